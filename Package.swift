@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+//  3  programs    chatterd
+//                    |
+//  2  joints     WebServer     ChatterServer
+//                    |               |
+//  1  means      HTTP   TLS ───► Sockets ◄─── Postgres
+//     subject                  Chatter   (imports nothing; imported by 2 and 3)
+//                    |               |
+//  0  C                 COpenSSL  CLinux   CPostgres
+//
+// A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
+// both at Sockets. `TidyTests` holds every import against this table.
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "chatterd",
+  products: [
+    .executable(name: "chatterd", targets: ["chatterd"]),
+    .library(name: "Chatter", targets: ["Chatter"]),
+  ],
+  targets: [
+    // 0  C: one module map and one shim each.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
+    // 1  The subject and the means.
+    .target(name: "Chatter", swiftSettings: settings),
+    .target(name: "HTTP", swiftSettings: settings),
+    .target(name: "Sockets", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
+    .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
+
+    // 2  The joints.
+    .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
+    .target(
+      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres"],
+      swiftSettings: settings),
+
+    // 3  The program.
+    .executableTarget(
+      name: "chatterd",
+      dependencies: [
+        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "WebServer", "ChatterServer",
+      ],
+      swiftSettings: settings),
+
+    // Tests mirror sources; TestSupport is what several of them share.
+    .target(
+      name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SocketsTests", dependencies: ["Sockets", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "TLSTests", dependencies: ["TLS", "Sockets", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PostgresTests", dependencies: ["Postgres", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests", dependencies: ["WebServer", "HTTP", "TLS", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterServerTests",
+      dependencies: ["ChatterServer", "Chatter", "HTTP", "Postgres", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "chatterdTests",
+      dependencies: [
+        "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

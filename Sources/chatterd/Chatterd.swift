@@ -1,0 +1,4 @@
+@main
+struct Chatterd {
+  static func main() {}
+}
