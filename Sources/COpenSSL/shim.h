@@ -55,6 +55,9 @@ static const uint64_t openssl_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
 static const uint64_t openssl_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
 static const uint64_t openssl_SSL_OP_ALL = SSL_OP_ALL;
 
+// XN_FLAG_RFC2253 is an expression of other macros with casts.
+static const unsigned long openssl_XN_FLAG_RFC2253 = XN_FLAG_RFC2253;
+
 // EVP_RSA_gen and EVP_EC_gen are macros over EVP_PKEY_Q_keygen, which is variadic.
 static inline EVP_PKEY *openssl_EVP_RSA_gen(size_t bits) {
   return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits);

@@ -45,5 +45,5 @@ extension CertificateError: CustomStringConvertible {
 private func errorText(_ code: Int32) -> String {
   var text = [CChar](repeating: 0, count: 128)
   guard unsafe strerror_r(code, &text, text.count) == 0 else { return "error \(code)" }
-  return unsafe String(cString: text)
+  return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

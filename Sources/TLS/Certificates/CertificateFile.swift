@@ -20,7 +20,7 @@ struct CertificateFile {
     var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
     var filled = 0
     while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe Glibc.read(
           descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
       }
@@ -38,7 +38,7 @@ struct CertificateFile {
 
   /// Overwrites what may have been a secret. The corresponding C function is `explicit_bzero`.
   static func wipe(_ bytes: inout [UInt8]) {
-    bytes.withUnsafeMutableBytes { buffer in
+    unsafe bytes.withUnsafeMutableBytes { buffer in
       if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
     }
   }
@@ -71,7 +71,7 @@ struct CertificateFile {
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
+      let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe write(
           descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }

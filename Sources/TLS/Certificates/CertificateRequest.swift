@@ -40,7 +40,7 @@ public struct CertificateRequest: Sendable {
   /// Makes a key and a certificate signed by it. RSA takes up to seconds.
   public func make() throws(CertificateError) -> CertifiedKey {
     try validate()
-    let now = unsafe time(nil)
+    let now = time(nil)
     let notBefore = now - Self.backdatedSeconds
     let hosts = names + addresses
     let contents = CertificateHandle.Contents(

@@ -9,11 +9,11 @@ extension CertificateHandle {
     guard let found = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
       return ([], [])
     }
-    let list = unsafe OpaquePointer(found)
+    let list = OpaquePointer(found)
     defer { unsafe GENERAL_NAMES_free(list) }
     var names: [String] = []
     var addresses: [String] = []
-    for index in 0..<max(0, unsafe OPENSSL_sk_num(list)) {
+    for index in unsafe 0..<max(0, OPENSSL_sk_num(list)) {
       guard let entry = unsafe OPENSSL_sk_value(list, index) else { continue }
       var kind: Int32 = 0
       let name = unsafe entry.assumingMemoryBound(to: GENERAL_NAME.self)
@@ -44,6 +44,6 @@ extension CertificateHandle {
     }
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard unsafe inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return nil }
-    return unsafe String(cString: text)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -52,7 +52,7 @@ final class CertificateHandle: @unchecked Sendable {
   var subject: String {
     guard let bio = try? MemoryBIO() else { return "" }
     // XN_FLAG_RFC2253 escapes control characters: the text is safe to print.
-    let flags = UInt(XN_FLAG_RFC2253) & ~UInt(ASN1_STRFLGS_ESC_MSB)
+    let flags = openssl_XN_FLAG_RFC2253 & ~UInt(ASN1_STRFLGS_ESC_MSB)
     _ = unsafe X509_NAME_print_ex(bio.pointer, X509_get_subject_name(pointer), 0, flags)
     OpenSSLFailure.forget()
     return String(decoding: bio.takeBytes(), as: UTF8.self)

@@ -25,11 +25,11 @@ final class PrivateKeyHandle: @unchecked Sendable {
   /// The first private key in PEM text, PKCS #8 or traditional; nil if there is none that
   /// can be read. A key under a pass phrase is not asked for: it is not read.
   static func first(inPEM text: [UInt8]) -> PrivateKeyHandle? {
-    // Without a callback OpenSSL would ask for a pass phrase on the terminal.
-    let noPassPhrase: pem_password_cb = { _, _, _, _ in -1 }
     defer { OpenSSLFailure.forget() }
     guard let bio = try? MemoryBIO(text),
-      let key = unsafe PEM_read_bio_PrivateKey(bio.pointer, nil, noPassPhrase, nil)
+      let key = unsafe PEM_read_bio_PrivateKey(
+        // Without a callback OpenSSL would ask for a pass phrase on the terminal.
+        bio.pointer, nil, { _, _, _, _ in -1 }, nil)
     else { return nil }
     return unsafe PrivateKeyHandle(owning: key)
   }

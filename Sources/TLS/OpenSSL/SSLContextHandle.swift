@@ -23,7 +23,7 @@ final class SSLContextHandle: @unchecked Sendable {
     let modes =
       SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
       | SSL_MODE_RELEASE_BUFFERS
-    unsafe _ = openssl_SSL_CTX_set_mode(made, modes)
+    unsafe _ = openssl_SSL_CTX_set_mode(made, Int(modes))
     unsafe _ = SSL_CTX_set_options(
       made,
       openssl_SSL_OP_ALL | openssl_SSL_OP_NO_RENEGOTIATION | openssl_SSL_OP_NO_COMPRESSION)
@@ -61,7 +61,7 @@ final class SSLContextHandle: @unchecked Sendable {
     let idContext = Array("chatterd".utf8)
     try unsafe check(
       SSL_CTX_set_session_id_context(pointer, idContext, UInt32(idContext.count)))
-    unsafe _ = SSL_CTX_set_timeout(pointer, TicketKeys.lifetime.components.seconds)
+    unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
     try installFiniteFieldGroup()
   }
 

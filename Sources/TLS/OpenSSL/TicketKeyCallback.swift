@@ -35,7 +35,7 @@ func applyTicketKey(
 private func setAuthenticationKey(_ key: [UInt8], of mac: OpaquePointer?) -> Bool {
   var key = key
   var digest: [CChar] = "SHA256".utf8CString.map { $0 }
-  return key.withUnsafeMutableBytes { keyBytes in
+  return unsafe key.withUnsafeMutableBytes { keyBytes in
     unsafe digest.withUnsafeMutableBufferPointer { digestText in
       let parameters = unsafe [
         OSSL_PARAM_construct_octet_string(
