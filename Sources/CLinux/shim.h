@@ -4,25 +4,37 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-// Declared by hand: glibc hides it without _GNU_SOURCE, which a header that Swift imports
+// Declared by hand: glibc hides these without _GNU_SOURCE, which a header that Swift imports
 // must not define (it changes structs that the Glibc module has already imported).
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+extern int pthread_setname_np(pthread_t thread, const char *name);
 
-// A macro that Swift cannot import.
-static inline int clinux_exit_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+// errno is a macro over a thread-local; a function keeps the reading next to the call.
+static inline int clinux_errno(void) { return errno; }
+static inline void clinux_set_errno(int number) { errno = number; }
+
+// SIG_IGN and SIG_DFL are casts of numbers to functions, which Swift cannot import.
+static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
+static inline void clinux_reset_signal(int number) { signal(number, SIG_DFL); }
+
+// WIFEXITED and its kin are macros that Swift cannot import.
+static inline int clinux_did_exit(int status) { return WIFEXITED(status); }
+static inline int clinux_exit_status(int status) { return WEXITSTATUS(status); }
+static inline int clinux_termination_signal(int status) { return WTERMSIG(status); }
 
 #endif

@@ -1,0 +1,16 @@
+private import CLinux
+
+/// An open file descriptor, owned: it is closed when its owner goes (close(2)).
+public struct FileDescriptor: ~Copyable, Sendable {
+  public let number: Int32
+
+  /// Takes over an open descriptor that nobody else will close.
+  public init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    // Linux frees the descriptor even when close reports EINTR or EIO: it is never called again.
+    _ = close(number)
+  }
+}

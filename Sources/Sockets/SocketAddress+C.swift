@@ -1,0 +1,81 @@
+internal import CLinux
+
+/// The way of an address into and out of the C structs of socket(7).
+extension SocketAddress {
+  var family: Int32 {
+    switch host {
+    case .v4: AF_INET
+    case .v6: AF_INET6
+    }
+  }
+
+  /// Lends the address as the `sockaddr` that bind(2) and connect(2) take.
+  func withSockaddr<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var storage = sockaddr_storage()
+    let length = fill(&storage)
+    return unsafe withUnsafePointer(to: &storage) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe body(address, length)
+      }
+    }
+  }
+
+  private func fill(_ storage: inout sockaddr_storage) -> socklen_t {
+    unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+      switch host {
+      case .v4(let bytes):
+        unsafe pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+          unsafe address.pointee.sin_family = sa_family_t(AF_INET)
+          unsafe address.pointee.sin_port = port.bigEndian
+          unsafe address.pointee.sin_addr = unsafeBitCast(bytes, to: in_addr.self)
+        }
+        return socklen_t(MemoryLayout<sockaddr_in>.size)
+      case .v6(let bytes, let scope):
+        unsafe pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+          unsafe address.pointee.sin6_family = sa_family_t(AF_INET6)
+          unsafe address.pointee.sin6_port = port.bigEndian
+          unsafe address.pointee.sin6_addr = unsafeBitCast(bytes, to: in6_addr.self)
+          unsafe address.pointee.sin6_scope_id = scope
+        }
+        return socklen_t(MemoryLayout<sockaddr_in6>.size)
+      }
+    }
+  }
+
+  /// Reads what the kernel filled in; nil for a family that is neither IPv4 nor IPv6.
+  init?(_ address: UnsafePointer<sockaddr>?) {
+    guard let address = unsafe address else { return nil }
+    switch Int32(unsafe address.pointee.sa_family) {
+    case AF_INET:
+      let v4 = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
+      self.init(
+        .v4(unsafe unsafeBitCast(v4.sin_addr, to: [4 of UInt8].self)),
+        port: UInt16(bigEndian: v4.sin_port))
+    case AF_INET6:
+      let v6 = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
+      self.init(
+        .v6(
+          unsafe unsafeBitCast(v6.sin6_addr, to: [16 of UInt8].self), scope: v6.sin6_scope_id),
+        port: UInt16(bigEndian: v6.sin6_port))
+    default: return nil
+    }
+  }
+
+  /// What a call such as getsockname(2) or accept4(2) fills in, beside its result.
+  static func filled<Result>(
+    by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) throws(Errno) ->
+      Result
+  ) throws(Errno) -> (Result, SocketAddress?) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return try unsafe withUnsafeMutablePointer(to: &storage) { pointer throws(Errno) in
+      try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        address throws(Errno) in
+        let result = try unsafe call(address, &length)
+        return (result, unsafe SocketAddress(UnsafePointer(address)))
+      }
+    }
+  }
+}

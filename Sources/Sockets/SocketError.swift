@@ -1,0 +1,42 @@
+/// Why a socket could not be made, bound, listened on, accepted or connected.
+public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+  case addressInUse(SocketAddress)
+  case addressNotAvailable(SocketAddress)
+  case permissionDenied(SocketAddress)
+  case connectionRefused(SocketAddress)
+  /// No descriptor or memory for one more socket: closing others mends it.
+  case exhausted(Errno)
+  case timedOut
+  case cancelled
+  case unresolvable(host: String)
+  case system(Errno, call: String)
+
+  public var description: String {
+    switch self {
+    case .addressInUse(let address):
+      "\(address) is in use: stop the program that listens there, or choose another port"
+    case .addressNotAvailable(let address):
+      "\(address) is not an address of this machine"
+    case .permissionDenied(let address):
+      "\(address) may not be bound: a port below 1024 needs root or CAP_NET_BIND_SERVICE"
+    case .connectionRefused(let address): "\(address) refused the connection"
+    case .exhausted(let errno): "no descriptor left for a socket (\(errno))"
+    case .timedOut: "the connection was not made in time"
+    case .cancelled: "cancelled"
+    case .unresolvable(let host): "the host name \(host) has no address"
+    case .system(let errno, let call): "\(call): \(errno)"
+    }
+  }
+
+  init(_ errno: Errno, call: String, address: SocketAddress) {
+    switch errno {
+    case .addressInUse: self = .addressInUse(address)
+    case .addressNotAvailable: self = .addressNotAvailable(address)
+    case .permissionDenied, .notPermitted: self = .permissionDenied(address)
+    case .connectionRefused: self = .connectionRefused(address)
+    case .timedOut: self = .timedOut
+    case let errno where errno.isExhaustion: self = .exhausted(errno)
+    default: self = .system(errno, call: call)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+private import CLinux
+
+/// The error number that a system call left behind (errno(3)).
+public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
+  public let number: Int32
+
+  public init(_ number: Int32) {
+    self.number = number
+  }
+
+  public static let permissionDenied = Errno(EACCES)
+  public static let addressInUse = Errno(EADDRINUSE)
+  public static let addressNotAvailable = Errno(EADDRNOTAVAIL)
+  public static let wouldBlock = Errno(EAGAIN)
+  public static let badDescriptor = Errno(EBADF)
+  public static let connectionAborted = Errno(ECONNABORTED)
+  public static let connectionRefused = Errno(ECONNREFUSED)
+  public static let connectionReset = Errno(ECONNRESET)
+  public static let inProgress = Errno(EINPROGRESS)
+  public static let interrupted = Errno(EINTR)
+  public static let tooManyOpenFiles = Errno(EMFILE)
+  public static let tooManyOpenFilesInSystem = Errno(ENFILE)
+  public static let noBufferSpace = Errno(ENOBUFS)
+  public static let noMemory = Errno(ENOMEM)
+  public static let notConnected = Errno(ENOTCONN)
+  public static let brokenPipe = Errno(EPIPE)
+  public static let notPermitted = Errno(EPERM)
+  public static let timedOut = Errno(ETIMEDOUT)
+
+  /// The text of strerror(3).
+  public var description: String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
+  }
+
+  /// Whether the process, the system or the kernel's memory has no room for one more descriptor.
+  var isExhaustion: Bool {
+    [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory].contains(self)
+  }
+}
+
+/// Every system call of this module passes here: one that was interrupted by a signal is made
+/// again, a failed one becomes its `Errno`, and an errno that can only be our own bug ends the
+/// process, for it would mean that a descriptor of somebody else is being used.
+@inline(__always)
+func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let error = Errno(clinux_errno())
+    if error == .interrupted { continue }
+    precondition(error.number != EBADF && error.number != EFAULT && error.number != ENOTSOCK)
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+/// What waits for an instant, soonest first: a binary heap.
+///
+/// Entries are not taken out early; whoever put one in ignores it when it comes out stale.
+struct TimerQueue<Subject> {
+  private struct Entry {
+    let deadline: Deadline
+    let subject: Subject
+  }
+
+  private var heap: [Entry] = []
+
+  var count: Int { heap.count }
+
+  /// The soonest instant, or `never`.
+  var next: Deadline { heap.first?.deadline ?? .never }
+
+  mutating func insert(_ subject: Subject, at deadline: Deadline) {
+    heap.append(Entry(deadline: deadline, subject: subject))
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard heap[child].deadline < heap[parent].deadline else { break }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  /// Takes out the soonest entry if its instant has come.
+  mutating func popDue(at now: Deadline) -> (subject: Subject, deadline: Deadline)? {
+    guard let first = heap.first, first.deadline <= now else { return nil }
+    let last = heap.removeLast()
+    guard !heap.isEmpty else { return (first.subject, first.deadline) }
+    heap[0] = last
+    siftDown()
+    return (first.subject, first.deadline)
+  }
+
+  private mutating func siftDown() {
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1
+      guard left < heap.count else { return }
+      let right = left + 1
+      let least = right < heap.count && heap[right].deadline < heap[left].deadline ? right : left
+      guard heap[least].deadline < heap[parent].deadline else { return }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}
