@@ -91,8 +91,9 @@ final class LoopServer: @unchecked Sendable {
     defer { environment.permits.dismiss(address) }
     acceptedCount += 1
     let connection = Connection(
-      stream, remoteAddress: address, number: acceptedCount, loop: loop, environment: environment,
-      handler: handler)
+      stream,
+      context: Connection.Context(
+        remoteAddress: address, number: acceptedCount, environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
     await connection.run()
     connections[ObjectIdentifier(connection)] = nil
