@@ -11,7 +11,7 @@ extension SocketAddress {
     var entry = unsafe list
     while let interface = unsafe entry {
       unsafe entry = interface.pointee.ifa_next
-      guard unsafe interface.pointee.ifa_flags & UInt32(IFF_UP.rawValue) != 0,
+      guard unsafe interface.pointee.ifa_flags & UInt32(IFF_UP) != 0,
         let address = unsafe SocketAddress(interface.pointee.ifa_addr), !address.isLinkLocal,
         !addresses.contains(address)
       else { continue }

@@ -5,16 +5,16 @@ internal import Postgres
 enum ChattStatements {
   static func insert(_ chatt: NewChatt, id: ChattID) -> SQL {
     let facts = chatt.audio?.facts
-    let (seconds, attoseconds) = facts?.duration.components ?? (0, 0)
-    let microseconds = facts.map { _ in seconds * 1_000_000 + attoseconds / 1_000_000_000_000 }
+    // `as` says that null is meant: the compiler warns of optional values in any interpolation.
     return """
       insert into chatts (
         id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
         audio_channels
       ) values (
-        \(PostgresUUID(id)), \(chatt.username), \(chatt.message), \(chatt.audio?.bytes[...]),
-        \(facts?.codec.rawValue), \(microseconds), \(facts.map { Int32(clamping: $0.sampleRate) }),
-        \(facts.map { Int16(clamping: $0.channels) })
+        \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
+        \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
+        \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
+        \(facts?.channels as Int?)
       ) on conflict (id) do nothing
       """
   }
@@ -51,5 +51,14 @@ extension PostgresUUID {
   init(_ id: ChattID) {
     guard let uuid = PostgresUUID(id.bytes) else { preconditionFailure("an id has 16 bytes") }
     self = uuid
+  }
+}
+
+extension AudioFacts {
+  /// Whole microseconds, as the database keeps it.
+  fileprivate var durationMicroseconds: Int64 {
+    let (seconds, attoseconds) = duration.components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflows ? .max : whole &+ attoseconds / 1_000_000_000_000
   }
 }

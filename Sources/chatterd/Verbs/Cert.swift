@@ -13,8 +13,7 @@ struct Cert {
       try made.write(to: files, overwriting: options.overwrites)
       StandardStream.output.write(
         """
-        certificate  \(files.certificate), until \
-        \(WallTime(secondsSince1970: made.certificate.notAfter).dayText)
+        certificate  \(files.certificate), until \(made.certificate.lastDay)
         key          \(files.privateKey)
         for          \((made.certificate.names + made.certificate.addresses).joined(separator: ", "))
         fingerprint  \(made.certificate.fingerprintText)

@@ -11,7 +11,7 @@ enum DataDirectory {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
-      guard mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
+      guard unsafe mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
       guard !FilePresence.exists(made) else { continue }
       let reason = unsafe String(cString: strerror(errno))
       throw VerbError.configuration("\(made) cannot be made (\(reason)): choose another --data-dir")
@@ -21,5 +21,5 @@ enum DataDirectory {
 
 /// Whether something lies at a path.
 enum FilePresence {
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

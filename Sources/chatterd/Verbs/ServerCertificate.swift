@@ -1,3 +1,4 @@
+import Chatter
 import Sockets
 import TLS
 
@@ -32,7 +33,7 @@ struct ServerCertificate: Sendable {
   var isSelfSigned: Bool { certificate.isSelfSigned }
 
   /// The day on which it ends, `2028-03-01`.
-  var untilText: String { WallTime(secondsSince1970: certificate.notAfter).dayText }
+  var untilText: String { certificate.lastDay }
 
   private func warnOfExpiry(_ log: Log) {
     let days = certificate.daysLeft(at: Int64(WallClock.secondsSince1970))
@@ -58,5 +59,14 @@ enum MachineHosts {
   /// localhost, the machine's name and all of its addresses.
   static func all() -> [String] {
     ["localhost"] + SocketAddress.ofThisMachine().map(\.hostText)
+  }
+}
+
+extension Certificate {
+  /// The day on which it ends, in UTC: `2028-03-01`.
+  var lastDay: String {
+    let (microseconds, overflows) = notAfter.multipliedReportingOverflow(by: 1_000_000)
+    let end = overflows ? nil : Timestamp(microsecondsSince1970: microseconds)
+    return end.map { String($0.description.prefix(10)) } ?? "9999-12-31"
   }
 }
