@@ -8,14 +8,14 @@ extension Command {
     case .help(let topic):
       StandardStream.output.write(Help.text(topic))
       return .success
-    case .serve, .cert, .migrateUp, .migrateStatus:
-      return notWired()
+    case .serve(let configuration):
+      return await Serve(configuration: configuration, log: Log(configuration.log)).run()
+    case .cert(let options):
+      return Cert(options: options).run()
+    case .migrateUp(let options):
+      return await Migrate(options: options, log: Log(options.log)).up()
+    case .migrateStatus(let options):
+      return await Migrate(options: options, log: Log(options.log)).status()
     }
-  }
-
-  /// Stands where the verbs that need the other modules are joined on.
-  private func notWired() -> ExitCode {
-    StandardStream.error.write("chatterd: not wired\n")
-    return .internal
   }
 }
