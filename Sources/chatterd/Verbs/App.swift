@@ -62,7 +62,8 @@ final class App: Sendable {
     { [log] event in
       switch event {
       case .rowsSkipped(let count):
-        log.warning("rows left out of a list: they lack what a row needs", ["rows": .integer(count)])
+        log.warning(
+          "rows left out of a list: they lack what a row needs", ["rows": .integer(count)])
       case .failed(let reason): log.error("a request failed", ["reason": "\(reason)"])
       }
     }

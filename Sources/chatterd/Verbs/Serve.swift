@@ -14,9 +14,12 @@ struct Serve {
   let log: Log
 
   func run() async -> ExitCode {
-    for warning in configuration.warnings { log.warning("configuration", ["warning": "\(warning)"]) }
+    for warning in configuration.warnings {
+      log.warning("configuration", ["warning": "\(warning)"])
+    }
     do {
       try await serve()
+      log.notice("stopped")
       return .success
     } catch let error as VerbError {
       log.error("cannot serve", ["reason": "\(error)"])
@@ -44,7 +47,6 @@ struct Serve {
     let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
     await stop.serve(server)
     await app.close()
-    log.notice("stopped")
   }
 
   private func checkDescriptors() {
