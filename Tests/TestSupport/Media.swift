@@ -39,7 +39,6 @@ public enum Media {
   public struct Probe: Sendable {
     public var seconds: Double
     public var codec: String
-    public var profile: String
     public var sampleRate: Int
     public var channels: Int
   }
@@ -53,7 +52,7 @@ public enum Media {
       "ffprobe",
       [
         "-v", "error", "-select_streams", "a:0", "-of", "default=noprint_wrappers=1",
-        "-show_entries", "format=duration:stream=codec_name,profile,sample_rate,channels",
+        "-show_entries", "format=duration:stream=codec_name,sample_rate,channels",
         file.path,
       ])
     var values: [Substring: Substring] = [:]
@@ -63,7 +62,6 @@ public enum Media {
     }
     return Probe(
       seconds: Double(values["duration"] ?? "") ?? -1, codec: String(values["codec_name"] ?? ""),
-      profile: String(values["profile"] ?? ""),
       sampleRate: Int(values["sample_rate"] ?? "") ?? -1,
       channels: Int(values["channels"] ?? "") ?? -1)
   }
