@@ -58,7 +58,7 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Sockets", "Chatter"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),

@@ -1,19 +1,3 @@
-/// Why an answer is not a list of chatts.
-public enum ChattListError: Error, Equatable, Sendable {
-  case malformed(JSONError)
-  /// JSON, but neither an array nor an object with an array under `chatts`.
-  case notAList(JSONKind)
-}
-
-extension ChattListError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .malformed(let error): "answer is \(error)"
-    case .notAList(let kind): "answer is \(kind.rawValue), not a list of chatts"
-    }
-  }
-}
-
 /// A list of chatts as a back end answered it, in the back end's order.
 public struct ChattList: Sendable, Equatable {
   public private(set) var chatts: [Chatt] = []

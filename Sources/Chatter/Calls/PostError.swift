@@ -22,11 +22,6 @@ public enum PostError: Error, Equatable, Sendable {
   }
 }
 
-/// The fields of a POST's body, by their keys.
-public enum PostField: String, Sendable, CaseIterable {
-  case username, name, message, audio
-}
-
 extension PostError: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -19,20 +19,10 @@ public enum JSONError: Error, Equatable, Sendable {
   case number(offset: Int)
   /// A sequence that RFC 3629 has not: overlong, a surrogate, past U+10FFFF, or broken off.
   case invalidUTF8(offset: Int)
-  /// More than ``JSONScanner/depthMax`` values inside each other.
+  /// More than 64 values inside each other.
   case tooDeep(offset: Int)
   /// Something after the value.
   case dataAfterEnd(offset: Int)
-}
-
-/// The kinds of JSON values, by the names that a sentence gives them.
-public enum JSONKind: String, Sendable {
-  case object = "an object"
-  case array = "an array"
-  case text = "a string"
-  case number = "a number"
-  case boolean = "true or false"
-  case null = "null"
 }
 
 extension JSONError: CustomStringConvertible {

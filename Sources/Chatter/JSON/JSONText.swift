@@ -22,9 +22,14 @@ struct JSONText: Equatable {
       position = end
       if end < span.count {
         let escape = try JSONEscape(in: span, at: end)
-        for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
-          room[written] = byte
+        if escape.scalar.isASCII {
+          room[written] = UInt8(truncatingIfNeeded: escape.scalar.value)
           written += 1
+        } else {
+          for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
+            room[written] = byte
+            written += 1
+          }
         }
         position = escape.end
       }
