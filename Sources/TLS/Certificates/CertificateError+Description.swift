@@ -30,15 +30,19 @@ extension CertificateError: CustomStringConvertible {
     case .malformedSubject:
       "organization and common name have 1 to 64 characters and no control characters"
     case .rsaBitsOutOfRange(let bits):
-      "an RSA key has \(CertificateKeyKind.rsaBitsRange) bits, not \(bits)"
+      "an RSA key has \(range(CertificateKeyKind.rsaBitsRange)) bits, not \(bits)"
     case .daysOutOfRange(let days):
-      "a certificate is valid for \(CertificateRequest.daysRange) days, not \(days)"
+      "a certificate is valid for \(range(CertificateRequest.daysRange)) days, not \(days)"
     case .fileExists(let path): "\(path) exists already and is not overwritten"
     case .directoryNotWritable(let path, let code):
       "the directory \(path) cannot be written to: \(errorText(code))"
     case .fileNotWritable(let path, let code): "\(path) cannot be written: \(errorText(code))"
     }
   }
+}
+
+private func range(_ range: ClosedRange<Int>) -> String {
+  "\(range.lowerBound) to \(range.upperBound)"
 }
 
 /// The system's words for an errno value. The corresponding C function is `strerror_r`.
