@@ -31,6 +31,16 @@ struct ListedFilesRuleTests {
     #expect(ListedFilesRule.cImports(listed: []).findings(in: [file]).isEmpty)
   }
 
+  @Test("a folder can be listed")
+  func folders() {
+    let file = SourceFile(path: "Sources/TLS/OpenSSL/A.swift", text: "let a = unsafe f()")
+    let rule = ListedFilesRule.unsafeCode(listed: ["Sources/TLS/OpenSSL/"])
+    #expect(rule.findings(in: [file]).isEmpty)
+    let outside = SourceFile(path: "Sources/TLS/A.swift", text: "let a = unsafe f()")
+    #expect(rule.findings(in: [file, outside]).map(\.path) == [outside.path])
+    #expect(rule.findings(in: []).count == 1)
+  }
+
   @Test("a file that is listed and does not need it is found")
   func unused() {
     let rule = ListedFilesRule.unsafeCode(listed: ["Sources/HTTP/Gone.swift"])
