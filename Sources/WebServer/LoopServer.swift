@@ -16,7 +16,6 @@ final class LoopServer: @unchecked Sendable {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private var acceptedCount: UInt64 = 0
   private var isPaused = false
 
   init(
@@ -56,9 +55,9 @@ final class LoopServer: @unchecked Sendable {
     await withDiscardingTaskGroup { group in
       while await environment.permits.take() {
         do throws(SocketError) {
-          if let (stream, peer) = try listener.acceptNow() {
+          if let stream = try listener.acceptNow() {
             isPaused = false
-            group.addTask(executorPreference: loop) { await self.serve(stream, from: peer) }
+            group.addTask(executorPreference: loop) { await self.serve(stream) }
             continue
           }
         } catch {
@@ -80,20 +79,19 @@ final class LoopServer: @unchecked Sendable {
     try? await loop.sleep(until: .after(Self.acceptPause))
   }
 
-  private func serve(_ stream: sending SocketStream, from peer: SocketAddress) async {
+  private func serve(_ stream: SocketStream) async {
     defer { environment.permits.release() }
-    let address = peer.hostText
-    guard environment.permits.admit(address) else {
+    let address = stream.peer.hostText
+    guard let number = environment.permits.admit(address) else {
       environment.observe(.addressRefused(remoteAddress: address))
       stream.close()
       return
     }
     defer { environment.permits.dismiss(address) }
-    acceptedCount += 1
     let connection = Connection(
       stream,
       context: Connection.Context(
-        remoteAddress: address, number: acceptedCount, environment: environment, handler: handler))
+        remoteAddress: address, number: number, environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
     await connection.run()
     connections[ObjectIdentifier(connection)] = nil
