@@ -57,6 +57,9 @@ public actor PostgresConnection {
   /// The server's version as libpq counts, 150018 for 15.18; 0 when closed.
   public var serverVersion: Int32 { handle?.serverVersion ?? 0 }
 
+  /// Whether the server is inside a transaction block that has not failed.
+  var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }
+
   /// Whether the connection can be lent to somebody else: open, idle, in no transaction.
   var isReusable: Bool {
     guard let handle, !isBusy, bracket == .none else { return false }
