@@ -46,16 +46,21 @@ public final class Listener {
     close()
   }
 
-  /// Waits for the next connection.
-  ///
-  /// Connections that died in the queue are passed over. `exhausted` means that no descriptor was
-  /// left: the connection stays in the queue, and the caller tries again when others have closed.
-  public func accept() async throws(SocketError) -> (stream: SocketStream, peer: SocketAddress) {
+  /// Waits until a connection may be in the queue.
+  public func waitForConnection() async throws(WaitError) {
+    guard !isClosed else { throw .cancelled }
+    try await loop.wait(for: .read, on: registration)
+  }
+
+  /// Waits for the next connection and accepts it.
+  public func accept() async throws(SocketError)
+    -> sending (stream: SocketStream, peer: SocketAddress)
+  {
     while true {
       guard !isClosed else { throw .cancelled }
       if let accepted = try acceptNow() { return accepted }
       do throws(WaitError) {
-        try await loop.wait(for: .read, on: registration)
+        try await waitForConnection()
       } catch {
         throw .cancelled
       }
@@ -63,7 +68,12 @@ public final class Listener {
   }
 
   /// The next connection if one waits in the queue.
-  public func acceptNow() throws(SocketError) -> (stream: SocketStream, peer: SocketAddress)? {
+  ///
+  /// Connections that died in the queue are passed over. `exhausted` means that no descriptor was
+  /// left: the connection stays in the queue, and the caller tries again when others have closed.
+  public func acceptNow() throws(SocketError)
+    -> sending (stream: SocketStream, peer: SocketAddress)?
+  {
     let number = descriptor.number
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while true {
