@@ -52,8 +52,8 @@ struct PoolMachine {
   /// When `tick` is to be called next, if nothing else happens.
   var nextWake: Deadline {
     guard !waiters.isEmpty else { return .never }
-    let expiry = waiters.lazy.map { expiry(of: $0) }.min() ?? Deadline.never
-    return isAway && opening.isEmpty ? min(expiry, nextAttempt) : expiry
+    let earliest = waiters.lazy.map { expiry(of: $0) }.min() ?? .never
+    return isAway && opening.isEmpty ? min(earliest, nextAttempt) : earliest
   }
 
   // MARK: Who wants a connection
@@ -155,7 +155,7 @@ struct PoolMachine {
   private mutating func expireWaiters(_ now: Deadline) -> [Action] {
     let expired = waiters.filter { expiry(of: $0) <= now }
     guard !expired.isEmpty else { return [] }
-    waiters.removeAll { expiry(of: $0) <= now }
+    waiters = waiters.filter { expiry(of: $0) > now }
     return expired.map { .fail(waiter: $0.number, isAway ? away(now) : .exhausted) }
   }
 
