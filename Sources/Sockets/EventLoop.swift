@@ -213,7 +213,7 @@ private import Synchronization
         unsafe sleepers.removeValue(forKey: id)?.resume(returning: .timedOut)
       case .registration(let registration):
         let (expired, next) = unsafe table.expire(registration, timer: deadline, now: now)
-        for unsafewaiter in unsafe expired { unsafe waiter.resume(returning: .timedOut) }
+        unsafe expired.forEach { unsafe $0.resume(returning: .timedOut) }
         if let next { timers.insert(.registration(registration), at: next) }
       }
     }
@@ -268,7 +268,7 @@ private import Synchronization
     triggers[registration.descriptor] = nil
     let waiters = unsafe table.detach(registration)
     _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, registration.descriptor, nil)
-    for unsafewaiter in unsafe waiters { unsafe waiter.resume(returning: .cancelled) }
+    unsafe waiters.forEach { unsafe $0.resume(returning: .cancelled) }
   }
 
   private func control(_ operation: Int32, _ descriptor: Int32, events: UInt32, mark: UInt64)

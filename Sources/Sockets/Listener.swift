@@ -54,7 +54,7 @@ public final class Listener {
 
   /// Waits for the next connection and accepts it.
   public func accept() async throws(SocketError)
-    -> sending (stream: SocketStream, peer: SocketAddress)
+    -> sending SocketStream
   {
     while true {
       guard !isClosed else { throw .cancelled }
@@ -72,7 +72,7 @@ public final class Listener {
   /// Connections that died in the queue are passed over. `exhausted` means that no descriptor was
   /// left: the connection stays in the queue, and the caller tries again when others have closed.
   public func acceptNow() throws(SocketError)
-    -> sending (stream: SocketStream, peer: SocketAddress)?
+    -> sending SocketStream?
   {
     let number = descriptor.number
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -81,8 +81,7 @@ public final class Listener {
         let (accepted, peer) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
           try systemCall { unsafe accept4(number, pointer, length, flags) }
         }
-        let stream = try SocketStream(FileDescriptor(owning: accepted), on: loop)
-        return (stream, peer ?? address)
+        return try SocketStream(FileDescriptor(owning: accepted), peer: peer ?? address, on: loop)
       } catch {
         switch error.number {
         case EAGAIN: return nil

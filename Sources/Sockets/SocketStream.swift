@@ -2,6 +2,9 @@ private import CLinux
 
 /// A connected TCP socket on one loop: try, and wait only when it would block.
 public final class SocketStream: ByteStream {
+  /// The address at the other end.
+  public let peer: SocketAddress
+
   private var descriptor: FileDescriptor?
   private let number: Int32
   private let loop: EventLoop
@@ -11,7 +14,10 @@ public final class SocketStream: ByteStream {
   private var mayHaveInput = true
 
   /// Takes over a connected or connecting non-blocking socket; it is called on the loop.
-  public init(_ descriptor: consuming FileDescriptor, on loop: EventLoop) throws(Errno) {
+  public init(_ descriptor: consuming FileDescriptor, peer: SocketAddress, on loop: EventLoop)
+    throws(Errno)
+  {
+    self.peer = peer
     number = descriptor.number
     self.loop = loop
     // Answers are written whole, so that Nagle's algorithm could only delay them.
@@ -39,7 +45,7 @@ public final class SocketStream: ByteStream {
     do throws(Errno) {
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       let number = try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) }
-      stream = try SocketStream(FileDescriptor(owning: number), on: loop)
+      stream = try SocketStream(FileDescriptor(owning: number), peer: address, on: loop)
     } catch {
       throw SocketError(error, call: "socket", address: address)
     }

@@ -12,6 +12,7 @@ public final class HTTPServer: Sendable {
     let limits: ServerLimits
     let permits: ConnectionPermits
     let observe: @Sendable (ServerEvent) -> Void
+    let refusal: @Sendable (Status, String) -> Response
   }
 
   /// Where the server listens; with port 0 asked, the port that the kernel chose.
@@ -25,9 +26,11 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - makeHandler: makes the app of one loop; it is called on that loop.
   ///   - observe: is told what happens, on the loop where it happens; it must not block.
+  ///   - refusal: makes the answer to what is no request, from a status and a sentence.
   public init(
     listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
     limits: ServerLimits, observe: @escaping @Sendable (ServerEvent) -> Void,
+    refusal: @escaping @Sendable (Status, String) -> Response,
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) async throws {
     precondition(!loops.isEmpty && !wanted.isEmpty)
@@ -36,7 +39,7 @@ public final class HTTPServer: Sendable {
       permits: ConnectionPermits(
         connectionsMax: limits.connectionsMax,
         connectionsPerAddressMax: limits.connectionsPerAddressMax),
-      observe: observe)
+      observe: observe, refusal: refusal)
     var bound = wanted
     var servers: [LoopServer] = []
     for loop in loops {

@@ -56,9 +56,9 @@ final class LoopServer: @unchecked Sendable {
     await withDiscardingTaskGroup { group in
       while await environment.permits.take() {
         do throws(SocketError) {
-          if let (stream, peer) = try listener.acceptNow() {
+          if let stream = try listener.acceptNow() {
             isPaused = false
-            group.addTask(executorPreference: loop) { await self.serve(stream, from: peer) }
+            group.addTask(executorPreference: loop) { await self.serve(stream) }
             continue
           }
         } catch {
@@ -80,9 +80,9 @@ final class LoopServer: @unchecked Sendable {
     try? await loop.sleep(until: .after(Self.acceptPause))
   }
 
-  private func serve(_ stream: sending SocketStream, from peer: SocketAddress) async {
+  private func serve(_ stream: SocketStream) async {
     defer { environment.permits.release() }
-    let address = peer.hostText
+    let address = stream.peer.hostText
     guard environment.permits.admit(address) else {
       environment.observe(.addressRefused(remoteAddress: address))
       stream.close()
@@ -91,8 +91,9 @@ final class LoopServer: @unchecked Sendable {
     defer { environment.permits.dismiss(address) }
     acceptedCount += 1
     let connection = Connection(
-      stream, remoteAddress: address, number: acceptedCount, loop: loop, environment: environment,
-      handler: handler)
+      stream,
+      context: Connection.Context(
+        remoteAddress: address, number: acceptedCount, environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
     await connection.run()
     connections[ObjectIdentifier(connection)] = nil

@@ -1,5 +1,3 @@
-public import Sockets
-
 /// One request and its answer, as the access log tells it; never with contents.
 public struct Exchange: Sendable {
   public let requestID: String
@@ -8,11 +6,11 @@ public struct Exchange: Sendable {
   public let method: String
   public let path: String
   public let status: Int
-  /// The bytes of the answer's body that were sent.
-  public let responseBytes: Int
-  public let duration: Duration
-  /// Whether the whole answer was handed over.
-  public let isComplete: Bool
+  /// The bytes of the answer's content.
+  public internal(set) var responseBytes = 0
+  public internal(set) var duration = Duration.zero
+  /// Whether the content could be made to its end.
+  public internal(set) var isComplete = false
 }
 
 /// What a server tells whoever runs it.

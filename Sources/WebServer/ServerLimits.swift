@@ -10,12 +10,16 @@ public struct ServerLimits: Sendable {
   public var handshakeTimeout = Duration.seconds(10)
   /// From the first byte of a head to its last.
   public var headTimeout = Duration.seconds(10)
-  /// Between two pieces of a body, the time that a pace of `bodyBytesPerSecondMin` allows added.
+  /// From the wish for a body to its end, beside what `bodyBytesPerSecondMin` grants.
   public var bodyTimeout = Duration.seconds(30)
+  /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
+  public var bodyBytesPerSecondMin = 1024
   /// Between two requests of one connection.
   public var idleTimeout = Duration.seconds(60)
   /// For the peer to take one piece of an answer.
   public var writeTimeout = Duration.seconds(30)
+  /// The largest piece of an answer that has a deadline of its own.
+  public var writeBytesMax = 65_536
   /// From the wish to stop until the connections that are left are cut.
   public var shutdownTimeout = Duration.seconds(10)
   /// For the peer's end after ours, while what it still sends is thrown away.

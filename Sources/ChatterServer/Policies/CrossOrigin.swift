@@ -1,4 +1,4 @@
-public import HTTP
+internal import HTTP
 
 /// Which origins' pages a browser lets read our answers (the CORS protocol of the Fetch standard).
 public struct CrossOrigin: Sendable {

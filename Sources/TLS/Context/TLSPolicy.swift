@@ -5,9 +5,9 @@ struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
   let rawValue: Int32
 
   static let tls1 = ProtocolVersion(rawValue: TLS1_VERSION)
-  static let tls1_1 = ProtocolVersion(rawValue: TLS1_1_VERSION)
-  static let tls1_2 = ProtocolVersion(rawValue: TLS1_2_VERSION)
-  static let tls1_3 = ProtocolVersion(rawValue: TLS1_3_VERSION)
+  static let tls11 = ProtocolVersion(rawValue: TLS1_1_VERSION)
+  static let tls12 = ProtocolVersion(rawValue: TLS1_2_VERSION)
+  static let tls13 = ProtocolVersion(rawValue: TLS1_3_VERSION)
 }
 
 /// Which versions, ciphers and groups a context is willing to use.
@@ -27,8 +27,8 @@ struct TLSPolicy: Sendable {
   /// knows best whether it has AES in hardware.
   /// https://ssl-config.mozilla.org/guidelines/5.7.json
   static let intermediate = TLSPolicy(
-    minimumVersion: .tls1_2,
-    maximumVersion: .tls1_3,
+    minimumVersion: .tls12,
+    maximumVersion: .tls13,
     ciphers: [
       "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
       "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",

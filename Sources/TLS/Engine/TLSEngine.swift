@@ -21,7 +21,7 @@ public final class TLSEngine {
     case failed(TLSError)
   }
 
-  private let ssl: SSLHandle
+  let ssl: SSLHandle
   private let buffers: RecordBuffers
   private var phase = Phase.handshaking
   private var sentClose = false

@@ -1,10 +1,10 @@
 /// The versions of TLS that are spoken here.
 public enum TLSVersion: String, Sendable, Comparable {
-  case v1_2 = "TLS 1.2"
-  case v1_3 = "TLS 1.3"
+  case tls12 = "TLS 1.2"
+  case tls13 = "TLS 1.3"
 
   public static func < (left: TLSVersion, right: TLSVersion) -> Bool {
-    left == .v1_2 && right == .v1_3
+    left == .tls12 && right == .tls13
   }
 }
 

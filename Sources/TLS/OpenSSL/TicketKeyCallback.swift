@@ -34,18 +34,24 @@ func applyTicketKey(
 /// HMAC with SHA-256 over the sealed ticket.
 private func setAuthenticationKey(_ key: [UInt8], of mac: OpaquePointer?) -> Bool {
   var key = key
-  var digest: [CChar] = "SHA256".utf8CString.map { $0 }
+  var digest: [CChar] = [83, 72, 65, 50, 53, 54, 0]  // SHA256
   return unsafe key.withUnsafeMutableBytes { keyBytes in
     unsafe digest.withUnsafeMutableBufferPointer { digestText in
       let parameters = unsafe [
         OSSL_PARAM_construct_octet_string(
-          OSSL_MAC_PARAM_KEY, keyBytes.baseAddress, keyBytes.count),
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digestText.baseAddress, 0),
+          constantText("key"), keyBytes.baseAddress, keyBytes.count),
+        OSSL_PARAM_construct_utf8_string(constantText("digest"), digestText.baseAddress, 0),
         OSSL_PARAM_construct_end(),
       ]
       return unsafe EVP_MAC_CTX_set_params(mac, parameters) == 1
     }
   }
+}
+
+/// A C string that outlives every call: a parameter keeps the pointer to its name
+/// (`OSSL_MAC_PARAM_KEY`, `OSSL_MAC_PARAM_DIGEST`), and a literal is in the program's text.
+private func constantText(_ text: StaticString) -> UnsafePointer<CChar> {
+  unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 /// Random bytes from OpenSSL's generator for secrets, or nil if it has no entropy.
