@@ -46,11 +46,12 @@ struct ChildProcess: Sendable {
 
     let path = ConnectionPlan.environmentVariable("PATH") ?? "/usr/bin:/bin"
     let environment = ["PATH=\(path)", "LC_ALL=C", "TZ=UTC"]
+    let program = arguments.first ?? ""
     var process: pid_t = 0
     let status = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { environment in
         unsafe posix_spawnp(
-          &process, arguments[0] ?? arguments[0]!, &actions, &attributes,
+          &process, program, &actions, &attributes,
           UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(arguments)),
           UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(environment)))
       }
