@@ -49,9 +49,7 @@ struct ResponseWriterTests {
     var writer = start(Response(.ok, body: .bytes(body)))
     _ = writer.takeOutput()
     let piece = writer.takeOutput() ?? []
-    let isSame = unsafe piece.withUnsafeBufferPointer { sent in
-      unsafe body.withUnsafeBufferPointer { unsafe sent.baseAddress == $0.baseAddress }
-    }
+    let isSame = piece.span.isIdentical(to: body.span)
     #expect(isSame)
     #expect(writer.takeOutput() == nil)
   }
