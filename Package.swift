@@ -58,7 +58,7 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["Sockets", "Chatter"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Chatter", "Sockets", "TLS"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
@@ -82,6 +82,10 @@ let package = Package(
       dependencies: [
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["chatterd", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

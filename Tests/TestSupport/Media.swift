@@ -115,6 +115,8 @@ public enum Media {
     guard process.terminationStatus == 0 else {
       throw ToolFailed(tool: tool, status: process.terminationStatus)
     }
-    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    // Data(contentsOf:) leaks its buffer when a file is empty, as ffmpeg's output is.
+    let written = try FileHandle(forReadingFrom: output).readToEnd() ?? Data()
+    return String(decoding: written, as: UTF8.self)
   }
 }
