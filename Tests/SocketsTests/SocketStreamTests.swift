@@ -10,7 +10,7 @@ struct SocketStreamTests {
     let received = try await loop.run {
       let listener = try Listener(on: .loopback(), loop: loop)
       async let server: Int = {
-        let (stream, _) = try await listener.accept()
+        let stream = try await listener.accept()
         var bytes: [UInt8] = []
         var total = 0
         while try await stream.read(into: &bytes, atMost: 65_536, until: .after(.seconds(5))) > 0 {
