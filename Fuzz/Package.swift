@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzzers stand in a package of their own: they only link with libFuzzer, which brings `main`,
+// so that an ordinary `swift build` of the server must not see them. `make fuzz` builds them.
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target whose only entry is `LLVMFuzzerTestOneInput`.
+func fuzzer(_ name: String, of module: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["FuzzInput", .product(name: module, package: "chatterd")],
+    swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+}
+
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "chatterd", path: "..")],
+  targets: [
+    .target(name: "FuzzInput", swiftSettings: settings),
+    fuzzer("HTTPFuzz", of: "HTTP"),
+    fuzzer("Base64Fuzz", of: "Chatter"),
+    fuzzer("JSONFuzz", of: "Chatter"),
+    fuzzer("MPEG4Fuzz", of: "Chatter"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,51 @@
+# `make help` lists what there is to do. The work itself is in scripts/, where it can be read.
+
+SWIFT := scripts/swift
+STATIC := -c release --static-swift-stdlib
+SOURCES := Package.swift Sources Tests $(wildcard Fuzz/Package.swift Fuzz/Sources)
+
+# A command line for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
+ARGS ?=
+# `make test`: one of the sanitizers `thread` and `address`, and a filter (a regular expression).
+SANITIZE ?=
+FILTER ?=
+# `make fuzz`: seconds for each fuzzer, and which of them.
+FUZZ_SECONDS ?= 60
+FUZZERS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: run build test fuzz bench format lint clean help
+
+run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
+	@scripts/install-packages run
+	@exec .build/release/chatterd serve \
+	  --certificate certs/chatterd.crt --private-key certs/chatterd.key $(ARGS)
+
+build: ## build .build/release/chatterd, which runs without the toolchain
+	@scripts/install-packages build
+	@$(SWIFT) build $(STATIC) --product chatterd
+
+test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
+	@scripts/install-packages build test
+	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+
+fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
+	@scripts/install-packages build fuzz
+	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
+
+bench: build ## measure getchatts beside nginx serving the same bytes
+	@scripts/install-packages run bench
+	@Benchmarks/run
+
+format: ## put every source file into the project's format
+	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+lint: ## refuse what the formatter would change
+	@scripts/install-packages build
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+clean: ## remove what was built
+	@rm -rf .build
+
+help: ## list these
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,106 @@
+/// Why some bytes are not an audio clip; its description is the sentence that the sender gets.
+public enum AudioClipError: Error, Sendable, Equatable {
+  case noBytes
+  case foreign(ForeignFormat)
+  /// Neither MPEG-4 nor anything that is known by name.
+  case notMPEG4
+  case fileTypeNotFirst(FourCharacterCode)
+
+  /// A file type, and no media.
+  case recordingEmpty
+  case noMovie
+  case cutOff(FourCharacterCode)
+  case cutOffBetweenBoxes
+
+  case boxLeavesParent(FourCharacterCode, parent: FourCharacterCode)
+  /// The parent is nil for the file itself.
+  case tooManyBoxes(parent: FourCharacterCode?)
+  case nestedTooDeep(FourCharacterCode)
+  case malformed(FourCharacterCode)
+  case missing(FourCharacterCode, parent: FourCharacterCode)
+  case repeated(FourCharacterCode)
+  /// Numbers in a box whose sum or product has no meaning in a file.
+  case numbersTooLarge(FourCharacterCode)
+
+  case tooManyTracks
+  case repeatedTrack
+  case unknownTrack
+  case videoTrack
+  case noAudioTrack
+  case externalMedia
+
+  case encrypted
+  case codecNotAccepted(RefusedCodec)
+  case formatNotAccepted(FourCharacterCode)
+
+  /// The box counts another number of samples than the table of sample sizes.
+  case sampleCountsDiffer(FourCharacterCode)
+  case noSamples
+  case samplesPastEnd
+  case samplesOutsideMediaData
+  case noDuration
+  case durationTooLong
+}
+
+extension AudioClipError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noBytes: "the audio has no bytes: send an m4a file, or null for no audio"
+    case .foreign(let format): format.refusal
+    case .notMPEG4: "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC"
+    case .fileTypeNotFirst(let type):
+      "the file begins with its \(type.boxName), not with 'ftyp':"
+        + " send the whole recording, from its first byte"
+    case .recordingEmpty: "the recording is empty: it is only a file header"
+    case .noMovie: "the file ends before its moov box: the recording was cut off"
+    case .cutOff(let type): "the file ends inside its \(type.boxName): the recording was cut off"
+    case .cutOffBetweenBoxes:
+      "the file ends inside the header of a box: the recording was cut off"
+    case .encrypted: "the audio is encrypted: record it without copy protection"
+    case .codecNotAccepted(let codec): codec.refusal
+    default: structure ?? samples
+    }
+  }
+
+  private var structure: String? {
+    switch self {
+    case .boxLeavesParent(let type, let parent):
+      "the \(type.boxName) is larger than the \(parent.boxName) around it: the file is damaged"
+    case .tooManyBoxes(let parent):
+      "there are too many boxes in the \(parent?.boxName ?? "file"): record it anew"
+    case .nestedTooDeep(let type): "the \(type.boxName) lies too deep: the file is damaged"
+    case .malformed(let type): "the \(type.boxName) is malformed: the file is damaged"
+    case .missing(let type, let parent):
+      "there is no \(type.boxName) in the \(parent.boxName): the file is damaged"
+    case .repeated(let type): "there is more than one \(type.boxName): the file is damaged"
+    case .numbersTooLarge(let type):
+      "the numbers in the \(type.boxName) are too large: the file is damaged"
+    case .tooManyTracks: "the file has too many tracks: send one audio track"
+    case .repeatedTrack: "two tracks have one number: the file is damaged"
+    case .unknownTrack: "a fragment is of a track that does not exist: the file is damaged"
+    default: nil
+    }
+  }
+
+  private var samples: String {
+    switch self {
+    case .videoTrack: "the file has a video track: send audio only"
+    case .noAudioTrack: "the file has no audio track: record MPEG-4 AAC"
+    case .externalMedia: "the audio is in another file: send a file that contains its audio"
+    case .formatNotAccepted(let type):
+      "the \(type.boxName) has a sample rate, channels or version that is not accepted:"
+        + " record AAC-LC, mono or stereo"
+    case .sampleCountsDiffer(let type):
+      "the \(type.boxName) and the sample sizes count different samples: the file is damaged"
+    case .noSamples: "the recording is empty: its audio track has no samples"
+    case .samplesPastEnd:
+      "the file ends before the last of its samples: the recording was cut off"
+    case .samplesOutsideMediaData: "samples lie outside of the mdat box: the file is damaged"
+    case .noDuration: "the samples of the recording last no time: record it anew"
+    case .durationTooLong:
+      "the recording is longer than \(MPEG4Limits.durationMax.components.seconds / 3600) hours:"
+        + " send a shorter one"
+    default: "the file is damaged"
+    }
+  }
+}

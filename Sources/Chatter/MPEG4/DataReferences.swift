@@ -1,0 +1,26 @@
+/// Which data references of a track are this file itself: `dref` (ISO/IEC 14496-12, 8.7.2).
+struct DataReferences {
+  private let areInFile: [Bool]
+
+  init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
+    var fields = FieldReader(box, in: bytes)
+    _ = try fields.versionAndFlags()
+    let count = Int(try fields.uint32())
+    let boxes = try BoxChildren(of: box, after: 8, in: bytes).boxes
+    guard boxes.count == count, count > 0 else { throw .malformed(.dref) }
+    var areInFile: [Bool] = []
+    for box in boxes {
+      var entry = FieldReader(box, in: bytes)
+      areInFile.append(try entry.versionAndFlags().flags & 1 == 1)
+    }
+    self.areInFile = areInFile
+  }
+
+  /// Refuses a sample entry whose media is in another file, or whose reference does not exist.
+  func check(_ entry: SampleEntry) throws(AudioClipError) {
+    guard (1...areInFile.count).contains(entry.dataReferenceIndex) else {
+      throw .malformed(.dref)
+    }
+    guard areInFile[entry.dataReferenceIndex - 1] else { throw .externalMedia }
+  }
+}

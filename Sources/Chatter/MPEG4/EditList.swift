@@ -1,0 +1,58 @@
+/// Which parts of the media are played: `elst` (ISO/IEC 14496-12, 8.6.6).
+///
+/// Encoders of AAC and Opus cut off with it what they put before the sound (priming) and what fills
+/// the last frame, so that the duration of a clip is that of its edits, as players show it.
+struct EditList {
+  private struct Edit {
+    /// In units of the movie's timescale; 0 is all that remains (fragmented files).
+    let length: UInt64
+    /// In units of the media's timescale.
+    let start: UInt64
+  }
+
+  private var edits: [Edit] = []
+
+  /// No edits: all media is played.
+  init() {}
+
+  init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
+    var fields = FieldReader(box, in: bytes)
+    let isLong = try fields.versionAndFlags().version == 1
+    let fieldBytes = isLong ? 8 : 4
+    let count = try fields.entryCount(entryBytes: 2 * fieldBytes + 4)
+    // A start of -1 is an empty edit: a pause before the sound, which no sample belongs to.
+    let empty: UInt64 = isLong ? .max : UInt64(UInt32.max)
+    for _ in 0..<count {
+      let length = try fields.unsigned(byteCount: fieldBytes)
+      let start = try fields.unsigned(byteCount: fieldBytes)
+      try fields.skip(4)  // media_rate
+      guard start != empty else { continue }
+      guard start <= empty / 2 else { throw .malformed(.elst) }
+      edits.append(Edit(length: length, start: start))
+    }
+  }
+
+  /// How long the media is played, of which there are `units`.
+  ///
+  /// An edit is never longer than the media after its start. A fragmented file says the lengths
+  /// before it knows its media, so that only the starts are believed there.
+  func duration(
+    of units: UInt64, timescale: UInt32, movieTimescale: UInt32, isFragmented: Bool
+  ) throws(AudioClipError) -> Duration {
+    guard let media = Duration(units: units, timescale: timescale) else {
+      throw .durationTooLong
+    }
+    var played = Duration.zero
+    for edit in edits where edit.start < units {
+      // Not longer than the media, so that it exists.
+      guard let start = Duration(units: edit.start, timescale: timescale) else { continue }
+      let length =
+        edit.length == 0 || isFragmented
+        ? nil : Duration(units: edit.length, timescale: movieTimescale)
+      played += min(length ?? media, media - start)
+      guard played <= MPEG4Limits.durationMax else { throw .durationTooLong }
+    }
+    // Edits that play nothing are those of writers that left them unfinished.
+    return played > .zero ? played : media
+  }
+}

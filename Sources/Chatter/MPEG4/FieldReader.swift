@@ -1,0 +1,81 @@
+/// Reads the fields of one box in order; what is not there makes the box malformed.
+struct FieldReader {
+  /// The box that an error names.
+  let box: FourCharacterCode
+
+  private let bytes: [UInt8]
+  private let end: Int
+  private(set) var offset: Int
+
+  init(_ box: Box, in bytes: [UInt8]) {
+    self.init(box.payload, of: box.type, in: bytes)
+  }
+
+  private init(_ range: Range<Int>, of box: FourCharacterCode, in bytes: [UInt8]) {
+    self.box = box
+    self.bytes = bytes
+    offset = range.lowerBound
+    end = range.upperBound
+  }
+
+  var remaining: Int { end - offset }
+
+  mutating func uint8() throws(AudioClipError) -> UInt8 {
+    UInt8(truncatingIfNeeded: try unsigned(byteCount: 1))
+  }
+
+  mutating func uint16() throws(AudioClipError) -> UInt16 {
+    UInt16(truncatingIfNeeded: try unsigned(byteCount: 2))
+  }
+
+  mutating func uint32() throws(AudioClipError) -> UInt32 {
+    UInt32(truncatingIfNeeded: try unsigned(byteCount: 4))
+  }
+
+  mutating func uint64() throws(AudioClipError) -> UInt64 {
+    try unsigned(byteCount: 8)
+  }
+
+  mutating func code() throws(AudioClipError) -> FourCharacterCode {
+    FourCharacterCode(rawValue: try uint32())
+  }
+
+  /// The unsigned number in the next `byteCount` bytes, at most 8.
+  mutating func unsigned(byteCount: Int) throws(AudioClipError) -> UInt64 {
+    guard byteCount <= remaining else { throw .malformed(box) }
+    defer { offset += byteCount }
+    return bytes.bigEndian(at: offset, byteCount: byteCount)
+  }
+
+  /// Version and flags of a FullBox (ISO/IEC 14496-12, 4.2).
+  mutating func versionAndFlags() throws(AudioClipError) -> (version: UInt8, flags: UInt32) {
+    let word = try uint32()
+    return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
+  }
+
+  /// A count of entries that are all there: `entryBytes` bytes each, in what remains.
+  mutating func entryCount(entryBytes: Int) throws(AudioClipError) -> Int {
+    // A 32-bit count and a few bytes: the product is far below 2^63.
+    let count = Int(try uint32())
+    guard count * entryBytes <= remaining else { throw .malformed(box) }
+    return count
+  }
+
+  mutating func skip(_ byteCount: Int) throws(AudioClipError) {
+    guard byteCount <= remaining else { throw .malformed(box) }
+    offset += byteCount
+  }
+
+  /// A reader of the next `byteCount` bytes alone, which this one steps over.
+  mutating func part(byteCount: Int) throws(AudioClipError) -> FieldReader {
+    let start = offset
+    try skip(byteCount)
+    return FieldReader(start..<offset, of: box, in: bytes)
+  }
+
+  /// All bytes that remain.
+  mutating func rest() -> [UInt8] {
+    defer { offset = end }
+    return Array(bytes[offset..<end])
+  }
+}

@@ -1,0 +1,76 @@
+/// The movie: `moov` (ISO/IEC 14496-12, 8.2.1), and what its fragments add to its tracks.
+struct Movie {
+  private(set) var tracks: [Track] = []
+
+  private let timescale: UInt32
+
+  /// Nil when the file is not to have fragments (no `mvex`).
+  private var defaults: [FragmentDefaults]?
+
+  init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
+    let children = try BoxChildren(of: box, in: bytes)
+    timescale = try Timescale.read(try children.required(.mvhd), in: bytes)
+    let boxes = children.all(.trak)
+    guard boxes.count <= MPEG4Limits.tracksMax else { throw .tooManyTracks }
+    for box in boxes {
+      let track = try Track(box, mediaData: mediaData, in: bytes)
+      guard index(ofTrack: track.id) == nil else { throw .repeatedTrack }
+      tracks.append(track)
+    }
+    guard let mvex = try children.optional(.mvex) else { return }
+    var defaults: [FragmentDefaults] = []
+    for box in try BoxChildren(of: mvex, in: bytes).all(.trex) {
+      let next = try FragmentDefaults(box, in: bytes)
+      guard index(ofTrack: next.track) != nil else { throw .unknownTrack }
+      guard !defaults.contains(where: { $0.track == next.track }) else {
+        throw .repeated(.trex)
+      }
+      defaults.append(next)
+    }
+    self.defaults = defaults
+  }
+
+  /// Reads a fragment, `moof`, and adds its samples to their tracks.
+  mutating func add(
+    _ fragment: Box, mediaData: MediaData, in bytes: [UInt8]
+  ) throws(AudioClipError) {
+    guard let defaults else { throw .missing(.mvex, parent: .moov) }
+    var previousEnd: UInt64?
+    for box in try BoxChildren(of: fragment, in: bytes).all(.traf) {
+      var runs = try TrackFragment(
+        box, moof: fragment, previousEnd: previousEnd, defaults: defaults, in: bytes)
+      guard let index = index(ofTrack: runs.track) else { throw .unknownTrack }
+      try tracks[index].descriptions?.check(index: runs.descriptionIndex, from: .tfhd)
+      // The samples of tolerated tracks are only followed: the next run may begin where they end.
+      let totals = try runs.read(
+        mediaData: tracks[index].descriptions == nil ? nil : mediaData, in: bytes)
+      try tracks[index].add(totals)
+      previousEnd = runs.end
+    }
+  }
+
+  /// The facts of the first audio track, which is the one that players play.
+  ///
+  /// Every audio track must be sound and have samples, so that none hides behind the first.
+  func facts(byteCount: Int, isFragmented: Bool) throws(AudioClipError) -> AudioFacts {
+    var facts: AudioFacts?
+    for track in tracks {
+      guard let format = track.descriptions?.format else { continue }
+      guard track.totals.samples > 0, track.totals.byteCount > 0 else { throw .noSamples }
+      let duration = try track.duration(
+        movieTimescale: timescale, isFragmented: isFragmented)
+      guard duration > .zero else { throw .noDuration }
+      facts =
+        facts
+        ?? AudioFacts(
+          duration: duration, codec: format.codec, sampleRate: format.sampleRate,
+          channels: format.channels, byteCount: byteCount)
+    }
+    guard let facts else { throw .noAudioTrack }
+    return facts
+  }
+
+  private func index(ofTrack id: UInt32) -> Int? {
+    tracks.firstIndex { $0.id == id }
+  }
+}

@@ -1,0 +1,76 @@
+/// Where the samples of a track lie: `stsc` with `stco` or `co64` (ISO/IEC 14496-12, 8.7.4, 8.7.5).
+///
+/// The work is one step for each chunk, of which each has its offset in the file, and one for each
+/// sample that has a size in the file.
+struct SampleChunks {
+  private struct Run {
+    let firstChunk: UInt64
+    let samplesPerChunk: UInt64
+  }
+
+  private var runs: [Run] = []
+  private var offsets: FieldReader
+  private let offsetBytes: Int
+  private let chunkCount: UInt64
+
+  init(
+    toChunk: Box, offsets box: Box, descriptions: SampleDescriptions, in bytes: [UInt8]
+  ) throws(AudioClipError) {
+    offsets = FieldReader(box, in: bytes)
+    _ = try offsets.versionAndFlags()
+    offsetBytes = box.type == .co64 ? 8 : 4
+    chunkCount = UInt64(try offsets.entryCount(entryBytes: offsetBytes))
+
+    var fields = FieldReader(toChunk, in: bytes)
+    _ = try fields.versionAndFlags()
+    var previous: UInt64 = 0
+    for index in 0..<(try fields.entryCount(entryBytes: 12)) {
+      let run = Run(
+        firstChunk: UInt64(try fields.uint32()), samplesPerChunk: UInt64(try fields.uint32()))
+      try descriptions.check(index: try fields.uint32(), from: .stsc)
+      guard index == 0 ? run.firstChunk == 1 : run.firstChunk > previous,
+        run.firstChunk <= chunkCount
+      else { throw .malformed(.stsc) }
+      previous = run.firstChunk
+      runs.append(run)
+    }
+  }
+
+  /// How many samples all chunks hold.
+  func sampleCount() throws(AudioClipError) -> UInt64 {
+    var sum: UInt64 = 0
+    for index in runs.indices {
+      guard let samples = chunks(of: index).times(runs[index].samplesPerChunk),
+        let next = sum.plus(samples)
+      else { throw .numbersTooLarge(.stsc) }
+      sum = next
+    }
+    return sum
+  }
+
+  /// Holds every chunk against the media data; answers the bytes of all.
+  ///
+  /// The caller has made sure that ``sampleCount()`` is the count of the sizes.
+  mutating func check(
+    _ sizes: SampleSizes, in mediaData: MediaData
+  ) throws(AudioClipError) -> UInt64 {
+    var sizes = sizes
+    var sum: UInt64 = 0
+    for index in runs.indices {
+      for _ in 0..<chunks(of: index) {
+        let byteCount = try sizes.byteCount(ofNext: runs[index].samplesPerChunk)
+        let offset = try offsets.unsigned(byteCount: offsetBytes)
+        try mediaData.check(offset: offset, byteCount: byteCount)
+        guard let next = sum.plus(byteCount) else { throw .numbersTooLarge(.stsz) }
+        sum = next
+      }
+    }
+    return sum
+  }
+
+  /// The chunks from a run's first to the next run's first, or to the end.
+  private func chunks(of index: Int) -> UInt64 {
+    let end = index + 1 < runs.count ? runs[index + 1].firstChunk : chunkCount + 1
+    return end - runs[index].firstChunk
+  }
+}

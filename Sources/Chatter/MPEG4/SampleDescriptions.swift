@@ -1,0 +1,28 @@
+/// The sample entries of an audio track: `stsd` (ISO/IEC 14496-12, 8.5.2).
+struct SampleDescriptions {
+  let entries: [SampleEntry]
+
+  init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
+    var fields = FieldReader(box, in: bytes)
+    let version = try fields.versionAndFlags().version
+    let count = Int(try fields.uint32())
+    guard (1...MPEG4Limits.sampleDescriptionsMax).contains(count) else {
+      throw .malformed(.stsd)
+    }
+    let boxes = try BoxChildren(of: box, after: 8, in: bytes).boxes
+    guard boxes.count == count else { throw .malformed(.stsd) }
+    var entries: [SampleEntry] = []
+    for box in boxes {
+      entries.append(try SampleEntry(box, descriptionVersion: version, in: bytes))
+    }
+    self.entries = entries
+  }
+
+  /// The format of the first entry, which is the one that a player starts with.
+  var format: AudioFormat { entries[0].format }
+
+  /// Holds an index into the entries, which count from 1, against their number.
+  func check(index: UInt32, from box: FourCharacterCode) throws(AudioClipError) {
+    guard (1...UInt32(entries.count)).contains(index) else { throw .malformed(box) }
+  }
+}

@@ -1,0 +1,113 @@
+/// One audio sample entry: the fields that all have, and the boxes in it.
+///
+/// ISO/IEC 14496-12, 12.2.3; versions 1 and 2 are those of the QuickTime File Format, "Sound
+/// sample descriptions", which iOS and macOS also write into m4a.
+struct SampleEntry {
+  let type: FourCharacterCode
+  let dataReferenceIndex: Int
+  let format: AudioFormat
+
+  /// Reads an entry; the version of its `stsd` tells what version 1 of the entry means.
+  init(_ box: Box, descriptionVersion: UInt8, in bytes: [UInt8]) throws(AudioClipError) {
+    type = box.type
+    switch type {
+    case .mp4a, .alac, .opus: break
+    case .enca, .drms: throw .encrypted
+    default: throw .codecNotAccepted(RefusedCodec(sampleEntry: type))
+    }
+    var fields = FieldReader(box, in: bytes)
+    try fields.skip(6)  // reserved
+    dataReferenceIndex = Int(try fields.uint16())
+    let version = try fields.uint16()
+    try fields.skip(6)  // revision, vendor
+    var channels = Int(try fields.uint16())
+    try fields.skip(6)  // sample size, compression, packet size
+    var sampleRate = Int(try fields.uint32() >> 16)
+    switch version {
+    case 0: break
+    case 1 where descriptionVersion == 1: break  // AudioSampleEntryV1: as long as version 0
+    case 1: try fields.skip(16)  // samples and bytes of a packet
+    case 2:
+      try fields.skip(4)  // size of the fields
+      sampleRate = Int(exactly: Double(bitPattern: try fields.uint64()).rounded()) ?? 0
+      channels = Int(try fields.uint32())
+      try fields.skip(20)  // bits, flags, bytes and frames of a packet
+    default: throw .malformed(type)
+    }
+    let fieldBytes = fields.offset - box.payload.lowerBound
+    let children = try BoxChildren(of: box, after: fieldBytes, in: bytes)
+    guard children.all(.sinf).isEmpty else { throw .encrypted }
+    switch type {
+    case .alac: format = try Self.alac(children, in: bytes)
+    case .opus: format = try Self.opus(children, in: bytes)
+    default:
+      format = try Self.aac(children, sampleRate: sampleRate, channels: channels, in: bytes)
+    }
+  }
+
+  /// A box of the entry, or of the `wave` box in which QuickTime puts it.
+  private static func configuration(
+    _ type: FourCharacterCode, _ children: BoxChildren, in bytes: [UInt8]
+  ) throws(AudioClipError) -> Box {
+    guard try children.optional(type) == nil, let wave = try children.optional(.wave) else {
+      return try children.required(type)
+    }
+    return try BoxChildren(of: wave, in: bytes).required(type)
+  }
+
+  private static func aac(
+    _ children: BoxChildren, sampleRate: Int, channels: Int, in bytes: [UInt8]
+  ) throws(AudioClipError) -> AudioFormat {
+    let stream = try ElementaryStreamDescriptor(
+      try configuration(.esds, children, in: bytes), in: bytes)
+    switch stream.objectTypeIndication {
+    case 0x40: break
+    case 0x66...0x68:
+      // MPEG-2 AAC: an ADIF header or nothing is allowed here (ISO/IEC 14496-1, 7.2.6.7).
+      let info = stream.decoderSpecificInfo
+      guard info.isEmpty || info.starts(with: "ADIF".utf8) else { break }
+      return try AudioFormat(.aacLC, sampleRate: sampleRate, channels: channels, from: .mp4a)
+    default:
+      throw .codecNotAccepted(
+        RefusedCodec(objectTypeIndication: stream.objectTypeIndication))
+    }
+    let config = try AudioSpecificConfig(stream.decoderSpecificInfo)
+    return try AudioFormat(
+      config.codec, sampleRate: config.sampleRate, channels: config.channels, from: .esds)
+  }
+
+  /// The magic cookie of ALAC (Apple, "ALACMagicCookieDescription"): the entry's own fields do not
+  /// hold rates above 65535 Hz.
+  private static func alac(
+    _ children: BoxChildren, in bytes: [UInt8]
+  ) throws(AudioClipError) -> AudioFormat {
+    var fields = FieldReader(try configuration(.alac, children, in: bytes), in: bytes)
+    _ = try fields.versionAndFlags()
+    let frameLength = try fields.uint32()
+    guard try fields.uint8() == 0, frameLength > 0 else { throw .formatNotAccepted(.alac) }
+    let bitDepth = try fields.uint8()
+    guard [16, 20, 24, 32].contains(bitDepth) else { throw .formatNotAccepted(.alac) }
+    try fields.skip(3)  // pb, mb, kb
+    let channels = Int(try fields.uint8())
+    try fields.skip(10)  // maxRun, maxFrameBytes, avgBitRate
+    return try AudioFormat(
+      .alac, sampleRate: Int(try fields.uint32()), channels: channels, from: .alac)
+  }
+
+  /// OpusSpecificBox ("Encapsulation of Opus in ISO Base Media File Format", 4.3.2).
+  private static func opus(
+    _ children: BoxChildren, in bytes: [UInt8]
+  ) throws(AudioClipError) -> AudioFormat {
+    var fields = FieldReader(try children.required(.dOps), in: bytes)
+    guard try fields.uint8() == 0 else { throw .formatNotAccepted(.dOps) }
+    let channels = Int(try fields.uint8())
+    try fields.skip(8)  // PreSkip, InputSampleRate, OutputGain
+    if try fields.uint8() != 0 {
+      try fields.skip(2 + channels)  // StreamCount, CoupledCount, ChannelMapping
+    } else if channels > 2 {
+      throw .formatNotAccepted(.dOps)
+    }
+    // Opus decodes to 48 kHz; InputSampleRate only tells what was recorded (RFC 7845, 5.1).
+    return try AudioFormat(.opus, sampleRate: 48_000, channels: channels, from: .dOps)
+  }
+}

@@ -1,0 +1,82 @@
+/// One track of the movie: `trak` (ISO/IEC 14496-12, 8.3.1).
+struct Track {
+  let id: UInt32
+  let timescale: UInt32
+
+  /// Nil for a track that is neither audio nor video (hints, text, metadata): it is tolerated, and
+  /// its samples are not looked at, since no player of a voice message touches them.
+  let descriptions: SampleDescriptions?
+
+  private(set) var totals = SampleTotals()
+  private let edits: EditList
+
+  init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
+    let children = try BoxChildren(of: box, in: bytes)
+    let media = try BoxChildren(of: try children.required(.mdia), in: bytes)
+    let handler = try Self.handler(try media.required(.hdlr), in: bytes)
+    guard handler != .vide, handler != .auxv else { throw .videoTrack }
+    id = try Self.id(try children.required(.tkhd), in: bytes)
+    timescale = try Timescale.read(try media.required(.mdhd), in: bytes)
+    edits = try Self.edits(children, in: bytes)
+    guard handler == .soun else {
+      descriptions = nil
+      return
+    }
+    let information = try BoxChildren(of: try media.required(.minf), in: bytes)
+    let table = try SampleTable(
+      try information.required(.stbl), mediaData: mediaData, in: bytes)
+    if let dinf = try information.optional(.dinf) {
+      let dref = try BoxChildren(of: dinf, in: bytes).required(.dref)
+      let references = try DataReferences(dref, in: bytes)
+      for entry in table.descriptions.entries {
+        try references.check(entry)
+      }
+    }
+    descriptions = table.descriptions
+    totals = table.totals
+  }
+
+  /// Adds the samples of a fragment.
+  mutating func add(_ run: SampleTotals) throws(AudioClipError) {
+    try totals.add(run, from: .trun)
+  }
+
+  /// How long the track is played (``EditList``).
+  ///
+  /// The length of the media is the sum of what `stts` and the fragments' `trun` say of each
+  /// sample; those of `mdhd`, `tkhd`, `mvhd` and `mehd` are claims that writers often leave wrong.
+  func duration(
+    movieTimescale: UInt32, isFragmented: Bool
+  ) throws(AudioClipError) -> Duration {
+    try edits.duration(
+      of: totals.units, timescale: timescale, movieTimescale: movieTimescale,
+      isFragmented: isFragmented)
+  }
+
+  private static func handler(
+    _ box: Box, in bytes: [UInt8]
+  ) throws(AudioClipError) -> FourCharacterCode {
+    var fields = FieldReader(box, in: bytes)
+    _ = try fields.versionAndFlags()
+    try fields.skip(4)  // pre_defined
+    return try fields.code()
+  }
+
+  private static func id(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) -> UInt32 {
+    var fields = FieldReader(box, in: bytes)
+    let isLong = try fields.versionAndFlags().version == 1
+    try fields.skip(isLong ? 16 : 8)  // creation and modification time
+    let id = try fields.uint32()
+    guard id != 0 else { throw .malformed(.tkhd) }
+    return id
+  }
+
+  private static func edits(
+    _ children: BoxChildren, in bytes: [UInt8]
+  ) throws(AudioClipError) -> EditList {
+    guard let edts = try children.optional(.edts),
+      let elst = try BoxChildren(of: edts, in: bytes).optional(.elst)
+    else { return EditList() }
+    return try EditList(elst, in: bytes)
+  }
+}

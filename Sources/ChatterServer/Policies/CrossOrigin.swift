@@ -1,0 +1,43 @@
+internal import HTTP
+
+/// Which origins' pages a browser lets read our answers (the CORS protocol of the Fetch standard).
+public struct CrossOrigin: Sendable {
+  /// How long a browser may remember a preflight answer.
+  private static let preflightAge = Duration.seconds(600)
+
+  private let origins: Set<String>
+  private let allowsAll: Bool
+
+  /// - Parameter origins: as browsers send them, `https://chat.example`; `*` stands for all.
+  public init(origins: [String]) {
+    self.origins = Set(origins.map { $0.lowercased() })
+    allowsAll = origins.contains("*")
+  }
+
+  /// Whether this is the question that a browser asks before a request across origins.
+  func isPreflight(_ request: Request) -> Bool {
+    request.method == .options && request.fields.contains(.origin)
+      && request.fields.contains(.accessControlRequestMethod)
+  }
+
+  /// Adds to an answer what lets the page of this request's origin read it.
+  func permit(_ response: inout Response, to request: Request) {
+    guard allowsAll || !origins.isEmpty else { return }
+    // The answer differs by origin, so that a cache must not give one origin's to another.
+    if !allowsAll { response.fields.append(.vary, "Origin") }
+    guard let origin = request.fields[.origin], let value = try? FieldValue(origin) else { return }
+    if allowsAll {
+      response.fields.set(.accessControlAllowOrigin, "*")
+    } else if origins.contains(origin.lowercased()) {
+      response.fields.set(.accessControlAllowOrigin, value)
+    } else {
+      return
+    }
+    if isPreflight(request) {
+      response.fields.set(.accessControlAllowMethods, "GET, HEAD, POST")
+      response.fields.set(.accessControlAllowHeaders, "Content-Type, Idempotency-Key")
+      response.fields.set(
+        .accessControlMaxAge, FieldValue(Int(Self.preflightAge.components.seconds)))
+    }
+  }
+}

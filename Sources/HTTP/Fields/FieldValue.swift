@@ -1,0 +1,36 @@
+/// The value of a field to be sent; it exists only valid, so that no text can split a response.
+///
+/// RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes from 0x80; no control characters.
+public struct FieldValue: Hashable, Sendable {
+  public let text: String
+
+  public init(_ text: String) throws(HeaderFieldError) {
+    if let error = Self.error(in: text) { throw error }
+    self.text = text
+  }
+
+  public init(_ number: Int) {
+    text = String(number)
+  }
+
+  private static func error(in text: String) -> HeaderFieldError? {
+    let bytes = text.utf8
+    if bytes.contains(where: \.isForbiddenControl) { return .controlCharacter }
+    if bytes.first?.isWhitespace == true || bytes.last?.isWhitespace == true {
+      return .surroundingWhitespace
+    }
+    return nil
+  }
+}
+
+/// A literal that is no field value is a mistake in the program, and ends it.
+extension FieldValue: ExpressibleByStringLiteral {
+  public init(stringLiteral text: String) {
+    precondition(Self.error(in: text) == nil, "a field value has no control characters")
+    self.text = text
+  }
+}
+
+extension FieldValue: CustomStringConvertible {
+  public var description: String { text }
+}

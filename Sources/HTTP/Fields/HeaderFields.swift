@@ -1,0 +1,134 @@
+/// The fields of a message: an ordered list with case-insensitive look-up (RFC 9110 section 5).
+///
+/// All names and values lie in one buffer, and each field is four offsets into it: a parsed head costs two
+/// allocations however many fields it has, and a `String` is made only of a value that someone asks for.
+public struct HeaderFields: Sendable {
+  /// Where one field lies in `bytes`; between name and value is the colon and optional whitespace.
+  struct Entry: Sendable {
+    let nameStart: UInt32
+    let nameEnd: UInt32
+    let valueStart: UInt32
+    let valueEnd: UInt32
+
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    var line: Range<Int> { Int(nameStart)..<Int(valueEnd) }
+
+    init(name: Range<Int>, value: Range<Int>) {
+      nameStart = UInt32(name.lowerBound)
+      nameEnd = UInt32(name.upperBound)
+      valueStart = UInt32(value.lowerBound)
+      valueEnd = UInt32(value.upperBound)
+    }
+  }
+
+  private(set) var bytes: [UInt8]
+  private(set) var entries: [Entry]
+
+  public init() {
+    bytes = []
+    entries = []
+  }
+
+  /// Takes over a head whose fields a parser has found valid.
+  init(bytes: [UInt8], entries: [Entry]) {
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  public mutating func append(_ name: FieldName, _ value: FieldValue) {
+    let nameStart = bytes.count
+    bytes.append(contentsOf: name.text.utf8)
+    let nameEnd = bytes.count
+    bytes.append(.colon)
+    bytes.append(.space)
+    let valueStart = bytes.count
+    bytes.append(contentsOf: value.text.utf8)
+    entries.append(Entry(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
+  }
+
+  /// Puts this field in the place of all that have its name.
+  public mutating func set(_ name: FieldName, _ value: FieldValue) {
+    remove(name)
+    append(name, value)
+  }
+
+  public mutating func remove(_ name: FieldName) {
+    guard contains(name) else { return }
+    let word = name.text.lowercased()
+    let all = bytes
+    entries.removeAll { all.span.matches(word, in: $0.name) }
+  }
+
+  /// The value of the first field of this name, decoded as UTF-8 with replacement characters.
+  public subscript(name: FieldName) -> String? {
+    entries.first { has(name, $0) }.map { text($0.value) }
+  }
+
+  /// The values of all fields of this name, in their order.
+  public func values(of name: FieldName) -> [String] {
+    entries.filter { has(name, $0) }.map { text($0.value) }
+  }
+
+  public func contains(_ name: FieldName) -> Bool {
+    entries.contains { has(name, $0) }
+  }
+
+  /// Is this token, in any case, an element of the lists in the fields of this name?
+  public func contains(token: String, in name: FieldName) -> Bool {
+    let word = token.lowercased()
+    let span = bytes.span
+    for entry in entries where has(name, entry) {
+      var elements = ListElements(entry.value)
+      while let element = elements.next(in: span) {
+        if span.matches(word, in: element) { return true }
+      }
+    }
+    return false
+  }
+
+  private func has(_ name: FieldName, _ entry: Entry) -> Bool {
+    let range = entry.name
+    guard range.count == name.text.utf8.count else { return false }
+    var position = range.lowerBound
+    for expected in name.text.utf8 {
+      guard bytes[position].asciiLowercased == expected.asciiLowercased else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}
+
+extension HeaderFields: RandomAccessCollection {
+  public typealias Element = (name: String, value: String)
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { entries.count }
+
+  public subscript(position: Int) -> Element {
+    (name: text(entries[position].name), value: text(entries[position].value))
+  }
+}
+
+/// Fields are equal when they have the same names, without case, and the same values, in the same order.
+extension HeaderFields: Equatable {
+  public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
+    left.entries.elementsEqual(right.entries) { mine, other in
+      left.bytes[mine.value] == right.bytes[other.value]
+        && left.bytes[mine.name].elementsEqual(right.bytes[other.name]) {
+          $0.asciiLowercased == $1.asciiLowercased
+        }
+    }
+  }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (FieldName, FieldValue)...) {
+    self.init()
+    for (name, value) in elements { append(name, value) }
+  }
+}

@@ -1,0 +1,58 @@
+/// Bytes to be written, in order: small ones gathered into one buffer, large ones passed on where they lie.
+///
+/// The buffer is used again once its last slice has been written and let go of.
+struct OutputQueue: Sendable {
+  /// A piece up to this size is copied behind what is there already, so that both go out in one write.
+  static let coalescedBytesMax = 16 * 1024
+  /// A buffer that has grown past this is given back instead of being kept.
+  private static let keptBytesMax = 64 * 1024
+
+  private var ready: [ArraySlice<UInt8>] = []
+  private var readyBytes = 0
+  private var buffer: [UInt8] = []
+  private var isTaken = false
+
+  /// How many bytes wait to be taken.
+  var byteCount: Int { readyBytes + (isTaken ? 0 : buffer.count) }
+
+  /// Lets the caller append to the buffer.
+  mutating func write(_ body: (inout [UInt8]) -> Void) {
+    if isTaken {
+      isTaken = false
+      if buffer.capacity > Self.keptBytesMax {
+        buffer = []
+      } else {
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    body(&buffer)
+  }
+
+  /// Adds a piece of content, copied only where it is small.
+  mutating func write(_ piece: ArraySlice<UInt8>) {
+    if piece.isEmpty { return }
+    guard piece.count > Self.coalescedBytesMax else {
+      write { $0.append(contentsOf: piece) }
+      return
+    }
+    if !isTaken, !buffer.isEmpty {
+      ready.append(buffer[...])
+      readyBytes += buffer.count
+      buffer = []
+    }
+    ready.append(piece)
+    readyBytes += piece.count
+  }
+
+  /// The next bytes to write, nil when none are left.
+  mutating func take() -> ArraySlice<UInt8>? {
+    if !ready.isEmpty {
+      let first = ready.removeFirst()
+      readyBytes -= first.count
+      return first
+    }
+    guard !isTaken, !buffer.isEmpty else { return nil }
+    isTaken = true
+    return buffer[...]
+  }
+}

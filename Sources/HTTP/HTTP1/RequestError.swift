@@ -1,0 +1,118 @@
+/// Why bytes are no request that this server takes.
+///
+/// After all but the `isConnectionUsable` ones nobody knows where the next request begins: answer and close.
+public enum RequestError: Error, Hashable, Sendable {
+  /// The first line is no request line at all: TLS to a plain port, another protocol, garbage.
+  case notHTTP
+  case emptyLinesExceeded(limit: Int)
+  case bareLineFeed
+  case bareCarriageReturn
+  case controlCharacter
+  case malformedRequestLine
+  case methodTooLong(limit: Int)
+  case invalidTarget
+  /// authority-form, an asterisk without OPTIONS, a scheme that is not HTTP (RFC 9112 section 3.2).
+  case unsupportedTargetForm
+  case targetTooLong(limit: Int)
+  case malformedVersion
+  case unsupportedVersion
+  case headTooLarge(limit: Int)
+  case fieldCountExceeded(limit: Int)
+  /// A line that goes on in the next one, `obs-fold` (RFC 9112 section 5.2).
+  case foldedField
+  case missingColon
+  case whitespaceBeforeColon
+  case invalidFieldName
+  case missingHost
+  case repeatedHost
+  case invalidHost
+  case invalidContentLength
+  case repeatedContentLength
+  /// A coding besides `chunked`, which this server does not know (RFC 9112 section 6.1).
+  case unsupportedTransferEncoding
+  /// `chunked` is not the last coding, or not the only one of its kind (RFC 9112 section 6.3).
+  case invalidTransferEncoding
+  case transferEncodingInHTTP10
+  case lengthAndTransferEncoding
+  /// An expectation other than `100-continue` (RFC 9110 section 10.1.1).
+  case unsupportedExpectation
+  case bodyTooLarge(limit: Int)
+  case invalidChunkSize
+  case chunkSizeOverflow
+  case chunkExtensionsTooLong(limit: Int)
+  case missingChunkEnd
+  case trailersTooLarge(limit: Int)
+  /// A field of framing, routing or control after the content (RFC 9110 section 6.5.1).
+  case forbiddenTrailer
+  /// The client ended its side within a request.
+  case truncated
+
+  /// The status of the response.
+  public var status: Status {
+    switch self {
+    case .bodyTooLarge: .contentTooLarge
+    case .targetTooLong: .uriTooLong
+    case .unsupportedExpectation: .expectationFailed
+    case .headTooLarge, .fieldCountExceeded, .trailersTooLarge: .requestHeaderFieldsTooLarge
+    case .methodTooLong, .unsupportedTransferEncoding: .notImplemented
+    case .unsupportedVersion: .httpVersionNotSupported
+    default: .badRequest
+    }
+  }
+
+  /// Is the request well framed, so that its end can be found and the connection kept?
+  public var isConnectionUsable: Bool {
+    switch self {
+    case .bodyTooLarge, .unsupportedExpectation: true
+    default: false
+    }
+  }
+}
+
+/// A sentence for the client and the log; it holds nothing of the request.
+extension RequestError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notHTTP: "this is not HTTP/1.1"
+    case .emptyLinesExceeded(let limit): "more than \(limit) empty lines before a request"
+    case .bareLineFeed: "a line ends with LF alone: end it with CR LF"
+    case .bareCarriageReturn: "a CR stands without an LF"
+    case .controlCharacter: "a control character in the request head"
+    case .malformedRequestLine:
+      "the request line is not: method, one space, target, one space, version"
+    case .methodTooLong(let limit): "the method is longer than the limit of \(limit) bytes"
+    case .invalidTarget:
+      "the request target has a character that a URI cannot have: percent-encode it"
+    case .unsupportedTargetForm: "the request target is not a path, nor an http or https URI"
+    case .targetTooLong(let limit): "the request target is longer than the limit of \(limit) bytes"
+    case .malformedVersion: "the HTTP version is not written as HTTP/1.1"
+    case .unsupportedVersion: "only HTTP/1.1 and HTTP/1.0 are spoken in this form"
+    case .headTooLarge(let limit): "the request head is longer than the limit of \(limit) bytes"
+    case .fieldCountExceeded(let limit):
+      "the request has more header fields than the limit of \(limit)"
+    case .foldedField: "a header field goes on in the next line: put it on one line"
+    case .missingColon: "a header field has no colon"
+    case .whitespaceBeforeColon: "whitespace stands before the colon of a header field"
+    case .invalidFieldName: "the name of a header field is not a token"
+    case .missingHost: "the Host field is missing"
+    case .repeatedHost: "there is more than one Host field"
+    case .invalidHost: "the host is not a host name or address with an optional port"
+    case .invalidContentLength: "Content-Length is not a decimal number"
+    case .repeatedContentLength: "there is more than one Content-Length field"
+    case .unsupportedTransferEncoding: "the only transfer coding supported is chunked"
+    case .invalidTransferEncoding: "Transfer-Encoding is not exactly: chunked"
+    case .transferEncodingInHTTP10: "HTTP/1.0 has no Transfer-Encoding"
+    case .lengthAndTransferEncoding: "Content-Length and Transfer-Encoding exclude each other"
+    case .unsupportedExpectation: "the only expectation supported is 100-continue"
+    case .bodyTooLarge(let limit): "the request body is longer than the limit of \(limit) bytes"
+    case .invalidChunkSize: "a chunk size is not a hexadecimal number"
+    case .chunkSizeOverflow: "a chunk size is too large a number"
+    case .chunkExtensionsTooLong(let limit):
+      "the chunk extensions are longer than the limit of \(limit) bytes"
+    case .missingChunkEnd: "the data of a chunk are not followed by CR LF"
+    case .trailersTooLarge(let limit): "the trailers are longer than the limit of \(limit) bytes"
+    case .forbiddenTrailer: "a field that belongs into the head stands in the trailers"
+    case .truncated: "the request ended before its end"
+    }
+  }
+}

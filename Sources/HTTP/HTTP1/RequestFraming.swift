@@ -1,0 +1,121 @@
+/// Gathers what the fields of a head say about framing, strictly: whatever two recipients could read in two
+/// ways is an error, because that is what request smuggling lives on (RFC 9112 sections 6, 9.3 and 11.2).
+struct RequestFraming {
+  private var hosts = 0
+  private var contentLength: Int?
+  private var isChunked = false
+  private var asksToClose = false
+  private var asksToKeepAlive = false
+  private var expectation = RequestHead.Expectation.none
+
+  /// Looks at one field; those that say nothing about framing are passed over by their length alone.
+  mutating func note(_ bytes: Span<UInt8>, _ field: FieldLine) throws(RequestError) {
+    switch field.name.count {
+    case 4 where bytes.matches("host", in: field.name):
+      try noteHost(bytes, field.value)
+    case 6 where bytes.matches("expect", in: field.name):
+      noteExpectation(bytes, field.value)
+    case 10 where bytes.matches("connection", in: field.name):
+      noteConnection(bytes, field.value)
+    case 14 where bytes.matches("content-length", in: field.name):
+      try noteContentLength(bytes, field.value)
+    case 17 where bytes.matches("transfer-encoding", in: field.name):
+      try noteTransferEncoding(bytes, field.value)
+    default: break
+    }
+  }
+
+  /// Is this a field that must not come after the content? (RFC 9110 section 6.5.1)
+  static func isForbiddenInTrailers(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    let names = [
+      "host", "expect", "connection", "content-length", "transfer-encoding", "trailer", "te",
+      "authorization", "cookie", "content-type", "content-encoding", "content-range",
+    ]
+    return names.contains { $0.utf8.count == name.count && bytes.matches($0, in: name) }
+  }
+
+  /// Says how the content is framed, once all fields are known (RFC 9112 section 6.3).
+  func bodyFraming(version: HTTPVersion) throws(RequestError) -> RequestHead.BodyFraming {
+    // RFC 9112 section 3.2: every HTTP/1.1 request has exactly one Host.
+    if hosts == 0, version == .http11 { throw .missingHost }
+    guard isChunked else { return contentLength.map { .length($0) } ?? .none }
+    if version == .http10 { throw .transferEncodingInHTTP10 }
+    if contentLength != nil { throw .lengthAndTransferEncoding }
+    return .chunked
+  }
+
+  /// RFC 9112 section 9.3: `close` wins; HTTP/1.1 persists by itself, HTTP/1.0 when asked.
+  func isPersistent(version: HTTPVersion) -> Bool {
+    !asksToClose && (version >= .http11 || asksToKeepAlive)
+  }
+
+  /// RFC 9110 section 10.1.1: not heard in HTTP/1.0; without content there is nothing to wait for.
+  func expectation(version: HTTPVersion, hasBody: Bool) -> RequestHead.Expectation {
+    if version == .http10 { return .none }
+    return expectation == .continueResponse && !hasBody ? .none : expectation
+  }
+
+  private mutating func noteHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {
+    hosts += 1
+    if hosts > 1 { throw .repeatedHost }
+    guard Authority.isValid(bytes, in: value) else { throw .invalidHost }
+  }
+
+  private mutating func noteExpectation(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+    guard expectation != .unsupported else { return }
+    expectation = bytes.matches("100-continue", in: value) ? .continueResponse : .unsupported
+  }
+
+  private mutating func noteConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+    var elements = ListElements(value)
+    while let element = elements.next(in: bytes) {
+      if bytes.matches("close", in: element) { asksToClose = true }
+      if bytes.matches("keep-alive", in: element) { asksToKeepAlive = true }
+    }
+  }
+
+  private mutating func noteContentLength(
+    _ bytes: Span<UInt8>, _ value: Range<Int>
+  ) throws(RequestError) {
+    // RFC 9110 section 8.6 would let equal ones be merged; nobody honest sends two.
+    if contentLength != nil { throw .repeatedContentLength }
+    if value.isEmpty { throw .invalidContentLength }
+    var length = 0
+    for position in value {
+      let byte = bytes[position]
+      guard byte.isDigit else { throw .invalidContentLength }
+      let (product, overflows) = length.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) = product.addingReportingOverflow(Int(byte &- 0x30))
+      if overflows || overflowsToo { throw .invalidContentLength }
+      length = sum
+    }
+    contentLength = length
+  }
+
+  private mutating func noteTransferEncoding(
+    _ bytes: Span<UInt8>, _ value: Range<Int>
+  ) throws(RequestError) {
+    if isChunked { throw .invalidTransferEncoding }
+    guard bytes.matches("chunked", in: value) else {
+      throw Self.transferEncodingError(bytes, value)
+    }
+    isChunked = true
+  }
+
+  /// 501 where only an unknown coding stands before `chunked` (RFC 9112 section 6.1), else 400 (section 6.3).
+  private static func transferEncodingError(
+    _ bytes: Span<UInt8>, _ value: Range<Int>
+  ) -> RequestError {
+    var elements = ListElements(value)
+    var count = 0
+    var chunkedCount = 0
+    var endsChunked = false
+    while let element = elements.next(in: bytes) {
+      count += 1
+      endsChunked = bytes.matches("chunked", in: element)
+      if endsChunked { chunkedCount += 1 }
+    }
+    return count > 1 && endsChunked && chunkedCount == 1
+      ? .unsupportedTransferEncoding : .invalidTransferEncoding
+  }
+}

@@ -1,0 +1,67 @@
+/// The first line of a request: method, target and version between single spaces (RFC 9112 section 3).
+struct RequestLine: Equatable {
+  /// Two spaces, the version and the line's end.
+  static let fixedBytes = 12
+
+  let method: Method
+  let target: RequestTarget
+  let version: HTTPVersion
+
+  init(parsing line: ArraySlice<UInt8>, limits: RequestLimits) throws(RequestError) {
+    let bytes = line.span
+    guard let methodEnd = line.firstIndex(of: .space), let targetEnd = line.lastIndex(of: .space),
+      Self.startsVersion(bytes, at: targetEnd + 1 - line.startIndex)
+    else { throw .notHTTP }
+    // A space in the target would leave its end to the taste of the recipient.
+    guard methodEnd < targetEnd, methodEnd > line.startIndex,
+      line[..<methodEnd].allSatisfy(\.isTokenCharacter),
+      line[(methodEnd + 1)..<targetEnd].firstIndex(of: .space) == nil
+    else { throw .malformedRequestLine }
+    guard methodEnd - line.startIndex <= limits.methodBytesMax else {
+      throw .methodTooLong(limit: limits.methodBytesMax)
+    }
+    let target = line[(methodEnd + 1)..<targetEnd]
+    guard target.count <= limits.targetBytesMax else {
+      throw .targetTooLong(limit: limits.targetBytesMax)
+    }
+    version = try Self.version(bytes, at: targetEnd + 1 - line.startIndex)
+    method = Method(String(decoding: line[..<methodEnd], as: UTF8.self))
+    self.target = try RequestTarget(parsing: target, method: method)
+  }
+
+  private static func startsVersion(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    start + 5 <= bytes.count && bytes.equals("HTTP/", in: start..<start + 5)
+  }
+
+  private static func version(_ bytes: Span<UInt8>, at start: Int) throws(RequestError)
+    -> HTTPVersion
+  {
+    guard bytes.count == start + 8, bytes[start + 5].isDigit, bytes[start + 6] == 0x2E,
+      bytes[start + 7].isDigit
+    else { throw .malformedVersion }
+    switch (bytes[start + 5], bytes[start + 7]) {
+    case (0x31, 0x31): return .http11
+    case (0x31, 0x30): return .http10
+    default: throw .unsupportedVersion
+    }
+  }
+
+  /// Finds a method or a target that is too long before the end of its line is here.
+  static func checkPartial(_ line: Span<UInt8>, limits: RequestLimits) throws(RequestError) {
+    guard line.count > limits.methodBytesMax else { return }
+    guard let methodEnd = space(in: line, from: 0, within: limits.methodBytesMax) else {
+      throw .methodTooLong(limit: limits.methodBytesMax)
+    }
+    let target = methodEnd + 1
+    guard line.count - target > limits.targetBytesMax else { return }
+    guard space(in: line, from: target, within: limits.targetBytesMax) != nil else {
+      throw .targetTooLong(limit: limits.targetBytesMax)
+    }
+  }
+
+  /// The first space at most `distance` bytes after `start`.
+  private static func space(in line: Span<UInt8>, from start: Int, within distance: Int) -> Int? {
+    for position in start...start + distance where line[position] == .space { return position }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+/// Content: of a known length, or in chunks (RFC 9112 sections 6 and 7.1).
+extension RequestParser {
+  mutating func startBody(_ framing: RequestHead.BodyFraming) {
+    switch framing {
+    case .none, .length(0):
+      state = .end
+    case .length(let count):
+      isBodyTooLarge = count > limits.bodyBytesMax
+      state = .fixedBody(remaining: count)
+    case .chunked:
+      state = .chunkSize
+    }
+  }
+
+  /// Hands out what is here of the content, without copying it.
+  mutating func readBody() throws(RequestError) -> Event {
+    if isBodyTooLarge, !isDiscarding { throw .bodyTooLarge(limit: limits.bodyBytesMax) }
+    guard !input.isEmpty else { return .needsMoreBytes }
+    let piece = input.prefix(bodyBytesMin)
+    consume(piece.count)
+    switch state {
+    case .fixedBody(let remaining):
+      state = remaining == piece.count ? .end : .fixedBody(remaining: remaining - piece.count)
+    case .chunkData(let remaining):
+      state = remaining == piece.count ? .chunkEnd : .chunkData(remaining: remaining - piece.count)
+    default:
+      break
+    }
+    return .body(piece)
+  }
+
+  /// Reads the line before a chunk's data; false while it is not complete.
+  mutating func readChunkSize() throws(RequestError) -> Bool {
+    guard let line = try readLine() else {
+      let lineBytesMax = ChunkSize.digitsMax + limits.chunkExtensionBytesMax - extensionBytes
+      guard scanned <= lineBytesMax else {
+        throw .chunkExtensionsTooLong(limit: limits.chunkExtensionBytesMax)
+      }
+      return false
+    }
+    let chunk = try ChunkSize(parsing: input.span, line)
+    extensionBytes += chunk.extensionBytes
+    guard extensionBytes <= limits.chunkExtensionBytesMax else {
+      throw .chunkExtensionsTooLong(limit: limits.chunkExtensionBytesMax)
+    }
+    consume(line.upperBound + 2)
+    guard chunk.dataBytes > 0 else {
+      state = .trailers
+      return true
+    }
+    let (sum, overflows) = bodyBytes.addingReportingOverflow(chunk.dataBytes)
+    if overflows { throw .chunkSizeOverflow }
+    bodyBytes = sum
+    isBodyTooLarge = bodyBytes > limits.bodyBytesMax
+    state = .chunkData(remaining: chunk.dataBytes)
+    return true
+  }
+
+  /// Reads the CR LF after a chunk's data; false while it is not here.
+  mutating func readChunkEnd() throws(RequestError) -> Bool {
+    guard let first = input.first else { return false }
+    guard first == .carriageReturn else { throw .missingChunkEnd }
+    guard let second = input.dropFirst().first else { return false }
+    guard second == .lineFeed else { throw .missingChunkEnd }
+    consume(2)
+    state = .chunkSize
+    return true
+  }
+}

@@ -1,0 +1,238 @@
+/// Makes requests of bytes, HTTP/1.1 and 1.0 (RFC 9112), without a socket and without waiting.
+///
+/// `receive` takes what has arrived, `next` gives one event after the other: a head, the pieces of its content,
+/// its end, then the head of the next request. Each line is scanned once, however it was cut into packets, and
+/// nothing is copied but the head. The first error is final: the parser gives it again and takes no more bytes;
+/// only a body over its limit can be gone on with, by `discardBody`.
+public struct RequestParser: Sendable {
+  public enum Event: Sendable {
+    case needsMoreBytes
+    case head(RequestHead)
+    /// A piece of the content, never empty.
+    case body(ArraySlice<UInt8>)
+    /// The end of the request; it comes after every head.
+    case end(trailers: HeaderFields)
+  }
+
+  enum State: Equatable {
+    case requestLine
+    case fields
+    case fixedBody(remaining: Int)
+    case chunkSize
+    case chunkData(remaining: Int)
+    case chunkEnd
+    case trailers
+    case end
+    case failed(RequestError)
+  }
+
+  public let limits: RequestLimits
+  var state = State.requestLine
+  /// Bytes that are not used up; they are at most a head or a line, and what was received last.
+  var input: ArraySlice<UInt8> = []
+  /// Offsets in `input` of the line that is looked for, and of where its scan goes on.
+  private var lineStart = 0
+  private(set) var scanned = 0
+  private var emptyLines = 0
+  private var requestLine: RequestLine?
+  private var framing = RequestFraming()
+  private var entries: [HeaderFields.Entry] = []
+  var bodyBytes = 0
+  var extensionBytes = 0
+  var isBodyTooLarge = false
+  private(set) var isDiscarding = false
+
+  public init(limits: RequestLimits = RequestLimits()) {
+    limits.assertRelations()
+    self.limits = limits
+  }
+
+  /// Takes bytes; they are not copied while nothing waits before them.
+  public mutating func receive(_ bytes: ArraySlice<UInt8>) {
+    if case .failed = state { return }
+    if input.isEmpty {
+      input = bytes
+    } else {
+      input.append(contentsOf: bytes)
+    }
+  }
+
+  /// The next event; throws again what it has thrown once.
+  public mutating func next() throws(RequestError) -> Event {
+    do {
+      return try advance()
+    } catch {
+      if error != .bodyTooLarge(limit: limits.bodyBytesMax) {
+        state = .failed(error)
+        input = []
+      }
+      throw error
+    }
+  }
+
+  /// Goes on with the body of the current request over its limit; who calls counts what comes.
+  public mutating func discardBody() { isDiscarding = true }
+
+  /// Have bytes of a request come whose head is not complete?
+  public var isWithinHead: Bool {
+    state == .fields || (state == .requestLine && !input.isEmpty)
+  }
+
+  /// Bytes received and not yet part of an event.
+  public var unreadBytes: Int { input.count }
+
+  /// How many bytes of content follow at least.
+  public var bodyBytesMin: Int {
+    switch state {
+    case .fixedBody(let remaining), .chunkData(let remaining): remaining
+    default: 0
+    }
+  }
+
+  /// The method of the head that is being read, known once its first line is complete.
+  public var method: Method? { requestLine?.method }
+
+  private mutating func advance() throws(RequestError) -> Event {
+    while true {
+      switch state {
+      case .requestLine:
+        guard try readRequestLine() else { return .needsMoreBytes }
+      case .fields:
+        guard try readFields(bytesMax: limits.headBytesMax) else { return .needsMoreBytes }
+        return .head(try finishHead())
+      case .fixedBody, .chunkData:
+        return try readBody()
+      case .chunkSize:
+        guard try readChunkSize() else { return .needsMoreBytes }
+      case .chunkEnd:
+        guard try readChunkEnd() else { return .needsMoreBytes }
+      case .trailers:
+        guard try readFields(bytesMax: limits.trailerBytesMax) else { return .needsMoreBytes }
+        return .end(trailers: finishTrailers())
+      case .end:
+        finishRequest()
+        return .end(trailers: [:])
+      case .failed(let error):
+        throw error
+      }
+    }
+  }
+}
+
+/// Lines and heads.
+extension RequestParser {
+  /// The next line without its end, as a range of offsets; nil while it is not complete.
+  mutating func readLine() throws(RequestError) -> Range<Int>? {
+    switch LineScan.scan(input.span, from: scanned) {
+    case .end(let end):
+      let line = lineStart..<end
+      lineStart = end + 2
+      scanned = lineStart
+      return line
+    case .incomplete(let position):
+      scanned = position
+      return nil
+    case .failed(let error):
+      throw error
+    }
+  }
+
+  /// Drops used bytes, and lets go of the buffer when all of it is used.
+  mutating func consume(_ count: Int) {
+    input = count == input.count ? [] : input.dropFirst(count)
+    lineStart = 0
+    scanned = 0
+  }
+
+  private mutating func readRequestLine() throws(RequestError) -> Bool {
+    // What cannot be HTTP is told at once: a TLS ClientHello may never contain a line end.
+    if scanned == 0, let first = input.first, !first.isTokenCharacter,
+      first != .carriageReturn, first != .lineFeed
+    {
+      throw .notHTTP
+    }
+    guard let line = try readLine() else {
+      let partial = input.prefix(scanned)
+      try RequestLine.checkPartial(partial.span, limits: limits)
+      return false
+    }
+    if line.isEmpty {
+      emptyLines += 1
+      guard emptyLines <= limits.leadingEmptyLinesMax else {
+        throw .emptyLinesExceeded(limit: limits.leadingEmptyLinesMax)
+      }
+      consume(2)
+    } else {
+      requestLine = try RequestLine(parsing: input.prefix(line.upperBound), limits: limits)
+      state = .fields
+    }
+    return true
+  }
+
+  /// Reads field lines up to the empty line; false while it has not come.
+  private mutating func readFields(bytesMax: Int) throws(RequestError) -> Bool {
+    let bytes = input
+    while let line = try readLine() {
+      try checkSize(bytesMax: bytesMax)
+      if line.isEmpty { return true }
+      guard entries.count < limits.fieldCountMax else {
+        throw .fieldCountExceeded(limit: limits.fieldCountMax)
+      }
+      let field = try FieldLine(parsing: bytes.span, line)
+      if state == .fields {
+        try framing.note(bytes.span, field)
+      } else if RequestFraming.isForbiddenInTrailers(bytes.span, field.name) {
+        throw .forbiddenTrailer
+      }
+      if entries.isEmpty { entries.reserveCapacity(16) }
+      entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+    }
+    try checkSize(bytesMax: bytesMax)
+    return false
+  }
+
+  private func checkSize(bytesMax: Int) throws(RequestError) {
+    guard scanned > bytesMax else { return }
+    throw state == .fields ? .headTooLarge(limit: bytesMax) : .trailersTooLarge(limit: bytesMax)
+  }
+
+  private mutating func finishHead() throws(RequestError) -> RequestHead {
+    guard let line = requestLine else { throw .malformedRequestLine }
+    let body = try framing.bodyFraming(version: line.version)
+    let hasBody = body != .none && body != .length(0)
+    let head = RequestHead(
+      method: line.method, target: line.target, version: line.version, fields: takeFields(),
+      bodyFraming: body,
+      expectation: framing.expectation(version: line.version, hasBody: hasBody),
+      isPersistent: framing.isPersistent(version: line.version))
+    startBody(body)
+    return head
+  }
+
+  private mutating func finishTrailers() -> HeaderFields {
+    let trailers = takeFields()
+    finishRequest()
+    return trailers
+  }
+
+  /// Copies the lines that were read out of the receive buffer, which so can be used again.
+  private mutating func takeFields() -> HeaderFields {
+    let fields =
+      entries.isEmpty
+      ? HeaderFields() : HeaderFields(bytes: Array(input.prefix(scanned)), entries: entries)
+    entries = []
+    consume(scanned)
+    return fields
+  }
+
+  private mutating func finishRequest() {
+    state = .requestLine
+    requestLine = nil
+    framing = RequestFraming()
+    emptyLines = 0
+    bodyBytes = 0
+    extensionBytes = 0
+    isBodyTooLarge = false
+    isDiscarding = false
+  }
+}

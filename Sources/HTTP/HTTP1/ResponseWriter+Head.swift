@@ -1,0 +1,65 @@
+/// The head of a response: status line, fields, framing.
+extension ResponseWriter {
+  /// RFC 9112 section 6.3, from the side of the sender.
+  static func framing(of response: Response, to request: RequestFacts) -> Framing {
+    if response.status.forbidsContent { return .none }
+    switch response.body {
+    case .none:
+      // To HEAD, 0 would be said of what GET would answer, which is not known here.
+      return request.isHead ? .none : .length(0, sends: false)
+    case .bytes(let bytes):
+      return .length(bytes.count, sends: !request.isHead)
+    case .stream(let length?, _) where length >= 0:
+      return .length(length, sends: !request.isHead)
+    case .stream:
+      if request.isHead { return .none }
+      // RFC 9112 section 6.1: never chunked to HTTP/1.0.
+      return request.version == .http10 ? .untilClose : .chunked
+    }
+  }
+
+  /// Writes all lines of the head but `Connection` and the empty one.
+  static func appendHead(
+    of response: Response, date: [UInt8], framing: Framing, to buffer: inout [UInt8]
+  ) {
+    buffer.append(contentsOf: "HTTP/1.1 ".utf8)
+    buffer.append(decimal: response.status.code)
+    buffer.append(.space)
+    buffer.append(contentsOf: response.status.reason.utf8)
+    buffer.append(contentsOf: "\r\nDate: ".utf8)
+    buffer.append(contentsOf: date)
+    buffer.append(contentsOf: "\r\n".utf8)
+    appendFields(of: response.fields, to: &buffer)
+    switch framing {
+    case .length(let count, _):
+      buffer.append(contentsOf: "Content-Length: ".utf8)
+      buffer.append(decimal: count)
+      buffer.append(contentsOf: "\r\n".utf8)
+    case .chunked:
+      buffer.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+    case .none, .untilClose:
+      break
+    }
+  }
+
+  /// Writes the fields of an app or of trailers, without those that belong to this writer.
+  static func appendFields(of fields: HeaderFields, to buffer: inout [UInt8]) {
+    let bytes = fields.bytes
+    for entry in fields.entries where !isOwn(bytes.span, entry.name) {
+      buffer.append(contentsOf: bytes[entry.line])
+      buffer.append(.carriageReturn)
+      buffer.append(.lineFeed)
+    }
+  }
+
+  private static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    switch name.count {
+    case 4: bytes.matches("date", in: name)
+    case 7: bytes.matches("upgrade", in: name)
+    case 10: bytes.matches("connection", in: name) || bytes.matches("keep-alive", in: name)
+    case 14: bytes.matches("content-length", in: name)
+    case 17: bytes.matches("transfer-encoding", in: name)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// A body that is in memory already: of a request without content, and for tests of an app.
+public final class BufferedBody: RequestBody {
+  public let announcedBytes: Int?
+  private var rest: ArraySlice<UInt8>
+  private let pieceBytesMax: Int
+
+  /// Hands `bytes` out in pieces of at most `pieceBytesMax`; its length is announced unless told otherwise.
+  public init(_ bytes: [UInt8] = [], pieceBytesMax: Int = .max, announcesLength: Bool = true) {
+    precondition(pieceBytesMax > 0, "a piece is never empty")
+    announcedBytes = announcesLength ? bytes.count : nil
+    rest = bytes[...]
+    self.pieceBytesMax = pieceBytesMax
+  }
+
+  public func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    let piece = rest.prefix(pieceBytesMax)
+    rest = rest.dropFirst(piece.count)
+    return piece
+  }
+}

@@ -1,0 +1,31 @@
+/// The content of a request, which comes in pieces as it is asked for.
+///
+/// The first call of `next` is what lets a client that waits with `Expect: 100-continue` begin: whoever
+/// answers without reading spares the client from sending.
+public protocol RequestBody: AnyObject {
+  /// The next piece, never empty; nil after the last one.
+  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>?
+
+  /// The length that the head announced; nil when it is not known before the end (chunked).
+  var announcedBytes: Int? { get }
+}
+
+/// The memory that an announced length is trusted for before its bytes are here.
+private let trustedBytesMax = 1 << 20
+
+extension RequestBody {
+  /// Reads all of the body; a longer one is refused, before it is read where its length is announced.
+  public func collect(atMost bytesMax: Int) async throws(RequestBodyError) -> [UInt8] {
+    let announced = announcedBytes ?? 0
+    guard announced <= bytesMax else { throw .tooLarge(limit: bytesMax) }
+    var bytes: [UInt8] = []
+    while let piece = try await next() {
+      guard piece.count <= bytesMax - bytes.count else { throw .tooLarge(limit: bytesMax) }
+      let isTrusted = bytes.count + piece.count <= trustedBytesMax
+      let expected = isTrusted ? min(announced, trustedBytesMax) : announced
+      if bytes.capacity < expected { bytes.reserveCapacity(expected) }
+      bytes.append(contentsOf: piece)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,36 @@
+/// Why the content of a request could not be read to its end.
+public enum RequestBodyError: Error, Hashable, Sendable {
+  /// It is longer than `limit` bytes.
+  case tooLarge(limit: Int)
+  /// Its framing is broken; the connection is closed after the response.
+  case malformed(RequestError)
+  /// The client ended its side, or reset the connection, before the end of the content.
+  case truncated
+  /// The client took too long.
+  case timedOut
+  /// The response has begun, or is over, and the content can no longer be asked for.
+  case notAvailable
+
+  /// The status that says so.
+  public var status: Status {
+    switch self {
+    case .tooLarge: .contentTooLarge
+    case .malformed(let error): error.status
+    case .truncated: .badRequest
+    case .timedOut: .requestTimeout
+    case .notAvailable: .internalServerError
+    }
+  }
+}
+
+extension RequestBodyError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLarge(let limit): "the request body is longer than the limit of \(limit) bytes"
+    case .malformed(let error): error.description
+    case .truncated: "the request body ended before its announced end"
+    case .timedOut: "the request body did not arrive in time"
+    case .notAvailable: "the request body was asked for after the response had begun"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Names a request in the log: the number of its connection, and of the request in it.
+public struct RequestID: Hashable, Sendable {
+  public let connection: UInt64
+  public let request: UInt64
+
+  public init(connection: UInt64, request: UInt64) {
+    self.connection = connection
+    self.request = request
+  }
+}
+
+/// Both numbers in hexadecimal: `2f-1`.
+extension RequestID: CustomStringConvertible {
+  public var description: String {
+    "\(String(connection, radix: 16))-\(String(request, radix: 16))"
+  }
+}

@@ -1,0 +1,74 @@
+/// What a request is about: the target of its request line, split but not decoded (RFC 9112 section 3.2).
+public struct RequestTarget: Hashable, Sendable {
+  /// The forms that a server of its own resources takes; authority-form belongs to proxies.
+  public enum Form: Hashable, Sendable {
+    case origin
+    case absolute
+    case asterisk
+  }
+
+  public let form: Form
+  /// The path as it came, percent signs and all; `/` where an absolute-form has none, `*` in asterisk-form.
+  public let path: String
+  /// What follows the first `?`, as it came; nil without a `?`.
+  public let query: String?
+  /// The host and port of an absolute-form, which goes before the `Host` field (RFC 9112 section 3.2.2).
+  public let authority: String?
+
+  /// Reads a target; throws `invalidTarget`, `unsupportedTargetForm` or `invalidHost`.
+  public init(parsing text: ArraySlice<UInt8>, method: Method) throws(RequestError) {
+    guard let first = text.first else { throw .invalidTarget }
+    guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else { throw .invalidTarget }
+    guard method != .connect else { throw .unsupportedTargetForm }
+    if first == 0x2F {
+      self.init(form: .origin, pathAndQuery: text, authority: nil)
+    } else if first == 0x2A, text.count == 1 {
+      guard method == .options else { throw .unsupportedTargetForm }
+      self.init(form: .asterisk, pathAndQuery: text, authority: nil)
+    } else {
+      try self.init(absolute: text, method: method)
+    }
+  }
+
+  private init(absolute text: ArraySlice<UInt8>, method: Method) throws(RequestError) {
+    guard let schemeEnd = Self.schemeEnd(text) else { throw .unsupportedTargetForm }
+    let rest = text[schemeEnd...]
+    let authorityEnd = rest.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
+    let authority = rest[..<authorityEnd]
+    guard !authority.isEmpty, Authority.isValid(authority.span, in: 0..<authority.count) else {
+      throw .invalidHost
+    }
+    let name = String(decoding: authority, as: UTF8.self)
+    let tail = rest[authorityEnd...]
+    if tail.first == 0x2F {
+      self.init(form: .absolute, pathAndQuery: tail, authority: name)
+    } else {
+      // RFC 9112 section 3.2.4: OPTIONS of a URI without a path is about the server as a whole.
+      let path: [UInt8] = method == .options && tail.isEmpty ? [0x2A] : [0x2F]
+      self.init(form: .absolute, pathAndQuery: (path + tail)[...], authority: name)
+    }
+  }
+
+  private init(form: Form, pathAndQuery text: ArraySlice<UInt8>, authority: String?) {
+    self.form = form
+    self.authority = authority
+    if let mark = text.firstIndex(of: 0x3F) {
+      path = String(decoding: text[..<mark], as: UTF8.self)
+      query = String(decoding: text[(mark + 1)...], as: UTF8.self)
+    } else {
+      path = String(decoding: text, as: UTF8.self)
+      query = nil
+    }
+  }
+
+  /// The index after `http://` or `https://` in any case of letters.
+  private static func schemeEnd(_ text: ArraySlice<UInt8>) -> Int? {
+    let span = text.span
+    for scheme in ["http://", "https://"] where span.count >= scheme.utf8.count {
+      if span.matches(scheme, in: 0..<scheme.utf8.count) {
+        return text.startIndex + scheme.utf8.count
+      }
+    }
+    return nil
+  }
+}

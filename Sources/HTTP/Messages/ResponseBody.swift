@@ -1,0 +1,32 @@
+/// The content of a response.
+public enum ResponseBody {
+  case none
+  /// All of it, in memory; it is sent from where it lies.
+  case bytes(ArraySlice<UInt8>)
+  /// Made while it is sent; with a length it is announced, without one it is chunked.
+  case stream(length: Int?, any ResponseStream)
+
+  public static func bytes(_ bytes: [UInt8]) -> ResponseBody { .bytes(bytes[...]) }
+
+  /// The length where it is known before sending.
+  public var announcedBytes: Int? {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): bytes.count
+    case .stream(let length, _): length
+    }
+  }
+}
+
+/// Content that is made while it is sent.
+public protocol ResponseStream: AnyObject {
+  /// The next piece; nil after the last one. An error cuts the response short and closes the connection.
+  func next() async throws -> ArraySlice<UInt8>?
+
+  /// Fields after the content, asked for after the last piece; sent only where the framing has room for them.
+  var trailers: HeaderFields { get }
+}
+
+extension ResponseStream {
+  public var trailers: HeaderFields { [:] }
+}

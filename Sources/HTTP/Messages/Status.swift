@@ -1,0 +1,65 @@
+/// A status code and its reason phrase (RFC 9110 section 15).
+public struct Status: Sendable {
+  /// The number of three digits.
+  public let code: Int
+  /// The phrase after the code, which clients ignore; HTTP/2 does not send it.
+  public let reason: String
+
+  /// Any status from 100 to 599; another code, or a reason with control characters, ends the program.
+  public init(_ code: Int, _ reason: String) {
+    precondition((100...599).contains(code), "a status code is from 100 to 599")
+    precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason is one line")
+    self.code = code
+    self.reason = reason
+  }
+
+  private init(known code: Int, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// Is this a 1xx response, after which the final one still comes? (RFC 9110 section 15.2)
+  public var isInformational: Bool { code < 200 }
+
+  /// Has a response with this status never content, nor a `Content-Length`? (RFC 9112 section 6.3)
+  public var forbidsContent: Bool { code < 200 || code == 204 || code == 304 }
+}
+
+/// The code alone is what a status means.
+extension Status: Hashable {
+  public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension Status: CustomStringConvertible {
+  public var description: String { "\(code) \(reason)" }
+}
+
+extension Status {
+  public static var `continue`: Status { Status(known: 100, "Continue") }
+  public static var ok: Status { Status(known: 200, "OK") }
+  public static var created: Status { Status(known: 201, "Created") }
+  public static var noContent: Status { Status(known: 204, "No Content") }
+  public static var notModified: Status { Status(known: 304, "Not Modified") }
+  public static var badRequest: Status { Status(known: 400, "Bad Request") }
+  public static var forbidden: Status { Status(known: 403, "Forbidden") }
+  public static var notFound: Status { Status(known: 404, "Not Found") }
+  public static var methodNotAllowed: Status { Status(known: 405, "Method Not Allowed") }
+  public static var requestTimeout: Status { Status(known: 408, "Request Timeout") }
+  public static var conflict: Status { Status(known: 409, "Conflict") }
+  public static var contentTooLarge: Status { Status(known: 413, "Content Too Large") }
+  public static var uriTooLong: Status { Status(known: 414, "URI Too Long") }
+  public static var unsupportedMediaType: Status { Status(known: 415, "Unsupported Media Type") }
+  public static var expectationFailed: Status { Status(known: 417, "Expectation Failed") }
+  public static var unprocessableContent: Status { Status(known: 422, "Unprocessable Content") }
+  public static var tooManyRequests: Status { Status(known: 429, "Too Many Requests") }
+  public static var requestHeaderFieldsTooLarge: Status {
+    Status(known: 431, "Request Header Fields Too Large")
+  }
+  public static var internalServerError: Status { Status(known: 500, "Internal Server Error") }
+  public static var notImplemented: Status { Status(known: 501, "Not Implemented") }
+  public static var serviceUnavailable: Status { Status(known: 503, "Service Unavailable") }
+  public static var httpVersionNotSupported: Status {
+    Status(known: 505, "HTTP Version Not Supported")
+  }
+}

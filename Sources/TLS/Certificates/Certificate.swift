@@ -1,0 +1,54 @@
+/// What a certificate says, as far as a person who runs a server wants to know it.
+public struct Certificate: Sendable, Equatable {
+  /// RFC 2253 form: `CN=example.org,O=chatterd`.
+  public let subject: String
+  /// DNS names of the subject alternative name extension.
+  public let names: [String]
+  /// IP addresses of the same extension.
+  public let addresses: [String]
+  /// Seconds since 1970.
+  public let notBefore: Int64
+  /// Seconds since 1970.
+  public let notAfter: Int64
+  /// SHA-256 over the DER form, 32 bytes.
+  public let fingerprint: [UInt8]
+  public let keyAlgorithm: CertificateKeyAlgorithm
+  public let keyBits: Int
+  public let isSelfSigned: Bool
+
+  init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
+    guard let validity = handle.validity else {
+      throw CertificateError.malformedCertificate(source: source)
+    }
+    subject = handle.subject
+    (names, addresses) = handle.alternativeNames
+    (notBefore, notAfter) = validity
+    fingerprint = handle.fingerprint
+    (keyAlgorithm, keyBits) = handle.publicKey
+    isSelfSigned = handle.isSelfSigned
+  }
+
+  /// Reads the first certificate of a PEM file.
+  public init(contentsOf path: String) throws(CertificateError) {
+    try self.init(CertifiedKey.certificates(inFile: path)[0], source: path)
+  }
+
+  /// Whole days until the end of its validity, rounded down: negative once it has expired.
+  ///
+  /// `now` is in seconds since 1970.
+  public func daysLeft(at now: Int64) -> Int64 {
+    let (left, overflow) = notAfter.subtractingReportingOverflow(now)
+    if overflow { return now > 0 ? Int64.min / 86_400 : Int64.max / 86_400 }
+    let days = left / 86_400
+    return left % 86_400 < 0 ? days - 1 : days
+  }
+
+  /// The fingerprint as browsers and openssl show it: `AB:CD:…`.
+  public var fingerprintText: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let pairs = fingerprint.map { byte in
+      String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
+    }
+    return pairs.joined(separator: ":")
+  }
+}

@@ -1,0 +1,35 @@
+/// Why a certificate or a key could not be read, made or written.
+///
+/// `source` and `path` are file names from the configuration, never contents.
+public enum CertificateError: Error, Sendable, Equatable {
+  case fileMissing(path: String)
+  case fileNotReadable(path: String, errno: Int32)
+  /// More than `CertificateFile.bytesMax` bytes.
+  case fileTooLarge(path: String)
+  /// Nothing in it begins with `-----BEGIN`.
+  case notPEM(source: String)
+  case noCertificate(source: String)
+  case malformedCertificate(source: String)
+  /// More than `CertifiedKey.chainCountMax` certificates.
+  case chainTooLong(source: String)
+  /// The key is that of a later certificate in the chain.
+  case ownCertificateNotFirst(source: String)
+  case noPrivateKey(source: String)
+  case privateKeyEncrypted(source: String)
+  case malformedPrivateKey(source: String)
+  case keyDoesNotMatch(certificate: String, privateKey: String)
+  /// OpenSSL will not serve with it: a key that is too small, a signature that is too weak.
+  case refused(reason: String)
+
+  case noNames
+  case tooManyNames
+  case malformedName(String)
+  case malformedAddress(String)
+  case malformedSubject
+  case rsaBitsOutOfRange(Int)
+  case daysOutOfRange(Int)
+
+  case fileExists(path: String)
+  case directoryNotWritable(path: String, errno: Int32)
+  case fileNotWritable(path: String, errno: Int32)
+}

@@ -1,0 +1,101 @@
+import Glibc
+
+/// A PEM file, read within a limit and written in one piece.
+struct CertificateFile {
+  /// Far more than a chain of 16 certificates needs.
+  static let bytesMax = 1 << 20
+
+  let path: String
+
+  /// The whole file.
+  func read() throws(CertificateError) -> [UInt8] {
+    // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENOENT || code == ENOTDIR { throw CertificateError.fileMissing(path: path) }
+      throw CertificateError.fileNotReadable(path: path, errno: code)
+    }
+    defer { _ = close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
+    var filled = 0
+    while filled < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(
+          descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+      }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw CertificateError.fileNotReadable(path: path, errno: errno)
+      }
+      filled += count
+    }
+    defer { Self.wipe(&bytes) }
+    if filled > Self.bytesMax { throw CertificateError.fileTooLarge(path: path) }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Overwrites what may have been a secret. The corresponding C function is `explicit_bzero`.
+  static func wipe(_ bytes: inout [UInt8]) {
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+    }
+  }
+
+  /// Writes the bytes to a new file beside this one, to be moved here once all is well.
+  ///
+  /// The mode holds from the first moment, so that a key is never readable by others.
+  func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
+    var random: UInt64 = 0
+    while random == 0 { random = .random(in: 1...UInt64.max) }
+    let temporary = "\(directory)/.\(name).\(String(random, radix: 36)).new"
+    let descriptor = unsafe open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else {
+      throw CertificateError.directoryNotWritable(path: directory, errno: errno)
+    }
+    let prepared = PreparedFile(temporary: temporary, destination: path)
+    defer { _ = close(descriptor) }
+    // The umask has taken bits from the mode of open(2).
+    guard fchmod(descriptor, mode) == 0, Self.writeAll(bytes, to: descriptor),
+      fsync(descriptor) == 0
+    else {
+      let code = errno
+      prepared.discard()
+      throw CertificateError.fileNotWritable(path: path, errno: code)
+    }
+    return prepared
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe write(
+          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// The directory's path, `.` for a bare name.
+  var directory: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private var name: String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// Whether something has this name already, be it a dangling link.
+  var exists: Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+}

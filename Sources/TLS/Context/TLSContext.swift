@@ -1,0 +1,74 @@
+/// What many connections share: certificate and key, versions and ciphers, ticket keys.
+///
+/// One context serves all loops. It never changes: a reload makes a new one, and a connection
+/// keeps the one that it began with.
+public final class TLSContext: Sendable {
+  enum Role { case server, client }
+
+  let handle: SSLContextHandle
+  let role: Role
+
+  /// What a server shows to its clients; nil for a client's context.
+  public let certificate: Certificate?
+
+  private init(_ handle: SSLContextHandle, role: Role, certificate: Certificate?) {
+    self.handle = handle
+    self.role = role
+    self.certificate = certificate
+  }
+
+  /// A server's context, with TLS 1.2 and 1.3 by Mozilla's intermediate configuration.
+  ///
+  /// A client that offers application protocols of which none is in the list is refused
+  /// (RFC 7301 section 3.2); one that offers none at all gets none. An expired certificate is
+  /// served: see `certificate` and say so. Hand the same ticket keys to the context of a reload
+  /// and clients resume across it.
+  public static func server(
+    _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols = [],
+    ticketKeys: TicketKeys = TicketKeys()
+  ) throws(CertificateError) -> TLSContext {
+    try server(
+      certifiedKey, applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
+      policy: .intermediate)
+  }
+
+  static func server(
+    _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols,
+    ticketKeys: TicketKeys, policy: TLSPolicy
+  ) throws(CertificateError) -> TLSContext {
+    let decisions = ServerDecisions(
+      applicationProtocols: applicationProtocols, ticketKeys: ticketKeys)
+    do throws(OpenSSLFailure) {
+      let handle = try SSLContextHandle(policy: policy, decisions: decisions)
+      try handle.use(certifiedKey.chain, key: certifiedKey.key)
+      return TLSContext(handle, role: .server, certificate: certifiedKey.certificate)
+    } catch {
+      throw CertificateError.refused(reason: error.reason)
+    }
+  }
+
+  /// A client's context that trusts only the certificates in a PEM file, or the system's
+  /// authorities for nil.
+  public static func client(
+    trusting file: String? = nil, applicationProtocols: ApplicationProtocols = []
+  ) throws(CertificateError) -> TLSContext {
+    var authorities: [CertificateHandle]?
+    if let file { authorities = try CertifiedKey.certificates(inFile: file) }
+    return try client(
+      trusting: authorities, applicationProtocols: applicationProtocols, policy: .intermediate)
+  }
+
+  static func client(
+    trusting authorities: [CertificateHandle]?, applicationProtocols: ApplicationProtocols = [],
+    policy: TLSPolicy
+  ) throws(CertificateError) -> TLSContext {
+    do throws(OpenSSLFailure) {
+      let handle = try SSLContextHandle(policy: policy, decisions: nil)
+      try handle.trust(authorities)
+      if !applicationProtocols.names.isEmpty { try handle.offer(applicationProtocols) }
+      return TLSContext(handle, role: .client, certificate: nil)
+    } catch {
+      throw CertificateError.refused(reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import COpenSSL
+
+/// A version of TLS by its number on the wire.
+struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
+  let rawValue: Int32
+
+  static let tls1 = ProtocolVersion(rawValue: TLS1_VERSION)
+  static let tls11 = ProtocolVersion(rawValue: TLS1_1_VERSION)
+  static let tls12 = ProtocolVersion(rawValue: TLS1_2_VERSION)
+  static let tls13 = ProtocolVersion(rawValue: TLS1_3_VERSION)
+}
+
+/// Which versions, ciphers and groups a context is willing to use.
+struct TLSPolicy: Sendable {
+  var minimumVersion: ProtocolVersion
+  var maximumVersion: ProtocolVersion
+  /// For TLS 1.2, by OpenSSL's names.
+  var ciphers: [String]
+  /// For TLS 1.3.
+  var cipherSuites: [String]
+  var groups: [String]
+  /// `SSL_CTX_set_security_level(3)`: 2 asks for 112 bits of security everywhere.
+  var securityLevel: Int32
+
+  /// Mozilla's intermediate configuration, guidelines 5.7: TLS 1.2 and 1.3, only ciphers with
+  /// forward secrecy and authenticated encryption; the client's order decides, since a phone
+  /// knows best whether it has AES in hardware.
+  /// https://ssl-config.mozilla.org/guidelines/5.7.json
+  static let intermediate = TLSPolicy(
+    minimumVersion: .tls12,
+    maximumVersion: .tls13,
+    ciphers: [
+      "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256",
+      "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-RSA-AES256-GCM-SHA384",
+      "ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305",
+      "DHE-RSA-AES128-GCM-SHA256", "DHE-RSA-AES256-GCM-SHA384", "DHE-RSA-CHACHA20-POLY1305",
+    ],
+    cipherSuites: [
+      "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
+    ],
+    groups: ["X25519", "P-256", "P-384"],
+    securityLevel: 2)
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Synchronization
+
+/// One key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
+struct TicketKey: Sendable, Equatable {
+  /// Bytes of a key's name in a ticket.
+  static let nameCount = 16
+  /// Bytes of each of the two secrets.
+  static let secretCount = 32
+
+  let name: [UInt8]
+  let encryption: [UInt8]
+  let authentication: [UInt8]
+
+  /// A random key, or nil if there is no entropy.
+  static func random() -> TicketKey? {
+    guard let bytes = secretRandomBytes(nameCount + 2 * secretCount) else { return nil }
+    return TicketKey(
+      name: Array(bytes[..<nameCount]),
+      encryption: Array(bytes[nameCount..<(nameCount + secretCount)]),
+      authentication: Array(bytes[(nameCount + secretCount)...]))
+  }
+}
+
+/// The keys of session tickets, shared by all loops and by all contexts of one server.
+///
+/// A ticket key opens what was said in the TLS 1.2 sessions that it sealed, so one that lives as
+/// long as the process would undo forward secrecy: it is replaced after `lifetime`, and opens
+/// tickets for one `lifetime` more.
+public final class TicketKeys: Sendable {
+  /// How long a key seals new tickets, and how long a ticket is good.
+  static let lifetime = Duration.seconds(12 * 3600)
+
+  fileprivate struct State {
+    var current: TicketKey?
+    var previous: TicketKey?
+    var sealsUntil: Duration = .zero
+    var opensUntil: Duration = .zero
+  }
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> Duration
+
+  /// Keys that replace themselves by the monotonic clock.
+  public convenience init() {
+    self.init {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+  }
+
+  /// Keys that replace themselves by the clock given.
+  init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
+  /// The key for a new ticket; nil if one is due and there is no entropy for it.
+  func sealingKey() -> TicketKey? {
+    let now = now()
+    return state.withLock { state in
+      state.advance(to: now)
+      if state.current == nil {
+        state.current = TicketKey.random()
+        state.sealsUntil = now + Self.lifetime
+      }
+      return state.current
+    }
+  }
+
+  /// The key of that name, and whether it is the one that seals new tickets.
+  func openingKey(named name: [UInt8]) -> (key: TicketKey, isCurrent: Bool)? {
+    let now = now()
+    return state.withLock { state in
+      state.advance(to: now)
+      if let key = state.current, key.name == name { return (key, true) }
+      if let key = state.previous, key.name == name { return (key, false) }
+      return nil
+    }
+  }
+}
+
+extension TicketKeys.State {
+  fileprivate mutating func advance(to now: Duration) {
+    if current != nil, now >= sealsUntil {
+      previous = current
+      opensUntil = sealsUntil + TicketKeys.lifetime
+      current = nil
+    }
+    if previous != nil, now >= opensUntil { previous = nil }
+  }
+}

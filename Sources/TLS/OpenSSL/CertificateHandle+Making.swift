@@ -1,0 +1,76 @@
+import COpenSSL
+
+extension CertificateHandle {
+  /// One extension as OpenSSL's configuration language says it (x509v3_config(5)).
+  struct Extension {
+    let kind: Int32
+    let value: String
+  }
+
+  /// The fields of a certificate that is about to sign itself.
+  struct Contents {
+    let organization: String
+    let commonName: String
+    /// Seconds since 1970.
+    let notBefore: Int
+    /// Seconds since 1970.
+    let notAfter: Int
+    /// In the order in which they are added: an authority key id needs the subject key id
+    /// before it.
+    let extensions: [Extension]
+  }
+
+  /// An X.509 version 3 certificate, signed by the key that it is about, with SHA-256.
+  static func selfSigned(_ contents: Contents, by key: PrivateKeyHandle)
+    throws(OpenSSLFailure) -> CertificateHandle
+  {
+    guard let made = unsafe X509_new() else { throw OpenSSLFailure.drain() }
+    let certificate = unsafe CertificateHandle(owning: made)
+    // Version 3 is written as 2 (RFC 5280 section 4.1.2.1).
+    try check(unsafe X509_set_version(made, 2))
+    try certificate.setRandomSerial()
+    try check(unsafe ASN1_TIME_set(X509_getm_notBefore(made), contents.notBefore) != nil)
+    try check(unsafe ASN1_TIME_set(X509_getm_notAfter(made), contents.notAfter) != nil)
+    try certificate.setName("O", contents.organization)
+    try certificate.setName("CN", contents.commonName)
+    try check(unsafe X509_set_issuer_name(made, X509_get_subject_name(made)))
+    try check(unsafe X509_set_pubkey(made, key.pointer))
+    for addition in contents.extensions { try certificate.add(addition) }
+    try check(unsafe X509_sign(made, key.pointer, EVP_sha256()) > 0)
+    return certificate
+  }
+
+  /// 159 random bits: positive, and in the 20 octets that RFC 5280 section 4.1.2.2 allows.
+  private func setRandomSerial() throws(OpenSSLFailure) {
+    guard let number = unsafe BN_new() else { throw OpenSSLFailure.drain() }
+    defer { unsafe BN_free(number) }
+    try Self.check(unsafe BN_rand(number, 159, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY))
+    try Self.check(unsafe BN_to_ASN1_INTEGER(number, X509_get_serialNumber(pointer)) != nil)
+  }
+
+  private func setName(_ field: String, _ value: String) throws(OpenSSLFailure) {
+    let bytes = Array(value.utf8)
+    try Self.check(
+      unsafe X509_NAME_add_entry_by_txt(
+        X509_get_subject_name(pointer), field, MBSTRING_FLAG, bytes,
+        Int32(bytes.count), -1, 0))
+  }
+
+  private func add(_ addition: Extension) throws(OpenSSLFailure) {
+    var context = unsafe X509V3_CTX()
+    unsafe X509V3_set_ctx(&context, pointer, pointer, nil, nil, 0)
+    guard
+      let made = unsafe X509V3_EXT_conf_nid(nil, &context, addition.kind, addition.value)
+    else { throw OpenSSLFailure.drain() }
+    defer { unsafe X509_EXTENSION_free(made) }
+    try Self.check(unsafe X509_add_ext(pointer, made, -1))
+  }
+
+  private static func check(_ result: Int32) throws(OpenSSLFailure) {
+    try check(result == 1)
+  }
+
+  private static func check(_ succeeded: Bool) throws(OpenSSLFailure) {
+    if !succeeded { throw OpenSSLFailure.drain() }
+  }
+}

@@ -1,0 +1,108 @@
+import COpenSSL
+import Glibc
+
+/// Owns one `X509`.
+///
+/// Unchecked: a certificate is changed only while it is made, before anyone else holds it, and
+/// OpenSSL counts references atomically and fills its caches under its own lock.
+@safe
+final class CertificateHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  deinit { unsafe X509_free(pointer) }
+
+  /// All certificates in PEM text in their order, other blocks passed over.
+  ///
+  /// Fails on a block that says CERTIFICATE and is none; stops after `countMax`.
+  static func all(inPEM text: [UInt8], countMax: Int) throws(OpenSSLFailure)
+    -> [CertificateHandle]
+  {
+    let bio = try MemoryBIO(text)
+    var found: [CertificateHandle] = []
+    while found.count < countMax {
+      guard let next = unsafe PEM_read_bio_X509(bio.pointer, nil, nil, nil) else {
+        let failure = OpenSSLFailure.drain()
+        if failure.has(PEM_R_NO_START_LINE, of: Int32(ERR_LIB_PEM)) { break }
+        throw failure
+      }
+      unsafe found.append(CertificateHandle(owning: next))
+    }
+    OpenSSLFailure.forget()
+    return found
+  }
+
+  /// The certificate in PEM.
+  func pem() throws(OpenSSLFailure) -> [UInt8] {
+    let bio = try MemoryBIO()
+    guard unsafe PEM_write_bio_X509(bio.pointer, pointer) == 1 else {
+      throw OpenSSLFailure.drain()
+    }
+    return bio.takeBytes()
+  }
+
+  /// Whether the private key is the one that this certificate is about.
+  func matches(_ key: PrivateKeyHandle) -> Bool {
+    defer { OpenSSLFailure.forget() }
+    return unsafe X509_check_private_key(pointer, key.pointer) == 1
+  }
+
+  /// The subject in the form of RFC 2253 (`CN=example.org,O=chatterd`).
+  var subject: String {
+    guard let bio = try? MemoryBIO() else { return "" }
+    // XN_FLAG_RFC2253 escapes control characters: the text is safe to print.
+    let flags = openssl_XN_FLAG_RFC2253 & ~UInt(ASN1_STRFLGS_ESC_MSB)
+    _ = unsafe X509_NAME_print_ex(bio.pointer, X509_get_subject_name(pointer), 0, flags)
+    OpenSSLFailure.forget()
+    return String(decoding: bio.takeBytes(), as: UTF8.self)
+  }
+
+  /// SHA-256 over the DER form, 32 bytes.
+  var fingerprint: [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    guard unsafe X509_digest(pointer, EVP_sha256(), &digest, &count) == 1 else {
+      OpenSSLFailure.forget()
+      return []
+    }
+    return Array(digest.prefix(Int(count)))
+  }
+
+  /// Whether subject and issuer are the same and the key ids do not contradict it.
+  var isSelfSigned: Bool {
+    unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
+  }
+
+  /// The algorithm of the public key and its size in bits.
+  var publicKey: (algorithm: CertificateKeyAlgorithm, bits: Int) {
+    guard let key = unsafe X509_get0_pubkey(pointer) else {
+      OpenSSLFailure.forget()
+      return (.other, 0)
+    }
+    let algorithm: CertificateKeyAlgorithm =
+      switch unsafe EVP_PKEY_get_base_id(key) {
+      case EVP_PKEY_RSA: .rsa
+      case EVP_PKEY_EC: .ec
+      default: .other
+      }
+    return (algorithm, Int(unsafe EVP_PKEY_get_bits(key)))
+  }
+
+  /// Begin and end of the validity in seconds since 1970; nil where the field is malformed.
+  var validity: (notBefore: Int64, notAfter: Int64)? {
+    guard let notBefore = unsafe Self.seconds(X509_get0_notBefore(pointer)),
+      let notAfter = unsafe Self.seconds(X509_get0_notAfter(pointer))
+    else { return nil }
+    return (notBefore, notAfter)
+  }
+
+  private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+    var fields = unsafe tm()
+    guard unsafe ASN1_TIME_to_tm(time, &fields) == 1 else {
+      OpenSSLFailure.forget()
+      return nil
+    }
+    return Int64(unsafe timegm(&fields))
+  }
+}

@@ -1,0 +1,44 @@
+import COpenSSL
+
+/// Owns one `EVP_PKEY` with its private part.
+///
+/// Unchecked: nothing changes the key after its making, and OpenSSL counts references atomically.
+@safe
+final class PrivateKeyHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  private init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  deinit { unsafe EVP_PKEY_free(pointer) }
+
+  /// A new key. Takes a fraction of a millisecond for P-256, up to seconds for RSA.
+  static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {
+    let made =
+      switch kind {
+      case .p256: unsafe openssl_EVP_EC_gen("P-256")
+      case .rsa(let bits): unsafe openssl_EVP_RSA_gen(bits)
+      }
+    guard let made = unsafe made else { throw OpenSSLFailure.drain() }
+    return unsafe PrivateKeyHandle(owning: made)
+  }
+
+  /// The first private key in PEM text, PKCS #8 or traditional; nil if there is none that
+  /// can be read. A key under a pass phrase is not asked for: it is not read.
+  static func first(inPEM text: [UInt8]) -> PrivateKeyHandle? {
+    defer { OpenSSLFailure.forget() }
+    guard let bio = try? MemoryBIO(text),
+      let key = unsafe PEM_read_bio_PrivateKey(
+        // Without a callback OpenSSL would ask for a pass phrase on the terminal.
+        bio.pointer, nil, { _, _, _, _ in -1 }, nil)
+    else { return nil }
+    return unsafe PrivateKeyHandle(owning: key)
+  }
+
+  /// The key as PKCS #8 in PEM, without a pass phrase.
+  func pem() throws(OpenSSLFailure) -> [UInt8] {
+    let bio = try MemoryBIO()
+    guard unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil) == 1
+    else { throw OpenSSLFailure.drain() }
+    return bio.takeBytes()
+  }
+}

@@ -1,0 +1,139 @@
+import COpenSSL
+
+/// Owns one `SSL_CTX`.
+///
+/// Unchecked: it is set up while one owner holds it; later only `SSL_new` uses it, which OpenSSL
+/// allows from any thread, and the callbacks, whose object is Sendable by itself.
+@safe
+final class SSLContextHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// What the callbacks of this context work with; nil for a client.
+  ///
+  /// OpenSSL holds it unretained as application data (index 0), so it must live as long.
+  private let decisions: ServerDecisions?
+
+  /// A context with the policy's versions, ciphers and groups, and the house's modes.
+  init(policy: TLSPolicy, decisions: ServerDecisions?) throws(OpenSSLFailure) {
+    let method = unsafe decisions == nil ? TLS_client_method() : TLS_server_method()
+    guard let made = unsafe SSL_CTX_new(method) else { throw OpenSSLFailure.drain() }
+    unsafe pointer = made
+    self.decisions = decisions
+    // SSL_MODE_RELEASE_BUFFERS: an idle connection holds no record buffers.
+    let modes =
+      SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
+      | SSL_MODE_RELEASE_BUFFERS
+    unsafe _ = openssl_SSL_CTX_set_mode(made, Int(modes))
+    unsafe _ = SSL_CTX_set_options(
+      made,
+      openssl_SSL_OP_ALL | openssl_SSL_OP_NO_RENEGOTIATION | openssl_SSL_OP_NO_COMPRESSION)
+    try apply(policy)
+    if let decisions {
+      unsafe try installServerCallbacks(Unmanaged.passUnretained(decisions).toOpaque())
+    }
+  }
+
+  deinit { unsafe SSL_CTX_free(pointer) }
+
+  private func apply(_ policy: TLSPolicy) throws(OpenSSLFailure) {
+    unsafe SSL_CTX_set_security_level(pointer, policy.securityLevel)
+    try check(
+      unsafe openssl_SSL_CTX_set_min_proto_version(pointer, policy.minimumVersion.rawValue))
+    try check(
+      unsafe openssl_SSL_CTX_set_max_proto_version(pointer, policy.maximumVersion.rawValue))
+    try check(
+      unsafe SSL_CTX_set_cipher_list(pointer, policy.ciphers.joined(separator: ":")))
+    try check(
+      unsafe SSL_CTX_set_ciphersuites(pointer, policy.cipherSuites.joined(separator: ":")))
+    try check(
+      unsafe openssl_SSL_CTX_set1_groups_list(pointer, policy.groups.joined(separator: ":")))
+  }
+
+  private func installServerCallbacks(_ decisions: UnsafeMutableRawPointer)
+    throws(OpenSSLFailure)
+  {
+    try unsafe check(SSL_CTX_set_ex_data(pointer, 0, decisions))
+    unsafe SSL_CTX_set_alpn_select_cb(pointer, selectApplicationProtocol, decisions)
+    try unsafe check(SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, applyTicketKey))
+    // Sessions live in tickets at the client: all loops and all contexts of a reload share them,
+    // and nobody can fill a cache here. The id context has to be the same after a reload.
+    unsafe _ = openssl_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
+    let idContext = Array("chatterd".utf8)
+    try unsafe check(
+      SSL_CTX_set_session_id_context(pointer, idContext, UInt32(idContext.count)))
+    unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
+    try installFiniteFieldGroup()
+  }
+
+  /// ffdhe2048 (RFC 7919) for the DHE ciphers of the intermediate list.
+  private func installFiniteFieldGroup() throws(OpenSSLFailure) {
+    guard let maker = unsafe EVP_PKEY_CTX_new_from_name(nil, "DH", nil) else {
+      throw OpenSSLFailure.drain()
+    }
+    defer { unsafe EVP_PKEY_CTX_free(maker) }
+    var group: OpaquePointer?
+    try unsafe check(EVP_PKEY_paramgen_init(maker))
+    try unsafe check(EVP_PKEY_CTX_set_group_name(maker, "ffdhe2048"))
+    try unsafe check(EVP_PKEY_generate(maker, &group))
+    guard unsafe SSL_CTX_set0_tmp_dh_pkey(pointer, group) == 1 else {
+      unsafe EVP_PKEY_free(group)
+      throw OpenSSLFailure.drain()
+    }
+  }
+
+  /// Sets the chain that the server shows, its own certificate first, and its key.
+  func use(_ chain: [CertificateHandle], key: PrivateKeyHandle) throws(OpenSSLFailure) {
+    for (index, certificate) in chain.enumerated() {
+      if index == 0 {
+        try unsafe check(SSL_CTX_use_certificate(pointer, certificate.pointer))
+      } else {
+        try unsafe check(openssl_SSL_CTX_add1_chain_cert(pointer, certificate.pointer))
+      }
+    }
+    try unsafe check(SSL_CTX_use_PrivateKey(pointer, key.pointer))
+    try unsafe check(SSL_CTX_check_private_key(pointer))
+  }
+
+  /// Makes a client verify its servers against these certificates, or the system's for nil.
+  func trust(_ authorities: [CertificateHandle]?) throws(OpenSSLFailure) {
+    unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
+    guard let authorities else {
+      return try unsafe check(SSL_CTX_set_default_verify_paths(pointer))
+    }
+    let store = unsafe SSL_CTX_get_cert_store(pointer)
+    for authority in authorities {
+      try unsafe check(X509_STORE_add_cert(store, authority.pointer))
+    }
+  }
+
+  /// Sets what a client offers by ALPN, in wire form.
+  func offer(_ protocols: ApplicationProtocols) throws(OpenSSLFailure) {
+    // This one function of OpenSSL returns 0 for success.
+    let wire = protocols.wireBytes
+    guard unsafe SSL_CTX_set_alpn_protos(pointer, wire, UInt32(wire.count)) == 0 else {
+      throw OpenSSLFailure.drain()
+    }
+  }
+
+  private func check(_ result: Int32) throws(OpenSSLFailure) {
+    if result != 1 { throw OpenSSLFailure.drain() }
+  }
+}
+
+/// Answers ALPN (RFC 7301 section 3.2); `in` is the client's list, which OpenSSL has checked.
+private let selectApplicationProtocol: SSL_CTX_alpn_select_cb_func = {
+  _, selected, selectedCount, offered, offeredCount, argument in
+  guard let argument = unsafe argument, let offered = unsafe offered else {
+    return SSL_TLSEXT_ERR_NOACK
+  }
+  let decisions = unsafe Unmanaged<ServerDecisions>.fromOpaque(argument).takeUnretainedValue()
+  let list = unsafe Array(UnsafeBufferPointer(start: offered, count: Int(offeredCount)))
+  switch decisions.applicationProtocols.selection(from: list) {
+  case .notConfigured: return SSL_TLSEXT_ERR_NOACK
+  case .noOverlap: return SSL_TLSEXT_ERR_ALERT_FATAL
+  case .selected(let range):
+    unsafe selected?.pointee = offered + range.lowerBound
+    unsafe selectedCount?.pointee = UInt8(range.count)
+    return SSL_TLSEXT_ERR_OK
+  }
+}

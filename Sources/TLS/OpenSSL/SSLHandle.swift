@@ -1,0 +1,82 @@
+import COpenSSL
+
+/// Owns one `SSL`, and through it the BIO over the record buffers.
+@safe
+final class SSLHandle {
+  let pointer: OpaquePointer
+  /// Retained here because the BIO holds them unretained.
+  let buffers: RecordBuffers
+  /// Retained because the callbacks of its `SSL_CTX` work with what belongs to it.
+  private let context: SSLContextHandle
+
+  /// How a call into OpenSSL ended.
+  enum Outcome {
+    /// So many bytes were moved; 0 for a handshake.
+    case done(Int)
+    case needsMoreBytes
+    /// The peer's close_notify has come.
+    case closed
+    case failed(OpenSSLFailure)
+  }
+
+  init(context: SSLContextHandle, role: TLSContext.Role, buffers: RecordBuffers)
+    throws(OpenSSLFailure)
+  {
+    guard let made = unsafe SSL_new(context.pointer) else { throw OpenSSLFailure.drain() }
+    unsafe pointer = made
+    self.context = context
+    self.buffers = buffers
+    let bio = unsafe try RecordBIO.make(over: buffers)
+    // One reference serves both directions (SSL_set_bio(3)).
+    unsafe SSL_set_bio(made, bio, bio)
+    switch role {
+    case .server: unsafe SSL_set_accept_state(made)
+    case .client: unsafe SSL_set_connect_state(made)
+    }
+  }
+
+  deinit { unsafe SSL_free(pointer) }
+
+  func handshake() -> Outcome {
+    OpenSSLFailure.forget()
+    let result = unsafe SSL_do_handshake(pointer)
+    return result == 1 ? .done(0) : outcome(of: result)
+  }
+
+  /// Appends at most `count` decrypted bytes to `target`: at most one record's.
+  func read(into target: inout [UInt8], atMost count: Int) -> Outcome {
+    OpenSSLFailure.forget()
+    var result: Int32 = 0
+    target.append(addingCapacity: count) { span in
+      unsafe span.withUnsafeMutableBufferPointer { free, filled in
+        unsafe result = SSL_read_ex(pointer, free.baseAddress, min(count, free.count), &filled)
+        if result != 1 { filled = 0 }
+      }
+    }
+    return result == 1 ? .done(0) : outcome(of: result)
+  }
+
+  /// Encrypts the beginning of `bytes`: at most one record of 16 KiB.
+  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    OpenSSLFailure.forget()
+    var written = 0
+    let result = unsafe bytes.withUnsafeBytes { unencrypted in
+      unsafe SSL_write_ex(pointer, unencrypted.baseAddress, unencrypted.count, &written)
+    }
+    return result == 1 ? .done(written) : outcome(of: result)
+  }
+
+  /// Writes a close_notify; it does not wait for the peer's.
+  func shutDown() {
+    unsafe _ = SSL_shutdown(pointer)
+    OpenSSLFailure.forget()
+  }
+
+  private func outcome(of result: Int32) -> Outcome {
+    switch unsafe SSL_get_error(pointer, result) {
+    case SSL_ERROR_WANT_READ: return .needsMoreBytes
+    case SSL_ERROR_ZERO_RETURN: return .closed
+    default: return .failed(OpenSSLFailure.drain())
+    }
+  }
+}

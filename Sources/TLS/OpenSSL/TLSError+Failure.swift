@@ -1,0 +1,37 @@
+import COpenSSL
+
+extension TLSError {
+  /// Names the cause of a failure by OpenSSL's reason codes.
+  init(_ failure: OpenSSLFailure, rejection: CertificateRejection?) {
+    let reasons = failure.reasons(of: Int32(ERR_LIB_SSL))
+    if let reason = reasons.first {
+      self = Self.named(reason, rejection: rejection) ?? .malformed(reason: failure.reason)
+    } else {
+      self = .library(reason: failure.reason)
+    }
+  }
+
+  /// Reasons from 1000 on are alerts of the peer (SSL_AD_REASON_OFFSET).
+  private static func named(_ reason: Int32, rejection: CertificateRejection?) -> TLSError? {
+    if let alert = UInt8(exactly: reason - SSL_AD_REASON_OFFSET) {
+      return .peerAlert(TLSAlert(rawValue: alert))
+    }
+    return switch reason {
+    case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST: .plainHTTP
+    case SSL_R_WRONG_VERSION_NUMBER, SSL_R_BAD_RECORD_TYPE: .notTLS
+    case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_NO_PROTOCOLS_AVAILABLE,
+      SSL_R_UNKNOWN_PROTOCOL, SSL_R_BAD_LEGACY_VERSION:
+      .protocolVersion
+    case SSL_R_NO_SHARED_CIPHER: .noSharedCipher
+    case SSL_R_NO_SUITABLE_KEY_SHARE, SSL_R_NO_SUITABLE_GROUPS, SSL_R_NO_SHARED_GROUPS:
+      .noSharedGroup
+    case SSL_R_NO_APPLICATION_PROTOCOL: .noApplicationProtocol
+    case SSL_R_CERTIFICATE_VERIFY_FAILED:
+      .certificateRejected(rejection ?? .other(reason: "certificate verify failed"))
+    case SSL_R_DECRYPTION_FAILED_OR_BAD_RECORD_MAC, SSL_R_DECRYPTION_FAILED: .decryptionFailed
+    case SSL_R_UNEXPECTED_EOF_WHILE_READING: .truncated
+    case SSL_R_TOO_MANY_KEY_UPDATES, SSL_R_TOO_MANY_WARN_ALERTS: .tooManyBytesWithoutContent
+    default: nil
+    }
+  }
+}

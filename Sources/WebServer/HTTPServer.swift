@@ -1,0 +1,85 @@
+public import HTTP
+public import Sockets
+public import TLS
+
+/// Listens, accepts, limits, speaks HTTP over TLS, and hands each request to a handler.
+///
+/// Each loop has listeners, connections and a handler of its own; what they share are the permits.
+public final class HTTPServer: Sendable {
+  /// What every connection is given.
+  struct Environment: Sendable {
+    let contexts: TLSContextSlot
+    let limits: ServerLimits
+    let permits: ConnectionPermits
+    let observe: @Sendable (ServerEvent) -> Void
+    let refusal: @Sendable (Status, String) -> Response
+  }
+
+  /// Where the server listens; with port 0 asked, the port that the kernel chose.
+  public let addresses: [SocketAddress]
+
+  private let loopServers: [LoopServer]
+  private let environment: Environment
+
+  /// Binds all addresses on all loops.
+  ///
+  /// - Parameters:
+  ///   - makeHandler: makes the app of one loop; it is called on that loop.
+  ///   - observe: is told what happens, on the loop where it happens; it must not block.
+  ///   - refusal: makes the answer to what is no request, from a status and a sentence.
+  public init(
+    listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
+    limits: ServerLimits, observe: @escaping @Sendable (ServerEvent) -> Void,
+    refusal: @escaping @Sendable (Status, String) -> Response,
+    makeHandler: @escaping @Sendable (EventLoop) -> Handler
+  ) async throws {
+    precondition(!loops.isEmpty && !wanted.isEmpty)
+    let environment = Environment(
+      contexts: contexts, limits: limits,
+      permits: ConnectionPermits(
+        connectionsMax: limits.connectionsMax,
+        connectionsPerAddressMax: limits.connectionsPerAddressMax),
+      observe: observe, refusal: refusal)
+    var bound = wanted
+    var servers: [LoopServer] = []
+    for loop in loops {
+      // The first loop's listeners choose the ports that were left open; the others share them.
+      let addresses = bound
+      let server = try await loop.run {
+        try LoopServer(
+          listeningOn: addresses, loop: loop, environment: environment, handler: makeHandler(loop))
+      }
+      bound = server.addresses
+      servers.append(server)
+    }
+    addresses = bound
+    loopServers = servers
+    self.environment = environment
+  }
+
+  /// Serves until `isStopped` returns, then stops in order: it accepts no more, lets every request
+  /// that has begun be answered, and cuts what is left after `ServerLimits.shutdownTimeout`.
+  public func run(until isStopped: @escaping @Sendable () async -> Void) async {
+    await withTaskGroup { group in
+      for server in loopServers {
+        group.addTask(executorPreference: server.loop) { await server.run() }
+      }
+      group.addTask {
+        await isStopped()
+        await self.stop()
+      }
+      for _ in loopServers { await group.next() }
+      group.cancelAll()
+    }
+  }
+
+  private func stop() async {
+    environment.permits.close()
+    let deadline = Deadline.after(environment.limits.shutdownTimeout)
+    await withDiscardingTaskGroup { group in
+      for server in loopServers {
+        group.addTask(executorPreference: server.loop) { await server.stop(until: deadline) }
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import HTTP
+internal import Sockets
+private import TLS
+
+/// The part of a server that lives on one loop: its listeners and its connections.
+///
+/// All of it is touched on the loop's thread alone, which is what makes it Sendable.
+final class LoopServer: @unchecked Sendable {
+  /// How long accepting pauses when no descriptor is left.
+  private static let acceptPause = Duration.milliseconds(100)
+
+  let loop: EventLoop
+  let addresses: [SocketAddress]
+
+  private let environment: HTTPServer.Environment
+  private let handler: Handler
+  private let listeners: [Listener]
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var acceptedCount: UInt64 = 0
+  private var isPaused = false
+
+  init(
+    listeningOn wanted: [SocketAddress], loop: EventLoop, environment: HTTPServer.Environment,
+    handler: @escaping Handler
+  ) throws(SocketError) {
+    self.loop = loop
+    self.environment = environment
+    self.handler = handler
+    var listeners: [Listener] = []
+    for address in wanted { listeners.append(try Listener(on: address, loop: loop)) }
+    self.listeners = listeners
+    addresses = listeners.map(\.address)
+  }
+
+  /// Serves until `stop` is called and the last connection has ended.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      for index in listeners.indices {
+        group.addTask(executorPreference: loop) { await self.accept(on: index) }
+      }
+    }
+  }
+
+  /// Stops accepting, asks every connection to end after its present request, and cuts those that
+  /// are left at the deadline.
+  func stop(until deadline: Deadline) async {
+    for listener in listeners { listener.close() }
+    for connection in connections.values { connection.drain() }
+    guard (try? await loop.sleep(until: deadline)) != nil else { return }
+    for connection in connections.values { connection.cut() }
+  }
+
+  /// Takes connections from one listener, each into a task of its own, until it is closed.
+  private func accept(on index: Int) async {
+    let listener = listeners[index]
+    await withDiscardingTaskGroup { group in
+      while await environment.permits.take() {
+        do throws(SocketError) {
+          if let stream = try listener.acceptNow() {
+            isPaused = false
+            group.addTask(executorPreference: loop) { await self.serve(stream) }
+            continue
+          }
+        } catch {
+          environment.permits.release()
+          await pause(error)
+          continue
+        }
+        environment.permits.release()
+        guard (try? await listener.waitForConnection()) != nil else { return }
+      }
+    }
+  }
+
+  /// Without a descriptor nothing can be accepted; the connection waits in the kernel's queue
+  /// while the others are served, whose ends give descriptors back.
+  private func pause(_ error: SocketError) async {
+    if !isPaused { environment.observe(.acceptPaused(reason: error.description)) }
+    isPaused = true
+    try? await loop.sleep(until: .after(Self.acceptPause))
+  }
+
+  private func serve(_ stream: SocketStream) async {
+    defer { environment.permits.release() }
+    let address = stream.peer.hostText
+    guard environment.permits.admit(address) else {
+      environment.observe(.addressRefused(remoteAddress: address))
+      stream.close()
+      return
+    }
+    defer { environment.permits.dismiss(address) }
+    acceptedCount += 1
+    let connection = Connection(
+      stream,
+      context: Connection.Context(
+        remoteAddress: address, number: acceptedCount, environment: environment, handler: handler))
+    connections[ObjectIdentifier(connection)] = connection
+    await connection.run()
+    connections[ObjectIdentifier(connection)] = nil
+  }
+}

@@ -1,0 +1,51 @@
+internal import HTTP
+internal import Sockets
+
+/// Until when the next byte must come, by what is being read.
+///
+/// A deadline belongs to a phase, not to a read: a peer that sends one byte a second does not
+/// move it. Only a body moves its own, by the pace that is asked of it.
+struct ReadDeadlines {
+  private enum Phase { case idle, head, body, lingering }
+
+  private let limits: ServerLimits
+  private var phase: Phase?
+  private var began = Deadline.never
+  private var bytesInPhase = 0
+
+  init(_ limits: ServerLimits) {
+    self.limits = limits
+  }
+
+  /// The deadline for a read in this state of the connection.
+  mutating func deadline(in state: ConnectionState) -> Deadline {
+    let next: Phase =
+      switch state {
+      case .idle: .idle
+      case .head: .head
+      case .lingering, .closing, .closed: .lingering
+      case .body, .complete, .broken, .respondingEarly, .responding, .respondingLast, .draining:
+        .body
+      }
+    if next != phase {
+      phase = next
+      began = .now
+      bytesInPhase = 0
+    }
+    switch next {
+    case .idle: return began.advanced(by: limits.idleTimeout)
+    case .head: return began.advanced(by: limits.headTimeout)
+    case .lingering: return began.advanced(by: limits.lingerTimeout)
+    case .body:
+      let earned = Duration.seconds(bytesInPhase / limits.bodyBytesPerSecondMin)
+      return began.advanced(by: limits.bodyTimeout + earned)
+    }
+  }
+
+  /// Counts what a read has brought. An idle phase that gets bytes is over, be it by a request so
+  /// small that its head is never waited for.
+  mutating func received(_ count: Int) {
+    bytesInPhase += count
+    if phase == .idle { phase = nil }
+  }
+}

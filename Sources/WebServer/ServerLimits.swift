@@ -1,0 +1,33 @@
+public import HTTP
+
+/// How much a server takes in and how long it waits, for all of its connections.
+public struct ServerLimits: Sendable {
+  /// Connections open at one time.
+  public var connectionsMax = 10_000
+  /// Connections open at one time from one address.
+  public var connectionsPerAddressMax = 1_000
+  /// From accept to the end of the TLS handshake.
+  public var handshakeTimeout = Duration.seconds(10)
+  /// From the first byte of a head to its last.
+  public var headTimeout = Duration.seconds(10)
+  /// From the wish for a body to its end, beside what `bodyBytesPerSecondMin` grants.
+  public var bodyTimeout = Duration.seconds(30)
+  /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
+  public var bodyBytesPerSecondMin = 1024
+  /// Between two requests of one connection.
+  public var idleTimeout = Duration.seconds(60)
+  /// For the peer to take one piece of an answer.
+  public var writeTimeout = Duration.seconds(30)
+  /// The largest piece of an answer that has a deadline of its own.
+  public var writeBytesMax = 65_536
+  /// From the wish to stop until the connections that are left are cut.
+  public var shutdownTimeout = Duration.seconds(10)
+  /// For the peer's end after ours, while what it still sends is thrown away.
+  public var lingerTimeout = Duration.seconds(2)
+  /// The largest piece that is read from a connection at once.
+  public var readBytesMax = 65_536
+  /// What one request may hold.
+  public var request = RequestLimits()
+
+  public init() {}
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import TLS
+
+/// Peers that keep the server busy without ever saying anything.
+@Suite struct TLSEngineFloodTests {
+  private func open(_ policy: TLSPolicy) throws -> EnginePair {
+    let pair = try EnginePair(
+      server: TestContexts.server(), client: TestContexts.client(policy: policy))
+    try pair.settle()
+    return pair
+  }
+
+  @Test("a renegotiation is refused and the connection not disturbed")
+  func renegotiation() throws {
+    let pair = try open(.only(.tls12))
+    pair.client.allowRenegotiation()
+    pair.client.startRenegotiation()
+    pair.server.receive(pair.client.takeOutput())
+    try pair.drainServer()
+    pair.client.receive(pair.server.takeOutput())
+    // OpenSSL's client gives up over the no_renegotiation alert.
+    #expect(throws: TLSError.self) { try pair.drainClient() }
+  }
+
+  @Test("some KeyUpdates are answered, an endless row is cut off")
+  func keyUpdates() throws {
+    let pair = try open(.only(.tls13))
+    for _ in 0..<20 { pair.client.sendKeyUpdate() }
+    try pair.client.write([7])
+    try pair.settle()
+    #expect(pair.serverBytes == [7])
+    for _ in 0..<5000 { pair.client.sendKeyUpdate() }
+    pair.server.receive(pair.client.takeOutput())
+    #expect(throws: TLSError.tooManyBytesWithoutContent) { try pair.drainServer() }
+    #expect(pair.server.takeOutput().count < 2 * TLSEngine.bytesWithoutContentMax)
+  }
+
+  @Test("a row of empty records is cut off")
+  func emptyRecords() throws {
+    let engine = try TLSEngine(accepting: TestContexts.server())
+    engine.receive((0..<100).flatMap { _ in [22, 3, 1, 0, 0] as [UInt8] })
+    var nothing: [UInt8] = []
+    #expect(throws: TLSError.self) { try engine.next(into: &nothing, atMost: 1) }
+  }
+
+  @Test("a row of warnings is cut off")
+  func warnings() throws {
+    let pair = try EnginePair()
+    try pair.drainClient()
+    pair.server.receive(pair.client.takeOutput())
+    try pair.drainServer()
+    pair.server.receive((0..<100).flatMap { _ in [21, 3, 3, 0, 2, 1, 90] as [UInt8] })
+    #expect(throws: TLSError.self) { try pair.drainServer() }
+  }
+
+  @Test("a ClientHello without end is cut off")
+  func endlessHello() throws {
+    let engine = try TLSEngine(accepting: TestContexts.server())
+    // A handshake message of 100,000 bytes, which OpenSSL alone would wait for.
+    var flood: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0x01, 0x86, 0xa0, 3, 3]
+    flood += [UInt8](repeating: 0, count: 0x4000 - 6)
+    for _ in 0..<5 {
+      flood += [22, 3, 1, 0x40, 0] + [UInt8](repeating: 0, count: 0x4000)
+    }
+    engine.receive(flood)
+    var nothing: [UInt8] = []
+    #expect(throws: TLSError.tooManyBytesWithoutContent) {
+      try engine.next(into: &nothing, atMost: 1)
+    }
+  }
+
+  @Test("a hello of random bytes neither traps nor passes", arguments: 0..<8)
+  func mutations(_ seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let context = try TestContexts.server(protocols: ["h2", "http/1.1"])
+    let client = try TestContexts.client(protocols: ["http/1.1"])
+    let pair = try EnginePair(server: context, client: client)
+    try pair.drainClient()
+    let hello = pair.client.takeOutput()
+    for _ in 0..<250 {
+      var mutated = hello
+      for _ in 0...Int.random(in: 0..<4, using: &random) {
+        mutated[Int.random(in: 0..<mutated.count, using: &random)] =
+          .random(in: 0...255, using: &random)
+      }
+      if Bool.random(using: &random) {
+        mutated = Array(mutated.prefix(.random(in: 0...hello.count, using: &random)))
+      }
+      let engine = try TLSEngine(accepting: context)
+      engine.receive(mutated)
+      engine.receiveEnd()
+      var content: [UInt8] = []
+      #expect(throws: TLSError.self) { try engine.next(into: &content, atMost: 100) }
+      #expect(content.isEmpty)
+    }
+  }
+
+  @Test("noise after the handshake neither traps nor passes", arguments: 0..<4)
+  func noise(_ seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    for _ in 0..<20 {
+      let pair = try EnginePair.open()
+      var noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
+      if Bool.random(using: &random) { noise.replaceSubrange(0..<5, with: [23, 3, 3, 0, 100]) }
+      pair.server.receive(noise)
+      pair.server.receiveEnd()
+      #expect(throws: TLSError.self) { try pair.drainServer() }
+      #expect(pair.serverBytes.isEmpty)
+    }
+  }
+}
+
+/// A generator whose row is the same in every run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import TLS
+
+/// Which handshakes succeed, and what they agree on.
+@Suite struct TLSEngineHandshakeTests {
+  struct Agreement: Sendable, CustomTestStringConvertible {
+    let version: TLSVersion
+    let cipher: String
+    let isRSA: Bool
+    var testDescription: String { "\(version.rawValue) \(cipher) \(isRSA ? "RSA" : "P-256")" }
+  }
+
+  static let agreements: [Agreement] =
+    TLSPolicy.intermediate.ciphers.map {
+      Agreement(version: .tls12, cipher: $0, isRSA: $0.contains("RSA-"))
+    }
+    + TLSPolicy.intermediate.cipherSuites.flatMap { suite in
+      [false, true].map { Agreement(version: .tls13, cipher: suite, isRSA: $0) }
+    }
+
+  @Test("every cipher of the policy is spoken with its kind of key", arguments: agreements)
+  func agreement(_ expected: Agreement) throws {
+    let key = expected.isRSA ? TestKeys.rsa : TestKeys.p256
+    var policy = TLSPolicy.only(expected.version == .tls12 ? .tls12 : .tls13)
+    if expected.version == .tls12 {
+      policy.ciphers = [expected.cipher]
+    } else {
+      policy.cipherSuites = [expected.cipher]
+    }
+    let pair = try EnginePair(
+      server: TestContexts.server(key), client: TestContexts.client(trusting: key, policy: policy))
+    try pair.settle()
+    #expect(pair.serverFacts?.version == expected.version)
+    #expect(pair.serverFacts?.cipher == expected.cipher)
+    #expect(pair.clientFacts?.cipher == expected.cipher)
+    #expect(pair.serverFacts?.isResumed == false)
+    #expect(pair.serverFacts?.serverName == "chatter.test")
+  }
+
+  @Test("every group of the policy is spoken", arguments: TLSPolicy.intermediate.groups)
+  func group(_ name: String) throws {
+    var policy = TLSPolicy.intermediate
+    policy.groups = [name]
+    let pair = try EnginePair(
+      server: TestContexts.server(), client: TestContexts.client(policy: policy))
+    try pair.settle()
+    #expect(pair.serverFacts != nil)
+  }
+
+  @Test("the server's bytes may come in any pieces", arguments: [1, 2, 3, 5, 7, 64, 1000])
+  func pieces(_ chunk: Int) throws {
+    let pair = try EnginePair()
+    try pair.settle(chunk: chunk)
+    #expect(pair.clientFacts?.version == .tls13)
+    #expect(pair.serverFacts == pair.clientFacts.map { $0 })
+  }
+
+  @Test(
+    "the client's bytes may be split anywhere",
+    arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
+  func everySplit(_ version: Int32) throws {
+    let policy = TLSPolicy.only(ProtocolVersion(rawValue: version))
+    let server = try TestContexts.server()
+    let client = try TestContexts.client(policy: policy)
+    var split = 0
+    var wasInside = true
+    while wasInside {
+      split += 1
+      wasInside = try handshake(server, client, splitAt: split)
+    }
+    #expect(split > 250)
+  }
+
+  /// A handshake in which the client's bytes are cut once; whether it was long enough for that.
+  private func handshake(_ server: TLSContext, _ client: TLSContext, splitAt split: Int)
+    throws -> Bool
+  {
+    let pair = try EnginePair(server: server, client: client)
+    var sent = 0
+    var wasInside = false
+    for _ in 0..<3 {
+      try pair.drainClient()
+      let output = pair.client.takeOutput()
+      if (1..<max(1, output.count)).contains(split - sent) {
+        wasInside = true
+        pair.server.receive(output[..<(split - sent)])
+        try pair.drainServer()
+        pair.server.receive(output[(split - sent)...])
+      } else {
+        pair.server.receive(output)
+        // A split between two flights is none: go on to the next.
+        wasInside = wasInside || split == sent + output.count
+      }
+      sent += output.count
+      try pair.drainServer()
+      pair.client.receive(pair.server.takeOutput())
+    }
+    #expect(pair.serverFacts != nil && pair.clientFacts != nil)
+    return wasInside && split < sent
+  }
+
+  @Test("an address is a host too", arguments: ["127.0.0.1", "::1", "localhost"])
+  func hosts(_ host: String) throws {
+    let pair = try EnginePair(
+      server: TestContexts.server(), client: TestContexts.client(), host: host)
+    try pair.settle()
+    #expect(pair.clientFacts != nil)
+    #expect(pair.serverFacts?.serverName == (host == "localhost" ? host : nil))
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import TLS
+
+/// Content, ends and order after the handshake.
+@Suite struct TLSEngineTests {
+  @Test("20 MB come through whole, with large reads both ways")
+  func largeTransfer() throws {
+    let pair = try EnginePair.open()
+    let body = patternBytes(20 << 20)
+    for start in stride(from: 0, to: body.count, by: 1 << 16) {
+      try pair.client.write(body[start..<(start + (1 << 16))])
+      try pair.server.write(body[start..<(start + (1 << 16))])
+      try pair.settle(readBytes: 1 << 20)
+    }
+    #expect(pair.serverBytes == body)
+    #expect(pair.clientBytes == body)
+  }
+
+  @Test("reads smaller than a record get every byte", arguments: [1, 7, 1000, 16383, 16385])
+  func smallReads(_ readBytes: Int) throws {
+    let pair = try EnginePair.open()
+    let body = patternBytes(100_000)
+    try pair.client.write(body[...])
+    try pair.settle(chunk: 5000, readBytes: readBytes)
+    #expect(pair.serverBytes == body)
+  }
+
+  @Test("one call gives at most what was asked for, and keeps the rest")
+  func atMost() throws {
+    let pair = try EnginePair.open()
+    try pair.client.write(patternBytes(50_000)[...])
+    pair.server.receive(pair.client.takeOutput())
+    var bytes: [UInt8] = [1, 2, 3]
+    #expect(try pair.server.next(into: &bytes, atMost: 20_000) == .bytes(20_000))
+    #expect(bytes.count == 20_003)
+    #expect(try pair.server.next(into: &bytes, atMost: 20_000) == .bytes(20_000))
+    #expect(try pair.server.next(into: &bytes, atMost: 20_000) == .bytes(10_000))
+    #expect(try pair.server.next(into: &bytes, atMost: 20_000) == .needsMoreBytes)
+    #expect(Array(bytes.dropFirst(3)) == patternBytes(50_000))
+  }
+
+  @Test("the output is hardly larger than what was written")
+  func outputCount() throws {
+    let pair = try EnginePair.open()
+    _ = pair.server.takeOutput()
+    try pair.server.write(patternBytes(TLSStream.writeBytesMax)[...])
+    #expect(pair.server.takeOutput().count <= TLSStream.writeBytesMax + 4 * 22)
+  }
+
+  @Test("close_notify closes one direction only")
+  func halfClose() throws {
+    let pair = try EnginePair.open()
+    try pair.client.write(patternBytes(100)[...])
+    pair.client.close()
+    try pair.settle()
+    #expect(pair.serverClosed && !pair.clientClosed)
+    #expect(pair.serverBytes == patternBytes(100))
+    try pair.server.write(patternBytes(40_000)[...])
+    pair.server.close()
+    pair.server.close()
+    try pair.settle()
+    #expect(pair.clientClosed)
+    #expect(pair.clientBytes == patternBytes(40_000))
+    #expect(pair.server.takeOutput().isEmpty)
+  }
+
+  @Test("an end after close_notify is orderly")
+  func orderlyEnd() throws {
+    let pair = try EnginePair.open()
+    pair.client.close()
+    try pair.settle()
+    pair.server.receiveEnd()
+    try pair.drainServer()
+    #expect(pair.serverClosed)
+  }
+
+  @Test("a stream cut at any byte before the end of close_notify is truncated")
+  func truncated() throws {
+    let probe = try EnginePair.open()
+    try probe.client.write(patternBytes(30)[...])
+    probe.client.close()
+    let count = probe.client.takeOutput().count
+    for cut in 0..<count {
+      let pair = try EnginePair.open()
+      try pair.client.write(patternBytes(30)[...])
+      pair.client.close()
+      pair.server.receive(pair.client.takeOutput().prefix(cut))
+      pair.server.receiveEnd()
+      #expect(throws: TLSError.truncated) { try pair.drainServer() }
+      #expect(!pair.serverClosed)
+    }
+  }
+
+  @Test("a handshake cut anywhere is truncated", arguments: [0, 1, 5, 100, 250])
+  func truncatedHandshake(_ cut: Int) throws {
+    let pair = try EnginePair()
+    try pair.drainClient()
+    pair.server.receive(pair.client.takeOutput().prefix(cut))
+    pair.server.receiveEnd()
+    #expect(throws: TLSError.truncated) { try pair.drainServer() }
+  }
+
+  @Test("nothing is written before the handshake or after the close")
+  func notWritable() throws {
+    let early = try EnginePair()
+    #expect(throws: TLSError.notWritable) { try early.client.write([1]) }
+    early.client.close()
+    let pair = try EnginePair.open()
+    pair.client.close()
+    #expect(throws: TLSError.notWritable) { try pair.client.write([1]) }
+  }
+
+  @Test("content and an end in the same bytes come one after the other")
+  func contentThenEnd() throws {
+    let pair = try EnginePair.open()
+    try pair.client.write([1, 2, 3])
+    pair.client.close()
+    pair.server.receive(pair.client.takeOutput())
+    var bytes: [UInt8] = []
+    #expect(try pair.server.next(into: &bytes, atMost: 100) == .bytes(3))
+    #expect(try pair.server.next(into: &bytes, atMost: 100) == .closed)
+    #expect(try pair.server.next(into: &bytes, atMost: 100) == .closed)
+  }
+
+  @Test("an empty write makes no record")
+  func emptyWrite() throws {
+    let pair = try EnginePair.open()
+    try pair.server.write([])
+    #expect(!pair.server.hasOutput)
+  }
+}

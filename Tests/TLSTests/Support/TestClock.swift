@@ -1,0 +1,15 @@
+import Foundation
+import Synchronization
+
+enum TestClock {
+  static var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }
+}
+
+/// A clock that stands still until a test moves it.
+final class SteppingClock: Sendable {
+  private let time = Mutex(Duration.zero)
+
+  var now: Duration { time.withLock { $0 } }
+
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}

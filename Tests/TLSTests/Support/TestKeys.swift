@@ -1,0 +1,67 @@
+@testable import TLS
+
+/// Certificates that several suites share; each is made once.
+enum TestKeys {
+  static let p256 = made(.p256)
+  static let rsa = made(.rsa(bits: 2048))
+
+  static func made(_ kind: CertificateKeyKind) -> CertifiedKey {
+    var request = CertificateRequest(
+      names: ["chatter.test", "localhost"], addresses: ["127.0.0.1", "::1"])
+    request.key = kind
+    do {
+      return try request.make()
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// A certificate for `chatter.test` that is valid from and to these seconds from now.
+  static func p256(validFrom start: Int, to end: Int) throws -> CertifiedKey {
+    let key = try PrivateKeyHandle.generate(.p256)
+    let now = Int(TestClock.secondsSince1970)
+    let contents = CertificateHandle.Contents(
+      organization: "test", commonName: "chatter.test", notBefore: now + start,
+      notAfter: now + end,
+      extensions: [.init(kind: 85, value: "DNS:chatter.test")])
+    return try CertifiedKey(
+      chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
+      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+  }
+}
+
+enum TestContexts {
+  static func server(
+    _ key: CertifiedKey = TestKeys.p256, protocols: ApplicationProtocols = [],
+    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate
+  ) throws -> TLSContext {
+    try TLSContext.server(
+      key, applicationProtocols: protocols, ticketKeys: ticketKeys, policy: policy)
+  }
+
+  static func client(
+    trusting key: CertifiedKey = TestKeys.p256, protocols: ApplicationProtocols = [],
+    policy: TLSPolicy = .intermediate
+  ) throws -> TLSContext {
+    try TLSContext.client(
+      trusting: key.chain, applicationProtocols: protocols, policy: policy)
+  }
+}
+
+extension TLSPolicy {
+  /// The intermediate policy within one version of TLS.
+  static func only(_ version: ProtocolVersion) -> TLSPolicy {
+    var policy = TLSPolicy.intermediate
+    policy.minimumVersion = version
+    policy.maximumVersion = version
+    return policy
+  }
+
+  /// A client of long ago, whom nobody has told about security levels.
+  static func outdated(_ version: ProtocolVersion, ciphers: [String]) -> TLSPolicy {
+    var policy = only(version)
+    policy.ciphers = ciphers
+    policy.securityLevel = 0
+    return policy
+  }
+}

@@ -1,0 +1,5 @@
+/// How a program ended.
+public enum ProgramEnding: Sendable, Equatable {
+  case exited(Int32)
+  case killed(signal: Int32)
+}

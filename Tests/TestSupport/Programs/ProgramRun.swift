@@ -1,0 +1,54 @@
+/// What came of a program that was run to its end.
+public struct ProgramRun: Sendable {
+  public let ending: ProgramEnding
+  public let output: [UInt8]
+  /// What it printed to its standard error.
+  public let errors: String
+
+  /// The exit status as a shell has it: 128 and the signal's number for one that was killed.
+  public var status: Int32 {
+    switch ending {
+    case .exited(let status): status
+    case .killed(let signal): 128 + signal
+    }
+  }
+
+  /// The output as text, without white space at its end.
+  public var text: String {
+    let text = String(decoding: output, as: UTF8.self)
+    guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(text[...last])
+  }
+
+  /// Runs a program, found on PATH when its name has no slash, and waits for its end.
+  ///
+  /// Throws `ProgramError`; a status other than 0 is no error here.
+  public init(
+    _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
+    environment: [String: String] = [:], within limit: Duration = .seconds(60)
+  ) async throws {
+    let running = try await RunningProgram(
+      program, arguments, input: input, environment: environment)
+    ending = try await running.ending(within: limit)
+    output = running.output
+    errors = running.errors
+  }
+
+  /// Runs a line of shell (bash with `-eu -o pipefail`); its `$1`, `$2`… are the arguments.
+  public init(
+    shell line: String, _ arguments: [String] = [], input: [UInt8] = [],
+    environment: [String: String] = [:], within limit: Duration = .seconds(60)
+  ) async throws {
+    try await self.init(
+      "bash", ["-eu", "-o", "pipefail", "-c", line, "bash"] + arguments, input: input,
+      environment: environment, within: limit)
+  }
+
+  /// The same run, or `ProgramError.failed` when its status is not 0.
+  public func checked() throws -> ProgramRun {
+    guard ending == .exited(0) else {
+      throw ProgramError.failed(program: "program", ending: ending, errors: errors)
+    }
+    return self
+  }
+}

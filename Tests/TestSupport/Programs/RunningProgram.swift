@@ -1,0 +1,98 @@
+import Foundation
+
+/// A program that runs beside the test.
+///
+/// What it prints goes to files, so that it never waits for a reader, and a grandchild that lives
+/// on keeps no test waiting for the end of a pipe. It is killed when the last reference goes, and
+/// by the kernel when the test process dies.
+public final class RunningProgram: Sendable {
+  public let name: String
+  public let processID: Int32
+  private let files: TemporaryDirectory
+  private let life: ProcessLife
+
+  /// Starts a program, found on PATH when its name has no slash.
+  ///
+  /// One that is not found exits with status 127, as in a shell. `environment` is set on top of
+  /// the test's own variables.
+  public init(
+    _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
+    environment: [String: String] = [:]
+  ) async throws {
+    let files = try TemporaryDirectory()
+    try files.write(input, to: "input")
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let launch = ProcessLaunch(
+      arguments: ["setpriv", "--pdeathsig", "KILL", program] + arguments,
+      environment: variables.map { "\($0.key)=\($0.value)" },
+      input: files.path(of: "input"), output: files.path(of: "output"),
+      errors: files.path(of: "errors"))
+    let life = ProcessLife()
+    // The kernel sends the signal (PR_SET_PDEATHSIG) when the *thread* that started the program
+    // ends, which is why one thread starts it and waits for it.
+    processID = try await withCheckedThrowingContinuation { started in
+      Thread.detachNewThread {
+        do throws(ProgramError) {
+          let processID = try launch.start()
+          started.resume(returning: processID)
+          life.watch(processID)
+        } catch {
+          started.resume(throwing: error)
+        }
+      }
+    }
+    (name, self.files, self.life) = (program, files, life)
+  }
+
+  deinit { life.send(SIGKILL, to: processID) }
+
+  /// What it has printed to its standard output so far.
+  public var output: [UInt8] { (try? files.bytes(of: "output")) ?? [] }
+
+  /// What it has printed to its standard error so far.
+  public var errors: String {
+    String(decoding: (try? files.bytes(of: "errors")) ?? [], as: UTF8.self)
+  }
+
+  /// Sends it a signal, unless it has ended.
+  public func send(_ signal: Int32) { life.send(signal, to: processID) }
+
+  /// Waits until it has ended; one that outlives the limit, or the test, is killed.
+  ///
+  /// Throws `ProgramError.timedOut` when the limit was reached.
+  public func ending(within limit: Duration = .seconds(60)) async throws -> ProgramEnding {
+    try await withThrowingTaskGroup(of: ProgramEnding?.self) { [life, processID] group in
+      group.addTask { await life.ending() }
+      group.addTask {
+        // Ends early when the test is cancelled, and when the program has ended.
+        try? await Task.sleep(for: limit)
+        life.send(SIGKILL, to: processID)
+        return nil
+      }
+      let first = try await group.next() ?? nil
+      group.cancelAll()
+      if let first { return first }
+      try Task.checkCancellation()
+      throw ProgramError.timedOut(program: name, after: limit, errors: errors)
+    }
+  }
+
+  /// Waits until its standard error holds a text, and returns the line with it.
+  ///
+  /// Throws `ProgramError.neverPrinted` when it ends, or the limit is reached, before that.
+  public func line(
+    containing text: String, within limit: Duration = .seconds(30)
+  ) async throws -> String {
+    let end = ContinuousClock.now + limit
+    while true {
+      // Asked before the text is read: what is printed last is not missed.
+      let isLast = life.hasEnded || ContinuousClock.now > end
+      let lines = errors.split(separator: "\n")
+      if let line = lines.first(where: { $0.contains(text) }) { return String(line) }
+      if isLast {
+        throw ProgramError.neverPrinted(program: name, text: text, errors: errors)
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}

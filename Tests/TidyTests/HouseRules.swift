@@ -1,0 +1,53 @@
+/// The lists that the rules of the house go by. Whoever adds a module, or a file that must do what
+/// only a few may, extends them here and nowhere else.
+enum HouseRules {
+  /// What the modules of each floor are called, from the bottom, in the order of `Package.swift`.
+  static let floors = [
+    ["CLinux", "COpenSSL", "CPostgres"],
+    ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
+    ["WebServer", "ChatterServer"],
+    ["chatterd"],
+  ]
+
+  /// The table of imports of the design. Tests may import what their module may, the module
+  /// itself, and what tests need.
+  static let imports: [String: Set<String>] = {
+    let system: Set = ["Glibc", "Synchronization"]
+    var table: [String: Set<String>] = [
+      "Sources/Chatter": system.union(["FoundationEssentials"]),
+      "Sources/HTTP": system,
+      "Sources/Sockets": system.union(["CLinux"]),
+      "Sources/TLS": system.union(["COpenSSL", "Sockets"]),
+      "Sources/Postgres": system.union(["CPostgres", "Sockets"]),
+      "Sources/WebServer": system.union(["HTTP", "TLS", "Sockets"]),
+      "Sources/ChatterServer": system.union(["Chatter", "HTTP", "Postgres"]),
+      "Sources/chatterd": system.union([
+        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "WebServer", "ChatterServer",
+      ]),
+    ]
+    let testing: Set = ["Testing", "TestSupport", "Foundation", "FoundationNetworking"]
+    for (folder, modules) in table {
+      let module = String(folder.dropFirst("Sources/".count))
+      let more: Set = module == "ChatterServer" ? [module, "Sockets"] : [module]
+      table["Tests/\(module)Tests"] = modules.union(more).union(testing)
+    }
+    table["Tests/TestSupport"] = system.union(testing).union(["Sockets"])
+    table["Tests/TidyTests"] = system.union(testing)
+    return table
+  }()
+
+  /// Files of the sources that hold unsafe code.
+  static let unsafeFiles: Set<String> = []
+
+  /// Files of the sources that import a C library.
+  static let cImportFiles: Set<String> = []
+
+  /// Source files without tests of their own, and the test file through which each is tested.
+  static let testedThrough: [String: String] = [:]
+
+  static let fileLinesMax = 300
+  static let functionLinesMax = 60
+
+  /// Where `print` is allowed.
+  static let mayPrint = ["Sources/chatterd/"]
+}

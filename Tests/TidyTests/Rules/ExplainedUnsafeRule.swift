@@ -1,0 +1,22 @@
+/// What the compiler takes on trust (`@unchecked`, `nonisolated(unsafe)`) has a comment above it.
+struct ExplainedUnsafeRule {
+  func findings(in files: [SourceFile]) -> [Finding] {
+    files.flatMap { file in
+      file.words.filter { Self.isTrust($0.words) && !Self.isExplained(file, line: $0.number) }
+        .map { Finding(file.path, line: $0.number, "say in a comment above what makes this true") }
+    }
+  }
+
+  private static func isTrust(_ words: [String]) -> Bool {
+    words.contains("unchecked")
+      || zip(words, words.dropFirst()).contains { $0 == "nonisolated" && $1 == "unsafe" }
+  }
+
+  /// Whether a comment stands above the line; attributes may come between.
+  private static func isExplained(_ file: SourceFile, line: Int) -> Bool {
+    let above = file.lines[..<(line - 1)].reversed()
+      .map { $0.drop(while: \.isWhitespace) }
+      .first { !$0.hasPrefix("@") }
+    return above?.hasPrefix("//") == true
+  }
+}

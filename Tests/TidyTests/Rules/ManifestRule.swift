@@ -1,0 +1,34 @@
+/// The manifest is the table of contents: targets stand in the order of their floors.
+struct ManifestRule {
+  /// The names of the targets on each floor, from the bottom.
+  let floors: [[String]]
+
+  func findings(manifest: String) -> [Finding] {
+    var highest = 0
+    var findings: [Finding] = []
+    for name in Self.targets(in: manifest) {
+      let tests = floors.count
+      guard let floor = floors.firstIndex(where: { $0.contains(name) }) ?? Self.test(name, tests)
+      else {
+        findings.append(Finding("Package.swift", "\(name) stands on no floor"))
+        continue
+      }
+      if floor < highest { findings.append(Finding("Package.swift", "\(name) comes too late")) }
+      highest = max(highest, floor)
+    }
+    return findings
+  }
+
+  /// Tests and what they share stand above everything.
+  private static func test(_ name: String, _ floor: Int) -> Int? {
+    name.hasSuffix("Tests") || name == "TestSupport" ? floor : nil
+  }
+
+  /// The names of the targets that a manifest declares, in order.
+  static func targets(in manifest: String) -> [String] {
+    guard let start = manifest.firstRange(of: "targets: [\n") else { return [] }
+    return manifest[start.upperBound...].split(separator: "name: \"").dropFirst().compactMap {
+      $0.split(separator: "\"").first.map(String.init)
+    }
+  }
+}

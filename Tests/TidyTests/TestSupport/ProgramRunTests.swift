@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Programs that tests run")
+struct ProgramRunTests {
+  @Test("input, output, errors, arguments and variables reach where they belong")
+  func channels() async throws {
+    let run = try await ProgramRun(
+      shell: "cat; echo \"$1\" \"$VARIABLE\" >&2", ["an argument"], input: Array("in".utf8),
+      environment: ["VARIABLE": "a value"])
+    #expect(run.ending == .exited(0))
+    #expect(run.text == "in")
+    #expect(run.errors == "an argument a value\n")
+  }
+
+  @Test("an exit status and a signal are told apart")
+  func endings() async throws {
+    #expect(try await ProgramRun(shell: "exit 3").ending == .exited(3))
+    let killed = try await ProgramRun(shell: "kill -TERM $$")
+    #expect(killed.ending == .killed(signal: SIGTERM))
+    #expect(killed.status == 143)
+  }
+
+  @Test("a program that is not there is status 127, and an error where success was asked for")
+  func missing() async throws {
+    let run = try await ProgramRun("no-such-program")
+    #expect(run.status == 127)
+    #expect(throws: ProgramError.self) { try run.checked() }
+  }
+
+  @Test("more output than a pipe holds does not block, even when a grandchild keeps it open")
+  func muchOutput() async throws {
+    let run = try await ProgramRun(
+      shell: "sleep 5 & head -c 3000000 /dev/zero", within: .seconds(4))
+    #expect(run.output.count == 3_000_000)
+  }
+
+  @Test("a program that outlives its limit is killed")
+  func limit() async throws {
+    let program = try await RunningProgram("sleep", ["60"])
+    await #expect(throws: ProgramError.self) {
+      try await program.ending(within: .milliseconds(50))
+    }
+    #expect(try await program.ending() == .killed(signal: SIGKILL))
+  }
+
+  @Test("a line is awaited, and a program that ends without it is an error")
+  func awaitedLine() async throws {
+    let program = try await RunningProgram("bash", ["-c", "echo ready at 8 >&2; exec sleep 60"])
+    #expect(try await program.line(containing: "ready") == "ready at 8")
+    program.send(SIGTERM)
+    #expect(try await program.ending() == .killed(signal: SIGTERM))
+    await #expect(throws: ProgramError.self) { try await program.line(containing: "never") }
+  }
+
+  @Test("a program is killed when the last reference to it goes")
+  func dropped() async throws {
+    var program: RunningProgram? = try await RunningProgram("sleep", ["60"])
+    let processID = try #require(program).processID
+    program = nil
+    let gone = try await ProgramRun(
+      shell: "timeout 10 tail --pid=\(processID) -f /dev/null", within: .seconds(12))
+    #expect(gone.ending == .exited(0))
+  }
+
+  @Test("many programs run at once, each with its own output")
+  func parallel() async throws {
+    try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for number in 0..<40 {
+        group.addTask { (number, try await ProgramRun("echo", ["\(number)"]).text) }
+      }
+      for try await (number, text) in group { #expect(text == "\(number)") }
+    }
+  }
+}

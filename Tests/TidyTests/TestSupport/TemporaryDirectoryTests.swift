@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Temporary folders")
+struct TemporaryDirectoryTests {
+  @Test("what is written is read back, with the permissions asked for, and all is removed")
+  func life() throws {
+    var directory: TemporaryDirectory? = try TemporaryDirectory()
+    let path = try #require(directory).path
+    let file = try #require(directory).write("text", to: "name", permissions: 0o600)
+    #expect(try directory?.bytes(of: "name") == Array("text".utf8))
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    directory = nil
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("a Unix socket's path in it is short enough")
+  func short() throws {
+    #expect(try TemporaryDirectory().path(of: ".s.PGSQL.65432").utf8.count < 107)
+  }
+}

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+@Suite("Databases for tests", .needs(.postgreSQL))
+struct TestDatabaseTests {
+  @Test("each is empty, apart from the others, and speaks UTF-8")
+  func apart() async throws {
+    let first = try await TestDatabase()
+    let second = try await TestDatabase()
+    try await first.run("create table facts (fact text)")
+    try await first.run("insert into facts values ('ä|b'), ('c')")
+    #expect(try await first.run("select fact from facts order by 1 desc") == "ä|b\nc")
+    #expect(try await second.run("select count(*) from pg_tables where tablename = 'facts'") == "0")
+  }
+
+  @Test("wrong SQL is an error")
+  func wrong() async throws {
+    let database = try await TestDatabase()
+    await #expect(throws: ProgramError.self) { try await database.run("selec 1") }
+  }
+
+  @Test("one is dropped when the last reference to it goes")
+  func dropped() async throws {
+    let watcher = try await TestDatabase()
+    var database: TestDatabase? = try await TestDatabase()
+    let name = try #require(database).name
+    database = nil
+    let isThere = "select count(*) from pg_database where datname = '\(name)'"
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    while try await watcher.run(isThere) != "0" {
+      try #require(clock.now < end, "the database was not dropped")
+    }
+  }
+}

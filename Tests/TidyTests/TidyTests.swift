@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rules of the house, held against the tree. Each rule's own suite shows that it can fail.
+@Suite("The house is tidy")
+struct TidyTests {
+  private let all = SourceFile.sources + SourceFile.tests
+
+  @Test("a module imports only what the design allows")
+  func imports() {
+    expectNone(ImportRule(allowed: HouseRules.imports).findings(in: all))
+  }
+
+  @Test("unsafe code is in the files listed for it")
+  func unsafeCode() {
+    expectNone(
+      ListedFilesRule.unsafeCode(listed: HouseRules.unsafeFiles).findings(in: SourceFile.sources))
+  }
+
+  @Test("C libraries are imported in the files listed for it")
+  func cImports() {
+    expectNone(
+      ListedFilesRule.cImports(listed: HouseRules.cImportFiles).findings(in: SourceFile.sources))
+  }
+
+  @Test("what the compiler takes on trust is explained")
+  func explanations() {
+    expectNone(ExplainedUnsafeRule().findings(in: all))
+  }
+
+  @Test("files and functions are short")
+  func lengths() {
+    let rule = LengthRule(
+      fileLinesMax: HouseRules.fileLinesMax, functionLinesMax: HouseRules.functionLinesMax)
+    expectNone(rule.findings(in: all))
+  }
+
+  @Test("every source file has its tests")
+  func mirrors() {
+    expectNone(
+      MirrorRule(testedThrough: HouseRules.testedThrough).findings(
+        sources: SourceFile.sources.map(\.path), tests: SourceFile.tests.map(\.path)))
+  }
+
+  @Test("no debts, no dead code, no printing, no sleeping")
+  func wording() {
+    expectNone(WordingRule(mayPrint: HouseRules.mayPrint).findings(in: all))
+  }
+
+  @Test("names say something")
+  func names() {
+    expectNone(NameRule().findings(in: all))
+  }
+
+  @Test("migrations are numbered without gaps")
+  func migrations() {
+    let names = Repository.files(under: "migrations").map { String($0.dropFirst(11)) }
+    expectNone(MigrationRule().findings(in: names))
+  }
+
+  @Test("the manifest declares its targets in the order of the floors")
+  func manifest() throws {
+    expectNone(
+      ManifestRule(floors: HouseRules.floors).findings(
+        manifest: try Repository.text(of: "Package.swift")))
+  }
+
+  @Test("there is no private key in the tree")
+  func secrets() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
+    // What `make run` puts into certs/ is the user's own, and git ignores it.
+    for folder in folders where !folder.hasPrefix(".") && folder != "certs" {
+      for path in Repository.files(under: folder) {
+        let bytes = try Data(contentsOf: URL(filePath: Repository.path(of: path)))
+        expectNone([SecretRule().finding(path: path, bytes: [UInt8](bytes))].compactMap(\.self))
+      }
+    }
+  }
+
+  @Test("the README's table of options is the one that the program prints")
+  func options() async throws {
+    let printed = try await ProgramRun(Repository.program("chatterd"), ["help", "--markdown"])
+      .checked().text
+    expectNone(
+      OptionTableRule().findings(readme: try Repository.text(of: "README.md"), printed: printed))
+  }
+
+  @Test("the formatter has nothing to say")
+  func format() async throws {
+    let run = try await ProgramRun(
+      Repository.path(of: "scripts/swift"),
+      ["format", "lint", "--strict", "--parallel", "--recursive"]
+        + ["Package.swift", "Sources", "Tests", "Fuzz"].map(Repository.path(of:)),
+      within: .seconds(120))
+    #expect(run.ending == .exited(0), "\(run.errors)")
+  }
+
+  private func expectNone(_ findings: [Finding], at location: SourceLocation = #_sourceLocation) {
+    for finding in findings { Issue.record("\(finding)", sourceLocation: location) }
+  }
+}

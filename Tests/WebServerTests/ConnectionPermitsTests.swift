@@ -1,0 +1,60 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("Connection permits (need nothing)")
+struct ConnectionPermitsTests {
+  @Test("as many permits are given as connections may be open, and one given back is given again")
+  func limit() async {
+    let permits = ConnectionPermits(connectionsMax: 2, connectionsPerAddressMax: 2)
+    #expect(await permits.take())
+    #expect(await permits.take())
+    #expect(permits.openCount == 2)
+    async let third = permits.take()
+    permits.release()
+    #expect(await third)
+    #expect(permits.openCount == 2)
+    permits.release()
+    permits.release()
+    #expect(permits.openCount == 0)
+  }
+
+  @Test("one address is admitted up to its limit, others beside it")
+  func addressLimit() {
+    let permits = ConnectionPermits(connectionsMax: 10, connectionsPerAddressMax: 2)
+    #expect(permits.admit("192.0.2.1"))
+    #expect(permits.admit("192.0.2.1"))
+    #expect(!permits.admit("192.0.2.1"))
+    #expect(permits.admit("192.0.2.2"))
+    permits.dismiss("192.0.2.1")
+    #expect(permits.admit("192.0.2.1"))
+  }
+
+  @Test("when the server stops, who waits for a permit is told, and nobody gets one")
+  func close() async {
+    let permits = ConnectionPermits(connectionsMax: 1, connectionsPerAddressMax: 1)
+    #expect(await permits.take())
+    async let second = permits.take()
+    permits.close()
+    #expect(await second == false)
+    #expect(await permits.take() == false)
+  }
+
+  @Test("permits taken and released by many tasks at once are never more than the limit")
+  func contention() async {
+    let permits = ConnectionPermits(connectionsMax: 3, connectionsPerAddressMax: 3)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          guard await permits.take() else { return false }
+          let isWithin = permits.openCount <= 3
+          await Task.yield()
+          permits.release()
+          return isWithin
+        }
+      }
+      for await isWithin in group { #expect(isWithin) }
+    }
+    #expect(permits.openCount == 0)
+  }
+}
