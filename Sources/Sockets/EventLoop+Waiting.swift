@@ -63,6 +63,12 @@ extension EventLoop {
     let id = nextID()
     let outcome = await withTaskCancellationHandler {
       await Waiter.suspend { waiter in
+        // Asked anew: on the way here from an actor another job of the loop may have run.
+        switch table.begin(readiness, on: registration) {
+        case .isReady: return waiter.resume(.ready)
+        case .isStale: return waiter.resume(.cancelled)
+        case .mustSuspend: break
+        }
         let timer = table.suspend(
           waiter, id: id, for: readiness, on: registration, until: deadline)
         if let timer { setTimer(.registration(registration), at: timer) }
