@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "chatterd", targets: ["chatterd"]),
     .library(name: "Chatter", targets: ["Chatter"]),
+    // For the fuzzers, which are a package of their own.
+    .library(name: "HTTP", targets: ["HTTP"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.
@@ -58,7 +60,7 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["Sockets", "Chatter"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Chatter", "Sockets", "TLS"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
@@ -82,6 +84,10 @@ let package = Package(
       dependencies: [
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["chatterd", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -1,34 +1,57 @@
-import Sockets
-import TLS
+public import Sockets
+public import TLS
 
 /// An answer as it came, taken apart just enough to look at it.
-struct TestAnswer: Sendable {
-  let status: Int
-  let head: String
-  let body: [UInt8]
+public struct TestAnswer: Sendable {
+  public let status: Int
+  /// The status line and the fields, with their line ends.
+  public let head: String
+  public let body: [UInt8]
 
-  var text: String { String(decoding: body, as: UTF8.self) }
+  /// The body as text.
+  public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// A client that says what it is told, byte for byte, on one TLS connection.
-final class TestClient {
-  let stream: TLSStream
+public final class TestClient {
+  public let stream: TLSStream
   private var received: [UInt8] = []
 
-  init(_ stream: TLSStream) {
+  public init(_ stream: TLSStream) {
     self.stream = stream
   }
 
-  func send(_ text: String) async throws {
+  /// Runs a client, connected to a server on this machine, on a loop of its own.
+  ///
+  /// - Parameter certificate: the file that it trusts.
+  public static func connected<Value: Sendable>(
+    to address: SocketAddress, trusting certificate: String,
+    _ body: @escaping @Sendable (TestClient) async throws -> Value
+  ) async throws -> Value {
+    let context = try TLSContext.client(trusting: certificate)
+    let loop = try EventLoop(name: "client")
+    defer { loop.stop() }
+    return try await loop.run {
+      let socket = try await SocketStream.connect(
+        to: address, on: loop, until: .after(.seconds(10)))
+      let tls = try await TLSStream.connect(
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(10)))
+      let client = TestClient(tls)
+      defer { client.close() }
+      return try await body(client)
+    }
+  }
+
+  public func send(_ text: String) async throws {
     try await stream.write(Array(text.utf8)[...], until: .after(.seconds(10)))
   }
 
-  func send(_ bytes: [UInt8]) async throws {
+  public func send(_ bytes: [UInt8]) async throws {
     try await stream.write(bytes[...], until: .after(.seconds(10)))
   }
 
   /// Reads one answer, its content by `Content-Length`, by chunks, or to the end of the stream.
-  func answer(hasBody: Bool = true) async throws -> TestAnswer? {
+  public func answer(hasBody: Bool = true) async throws -> TestAnswer? {
     while true {
       if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
         let head = String(decoding: received[..<end], as: UTF8.self)
@@ -70,7 +93,7 @@ final class TestClient {
   }
 
   /// Whether the server has ended the connection in order.
-  func isAtEnd() async throws -> Bool {
+  public func isAtEnd() async throws -> Bool {
     try await !more()
   }
 
@@ -78,7 +101,7 @@ final class TestClient {
     try await stream.read(into: &received, atMost: 65_536, until: .after(.seconds(10))) > 0
   }
 
-  func close() {
+  public func close() {
     stream.close()
   }
 }
