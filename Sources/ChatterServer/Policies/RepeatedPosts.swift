@@ -47,6 +47,15 @@ public final class RepeatedPosts: Sendable {
   /// How many posts are under way or remembered.
   var count: Int { entries.withLock { $0.count } }
 
+  /// How many repeats wait for the post that they repeat.
+  var repeatCount: Int {
+    entries.withLock { entries in
+      entries.values.reduce(0) { sum, entry in
+        if case .underWay(let repeats) = entry { sum + repeats.count } else { sum }
+      }
+    }
+  }
+
   /// Stores a post, unless it repeats another, of which it then has the outcome.
   func post(
     _ chatt: NewChatt, from address: String, idempotencyKey: String? = nil,
