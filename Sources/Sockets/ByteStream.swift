@@ -32,7 +32,9 @@ public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
 
   init(_ errno: Errno, call: String) {
     switch errno {
-    case .connectionReset, .brokenPipe, .notConnected, .timedOut: self = .reset
+    case .connectionReset, .brokenPipe, .notConnected, .timedOut, .hostUnreachable,
+      .networkUnreachable:
+      self = .reset
     default: self = .system(errno, call: call)
     }
   }

@@ -6,11 +6,12 @@ private import Synchronization
 ///
 /// It is a `TaskExecutor`: a task started with it as its preference stays on its thread for life,
 /// so that what a connection owns needs no lock and no hop. It is a `SerialExecutor` too, so that
-/// an actor can live on it. Everything below "on the loop" is touched by its thread alone.
+/// an actor can live on it. Everything below "on the loop" is touched by its thread alone, which is
+/// what makes `@unchecked` true.
 ///
 /// Events are edge-triggered: a socket is registered once, read or written until it would block,
 /// and only then waited for. A descriptor that a library owns is armed anew at each wait.
-@safe public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable {
+public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable {
   /// How a descriptor's events are told.
   public enum Trigger: Sendable {
     /// Once when it becomes ready: for sockets that are read and written until they would block.
@@ -19,84 +20,90 @@ private import Synchronization
     case oneShot
   }
 
-  enum Outcome { case ready, timedOut, cancelled }
-
-  typealias Waiter = UnsafeContinuation<Outcome, Never>
+  /// What other threads hand to the loop.
+  enum Message {
+    case job(UnownedJob)
+    case cancelWait(id: UInt64, Registration)
+    case cancelSleep(id: UInt64)
+    /// A descriptor that its owner let go of on another thread, to be detached and closed here.
+    case release(Registration)
+    case stop
+  }
 
   enum TimerSubject {
     case registration(Registration)
     case sleeper(UInt64)
   }
 
-  /// What other threads hand to the loop.
-  private enum Remote {
-    case job(UnownedJob)
-    case cancelWait(id: UInt64, Registration)
-    case cancelSleep(id: UInt64)
-    case stop
-  }
-
-  /// How many events one epoll_wait takes at most.
-  private static let eventsMax: Int32 = 256
-  /// What the wake descriptor bears in place of a registration.
+  /// How often jobs that jobs have made are run before the sockets are looked at again.
+  private static let roundsMax = 8
+  /// What the mailbox's descriptor bears in place of a registration.
   private static let wakeMark = UInt64.max
+  /// How many entries the timer queue may have beside twice the live ones.
+  private static let staleTimersMax = 256
 
-  private let epoll: FileDescriptor
-  private let wake: FileDescriptor
-  private let remote = Mutex<[Remote]>([])
-  /// Held until `thread` is known, which the thread itself asks for.
-  private let starting = Mutex(())
+  private let name: String
+  private let mailbox: Mailbox<Message>
+  /// The thread's pthread_t; 0 while there is none. Only its own thread compares equal, and to
+  /// that the order of its own stores is all that matters.
+  private let thread = Atomic<UInt>(0)
 
   // On the loop.
-  private var thread = pthread_t()
+  let epoll: Epoll
   private var ready: [UnownedJob] = []
   private var running: [UnownedJob] = []
-  private var isStopping = false
-  private var table = unsafe ReadinessTable<Waiter>()
-  private var triggers: [Int32: Trigger] = [:]
-  private var timers = TimerQueue<TimerSubject>()
-  private var sleepers: [UInt64: Waiter] = unsafe [:]
+  private var messages: [Message] = []
+  private(set) var isStopping = false
+  var table = ReadinessTable<Waiter>()
+  var timers = TimerQueue<TimerSubject>()
+  var sleepers: [UInt64: Waiter] = [:]
   private var lastID: UInt64 = 0
 
   /// Starts the loop's thread.
   ///
   /// - Parameter name: shown by ps and gdb; Linux keeps 15 bytes of it.
   public init(name: String) throws(SocketError) {
+    self.name = name
     do throws(Errno) {
-      epoll = FileDescriptor(owning: try systemCall { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-      let flags = Int32(EFD_NONBLOCK | EFD_CLOEXEC)
-      wake = FileDescriptor(owning: try systemCall { eventfd(0, flags) })
-      try control(
-        EPOLL_CTL_ADD, wake.number, events: EPOLLIN.rawValue | EPOLLET.rawValue,
-        mark: Self.wakeMark)
+      epoll = try Epoll()
+      mailbox = try Mailbox()
+      try epoll.add(mailbox.descriptor, for: .edges, mark: Self.wakeMark)
+      try startThread()
     } catch {
-      throw error.isExhaustion ? .exhausted(error) : .system(error, call: "epoll_create1")
+      throw SocketError(error, call: "epoll_create1")
     }
-    startThread(name: name)
   }
 
-  private func startThread(name: String) {
+  private func startThread() throws(Errno) {
     // The thread owns the loop until it ends.
-    let context = unsafe Unmanaged.passRetained(self).toOpaque()
-    starting.withLock { _ in
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { context in
-          guard let context = unsafe context else { return nil }
-          let loop = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
-          loop.starting.withLock { _ in }
-          loop.turnUntilStopped()
-          return nil
-        }, context)
-      precondition(status == 0, "no thread could be started")
-      _ = unsafe pthread_setname_np(thread, String(name.prefix(15)))
+    let context = unsafe Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().runThread()
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      unsafe context.release()
+      throw Errno(status)
     }
+  }
+
+  private func runThread() {
+    let thread = pthread_self()
+    pthread_detach(thread)
+    _ = unsafe pthread_setname_np(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
+    self.thread.store(thread, ordering: .relaxed)
+    turnUntilStopped()
   }
 
   /// Whether the calling thread is this loop's.
-  public var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
+  public var isCurrent: Bool { pthread_self() == thread.load(ordering: .relaxed) }
 
-  /// Ends the thread when no job is left; tasks that still wait are never resumed.
+  /// Tells every task that waits here, now or later, `cancelled`, and ends the thread when no job
+  /// is left; a job that comes after that starts it again for as long as it takes.
   public func stop() {
     submit(.stop)
   }
@@ -134,33 +141,28 @@ private import Synchronization
 
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-  private func submit(_ work: consuming Remote) {
-    let isFirst = remote.withLock { queue in
-      queue.append(work)
-      return queue.count == 1
-    }
-    guard isFirst else { return }
-    // It can only fail when the counter is full, and then the loop is awake anyway.
-    _ = eventfd_write(wake.number, 1)
+  func submit(_ message: Message) {
+    guard mailbox.send(message) else { return }
+    // The thread has ended. Without a new one the message stays for the next sender to try.
+    do throws(Errno) { try startThread() } catch { mailbox.abandon() }
   }
 
   // MARK: Turning
 
   private func turnUntilStopped() {
-    let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Int(Self.eventsMax))
-    defer { unsafe events.deallocate() }
     while true {
-      takeRemote()
+      takeMessages()
       runReady()
-      expireTimers()
-      if ready.isEmpty, isStopping, remote.withLock({ $0.isEmpty }) { return }
-      let count = unsafe epoll_wait(
-        epoll.number, events.baseAddress, Self.eventsMax, waitMilliseconds)
-      guard count > 0 else { continue }
-      for index in 0..<Int(count) {
-        let event = unsafe events[index]
-        unsafe fire(mark: unsafe event.data.u64, events: event.events)
+      if isStopping, ready.isEmpty {
+        // No thread may seem to be the loop's once another can become it.
+        thread.store(0, ordering: .relaxed)
+        if mailbox.retire() { return }
+        thread.store(pthread_self(), ordering: .relaxed)
+        continue
       }
+      epoll.wait(milliseconds: waitMilliseconds) { event in fire(event) }
+      // After the events: what came in time wins over its deadline, however late we look.
+      expireTimers()
     }
   }
 
@@ -175,33 +177,42 @@ private import Synchronization
       + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  private func takeRemote() {
-    let works = remote.withLock { queue in
-      let taken = queue
-      queue = []
-      return taken
-    }
-    for work in works {
-      switch work {
+  private func takeMessages() {
+    mailbox.take(into: &messages)
+    for message in messages {
+      switch message {
       case .job(let job): ready.append(job)
       case .cancelWait(let id, let registration):
-        unsafe table.cancel(id: id, on: registration)?.resume(returning: .cancelled)
-      case .cancelSleep(let id):
-        unsafe sleepers.removeValue(forKey: id)?.resume(returning: .cancelled)
-      case .stop: isStopping = true
+        table.cancel(id: id, on: registration)?.resume(.cancelled)
+      case .cancelSleep(let id): sleepers.removeValue(forKey: id)?.resume(.cancelled)
+      case .release(let registration): release(registration)
+      case .stop: cancelAll()
       }
+    }
+    messages.removeAll(keepingCapacity: true)
+  }
+
+  /// Runs the jobs that are there and those that they make, in bounded rounds, so that a busy
+  /// task cannot keep the loop from its sockets.
+  private func runReady() {
+    for _ in 0..<Self.roundsMax where !ready.isEmpty {
+      swap(&ready, &running)
+      for job in running {
+        unsafe job.runSynchronously(
+          isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      }
+      running.removeAll(keepingCapacity: true)
     }
   }
 
-  /// Runs the jobs that are there now; those that they make wait for the next turn, so that a
-  /// busy task cannot keep the loop from its sockets.
-  private func runReady() {
-    swap(&ready, &running)
-    for job in running {
-      unsafe job.runSynchronously(
-        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    }
-    running.removeAll(keepingCapacity: true)
+  private func fire(_ event: Epoll.Event) {
+    guard event.mark != Self.wakeMark else { return }
+    let registration = Registration(packed: event.mark)
+    let (reader, writer) = table.fire(
+      registration, read: event.isReadable, write: event.isWritable, ended: event.hasEnded)
+    reader?.resume(.ready)
+    writer?.resume(.ready)
+    arm(registration)
   }
 
   private func expireTimers() {
@@ -209,138 +220,36 @@ private import Synchronization
     let now = Deadline.now
     while let (subject, deadline) = timers.popDue(at: now) {
       switch subject {
-      case .sleeper(let id):
-        unsafe sleepers.removeValue(forKey: id)?.resume(returning: .timedOut)
+      case .sleeper(let id): sleepers.removeValue(forKey: id)?.resume(.timedOut)
       case .registration(let registration):
-        let (expired, next) = unsafe table.expire(registration, timer: deadline, now: now)
-        unsafe expired.forEach { unsafe $0.resume(returning: .timedOut) }
+        let (expired, next) = table.expire(registration, timer: deadline, now: now)
+        expired.forEach { $0.resume(.timedOut) }
         if let next { timers.insert(.registration(registration), at: next) }
       }
     }
   }
 
-  private func fire(mark: UInt64, events: UInt32) {
-    guard mark != Self.wakeMark else {
-      var count: eventfd_t = 0
-      _ = unsafe eventfd_read(wake.number, &count)
-      return
-    }
-    // An error or a hang-up makes both directions ready: the system call then says which it is.
-    let both = EPOLLERR.rawValue | EPOLLHUP.rawValue
-    let (reader, writer) = unsafe table.fire(
-      Registration(packed: mark),
-      read: events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | both) != 0,
-      write: events & (EPOLLOUT.rawValue | both) != 0,
-      ended: events & (EPOLLRDHUP.rawValue | both) != 0)
-    unsafe reader?.resume(returning: .ready)
-    unsafe writer?.resume(returning: .ready)
-  }
-
-  // MARK: Descriptors
-
-  /// Registers a descriptor with this loop; the loop does not own it.
-  ///
-  /// epoll_ctl(2) fails when the system's limit of watches is reached (`exhausted`).
-  public func attach(_ descriptor: Int32, trigger: Trigger = .edge)
-    throws(SocketError) -> Registration
-  {
-    checkIsolated()
-    let registration = unsafe table.attach(descriptor)
-    let events: UInt32 =
-      switch trigger {
-      case .edge: EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
-      case .oneShot: EPOLLONESHOT.rawValue
+  /// Sets a timer, and throws the stale ones out when they are more than the live ones can be.
+  func setTimer(_ subject: TimerSubject, at deadline: Deadline) {
+    timers.insert(subject, at: deadline)
+    let liveMax = table.attachedCount + sleepers.count
+    guard timers.count > 2 * liveMax + Self.staleTimersMax else { return }
+    timers.removeAll { subject, deadline in
+      switch subject {
+      case .registration(let registration): !table.isLive(timer: deadline, of: registration)
+      case .sleeper(let id): sleepers[id] == nil
       }
-    do throws(Errno) {
-      try control(EPOLL_CTL_ADD, descriptor, events: events, mark: registration.packed)
-    } catch {
-      _ = unsafe table.detach(registration)
-      throw error.isExhaustion || error == Errno(ENOSPC)
-        ? .exhausted(error) : .system(error, call: "epoll_ctl")
-    }
-    if trigger == .oneShot { triggers[descriptor] = .oneShot }
-    return registration
-  }
-
-  /// Takes a descriptor off this loop, before it is closed; who waits on it is told `cancelled`.
-  public func detach(_ registration: Registration) {
-    checkIsolated()
-    triggers[registration.descriptor] = nil
-    let waiters = unsafe table.detach(registration)
-    _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, registration.descriptor, nil)
-    unsafe waiters.forEach { unsafe $0.resume(returning: .cancelled) }
-  }
-
-  private func control(_ operation: Int32, _ descriptor: Int32, events: UInt32, mark: UInt64)
-    throws(Errno)
-  {
-    var event = unsafe epoll_event()
-    unsafe event.events = events
-    unsafe event.data.u64 = mark
-    let number = epoll.number
-    _ = try systemCall { unsafe epoll_ctl(number, operation, descriptor, &event) }
-  }
-
-  // MARK: Waiting
-
-  /// Waits until a descriptor can be read or written without blocking.
-  ///
-  /// It is called on the loop, by one reader and one writer of a descriptor at a time. A readiness
-  /// may turn out to be stale: the caller tries, and waits again.
-  nonisolated(nonsending) public func wait(
-    for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never
-  ) async throws(WaitError) {
-    checkIsolated()
-    switch unsafe table.begin(readiness, on: registration) {
-    case .isReady: return
-    case .isStale: throw .cancelled
-    case .mustSuspend: break
-    }
-    let id = nextID()
-    let outcome = await withTaskCancellationHandler {
-      unsafe await withUnsafeContinuation { (waiter: Waiter) in
-        let timer = unsafe table.suspend(
-          waiter, id: id, for: readiness, on: registration, until: deadline)
-        if let timer { timers.insert(.registration(registration), at: timer) }
-        arm(registration)
-      }
-    } onCancel: {
-      unsafe submit(.cancelWait(id: id, registration))
-    }
-    switch outcome {
-    case .ready: return
-    case .timedOut: throw .timedOut
-    case .cancelled: throw .cancelled
     }
   }
 
-  /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
-  nonisolated(nonsending) public func sleep(until deadline: Deadline) async throws(WaitError) {
-    checkIsolated()
-    let id = nextID()
-    let outcome = await withTaskCancellationHandler {
-      unsafe await withUnsafeContinuation { (waiter: Waiter) in
-        unsafe sleepers[id] = waiter
-        if deadline != .never { timers.insert(.sleeper(id), at: deadline) }
-      }
-    } onCancel: {
-      submit(.cancelSleep(id: id))
-    }
-    if outcome == .cancelled { throw .cancelled }
+  private func cancelAll() {
+    isStopping = true
+    table.cancelAll().forEach { $0.resume(.cancelled) }
+    sleepers.values.forEach { $0.resume(.cancelled) }
+    sleepers.removeAll()
   }
 
-  /// One-shot descriptors are told once for each arming, with all that is awaited.
-  private func arm(_ registration: Registration) {
-    guard triggers[registration.descriptor] == .oneShot else { return }
-    let awaited = unsafe table.awaited(on: registration)
-    var events = EPOLLONESHOT.rawValue
-    if awaited.read { events |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
-    if awaited.write { events |= EPOLLOUT.rawValue }
-    // It fails only for a descriptor that was closed under us, and then the wait ends by deadline.
-    try? control(EPOLL_CTL_MOD, registration.descriptor, events: events, mark: registration.packed)
-  }
-
-  private func nextID() -> UInt64 {
+  func nextID() -> UInt64 {
     lastID += 1
     return lastID
   }

@@ -13,4 +13,9 @@ public struct FileDescriptor: ~Copyable, Sendable {
     // Linux frees the descriptor even when close reports EINTR or EIO: it is never called again.
     _ = close(number)
   }
+
+  /// Leaves the descriptor open for another owner.
+  consuming func disown() {
+    discard self
+  }
 }

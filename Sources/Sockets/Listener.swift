@@ -8,57 +8,67 @@ public final class Listener {
   /// Connections that the kernel keeps for us until they are accepted; it cuts this at
   /// net.core.somaxconn.
   public static let backlogMax: Int32 = 4096
+  /// How many connections are accepted in a row before the loop's other tasks get their turn.
+  static let acceptsInARowMax = 64
 
   /// The address with the port that the kernel chose, when 0 was asked.
   public let address: SocketAddress
 
-  private let descriptor: FileDescriptor
+  /// nil once it is closed.
+  private var descriptor: FileDescriptor?
   private let loop: EventLoop
   private let registration: Registration
-  private var isClosed = false
+  private var acceptsInARow = 0
 
   /// Binds and listens; it is called on the loop.
   ///
-  /// `[::]` takes IPv4 connections too (`IPV6_V6ONLY` off).
+  /// `[::]` takes IPv4 connections too, and means `0.0.0.0` on a machine without IPv6.
   public init(on address: SocketAddress, loop: EventLoop) throws(SocketError) {
+    let socket: ListeningSocket
     do throws(Errno) {
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      descriptor = FileDescriptor(
-        owning: try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) })
-      let number = descriptor.number
-      try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
-      try setOption(number, SOL_SOCKET, SO_REUSEPORT, 1)
-      if address.family == AF_INET6 { try setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-      _ = try systemCall { unsafe address.withSockaddr { unsafe bind(number, $0, $1) } }
-      _ = try systemCall { listen(number, Self.backlogMax) }
-      let (_, bound) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
-        try systemCall { unsafe getsockname(number, pointer, length) }
-      }
-      self.address = bound ?? address
+      socket = try ListeningSocket(on: address, sharesPort: true)
     } catch {
       throw SocketError(error, call: "listen", address: address)
     }
+    self.address = socket.address
     self.loop = loop
-    registration = try loop.attach(descriptor.number)
+    registration = try loop.attach(socket.descriptor.number)
+    descriptor = socket.takeDescriptor()
+  }
+
+  /// Throws `addressInUse` when anybody listens at an address already.
+  ///
+  /// A listener shares its port with all of the same user, so a second server would start without
+  /// a word and get half of the connections: a program asks this once, before its first listener.
+  public static func checkIsFree(_ address: SocketAddress) throws(SocketError) {
+    do throws(Errno) {
+      _ = try ListeningSocket(on: address, sharesPort: false)
+    } catch {
+      throw SocketError(error, call: "listen", address: address)
+    }
   }
 
   deinit {
-    close()
+    if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
   }
 
-  /// Waits until a connection may be in the queue.
-  public func waitForConnection() async throws(WaitError) {
-    guard !isClosed else { throw .cancelled }
+  /// Waits until a connection may be in the queue; `cancelled` when the listener is closed.
+  nonisolated(nonsending) public func waitForConnection() async throws(WaitError) {
+    acceptsInARow = 0
     try await loop.wait(for: .read, on: registration)
   }
 
-  /// Waits for the next connection and accepts it.
-  public func accept() async throws(SocketError)
-    -> sending SocketStream
-  {
+  /// Waits for the next connection and accepts it; `cancelled` when the listener is closed.
+  nonisolated(nonsending) public func accept() async throws(SocketError) -> sending SocketStream {
+    if acceptsInARow == Self.acceptsInARowMax {
+      acceptsInARow = 0
+      await Task.yield()
+    }
     while true {
-      guard !isClosed else { throw .cancelled }
-      if let accepted = try acceptNow() { return accepted }
+      if let accepted = try acceptNow() {
+        acceptsInARow += 1
+        return accepted
+      }
       do throws(WaitError) {
         try await waitForConnection()
       } catch {
@@ -67,14 +77,12 @@ public final class Listener {
     }
   }
 
-  /// The next connection if one waits in the queue.
+  /// The next connection if one waits in the queue; nil also when the listener is closed.
   ///
   /// Connections that died in the queue are passed over. `exhausted` means that no descriptor was
   /// left: the connection stays in the queue, and the caller tries again when others have closed.
-  public func acceptNow() throws(SocketError)
-    -> sending SocketStream?
-  {
-    let number = descriptor.number
+  public func acceptNow() throws(SocketError) -> sending SocketStream? {
+    guard let number = descriptor?.number else { return nil }
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while true {
       do throws(Errno) {
@@ -95,17 +103,9 @@ public final class Listener {
     }
   }
 
-  /// Stops listening; connections that the kernel still keeps are reset.
+  /// Stops listening and frees the port; connections that the kernel still keeps are reset.
   public func close() {
-    guard !isClosed else { return }
-    isClosed = true
     loop.detach(registration)
-    _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
+    descriptor = nil
   }
-}
-
-func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) throws(Errno) {
-  var value = value
-  let size = socklen_t(MemoryLayout<Int32>.size)
-  _ = try systemCall { unsafe setsockopt(descriptor, level, name, &value, size) }
 }

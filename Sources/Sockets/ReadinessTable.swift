@@ -1,39 +1,8 @@
-/// What a descriptor is waited for.
-public enum Readiness: Sendable, Hashable, CaseIterable {
-  case read, write
-}
-
-/// Why waiting ended without what was waited for.
-public enum WaitError: Error, Sendable, Equatable {
-  case timedOut, cancelled
-}
-
-/// One stay of a descriptor on a loop.
-///
-/// The generation tells it from an earlier stay of another socket under the same number, so that
-/// an event still on its way never reaches the wrong one.
-public struct Registration: Sendable, Hashable {
-  public let descriptor: Int32
-  let generation: UInt32
-
-  init(descriptor: Int32, generation: UInt32) {
-    self.descriptor = descriptor
-    self.generation = generation
-  }
-
-  /// The 64 bits that epoll keeps for us beside the descriptor.
-  var packed: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
-
-  init(packed: UInt64) {
-    descriptor = Int32(bitPattern: UInt32(truncatingIfNeeded: packed))
-    generation = UInt32(truncatingIfNeeded: packed >> 32)
-  }
-}
-
 /// Who waits on which descriptor: the event loop's memory, as a machine that resumes nobody.
 ///
-/// It hands back the waiters that are to be resumed; the loop resumes them. A readiness that comes
-/// while nobody waits is remembered, since an edge is told once. `Waiter` is the continuation.
+/// It hands back the waiters that are to be resumed; the loop resumes them. An edge that comes while
+/// nobody waits is remembered, since it is told once; what was told to a one-shot descriptor is not,
+/// since arming it asks the kernel again. `Waiter` is the suspended task.
 struct ReadinessTable<Waiter> {
   private struct Wait {
     let id: UInt64
@@ -44,6 +13,7 @@ struct ReadinessTable<Waiter> {
   private struct Slot {
     var generation: UInt32 = 0
     var isAttached = false
+    var trigger = EventLoop.Trigger.edge
     var isReady: (read: Bool, write: Bool) = (false, false)
     /// The peer's end came, or an error: reading tells it now and for ever, and no edge will again.
     var hasEnded = false
@@ -64,22 +34,35 @@ struct ReadinessTable<Waiter> {
   private var slots: [Slot] = []
   private(set) var attachedCount = 0
 
-  mutating func attach(_ descriptor: Int32) -> Registration {
+  mutating func attach(_ descriptor: Int32, trigger: EventLoop.Trigger) -> Registration {
+    precondition(descriptor >= 0)
     let index = Int(descriptor)
     while slots.count <= index { slots.append(Slot()) }
     precondition(!slots[index].isAttached, "the descriptor is on this loop already")
     let generation = slots[index].generation &+ 1
-    slots[index] = Slot(generation: generation, isAttached: true)
+    slots[index] = Slot(generation: generation, isAttached: true, trigger: trigger)
     attachedCount += 1
     return Registration(descriptor: descriptor, generation: generation)
   }
 
-  /// Ends a stay and hands back who still waited.
-  mutating func detach(_ registration: Registration) -> [Waiter] {
-    guard let index = index(of: registration) else { return [] }
-    let waiters = [slots[index].reader, slots[index].writer].compactMap { $0?.waiter }
+  /// Ends a stay and hands back who still waited; nil when it has ended already.
+  mutating func detach(_ registration: Registration) -> [Waiter]? {
+    guard let index = index(of: registration) else { return nil }
+    let waiters = takeWaiters(index)
     slots[index] = Slot(generation: registration.generation)
     attachedCount -= 1
+    return waiters
+  }
+
+  /// Hands back all who wait, on whatever descriptor.
+  mutating func cancelAll() -> [Waiter] {
+    slots.indices.flatMap { takeWaiters($0) }
+  }
+
+  private mutating func takeWaiters(_ index: Int) -> [Waiter] {
+    let waiters = [slots[index].reader, slots[index].writer].compactMap { $0?.waiter }
+    slots[index].reader = nil
+    slots[index].writer = nil
     return waiters
   }
 
@@ -117,20 +100,24 @@ struct ReadinessTable<Waiter> {
   }
 
   /// Notes an event and hands back who waited for it.
+  ///
+  /// One event disarms a one-shot descriptor altogether: `awaited` says who is to be armed for anew.
   mutating func fire(_ registration: Registration, read: Bool, write: Bool, ended: Bool)
     -> (Waiter?, Waiter?)
   {
     guard let index = index(of: registration) else { return (nil, nil) }
-    if ended { slots[index].hasEnded = true }
+    let remembers = slots[index].trigger == .edge
+    if ended, remembers { slots[index].hasEnded = true }
     var resumed: (Waiter?, Waiter?) = (nil, nil)
     if read {
       resumed.0 = slots[index].reader?.waiter
-      slots[index].isReady.read = slots[index].reader == nil || slots[index].hasEnded
+      slots[index].isReady.read =
+        remembers && (slots[index].reader == nil || slots[index].hasEnded)
       slots[index].reader = nil
     }
     if write {
       resumed.1 = slots[index].writer?.waiter
-      slots[index].isReady.write = slots[index].writer == nil
+      slots[index].isReady.write = remembers && slots[index].writer == nil
       slots[index].writer = nil
     }
     return resumed
@@ -150,10 +137,11 @@ struct ReadinessTable<Waiter> {
     return nil
   }
 
-  /// Which readinesses somebody waits for now.
-  func awaited(on registration: Registration) -> (read: Bool, write: Bool) {
-    guard let index = index(of: registration) else { return (false, false) }
-    return (slots[index].reader != nil, slots[index].writer != nil)
+  /// What a one-shot descriptor is to be armed for: what somebody waits for now, if anybody does.
+  func arming(of registration: Registration) -> Epoll.Interest? {
+    guard let index = index(of: registration), slots[index].trigger == .oneShot else { return nil }
+    let awaited = (read: slots[index].reader != nil, write: slots[index].writer != nil)
+    return awaited.read || awaited.write ? .once(read: awaited.read, write: awaited.write) : nil
   }
 
   /// Answers a timer: hands back who has waited long enough, and the next instant to ask again.
@@ -179,6 +167,11 @@ struct ReadinessTable<Waiter> {
       slots[index].reader?.deadline ?? .never, slots[index].writer?.deadline ?? .never)
     slots[index].timerAt = next
     return (expired, next == .never ? nil : next)
+  }
+
+  /// Whether an entry of the timer queue will find anything to do.
+  func isLive(timer: Deadline, of registration: Registration) -> Bool {
+    index(of: registration).map { slots[$0].timerAt == timer } ?? false
   }
 
   private func index(of registration: Registration) -> Int? {

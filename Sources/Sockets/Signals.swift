@@ -10,30 +10,40 @@ public enum Signal: Int32, Sendable, CaseIterable {
 
 /// Signals as something that a task can wait for.
 ///
-/// The handler does the one thing that signal-safety(7) allows with ease: it counts in an atomic
-/// and writes to an eventfd. There is one in a process.
+/// The handler does the one thing that signal-safety(7) allows with ease: it notes the number in an
+/// atomic and writes to an eventfd. There is one in a process at a time.
 public final class Signals: Sendable {
+  /// The eventfd, made once and never closed: a handler that still runs on another thread while
+  /// this goes must not write to a descriptor that has become somebody else's.
   private static let descriptor = Atomic<Int32>(-1)
+  /// One bit for each signal that has come and was not taken yet.
   private static let pending = Atomic<UInt32>(0)
 
-  private let wake: FileDescriptor
+  private let wake: Int32
 
   /// Begins to catch all of `Signal`, and ignores SIGPIPE: a broken pipe is an error of a write.
   public init() throws(SocketError) {
     do throws(Errno) {
-      wake = FileDescriptor(
-        owning: try systemCall { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) })
+      wake = try Self.makeDescriptor()
     } catch {
-      throw .system(error, call: "eventfd")
+      throw SocketError(error, call: "eventfd")
     }
-    Self.descriptor.store(wake.number, ordering: .sequentiallyConsistent)
+    // Before the handlers: they find both atomics made, and need not make them (swift_once).
+    Self.pending.store(0, ordering: .sequentiallyConsistent)
     for signal in Signal.allCases { _ = CLinux.signal(signal.rawValue, Self.note) }
     clinux_ignore_signal(SIGPIPE)
   }
 
   deinit {
     for signal in Signal.allCases { clinux_reset_signal(signal.rawValue) }
-    Self.descriptor.store(-1, ordering: .sequentiallyConsistent)
+  }
+
+  private static func makeDescriptor() throws(Errno) -> Int32 {
+    let existing = descriptor.load(ordering: .sequentiallyConsistent)
+    guard existing < 0 else { return existing }
+    let number = try systemCall { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) }
+    descriptor.store(number, ordering: .sequentiallyConsistent)
+    return number
   }
 
   private static let note: @convention(c) (Int32) -> Void = { number in
@@ -43,9 +53,12 @@ public final class Signals: Sendable {
     clinux_set_errno(saved)
   }
 
-  /// Waits for the next of the signals; it is called on the loop, by one task.
-  public func next(on loop: EventLoop) async throws(SocketError) -> Signal {
-    let registration = try loop.attach(wake.number, trigger: .oneShot)
+  /// Waits for the next of the signals; it is called on the loop, by one task at a time.
+  ///
+  /// Signals of one kind that come while nobody waits count as one; a hang-up is told before an
+  /// interruption, and that before a termination.
+  nonisolated(nonsending) public func next(on loop: EventLoop) async throws(SocketError) -> Signal {
+    let registration = try loop.attach(wake, trigger: .oneShot)
     defer { loop.detach(registration) }
     while true {
       if let signal = Self.take() { return signal }
@@ -55,7 +68,7 @@ public final class Signals: Sendable {
         throw .cancelled
       }
       var count: eventfd_t = 0
-      _ = unsafe eventfd_read(wake.number, &count)
+      _ = unsafe eventfd_read(wake, &count)
     }
   }
 

@@ -35,8 +35,14 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .permissionDenied, .notPermitted: self = .permissionDenied(address)
     case .connectionRefused: self = .connectionRefused(address)
     case .timedOut: self = .timedOut
+    case .addressFamilyNotSupported: self = .addressNotAvailable(address)
     case let errno where errno.isExhaustion: self = .exhausted(errno)
     default: self = .system(errno, call: call)
     }
+  }
+
+  /// For a call that has no address.
+  init(_ errno: Errno, call: String) {
+    self = errno.isExhaustion ? .exhausted(errno) : .system(errno, call: call)
   }
 }

@@ -2,9 +2,14 @@ private import CLinux
 
 /// A connected TCP socket on one loop: try, and wait only when it would block.
 public final class SocketStream: ByteStream {
+  /// How many calls that did not have to wait are made in a row before the loop's other tasks get
+  /// their turn: a peer that is as fast as we are could keep them out for ever.
+  static let callsInARowMax = 16
+
   /// The address at the other end.
   public let peer: SocketAddress
 
+  /// nil once it is closed.
   private var descriptor: FileDescriptor?
   private let number: Int32
   private let loop: EventLoop
@@ -12,8 +17,11 @@ public final class SocketStream: ByteStream {
   /// False once a read took less than it asked for: then there is nothing until the next edge or
   /// the end that an edge has told (epoll(7)), and a call that could only fail is saved.
   private var mayHaveInput = true
+  private var callsInARow = 0
+  /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
+  private var failure: StreamError?
 
-  /// Takes over a connected or connecting non-blocking socket; it is called on the loop.
+  /// Takes over a connected non-blocking socket; it is called on the loop.
   public init(_ descriptor: consuming FileDescriptor, peer: SocketAddress, on loop: EventLoop)
     throws(Errno)
   {
@@ -25,48 +33,49 @@ public final class SocketStream: ByteStream {
     do throws(SocketError) {
       registration = try loop.attach(descriptor.number)
     } catch {
-      if case .exhausted(let errno) = error { throw errno }
-      throw .noMemory
+      switch error {
+      case .exhausted(let errno), .system(let errno, _): throw errno
+      default: throw .noMemory
+      }
     }
     self.descriptor = consume descriptor
   }
 
   deinit {
-    close()
+    if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
   }
 
   /// Connects to an address; it is called on the loop.
-  public static func connect(
+  nonisolated(nonsending) public static func connect(
     to address: SocketAddress, on loop: EventLoop, until deadline: Deadline
   )
-    async throws(SocketError) -> SocketStream
+    async throws(SocketError) -> sending SocketStream
   {
     let stream: SocketStream
+    var isConnected = true
     do throws(Errno) {
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      let number = try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) }
-      stream = try SocketStream(FileDescriptor(owning: number), peer: address, on: loop)
-    } catch {
-      throw SocketError(error, call: "socket", address: address)
-    }
-    do throws(Errno) {
+      let descriptor = FileDescriptor(
+        owning: try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) })
+      let number = descriptor.number
       // An interrupted connect goes on by itself, so it is not made again (connect(2)).
-      let result = unsafe address.withSockaddr {
-        unsafe CLinux.connect(stream.number, $0, $1)
+      if unsafe address.withSockaddr({ unsafe CLinux.connect(number, $0, $1) }) != 0 {
+        let errno = Errno(clinux_errno())
+        guard errno == .inProgress || errno == .interrupted else { throw errno }
+        isConnected = false
       }
-      let errno = Errno(clinux_errno())
-      guard result != 0 else { return stream }
-      guard errno == .inProgress || errno == .interrupted else { throw errno }
+      // After the call: a socket that connects nowhere yet counts as hung up.
+      stream = try SocketStream(descriptor, peer: address, on: loop)
     } catch {
       throw SocketError(error, call: "connect", address: address)
     }
-    try await stream.awaitConnection(to: address, until: deadline)
+    if !isConnected { try await stream.awaitConnection(to: address, until: deadline) }
     return stream
   }
 
-  private func awaitConnection(to address: SocketAddress, until deadline: Deadline)
-    async throws(SocketError)
-  {
+  nonisolated(nonsending) private func awaitConnection(
+    to address: SocketAddress, until deadline: Deadline
+  ) async throws(SocketError) {
     do throws(WaitError) {
       try await loop.wait(for: .write, on: registration, until: deadline)
     } catch {
@@ -80,20 +89,17 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  public func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
-    async throws(StreamError) -> Int
-  {
+  nonisolated(nonsending) public func read(
+    into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline
+  ) async throws(StreamError) -> Int {
     precondition(count > 0)
     while true {
-      guard descriptor != nil else { throw .cancelled }
+      await giveTurn()
+      try checkIsUsable()
       if mayHaveInput, let received = try receive(into: &buffer, atMost: count) {
         return received
       }
-      do throws(WaitError) {
-        try await loop.wait(for: .read, on: registration, until: deadline)
-      } catch {
-        throw StreamError(error)
-      }
+      try await wait(for: .read, until: deadline)
       mayHaveInput = true
     }
   }
@@ -121,58 +127,91 @@ public final class SocketStream: ByteStream {
     case .failure(.wouldBlock):
       mayHaveInput = false
       return nil
-    case .failure(let errno): throw StreamError(errno, call: "recv")
+    case .failure(let errno): throw fail(errno, call: "recv")
     }
   }
 
-  public func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline)
+  nonisolated(nonsending) public func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline)
     async throws(StreamError)
   {
     var rest = bytes
     while !rest.isEmpty {
-      guard descriptor != nil else { throw .cancelled }
-      let number = self.number
-      do throws(Errno) {
-        let sent = try systemCall {
-          unsafe rest.withUnsafeBytes {
-            unsafe send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-          }
-        }
+      await giveTurn()
+      try checkIsUsable()
+      if let sent = try send(rest) {
         rest = rest.dropFirst(sent)
-      } catch {
-        guard error == .wouldBlock else { throw StreamError(error, call: "send") }
-        do throws(WaitError) {
-          try await loop.wait(for: .write, on: registration, until: deadline)
-        } catch {
-          throw StreamError(error)
-        }
+      } else {
+        try await wait(for: .write, until: deadline)
       }
     }
   }
 
-  public func finishWriting(until deadline: Deadline) async throws(StreamError) {
-    guard descriptor != nil else { throw .cancelled }
+  /// One send(2); nil when it would block.
+  private func send(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> Int? {
+    let number = self.number
+    do throws(Errno) {
+      return try systemCall {
+        unsafe bytes.withUnsafeBytes {
+          unsafe CLinux.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+      }
+    } catch {
+      guard error == .wouldBlock else { throw fail(error, call: "send") }
+      return nil
+    }
+  }
+
+  nonisolated(nonsending) public func finishWriting(until deadline: Deadline)
+    async throws(StreamError)
+  {
+    try checkIsUsable()
     let number = self.number
     do throws(Errno) {
       _ = try systemCall { shutdown(number, Int32(SHUT_WR)) }
     } catch {
-      throw StreamError(error, call: "shutdown")
+      throw fail(error, call: "shutdown")
     }
   }
 
   public func close() {
-    guard descriptor != nil else { return }
     loop.detach(registration)
     descriptor = nil
   }
 
   /// Hands over what fits without waiting, for a last word before `close`.
   public func writeNow(_ bytes: ArraySlice<UInt8>) {
-    guard descriptor != nil else { return }
-    let number = self.number
-    _ = unsafe bytes.withUnsafeBytes {
-      unsafe send(
-        number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    guard descriptor != nil, failure == nil else { return }
+    _ = try? send(bytes)
+  }
+
+  // MARK: -
+
+  nonisolated(nonsending) private func wait(for readiness: Readiness, until deadline: Deadline)
+    async throws(StreamError)
+  {
+    callsInARow = 0
+    do throws(WaitError) {
+      try await loop.wait(for: readiness, on: registration, until: deadline)
+    } catch {
+      throw StreamError(error)
     }
+  }
+
+  nonisolated(nonsending) private func giveTurn() async {
+    callsInARow += 1
+    guard callsInARow > Self.callsInARowMax else { return }
+    callsInARow = 0
+    await Task.yield()
+  }
+
+  private func checkIsUsable() throws(StreamError) {
+    guard descriptor != nil else { throw .cancelled }
+    if let failure { throw failure }
+  }
+
+  private func fail(_ errno: Errno, call: String) -> StreamError {
+    let failure = StreamError(errno, call: call)
+    self.failure = failure
+    return failure
   }
 }

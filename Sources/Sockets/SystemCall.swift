@@ -9,6 +9,7 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   public static let permissionDenied = Errno(EACCES)
+  public static let addressFamilyNotSupported = Errno(EAFNOSUPPORT)
   public static let addressInUse = Errno(EADDRINUSE)
   public static let addressNotAvailable = Errno(EADDRNOTAVAIL)
   public static let wouldBlock = Errno(EAGAIN)
@@ -16,12 +17,15 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public static let connectionAborted = Errno(ECONNABORTED)
   public static let connectionRefused = Errno(ECONNREFUSED)
   public static let connectionReset = Errno(ECONNRESET)
+  public static let hostUnreachable = Errno(EHOSTUNREACH)
   public static let inProgress = Errno(EINPROGRESS)
   public static let interrupted = Errno(EINTR)
   public static let tooManyOpenFiles = Errno(EMFILE)
   public static let tooManyOpenFilesInSystem = Errno(ENFILE)
+  public static let networkUnreachable = Errno(ENETUNREACH)
   public static let noBufferSpace = Errno(ENOBUFS)
   public static let noMemory = Errno(ENOMEM)
+  public static let noSpace = Errno(ENOSPC)
   public static let notConnected = Errno(ENOTCONN)
   public static let brokenPipe = Errno(EPIPE)
   public static let notPermitted = Errno(EPERM)
@@ -32,9 +36,15 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
   }
 
-  /// Whether the process, the system or the kernel's memory has no room for one more descriptor.
+  /// Whether the process, the system or the kernel's memory has no room for one more descriptor,
+  /// watch (ENOSPC of epoll_ctl(2)) or thread (EAGAIN of pthread_create(3)).
   var isExhaustion: Bool {
-    [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory].contains(self)
+    switch self {
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory, .noSpace,
+      .wouldBlock:
+      true
+    default: false
+    }
   }
 }
 
@@ -48,7 +58,9 @@ func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Re
     if result >= 0 { return result }
     let error = Errno(clinux_errno())
     if error == .interrupted { continue }
-    precondition(error.number != EBADF && error.number != EFAULT && error.number != ENOTSOCK)
+    precondition(
+      error.number != EBADF && error.number != EFAULT && error.number != ENOTSOCK,
+      "a system call was given a descriptor or an address that is not ours")
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /// What waits for an instant, soonest first: a binary heap.
 ///
-/// Entries are not taken out early; whoever put one in ignores it when it comes out stale.
+/// Entries are not taken out early; whoever put one in ignores it when it comes out stale, and
+/// has the stale ones thrown out when they have become many.
 struct TimerQueue<Subject> {
   private struct Entry {
     let deadline: Deadline
@@ -31,12 +32,18 @@ struct TimerQueue<Subject> {
     let last = heap.removeLast()
     guard !heap.isEmpty else { return (first.subject, first.deadline) }
     heap[0] = last
-    siftDown()
+    siftDown(from: 0)
     return (first.subject, first.deadline)
   }
 
-  private mutating func siftDown() {
-    var parent = 0
+  /// Throws out what nobody will ask for any more; the rest is put in order anew, in linear time.
+  mutating func removeAll(where isStale: (Subject, Deadline) -> Bool) {
+    heap.removeAll { isStale($0.subject, $0.deadline) }
+    for parent in (0..<heap.count / 2).reversed() { siftDown(from: parent) }
+  }
+
+  private mutating func siftDown(from start: Int) {
+    var parent = start
     while true {
       let left = 2 * parent + 1
       guard left < heap.count else { return }

@@ -4,6 +4,7 @@ import Glibc
 @main
 struct Chatterd {
   static func main() async {
+    StandardStream.ensureOpen()
     let code: ExitCode
     // A reader that has gone is an error of write(2), not the end of the server.
     _ = signal(SIGPIPE, SIG_IGN)

@@ -97,7 +97,7 @@ import Testing
 
   @Test("a cancelled task closes the connection")
   func cancellation() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await Fixture.withConnection(.unnamed) { connection async throws in
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.query("select pg_sleep(60)", until: Fixture.soon)
       }

@@ -16,7 +16,7 @@ import Testing
       var seen = 0
       try await connection.forEachRow(
         "select n from generate_series(1, \(count)) n", until: Fixture.soon
-      ) { row in
+      ) { row async throws in
         seen += 1
         #expect(try row.decode(Int.self, at: 0) == seen)
       }

@@ -48,6 +48,7 @@ struct PoolMachine {
   var waiterCount: Int { waiters.count }
   var connectionCount: Int { idle.count + opening.count + lent.count }
   var idleCount: Int { idle.count }
+  var lentCount: Int { lent.count }
 
   /// When `tick` is to be called next, if nothing else happens.
   var nextWake: Deadline {

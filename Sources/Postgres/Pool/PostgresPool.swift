@@ -41,6 +41,12 @@ public actor PostgresPool {
     machine = PoolMachine(limits: limits)
   }
 
+  /// How many tasks wait for a connection.
+  public var waiterCount: Int { machine.waiterCount }
+
+  /// How many connections are lent out.
+  public var lentCount: Int { machine.lentCount }
+
   /// Lends a connection for the time of the body.
   ///
   /// Waiting for it fails with `poolExhausted`, `unavailable`, `cancelled` or `closed`. A

@@ -42,10 +42,7 @@ final class Log: Sendable {
     guard isEnabled(level) else { return }
     let (message, fields) = (message(), fields())
     state.withLock { state in
-      let isThrough = state.write(clock(), level, message, fields)
-      guard isThrough, state.output.droppedCount > 0 else { return }
-      let count = state.output.takeDroppedCount()
-      state.write(clock(), .warning, "lines of the log were dropped", ["count": .integer(count)])
+      if state.write(clock(), level, message, fields) { state.reportDropped(clock()) }
     }
   }
 
@@ -93,7 +90,6 @@ final class Log: Sendable {
 }
 
 extension Log.State {
-  @discardableResult
   fileprivate mutating func write(
     _ time: WallTime, _ level: LogLevel, _ message: String,
     _ fields: KeyValuePairs<String, LogValue>
@@ -102,5 +98,14 @@ extension Log.State {
     for (name, value) in fields { line.append(name, value) }
     line.end()
     return output.write(line.bytes)
+  }
+
+  /// Says how many lines were lost, as soon as that can be said; the saying does not count.
+  fileprivate mutating func reportDropped(_ time: WallTime) {
+    let count = output.droppedCount
+    guard count > 0 else { return }
+    let message = "lines of the log were dropped"
+    let isSaid = write(time, .warning, message, ["count": .integer(count)])
+    output.droppedCount = isSaid ? 0 : count
   }
 }

@@ -16,7 +16,8 @@ struct LogOutput {
   private let isSocket: Bool
   private var isStalled = false
   private var unfinished: [UInt8] = []
-  private(set) var droppedCount = 0
+  /// The lines that were lost and not yet spoken of.
+  var droppedCount = 0
 
   /// The descriptor stays the caller's and must stay open.
   init(descriptor: Int32) {
@@ -43,12 +44,6 @@ struct LogOutput {
     }
     droppedCount += 1
     return false
-  }
-
-  /// Forgets the dropped lines, for a line that says how many they were.
-  mutating func takeDroppedCount() -> Int {
-    defer { droppedCount = 0 }
-    return droppedCount
   }
 
   /// Returns how many bytes were taken before the output was full or gone.

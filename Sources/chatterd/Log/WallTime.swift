@@ -1,4 +1,4 @@
-import Glibc
+import Sockets
 
 /// A point in time of the civil calendar, in UTC.
 struct WallTime: Sendable, Equatable {
@@ -7,12 +7,9 @@ struct WallTime: Sendable, Equatable {
   /// 0 to 999.
   let milliseconds: Int
 
-  /// The corresponding C function is `clock_gettime` with `CLOCK_REALTIME`.
   static var now: WallTime {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else {
-      return WallTime(seconds: 0, milliseconds: 0)
-    }
-    return WallTime(seconds: Int64(time.tv_sec), milliseconds: time.tv_nsec / 1_000_000)
+    let (seconds, microseconds) = WallClock.microsecondsSince1970
+      .quotientAndRemainder(dividingBy: 1_000_000)
+    return WallTime(seconds: seconds, milliseconds: Int(microseconds / 1000))
   }
 }

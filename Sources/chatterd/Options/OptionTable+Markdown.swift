@@ -26,7 +26,7 @@ extension OptionTable {
 
   private static func code(_ text: String) -> String { "`\(escaped(text))`" }
 
-  /// A bar would end the cell, and a star or an angle bracket would be markup outside of code.
+  /// A bar would end the cell, and a star could begin emphasis.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character == "|" || character == "*" { result.append("\\") }

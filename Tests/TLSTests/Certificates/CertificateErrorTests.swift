@@ -1,3 +1,4 @@
+import Sockets
 import Testing
 
 @testable import TLS
@@ -6,19 +7,20 @@ import Testing
   @Test("each cause has its own sentence")
   func descriptions() {
     let errors: [CertificateError] = [
-      .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: 13), .fileTooLarge(path: "p"),
+      .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: Errno(13)),
+      .fileTooLarge(path: "p"),
       .notPEM(source: "p"), .noCertificate(source: "p"), .malformedCertificate(source: "p"),
       .chainTooLong(source: "p"), .ownCertificateNotFirst(source: "p"),
       .noPrivateKey(source: "p"), .privateKeyEncrypted(source: "p"),
       .malformedPrivateKey(source: "p"), .keyDoesNotMatch(certificate: "c", privateKey: "k"),
       .refused(reason: "r"), .noNames, .tooManyNames, .malformedName("n"),
       .malformedAddress("a"), .malformedSubject, .rsaBitsOutOfRange(1), .daysOutOfRange(0),
-      .fileExists(path: "p"), .directoryNotWritable(path: "p", errno: 13),
-      .fileNotWritable(path: "p", errno: 28),
+      .fileExists(path: "p"), .directoryNotWritable(path: "p", errno: Errno(13)),
+      .fileNotWritable(path: "p", errno: Errno(28)),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
     #expect(
-      CertificateError.fileNotReadable(path: "/k", errno: 13).description
+      CertificateError.fileNotReadable(path: "/k", errno: Errno(13)).description
         == "/k cannot be read: Permission denied")
     #expect(
       CertificateError.rsaBitsOutOfRange(1024).description

@@ -1,3 +1,4 @@
+import Sockets
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
     #expect(throws: CertificateError.fileMissing(path: absent)) { try read(nil, absent) }
     let inside = certificate + "/inside"
     #expect(throws: CertificateError.fileMissing(path: inside)) { try read(inside) }
-    #expect(throws: CertificateError.fileNotReadable(path: directory.path, errno: 21)) {
+    #expect(throws: CertificateError.fileNotReadable(path: directory.path, errno: Errno(21))) {
       try read(directory.path)
     }
     let large = try directory.write([UInt8](repeating: 32, count: (1 << 20) + 1), to: "large")

@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 import TestSupport
 import Testing
 
@@ -73,7 +74,7 @@ import Testing
     try directory.write("x", to: "certs")
     #expect(
       throws: CertificateError.directoryNotWritable(
-        path: directory.path(of: "certs/new"), errno: ENOTDIR)
+        path: directory.path(of: "certs/new"), errno: Errno(ENOTDIR))
     ) { try TestKeys.p256.write(to: files) }
     #expect(try names("private").isEmpty)
   }

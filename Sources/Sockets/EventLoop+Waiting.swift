@@ -1,0 +1,114 @@
+private import CLinux
+
+/// What a task does with the loop it runs on: attach a descriptor, wait for it, sleep.
+extension EventLoop {
+  /// Registers a descriptor with this loop; the loop does not own it.
+  ///
+  /// epoll_ctl(2) fails when the system's limit of watches is reached (`exhausted`).
+  public func attach(_ descriptor: Int32, trigger: Trigger = .edge)
+    throws(SocketError) -> Registration
+  {
+    checkIsolated()
+    let registration = table.attach(descriptor, trigger: trigger)
+    do throws(Errno) {
+      let interest: Epoll.Interest = trigger == .edge ? .edges : .once(read: false, write: false)
+      try epoll.add(descriptor, for: interest, mark: registration.packed)
+    } catch {
+      _ = table.detach(registration)
+      throw SocketError(error, call: "epoll_ctl")
+    }
+    return registration
+  }
+
+  /// Takes a descriptor off this loop, before it is closed; who waits on it is told `cancelled`.
+  ///
+  /// A registration that has ended already is left alone, since its number may be another's now.
+  public func detach(_ registration: Registration) {
+    checkIsolated()
+    guard let waiters = table.detach(registration) else { return }
+    epoll.remove(registration.descriptor)
+    waiters.forEach { $0.resume(.cancelled) }
+  }
+
+  /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
+  func release(_ registration: Registration, closing descriptor: consuming FileDescriptor) {
+    guard isCurrent else {
+      descriptor.disown()
+      return submit(.release(registration))
+    }
+    detach(registration)
+  }
+
+  /// The other half of `release` when it was called on another thread.
+  func release(_ registration: Registration) {
+    detach(registration)
+    _ = FileDescriptor(owning: registration.descriptor)
+  }
+
+  /// Waits until a descriptor can be read or written without blocking.
+  ///
+  /// It is called on the loop, by one reader and one writer of a descriptor at a time. A readiness
+  /// may turn out to be stale: the caller tries, and waits again. One that is there already wins
+  /// over a deadline that has passed.
+  nonisolated(nonsending) public func wait(
+    for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never
+  ) async throws(WaitError) {
+    checkIsolated()
+    guard !isStopping else { throw .cancelled }
+    switch table.begin(readiness, on: registration) {
+    case .isReady: return
+    case .isStale: throw .cancelled
+    case .mustSuspend: break
+    }
+    let id = nextID()
+    let outcome = await withTaskCancellationHandler {
+      await Waiter.suspend { waiter in
+        // Asked anew: on the way here from an actor another job of the loop may have run.
+        switch table.begin(readiness, on: registration) {
+        case .isReady: return waiter.resume(.ready)
+        case .isStale: return waiter.resume(.cancelled)
+        case .mustSuspend: break
+        }
+        let timer = table.suspend(
+          waiter, id: id, for: readiness, on: registration, until: deadline)
+        if let timer { setTimer(.registration(registration), at: timer) }
+        arm(registration)
+      }
+    } onCancel: {
+      // Even when the task was cancelled before it came here, the message is read after this job,
+      // and so after the suspension.
+      submit(.cancelWait(id: id, registration))
+    }
+    switch outcome {
+    case .ready: return
+    case .timedOut: throw .timedOut
+    case .cancelled: throw .cancelled
+    }
+  }
+
+  /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
+  nonisolated(nonsending) public func sleep(until deadline: Deadline) async throws(WaitError) {
+    checkIsolated()
+    guard !isStopping else { throw .cancelled }
+    let id = nextID()
+    let outcome = await withTaskCancellationHandler {
+      await Waiter.suspend { waiter in
+        sleepers[id] = waiter
+        if deadline != .never { setTimer(.sleeper(id), at: deadline) }
+      }
+    } onCancel: {
+      submit(.cancelSleep(id: id))
+    }
+    if outcome == .cancelled { throw .cancelled }
+  }
+
+  /// Arms a one-shot descriptor for all that is awaited now; an edge-triggered one needs no arming.
+  func arm(_ registration: Registration) {
+    guard let interest = table.arming(of: registration) else { return }
+    let isArmed = epoll.rearm(
+      registration.descriptor, for: interest, mark: registration.packed)
+    guard !isArmed else { return }
+    // The library closed its descriptor under us: nothing will ever be told about it.
+    table.detach(registration)?.forEach { $0.resume(.cancelled) }
+  }
+}

@@ -1,0 +1,58 @@
+private import CLinux
+
+/// A bound, listening TCP socket (listen(2)), before a loop has it.
+struct ListeningSocket: ~Copyable {
+  /// The address with the port that the kernel chose, when 0 was asked.
+  let address: SocketAddress
+  let descriptor: FileDescriptor
+
+  /// Binds and listens.
+  ///
+  /// `[::]` takes IPv4 connections too (`IPV6_V6ONLY` off), and means `0.0.0.0` on a machine
+  /// without IPv6.
+  ///
+  /// - Parameters:
+  ///   - sharesPort: whether other sockets of this user may listen there too (`SO_REUSEPORT`).
+  ///   - makeSocket: what makes the descriptor of a family.
+  init(
+    on asked: SocketAddress, sharesPort: Bool,
+    makeSocket: (Int32) throws(Errno) -> Int32 = { family throws(Errno) in
+      let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      return try systemCall { socket(family, kind, Int32(IPPROTO_TCP)) }
+    }
+  ) throws(Errno) {
+    let (number, address) = try Self.make(for: asked, makeSocket)
+    let descriptor = FileDescriptor(owning: number)
+    // A port is free although connections of an earlier process still linger there (TIME_WAIT).
+    try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
+    if sharesPort { try setOption(number, SOL_SOCKET, SO_REUSEPORT, 1) }
+    if address.family == AF_INET6 { try setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+    _ = try systemCall { unsafe address.withSockaddr { unsafe bind(number, $0, $1) } }
+    _ = try systemCall { listen(number, Listener.backlogMax) }
+    let (_, bound) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
+      try systemCall { unsafe getsockname(number, pointer, length) }
+    }
+    self.address = bound ?? address
+    self.descriptor = descriptor
+  }
+
+  private static func make(
+    for asked: SocketAddress, _ makeSocket: (Int32) throws(Errno) -> Int32
+  ) throws(Errno) -> (Int32, SocketAddress) {
+    do throws(Errno) {
+      return (try makeSocket(asked.family), asked)
+    } catch {
+      guard error == .addressFamilyNotSupported, asked.family == AF_INET6, asked.isUnspecified
+      else { throw error }
+      return (try makeSocket(AF_INET), SocketAddress(.v4([0, 0, 0, 0]), port: asked.port))
+    }
+  }
+
+  consuming func takeDescriptor() -> FileDescriptor { descriptor }
+}
+
+func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) throws(Errno) {
+  var value = value
+  let size = socklen_t(MemoryLayout<Int32>.size)
+  _ = try systemCall { unsafe setsockopt(descriptor, level, name, &value, size) }
+}
