@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "chatterd", targets: ["chatterd"]),
     .library(name: "Chatter", targets: ["Chatter"]),
+    // For the fuzzers, which are a package of their own.
+    .library(name: "HTTP", targets: ["HTTP"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.

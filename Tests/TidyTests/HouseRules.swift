@@ -31,19 +31,13 @@ enum HouseRules {
       let more: Set = module == "ChatterServer" ? [module, "Sockets"] : [module]
       table["Tests/\(module)Tests"] = modules.union(more).union(testing)
     }
-    table["Tests/TestSupport"] = system.union(testing).union(["Sockets"])
+    table["Tests/TestSupport"] = system.union(testing).union(["Chatter", "Sockets", "TLS"])
+    table["Tests/EndToEndTests"] = system.union(testing).union([
+      "Chatter", "Sockets", "TLS", "chatterd",
+    ])
     table["Tests/TidyTests"] = system.union(testing)
     return table
   }()
-
-  /// Files of the sources that hold unsafe code.
-  static let unsafeFiles: Set<String> = []
-
-  /// Files of the sources that import a C library.
-  static let cImportFiles: Set<String> = []
-
-  /// Source files without tests of their own, and the test file through which each is tested.
-  static let testedThrough: [String: String] = [:]
 
   static let fileLinesMax = 300
   static let functionLinesMax = 60
