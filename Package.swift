@@ -47,7 +47,7 @@ let package = Package(
     // 2  The joints.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres"],
+      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
       swiftSettings: settings),
 
     // 3  The program.
