@@ -80,7 +80,8 @@ struct ChatterServicePostsTests {
     for message in ["", #""message":null,"#] {
       let json = #"{"username":"a",\#(message)"audio":"\#(Self.clip)"}"#
       let chatt = try await taken(.postAudio, Array(json.utf8))
-      #expect(try chatt.message == nil && chatt.clip == TinyClip.bytes())
+      #expect(chatt.message == nil)
+      #expect(try chatt.clip == TinyClip.bytes())
     }
   }
 
@@ -150,8 +151,9 @@ struct ChatterServicePostsTests {
   func repeated() async throws {
     let gate = Gate()
     let timeline = GatedTimeline(gate)
+    let settings = ChatterService.Settings()
     let service = ChatterService(
-      timeline: timeline, settings: .init(), readiness: {}, report: { _ in })
+      timeline: timeline, settings: settings, readiness: {}, report: { _ in })
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
     async let first = service.respond(
       to: .test(.post, "/postchatt", body: BufferedBody(json))
@@ -164,6 +166,7 @@ struct ChatterServicePostsTests {
       to: .test(.post, "/postchatt/", body: BufferedBody(json), from: "192.0.2.8")
     ).status
     await gate.waitForArrivals(2)
+    while settings.repeatedPosts.repeatCount < 1 { await Task.yield() }
     await gate.open()
     let statuses = try await [first, second, other]
     #expect(statuses == [.ok, .ok, .ok])
@@ -173,7 +176,7 @@ struct ChatterServicePostsTests {
   @Test("the same post with the same Idempotency-Key is stored once, however prompt the first was")
   func idempotencyKey() async throws {
     let service = TestService()
-    let field = try FieldName("Idempotency-Key")
+    let field: FieldName = "Idempotency-Key"
     let json = #"{"username":"a","message":"b"}"#
     for key in ["one", "one", "two"] as [FieldValue] {
       #expect(try await service.post(.postChatt, json, fields: [field: key]).status == .ok)
