@@ -85,9 +85,12 @@ let package = Package(
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
       swiftSettings: settings),
+    // A client of its own: it reads its trust from the system, which a test must swap under it.
+    .executableTarget(
+      name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["chatterd", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: ["chatterd", "URLSessionClient", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
