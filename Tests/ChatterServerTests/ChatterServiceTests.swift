@@ -7,12 +7,12 @@ import Testing
 
 @Suite("The service, routes and fields (needs nothing)")
 struct ChatterServiceTests {
-  static let gets = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
-  static let posts = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
+  static let getPaths = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
+  static let postPaths = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
 
   @Test(
     "both forms of a list's path are answered, with and without a query, and in absolute form",
-    arguments: gets, ["", "?", "?a=b&c=/postchatt/"])
+    arguments: getPaths, ["", "?", "?a=b&c=/postchatt/"])
   func lists(path: String, query: String) async throws {
     let service = TestService()
     for target in [path + query, "https://192.0.2.1:8443" + path + query] {
@@ -22,7 +22,7 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("both forms of a post's path take a chatt", arguments: posts, ["", "?x"])
+  @Test("both forms of a post's path take a chatt", arguments: postPaths, ["", "?x"])
   func posts(path: String, query: String) async throws {
     let service = TestService()
     let body = BufferedBody(Array(#"{"username":"a","message":"b"}"#.utf8))
@@ -32,7 +32,7 @@ struct ChatterServiceTests {
     #expect(try await service.timeline.chatts().map(\.message) == ["b"])
   }
 
-  @Test("no status leads elsewhere", arguments: gets + posts)
+  @Test("no status leads elsewhere", arguments: getPaths + postPaths)
   func noRedirect(path: String) async throws {
     let service = TestService()
     for method in [Method.get, .head, .post, .options, .put] {

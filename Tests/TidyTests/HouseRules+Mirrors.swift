@@ -17,6 +17,8 @@ extension HouseRules {
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
     "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
+    "Sources/ChatterServer/ServiceEvent.swift":
+      "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
     "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
       "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",

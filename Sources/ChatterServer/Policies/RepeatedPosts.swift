@@ -4,16 +4,17 @@ private import Synchronization
 /// Recognizes posts that are sent once more because their senders gave up waiting.
 ///
 /// Some clients give up after 2.5 s and send the same post again, while the first is still being
-/// stored or has just been. The same words and the same clip from the same address are then the
-/// same post: it is not stored twice, and both get the outcome of the first. A post that was
-/// answered promptly was seen by its sender: the same words after it are a new chatt, unless an
-/// `Idempotency-Key` says that they are not.
+/// stored or has just been. The same words and the same clip from the same address, after one that
+/// has taken that long, are the same post: it is not stored twice, and has the outcome of the
+/// first. A post that was answered promptly was seen by its sender, and one that has just begun was
+/// not given up: the same words beside or after it are a new chatt, unless an `Idempotency-Key`
+/// says that they are not.
 public final class RepeatedPosts: Sendable {
-  /// Posts that took longer may have been given up; a little less than those clients' patience.
+  /// Posts that take longer may be given up; a little less than those clients' patience.
   static let promptMax = Duration.seconds(2)
   /// How long a post that was stored is remembered.
   static let memory = Duration.seconds(60)
-  /// Stored posts that are remembered at one time.
+  /// Contents of which something is remembered at one time, those under way not counted.
   static let postsMax = 65_536
 
   typealias Outcome = Result<Void, TimelineError>
@@ -27,12 +28,33 @@ public final class RepeatedPosts: Sendable {
     let contentHash: Int
   }
 
-  private enum Entry {
-    case underWay(repeats: [CheckedContinuation<Outcome?, Never>])
-    case stored(until: ContinuousClock.Instant)
+  /// A post that is being stored.
+  private struct Attempt {
+    let number: UInt64
+    let began: ContinuousClock.Instant
+    var repeats: [CheckedContinuation<Turn, Never>] = []
   }
 
-  private let entries = Mutex<[Key: Entry]>([:])
+  /// What is known of the posts of one key.
+  private struct Entry {
+    /// Oldest first.
+    var attempts: [Attempt] = []
+    /// One that was stored is remembered until then.
+    var storedUntil: ContinuousClock.Instant?
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var lastNumber: UInt64 = 0
+  }
+
+  /// What a post is to do.
+  private enum Turn {
+    case store(number: UInt64)
+    case take(Outcome)
+  }
+
+  private let state = Mutex(State())
   private let now: @Sendable () -> ContinuousClock.Instant
 
   public convenience init() {
@@ -44,15 +66,13 @@ public final class RepeatedPosts: Sendable {
     self.now = now
   }
 
-  /// How many posts are under way or remembered.
-  var count: Int { entries.withLock { $0.count } }
+  /// Of how many contents something is known.
+  var count: Int { state.withLock { $0.entries.count } }
 
   /// How many repeats wait for the post that they repeat.
   var repeatCount: Int {
-    entries.withLock { entries in
-      entries.values.reduce(0) { sum, entry in
-        if case .underWay(let repeats) = entry { sum + repeats.count } else { sum }
-      }
+    state.withLock { state in
+      state.entries.values.reduce(0) { $0 + $1.attempts.reduce(0) { $0 + $1.repeats.count } }
     }
   }
 
@@ -64,63 +84,63 @@ public final class RepeatedPosts: Sendable {
     let began = now()
     let key = Key(
       address: address, idempotencyKey: idempotencyKey, contentHash: Self.hash(of: chatt))
-    if let outcome = await enter(key) { return try outcome.get() }
+    let number: UInt64
+    switch await enter(key, at: began) {
+    case .take(let outcome): return try outcome.get()
+    case .store(let ours): number = ours
+    }
     do throws(TimelineError) {
       try await store()
     } catch {
-      leave(key, .failure(error), isRemembered: false)
+      leave(key, number, .failure(error), isRemembered: false)
       throw error
     }
     let isPrompt = now() - began < Self.promptMax
-    leave(key, .success(()), isRemembered: !isPrompt || idempotencyKey != nil)
+    leave(key, number, .success(()), isRemembered: !isPrompt || idempotencyKey != nil)
   }
 
-  /// The outcome of the post that this one repeats, once it has one; nil for the first.
-  private func enter(_ key: Key) async -> Outcome? {
+  private func enter(_ key: Key, at now: ContinuousClock.Instant) async -> Turn {
     await withCheckedContinuation { continuation in
-      let now = now()
-      let answer: Outcome?? = entries.withLock { entries in
-        switch entries[key] {
-        case .underWay(let repeats):
-          entries[key] = .underWay(repeats: repeats + [continuation])
+      let turn: Turn? = state.withLock { state in
+        var entry = state.entries[key] ?? Entry()
+        if let until = entry.storedUntil, now < until { return .take(.success(())) }
+        let isKeyed = key.idempotencyKey != nil
+        if let index = entry.attempts.firstIndex(where: {
+          isKeyed || now - $0.began >= Self.promptMax
+        }) {
+          entry.attempts[index].repeats.append(continuation)
+          state.entries[key] = entry
           return nil
-        case .stored(let until) where now < until:
-          return .some(.success(()))
-        case .stored, nil:
-          entries[key] = .underWay(repeats: [])
-          return .some(nil)
         }
+        state.lastNumber += 1
+        entry.attempts.append(Attempt(number: state.lastNumber, began: now))
+        state.entries[key] = entry
+        return .store(number: state.lastNumber)
       }
-      if let answer { continuation.resume(returning: answer) }
+      if let turn { continuation.resume(returning: turn) }
     }
   }
 
-  private func leave(_ key: Key, _ outcome: Outcome, isRemembered: Bool) {
+  private func leave(_ key: Key, _ number: UInt64, _ outcome: Outcome, isRemembered: Bool) {
     let now = now()
-    let entry = entries.withLock { entries in
-      let entry = entries.removeValue(forKey: key)
+    let repeats = state.withLock { state in
+      var entry = state.entries.removeValue(forKey: key) ?? Entry()
+      let repeats = entry.attempts.first { $0.number == number }?.repeats ?? []
+      entry.attempts.removeAll { $0.number == number }
       if isRemembered {
-        if entries.count >= Self.postsMax { Self.forget(in: &entries, at: now) }
-        entries[key] = .stored(until: now + Self.memory)
+        if state.entries.count >= Self.postsMax { Self.forget(in: &state.entries, at: now) }
+        entry.storedUntil = now + Self.memory
       }
-      return entry
+      if !entry.attempts.isEmpty || entry.storedUntil != nil { state.entries[key] = entry }
+      return repeats
     }
-    guard case .underWay(let repeats) = entry else { return }
-    for continuation in repeats { continuation.resume(returning: outcome) }
+    for continuation in repeats { continuation.resume(returning: .take(outcome)) }
   }
 
-  /// Forgets the stored posts whose time is over, or all of them where that leaves no room.
+  /// Forgets the posts whose time is over, or all that were stored where that leaves little room.
   private static func forget(in entries: inout [Key: Entry], at now: ContinuousClock.Instant) {
-    func kept(withStored: Bool) -> [Key: Entry] {
-      entries.filter {
-        switch $0.value {
-        case .underWay: true
-        case .stored(let until): withStored && now < until
-        }
-      }
-    }
-    let left = kept(withStored: true)
-    entries = left.count <= postsMax / 2 ? left : kept(withStored: false)
+    let left = entries.filter { !$0.value.attempts.isEmpty || now < $0.value.storedUntil ?? now }
+    entries = left.count <= postsMax / 2 ? left : entries.filter { !$0.value.attempts.isEmpty }
   }
 
   private static func hash(of chatt: NewChatt) -> Int {

@@ -1,5 +1,4 @@
 import Chatter
-import Synchronization
 import TestSupport
 import Testing
 
@@ -7,32 +6,7 @@ import Testing
 
 @Suite("Posts that come once more (need nothing)")
 struct RepeatedPostsTests {
-  /// A clock that stands still until it is moved, and a count of what was stored.
-  final class Bench: Sendable {
-    private let start = ContinuousClock.now
-    private let passed = Mutex(Duration.zero)
-    private let stored = Mutex(0)
-
-    var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
-    var storedCount: Int { stored.withLock { $0 } }
-
-    func wait(_ duration: Duration) { passed.withLock { $0 += duration } }
-    func store() { stored.withLock { $0 += 1 } }
-
-    func repeatedPosts() -> RepeatedPosts { RepeatedPosts(now: { self.now }) }
-
-    /// Posts a chatt whose storing takes so long.
-    func post(
-      _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
-      from address: String = "192.0.2.1", key: String? = nil, taking duration: Duration = .zero
-    ) async throws {
-      try await posts.post(chatt, from: address, idempotencyKey: key) {
-        () async throws(TimelineError) in
-        self.wait(duration)
-        self.store()
-      }
-    }
-  }
+  typealias Bench = PostBench
 
   @Test("the same words after a prompt answer are a new chatt, and nothing is remembered")
   func prompt() async throws {
@@ -86,20 +60,19 @@ struct RepeatedPostsTests {
     #expect(bench.storedCount == 2)
   }
 
-  @Test("those that come while the first is under way get its outcome", arguments: [true, false])
-  func joined(succeeds: Bool) async throws {
-    let bench = Bench()
-    let posts = bench.repeatedPosts()
-    let gate = Gate()
+  /// Posts that have just begun, and what became of them.
+  func outcomes(
+    of count: Int, _ posts: RepeatedPosts, _ gate: Gate, key: String? = nil, succeed: Bool = true
+  ) async -> [TimelineError?] {
     let chatt = NewChatt(username: "a", message: "b")
-    let outcomes = try await withThrowingTaskGroup(of: TimelineError?.self) { group in
-      for _ in 0..<5 {
+    return await withTaskGroup(of: TimelineError?.self) { group in
+      for _ in 0..<count {
         group.addTask {
           do throws(TimelineError) {
-            try await posts.post(chatt, from: "x") { () async throws(TimelineError) in
+            try await posts.post(chatt, from: "x", idempotencyKey: key) {
+              () async throws(TimelineError) in
               await gate.pass()
-              bench.store()
-              if !succeeds { throw .timedOut }
+              if !succeed { throw .timedOut }
             }
             return nil
           } catch {
@@ -107,16 +80,51 @@ struct RepeatedPostsTests {
           }
         }
       }
-      await gate.waitForArrivals(1)
-      // The others have either joined or will find it remembered: they never pass the gate.
-      bench.wait(.seconds(3))
-      while posts.repeatCount < 4 { await Task.yield() }
-      await gate.open()
-      return try await group.reduce(into: [TimelineError?]()) { $0.append($1) }
+      return await group.reduce(into: []) { $0.append($1) }
     }
+  }
+
+  @Test(
+    "those that come when the first has been under way for long get its outcome",
+    arguments: [true, false])
+  func joined(succeeds: Bool) async throws {
+    let bench = Bench()
+    let posts = bench.repeatedPosts()
+    let gate = Gate()
+    async let first = outcomes(of: 1, posts, gate, succeed: succeeds)
+    await gate.waitForArrivals(1)
+    bench.wait(RepeatedPosts.promptMax)
+    async let repeats = outcomes(of: 4, posts, gate, succeed: succeeds)
+    while posts.repeatCount < 4 { await Task.yield() }
+    await gate.open()
+    let outcomes = await first + repeats
     #expect(outcomes == Array(repeating: succeeds ? nil : .timedOut, count: 5))
-    #expect(bench.storedCount == 1)
+    #expect(await gate.arrivals == 1)
     #expect(posts.count == (succeeds ? 1 : 0))
+  }
+
+  @Test("those that come at the same moment were not given up: each is a chatt of its own")
+  func concurrent() async throws {
+    let bench = Bench()
+    let posts = bench.repeatedPosts()
+    let gate = Gate()
+    async let outcomes = outcomes(of: 5, posts, gate)
+    await gate.waitForArrivals(5)
+    await gate.open()
+    #expect(await outcomes.allSatisfy { $0 == nil })
+    #expect(posts.count == 0)
+  }
+
+  @Test("those of the same moment with the same Idempotency-Key are one")
+  func concurrentKeys() async throws {
+    let bench = Bench()
+    let posts = bench.repeatedPosts()
+    let gate = Gate()
+    async let outcomes = outcomes(of: 5, posts, gate, key: "k")
+    while posts.repeatCount < 4 { await Task.yield() }
+    await gate.open()
+    #expect(await outcomes.allSatisfy { $0 == nil })
+    #expect(await gate.arrivals == 1)
   }
 
   @Test("a post that failed is not remembered: the next one is an attempt of its own")

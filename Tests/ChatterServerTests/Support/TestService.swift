@@ -14,8 +14,8 @@ struct TestService {
   static let timestamp = "2025-01-02T03:04:05.123Z"
 
   init(
-    batchBytesMax: Int = 1 << 20, readiness: @escaping @Sendable () async throws -> Void = {},
-    change: (inout ChatterService.Settings) -> Void = { _ in }
+    batchBytesMax: Int = 1 << 20, change: (inout ChatterService.Settings) -> Void = { _ in },
+    readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
     let events = EventRecord()
     self.events = events
