@@ -50,7 +50,8 @@ final class ServerProcess: Sendable {
   private static func address(in line: String) throws -> SocketAddress {
     let text = line.split(separator: " ").first { $0.hasPrefix("addresses=") } ?? ""
     let first = text.dropFirst("addresses=".count).prefix { $0 != "," && $0 != "\"" }
-    guard let colon = first.lastIndex(of: ":"), let port = UInt16(first[first.index(after: colon)...]),
+    guard let colon = first.lastIndex(of: ":"),
+      let port = UInt16(first[first.index(after: colon)...]),
       let address = SocketAddress(
         numericHost: String(first[..<colon]).trimmingCharacters(in: ["[", "]"]), port: port)
     else { throw NeedError(description: "no address in: \(line)") }
