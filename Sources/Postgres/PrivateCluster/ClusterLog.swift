@@ -29,7 +29,7 @@ struct ClusterLog {
   func bound() {
     guard TextFile.size(of: directory.log) > Self.bytesMax else { return }
     // Not truncate(2): root must not follow a link that the cluster's user might have laid.
-    let descriptor = Glibc.open(directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = unsafe Glibc.open(directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     ftruncate(descriptor, 0)
     close(descriptor)
