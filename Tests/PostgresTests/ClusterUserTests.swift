@@ -51,7 +51,7 @@ import Testing
     let isOurs =
       unsafe stat("/proc/\(cluster.process ?? 0)", &status) == 0 && status.st_uid == 65_534
     cluster.stop()
-    try FileManager.default.removeItem(atPath: path + "/c")
+    try FileManager.default.removeItem(atPath: path)
     exit(isOurs ? 0 : 3)
   }
 }

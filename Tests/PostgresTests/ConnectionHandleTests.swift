@@ -31,7 +31,7 @@ private final class TLSCluster: Sendable {
       "ssl=on", "listen_addresses=127.0.0.1", "port=\(port)", "unix_socket_directories=",
       "hba_file=\(directory.path(of: "hba.conf"))", "fsync=off",
     ]
-    let log = open(directory.path(of: "log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let log = unsafe open(directory.path(of: "log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(log) }
     child = try ChildProcess.start(
       user.prefix + [programs.postgres, "-D", folder] + settings.flatMap { ["-c", $0] },
@@ -82,7 +82,7 @@ private final class TLSCluster: Sendable {
     let strings = ["a", "", "üx"]
     let back = unsafe withCStrings(strings) { pointers in
       #expect(unsafe pointers[3] == nil)
-      return unsafe (0..<3).map { unsafe String(cString: pointers[$0]!) }
+      return (0..<3).map { unsafe String(cString: pointers[$0]!) }
     }
     #expect(back == strings)
     let isEmpty = unsafe withCStrings([]) { unsafe $0[0] == nil }

@@ -26,5 +26,23 @@ extension HouseRules {
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/Postgres/Connection/BlockingThread.swift":
+      "Tests/PostgresTests/HostResolverTests.swift",
+    "Sources/Postgres/Connection/PostgresConfiguration.swift":
+      "Tests/PostgresTests/PostgresConnectionTests.swift",
+    "Sources/Postgres/Errors/SQLState.swift": "Tests/PostgresTests/ServerErrorTests.swift",
+    "Sources/Postgres/Migrations/MigrationError.swift": "Tests/PostgresTests/MigratorTests.swift",
+    "Sources/Postgres/Migrations/MigrationStatus.swift": "Tests/PostgresTests/MigratorTests.swift",
+    "Sources/Postgres/Pool/PoolLimits.swift": "Tests/PostgresTests/PoolMachineTests.swift",
+    "Sources/Postgres/PrivateCluster/ClusterInitialization.swift":
+      "Tests/PostgresTests/PrivateClusterTests.swift",
+    "Sources/Postgres/PrivateCluster/ClusterLaunch.swift":
+      "Tests/PostgresTests/PrivateClusterTests.swift",
+    "Sources/Postgres/PrivateCluster/TextFile.swift": "Tests/PostgresTests/ClusterLogTests.swift",
+    "Sources/Postgres/Statements/ResultHandle.swift": "Tests/PostgresTests/RowTests.swift",
+    "Sources/Postgres/Values/PostgresArrayElement.swift":
+      "Tests/PostgresTests/PostgresEncodableTests.swift",
+    "Sources/Postgres/Values/PostgresType.swift":
+      "Tests/PostgresTests/PostgresDecodableTests.swift",
   ]
 }
