@@ -1,5 +1,3 @@
-private import CLinux
-
 /// What a task does with the loop it runs on: attach a descriptor, wait for it, sleep.
 extension EventLoop {
   /// Registers a descriptor with this loop; the loop does not own it.
@@ -27,7 +25,7 @@ extension EventLoop {
     checkIsolated()
     guard let waiters = table.detach(registration) else { return }
     epoll.remove(registration.descriptor)
-    waiters.forEach { $0.resume(.cancelled) }
+    for waiter in waiters { waiter.resume(.cancelled) }
   }
 
   /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
@@ -116,6 +114,6 @@ extension EventLoop {
       registration.descriptor, for: interest, mark: registration.packed)
     guard !isArmed else { return }
     // The library closed its descriptor under us: nothing will ever be told about it.
-    table.detach(registration)?.forEach { $0.resume(.cancelled) }
+    detach(registration)
   }
 }
