@@ -18,6 +18,7 @@ FUZZERS ?=
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
+	@test -e certs/chatterd.crt || .build/release/chatterd cert --out certs
 	@exec .build/release/chatterd serve \
 	  --certificate certs/chatterd.crt --private-key certs/chatterd.key $(ARGS)
 

@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "chatterd", targets: ["chatterd"]),
     .library(name: "Chatter", targets: ["Chatter"]),
+    // For the fuzzers, which are a package of their own.
+    .library(name: "HTTP", targets: ["HTTP"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.
@@ -45,7 +47,7 @@ let package = Package(
     // 2  The joints.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres"],
+      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
       swiftSettings: settings),
 
     // 3  The program.
@@ -58,7 +60,7 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["Sockets"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Chatter", "Sockets", "TLS"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
@@ -82,6 +84,13 @@ let package = Package(
       dependencies: [
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
+      swiftSettings: settings),
+    // A client of its own: it reads its trust from the system, which a test must swap under it.
+    .executableTarget(
+      name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["chatterd", "URLSessionClient", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -7,7 +7,7 @@ final class Connection {
   /// Who is at the other end, and who answers.
   struct Context {
     let remoteAddress: String
-    /// Its number on this loop, for request ids.
+    /// Its number, for request ids.
     let number: UInt64
     let environment: HTTPServer.Environment
     let handler: Handler

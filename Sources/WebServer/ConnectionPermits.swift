@@ -7,6 +7,7 @@ private import Synchronization
 final class ConnectionPermits: Sendable {
   private struct State {
     var openCount = 0
+    var admittedCount: UInt64 = 0
     var countByAddress: [String: Int] = [:]
     var waiters: [CheckedContinuation<Bool, Never>] = []
     var isClosed = false
@@ -41,13 +42,15 @@ final class ConnectionPermits: Sendable {
     }
   }
 
-  /// Whether the holder of a permit may serve a connection from this address, and counts it.
-  func admit(_ address: String) -> Bool {
+  /// Counts a connection from an address and numbers it, one after the other over all loops; nil
+  /// when the address has as many as it may.
+  func admit(_ address: String) -> UInt64? {
     state.withLock { state in
       let count = state.countByAddress[address, default: 0]
-      guard count < connectionsPerAddressMax else { return false }
+      guard count < connectionsPerAddressMax else { return nil }
       state.countByAddress[address] = count + 1
-      return true
+      state.admittedCount += 1
+      return state.admittedCount
     }
   }
 

@@ -32,8 +32,10 @@ final class HTTP1Connection {
         case .needsMoreBytes: try await read()
         case .hasOutput: try await flush()
         case .request(let head): try await answer(head)
-        case .refusal(let error): try await refuse(error)
-        case .awaitsResponse: preconditionFailure("every request is answered before the next event")
+        case .refusal(let error): try await refuse(error.status, error.description)
+        // Every request is answered before the next event, but for one whose head came too slowly.
+        case .awaitsResponse:
+          try await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close: return
         }
@@ -133,9 +135,9 @@ final class HTTP1Connection {
   }
 
   /// Answers what is no request; the app is not asked.
-  private func refuse(_ error: RequestError) async throws(StreamError) {
+  private func refuse(_ status: Status, _ sentence: String) async throws(StreamError) {
     requestCount += 1
-    let response = context.environment.refusal(error.status, error.description)
+    let response = context.environment.refusal(status, sentence)
     var record = Exchange(
       requestID: RequestID(connection: context.number, request: requestCount).description,
       remoteAddress: context.remoteAddress, version: "HTTP/1.1", method: "-", path: "-",

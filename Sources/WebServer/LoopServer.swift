@@ -16,7 +16,6 @@ final class LoopServer: @unchecked Sendable {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private var acceptedCount: UInt64 = 0
   private var isPaused = false
 
   init(
@@ -83,17 +82,16 @@ final class LoopServer: @unchecked Sendable {
   private func serve(_ stream: SocketStream) async {
     defer { environment.permits.release() }
     let address = stream.peer.hostText
-    guard environment.permits.admit(address) else {
+    guard let number = environment.permits.admit(address) else {
       environment.observe(.addressRefused(remoteAddress: address))
       stream.close()
       return
     }
     defer { environment.permits.dismiss(address) }
-    acceptedCount += 1
     let connection = Connection(
       stream,
       context: Connection.Context(
-        remoteAddress: address, number: acceptedCount, environment: environment, handler: handler))
+        remoteAddress: address, number: number, environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
     await connection.run()
     connections[ObjectIdentifier(connection)] = nil

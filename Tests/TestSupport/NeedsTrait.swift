@@ -10,6 +10,10 @@ public enum Need: Sendable {
 /// A need that is not met, which fails the test.
 public struct NeedError: Error, CustomStringConvertible {
   public let description: String
+
+  public init(description: String) {
+    self.description = description
+  }
 }
 
 /// Fails a test, or a suite, whose need is not met: skipping it would pass for success.

@@ -1,5 +1,6 @@
 import HTTP
 import Sockets
+import TestSupport
 import Testing
 
 @testable import WebServer

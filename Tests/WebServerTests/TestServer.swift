@@ -13,7 +13,8 @@ final class TestServer: Sendable {
   let address: SocketAddress
   let events: EventRecord
   private let directory: TemporaryDirectory
-  private let clientContext: TLSContext
+  /// What a client trusts.
+  let certificate: String
   private let serving: Task<Void, Never>
   private let stopping: AsyncStream<Void>.Continuation
 
@@ -25,7 +26,7 @@ final class TestServer: Sendable {
     let files = CertificateFiles(
       certificate: directory.path + "/server.crt", privateKey: directory.path + "/server.key")
     try CertificateRequest(hosts: ["localhost", "127.0.0.1"]).make().write(to: files)
-    clientContext = try TLSContext.client(trusting: files.certificate)
+    certificate = files.certificate
     loops = try (0..<loopCount).map { try EventLoop(name: "test \($0)") }
     let events = EventRecord()
     self.events = events
@@ -52,18 +53,7 @@ final class TestServer: Sendable {
   func withClient<Value: Sendable>(
     _ body: @escaping @Sendable (TestClient) async throws -> Value
   ) async throws -> Value {
-    let loop = try EventLoop(name: "client")
-    defer { loop.stop() }
-    let (address, context) = (address, clientContext)
-    return try await loop.run {
-      let socket = try await SocketStream.connect(
-        to: address, on: loop, until: .after(.seconds(10)))
-      let tls = try await TLSStream.connect(
-        over: socket, to: "127.0.0.1", context: context, until: .after(.seconds(10)))
-      let client = TestClient(tls)
-      defer { client.close() }
-      return try await body(client)
-    }
+    try await TestClient.connected(to: address, trusting: certificate, body)
   }
 }
 

@@ -29,7 +29,9 @@ struct SampleEntry {
     case 1: try fields.skip(16)  // samples and bytes of a packet
     case 2:
       try fields.skip(4)  // size of the fields
-      sampleRate = Int(exactly: Double(bitPattern: try fields.uint64()).rounded()) ?? 0
+      let rate = Double(bitPattern: try fields.uint64())
+      // Within the accepted rates, the conversion cannot trap; a NaN is outside.
+      sampleRate = rate >= 1 && rate <= Double(MPEG4Limits.sampleRates.upperBound) ? Int(rate) : 0
       channels = Int(try fields.uint32())
       try fields.skip(20)  // bits, flags, bytes and frames of a packet
     default: throw .malformed(type)

@@ -1,6 +1,8 @@
-/// The value of `Date` as IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), kept for the second it was made in.
+/// The value of `Date` as IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), kept for the second it was
+/// made in.
 ///
-/// RFC 9110 section 5.6.7. The calendar is our own arithmetic, so that no library and no locale is asked.
+/// RFC 9110 section 5.6.7. The calendar is our own arithmetic, so that no library and no locale is
+/// asked.
 public struct DateField: Sendable {
   /// The last second that four digits of a year can say; later times are written as this one.
   static let secondsSince1970Max = 253_402_300_799
@@ -46,7 +48,8 @@ public struct DateField: Sendable {
     return text
   }
 
-  /// The proleptic Gregorian date of a day, counted in years that begin in March and eras of 400 years.
+  /// The proleptic Gregorian date of a day, counted in years that begin in March and eras of 400
+  /// years.
   private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

@@ -1,4 +1,5 @@
-/// The name of a field; it exists only as a valid token and compares without case (RFC 9110 section 5.1).
+/// The name of a field; it exists only as a valid token and compares without case (RFC 9110 section
+/// 5.1).
 public struct FieldName: Sendable {
   /// The name as it was written and will be sent.
   public let text: String

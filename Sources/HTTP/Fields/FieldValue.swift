@@ -1,6 +1,7 @@
 /// The value of a field to be sent; it exists only valid, so that no text can split a response.
 ///
-/// RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes from 0x80; no control characters.
+/// RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes from 0x80; no control
+/// characters.
 public struct FieldValue: Hashable, Sendable {
   public let text: String
 

@@ -1,7 +1,8 @@
 /// The fields of a message: an ordered list with case-insensitive look-up (RFC 9110 section 5).
 ///
-/// All names and values lie in one buffer, and each field is four offsets into it: a parsed head costs two
-/// allocations however many fields it has, and a `String` is made only of a value that someone asks for.
+/// All names and values lie in one buffer, and each field is four offsets into it: a parsed head
+/// costs two allocations however many fields it has, and a `String` is made only of a value that
+/// someone asks for.
 public struct HeaderFields: Sendable {
   /// Where one field lies in `bytes`; between name and value is the colon and optional whitespace.
   struct Entry: Sendable {
@@ -114,7 +115,8 @@ extension HeaderFields: RandomAccessCollection {
   }
 }
 
-/// Fields are equal when they have the same names, without case, and the same values, in the same order.
+/// Fields are equal when they have the same names, without case, and the same values, in the same
+/// order.
 extension HeaderFields: Equatable {
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
     left.entries.elementsEqual(right.entries) { mine, other in

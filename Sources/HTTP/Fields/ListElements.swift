@@ -1,4 +1,5 @@
-/// Walks the comma-separated elements of a field value; empty ones are skipped (RFC 9110 section 5.6.1).
+/// Walks the comma-separated elements of a field value; empty ones are skipped (RFC 9110 section
+/// 5.6.1).
 ///
 /// It knows no quoted strings: it serves the fields whose elements are tokens
 /// (`Connection`, `Transfer-Encoding`, `Expect`), in which a quotation mark is an error anyway.

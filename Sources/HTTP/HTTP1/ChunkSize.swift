@@ -1,6 +1,8 @@
-/// The line before the data of a chunk: hexadecimal digits, then perhaps extensions (RFC 9112 section 7.1).
+/// The line before the data of a chunk: hexadecimal digits, then perhaps extensions (RFC 9112
+/// section 7.1).
 struct ChunkSize: Equatable {
-  /// 16 digits say every size there is; more are an attempt at something else, even if they are zeros.
+  /// 16 digits say every size there is; more are an attempt at something else, even if they are
+  /// zeros.
   static let digitsMax = 16
 
   let dataBytes: Int
@@ -18,7 +20,8 @@ struct ChunkSize: Equatable {
       position += 1
     }
     guard position > line.lowerBound else { throw .invalidChunkSize }
-    // Section 7.1.1 knows whitespace before the semicolon; nobody sends it, and recipients differ on it.
+    // Section 7.1.1 knows whitespace before the semicolon; nobody sends it, and recipients differ
+    // on it.
     guard position == line.upperBound || bytes[position] == .semicolon else {
       throw .invalidChunkSize
     }

@@ -1,10 +1,11 @@
-/// Where the server's side of an HTTP/1.1 connection stands; with `ConnectionEvent` it is the whole protocol.
+/// Where the server's side of an HTTP/1.1 connection stands; with `ConnectionEvent` it is the whole
+/// protocol.
 ///
 /// ```
-/// idle -> head -> body -> complete -> responding -> idle …         the usual way
-///                  body -> respondingEarly -> draining -> idle …    answered before the content was read
-///         head, body -> broken -> respondingLast -> closing         no way to find the next request
-///                                    closing -> lingering -> closed
+/// the usual way             idle -> head -> body -> complete -> responding -> idle
+/// answered before reading   body -> respondingEarly -> draining -> idle
+/// no next request           head, body -> broken -> respondingLast -> closing
+/// the end                   closing -> lingering -> closed
 /// ```
 public enum ConnectionState: Hashable, Sendable, CaseIterable {
   /// Between requests.
@@ -27,8 +28,8 @@ public enum ConnectionState: Hashable, Sendable, CaseIterable {
   case draining
   /// The last response is over; our side of the stream is to be ended.
   case closing
-  /// Our side is ended; what still comes is dropped until the client ends its side, lest a reset take the
-  /// response from it (RFC 9112 section 9.6).
+  /// Our side is ended; what still comes is dropped until the client ends its side, lest a reset
+  /// take the response from it (RFC 9112 section 9.6).
   case lingering
   case closed
 }

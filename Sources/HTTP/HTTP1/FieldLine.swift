@@ -1,4 +1,5 @@
-/// One line of a head or of trailers: name, colon, value between optional whitespace (RFC 9112 section 5).
+/// One line of a head or of trailers: name, colon, value between optional whitespace (RFC 9112
+/// section 5).
 struct FieldLine: Equatable {
   let name: Range<Int>
   let value: Range<Int>

@@ -100,7 +100,8 @@ extension HTTP1Session {
     endResponse()
   }
 
-  /// Gives up on the response: the stream is closed without an orderly end, so that the client notices.
+  /// Gives up on the response: the stream is closed without an orderly end, so that the client
+  /// notices.
   public mutating func failResponse() {
     if state.after(.responseFailed) != nil { advance(.responseFailed) }
   }

@@ -1,10 +1,10 @@
 /// The server's side of one HTTP/1.1 connection, whole, without a socket (RFC 9112).
 ///
-/// The session decides, the caller acts: it reads and writes the stream and calls the app. It decides when the
-/// next request may be read, whether an unread body is drained or the connection closed, when `100 Continue` is
-/// sent, and whether the connection is kept. `ConnectionState` is its table. The caller's loop is `next`; for
-/// each request it answers `respond`, then `write` and `finish` while `needsResponseBody`; the body that it
-/// gives to the app calls `nextBody`.
+/// The session decides, the caller acts: it reads and writes the stream and calls the app. It
+/// decides when the next request may be read, whether an unread body is drained or the connection
+/// closed, when `100 Continue` is sent, and whether the connection is kept. `ConnectionState` is
+/// its table. The caller's loop is `next`; for each request it answers `respond`, then `write` and
+/// `finish` while `needsResponseBody`; the body that it gives to the app calls `nextBody`.
 public struct HTTP1Session: Sendable {
   /// What the caller is to do.
   public enum Event: Sendable {
@@ -61,7 +61,8 @@ public struct HTTP1Session: Sendable {
     if state == .lingering { advance(.peerEnded) }
   }
 
-  /// Notes that what was waited for has not come in time; after it, `state` says whether a 408 can be sent.
+  /// Notes that what was waited for has not come in time; after it, `state` says whether a 408 can
+  /// be sent.
   public mutating func readTimedOut() {
     guard state.after(.readTimedOut) != nil else { return }
     refuseFacts()
@@ -92,7 +93,8 @@ public struct HTTP1Session: Sendable {
     }
   }
 
-  /// Moves along the table; the caller has made sure that the event is legal, and if not, all ends here.
+  /// Moves along the table; the caller has made sure that the event is legal, and if not, all ends
+  /// here.
   mutating func advance(_ event: ConnectionEvent) {
     let next = state.after(event)
     assert(next != nil, "\(event) is illegal in \(state)")
@@ -108,7 +110,8 @@ public struct HTTP1Session: Sendable {
   var mayPersist: Bool {
     guard facts.isPersistent, !isFinishing, state != .broken else { return false }
     guard state == .body else { return true }
-    // A client that waits for 100 may send its content or leave it out: the next byte would be ambiguous.
+    // A client that waits for 100 may send its content or leave it out: the next byte would be
+    // ambiguous.
     if awaitsContinue, parser.unreadBytes == 0 { return false }
     return parser.bodyBytesMin <= limits.drainBytesMax
   }
@@ -159,7 +162,8 @@ extension HTTP1Session {
     return .refusal(error)
   }
 
-  /// What is known of a request that is not one: nobody knows where the next begins, so answer and close.
+  /// What is known of a request that is not one: nobody knows where the next begins, so answer and
+  /// close.
   private mutating func refuseFacts() {
     facts.isHead = parser.method == .head
     facts.isPersistent = false

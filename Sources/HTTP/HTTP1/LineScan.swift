@@ -1,7 +1,7 @@
 /// Looks for the end of a line, and on the way for every byte that no line may contain.
 ///
-/// Only CR LF ends a line: RFC 9112 section 2.2 allows a recipient to take a bare LF, which is what request
-/// smuggling is made of when another recipient on the way does not.
+/// Only CR LF ends a line: RFC 9112 section 2.2 allows a recipient to take a bare LF, which is what
+/// request smuggling is made of when another recipient on the way does not.
 enum LineScan {
   enum Result: Equatable {
     /// The CR of the line's end stands at this offset.

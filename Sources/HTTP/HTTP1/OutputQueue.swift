@@ -1,8 +1,10 @@
-/// Bytes to be written, in order: small ones gathered into one buffer, large ones passed on where they lie.
+/// Bytes to be written, in order: small ones gathered into one buffer, large ones passed on where
+/// they lie.
 ///
 /// The buffer is used again once its last slice has been written and let go of.
 struct OutputQueue: Sendable {
-  /// A piece up to this size is copied behind what is there already, so that both go out in one write.
+  /// A piece up to this size is copied behind what is there already, so that both go out in one
+  /// write.
   static let coalescedBytesMax = 16 * 1024
   /// A buffer that has grown past this is given back instead of being kept.
   private static let keptBytesMax = 64 * 1024

@@ -1,6 +1,7 @@
 /// Why bytes are no request that this server takes.
 ///
-/// After all but the `isConnectionUsable` ones nobody knows where the next request begins: answer and close.
+/// After all but the `isConnectionUsable` ones nobody knows where the next request begins: answer
+/// and close.
 public enum RequestError: Error, Hashable, Sendable {
   /// The first line is no request line at all: TLS to a plain port, another protocol, garbage.
   case notHTTP

@@ -1,5 +1,6 @@
-/// Gathers what the fields of a head say about framing, strictly: whatever two recipients could read in two
-/// ways is an error, because that is what request smuggling lives on (RFC 9112 sections 6, 9.3 and 11.2).
+/// Gathers what the fields of a head say about framing, strictly: whatever two recipients could
+/// read in two ways is an error, because that is what request smuggling lives on (RFC 9112 sections
+/// 6, 9.3 and 11.2).
 struct RequestFraming {
   private var hosts = 0
   private var contentLength: Int?
@@ -8,7 +9,8 @@ struct RequestFraming {
   private var asksToKeepAlive = false
   private var expectation = RequestHead.Expectation.none
 
-  /// Looks at one field; those that say nothing about framing are passed over by their length alone.
+  /// Looks at one field; those that say nothing about framing are passed over by their length
+  /// alone.
   mutating func note(_ bytes: Span<UInt8>, _ field: FieldLine) throws(RequestError) {
     switch field.name.count {
     case 4 where bytes.matches("host", in: field.name):
@@ -102,7 +104,8 @@ struct RequestFraming {
     isChunked = true
   }
 
-  /// 501 where only an unknown coding stands before `chunked` (RFC 9112 section 6.1), else 400 (section 6.3).
+  /// 501 where only an unknown coding stands before `chunked` (RFC 9112 section 6.1), else 400
+  /// (section 6.3).
   private static func transferEncodingError(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) -> RequestError {

@@ -18,7 +18,8 @@ public struct RequestLimits: Hashable, Sendable {
   public var trailerBytesMax = 8 * 1024
   /// Bytes of an unread body that are read and dropped so that the connection can be kept.
   public var drainBytesMax = 256 * 1024
-  /// Bytes that are read and dropped after the last response, so that the client can read it before a reset.
+  /// Bytes that are read and dropped after the last response, so that the client can read it before
+  /// a reset.
   public var lingerBytesMax = 64 * 1024 * 1024
 
   public init() {}

@@ -1,4 +1,5 @@
-/// The first line of a request: method, target and version between single spaces (RFC 9112 section 3).
+/// The first line of a request: method, target and version between single spaces (RFC 9112 section
+/// 3).
 struct RequestLine: Equatable {
   /// Two spaces, the version and the line's end.
   static let fixedBytes = 12

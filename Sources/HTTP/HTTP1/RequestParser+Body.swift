@@ -31,14 +31,16 @@ extension RequestParser {
 
   /// Reads the line before a chunk's data; false while it is not complete.
   mutating func readChunkSize() throws(RequestError) -> Bool {
-    guard let line = try readLine() else {
+    let buffer = input
+    let bytes = buffer.span
+    guard let line = try readLine(bytes) else {
       let lineBytesMax = ChunkSize.digitsMax + limits.chunkExtensionBytesMax - extensionBytes
       guard scanned <= lineBytesMax else {
         throw .chunkExtensionsTooLong(limit: limits.chunkExtensionBytesMax)
       }
       return false
     }
-    let chunk = try ChunkSize(parsing: input.span, line)
+    let chunk = try ChunkSize(parsing: bytes, line)
     extensionBytes += chunk.extensionBytes
     guard extensionBytes <= limits.chunkExtensionBytesMax else {
       throw .chunkExtensionsTooLong(limit: limits.chunkExtensionBytesMax)

@@ -1,9 +1,10 @@
 /// Makes requests of bytes, HTTP/1.1 and 1.0 (RFC 9112), without a socket and without waiting.
 ///
-/// `receive` takes what has arrived, `next` gives one event after the other: a head, the pieces of its content,
-/// its end, then the head of the next request. Each line is scanned once, however it was cut into packets, and
-/// nothing is copied but the head. The first error is final: the parser gives it again and takes no more bytes;
-/// only a body over its limit can be gone on with, by `discardBody`.
+/// `receive` takes what has arrived, `next` gives one event after the other: a head, the pieces of
+/// its content, its end, then the head of the next request. Each line is scanned once, however it
+/// was cut into packets, and nothing is copied but the head. The first error is final: the parser
+/// gives it again and takes no more bytes; only a body over its limit can be gone on with, by
+/// `discardBody`.
 public struct RequestParser: Sendable {
   public enum Event: Sendable {
     case needsMoreBytes
@@ -121,9 +122,9 @@ public struct RequestParser: Sendable {
 
 /// Lines and heads.
 extension RequestParser {
-  /// The next line without its end, as a range of offsets; nil while it is not complete.
-  mutating func readLine() throws(RequestError) -> Range<Int>? {
-    switch LineScan.scan(input.span, from: scanned) {
+  /// The next line of `bytes`, which are the input, without its end; nil while it is not complete.
+  mutating func readLine(_ bytes: Span<UInt8>) throws(RequestError) -> Range<Int>? {
+    switch LineScan.scan(bytes, from: scanned) {
     case .end(let end):
       let line = lineStart..<end
       lineStart = end + 2
@@ -151,7 +152,8 @@ extension RequestParser {
     {
       throw .notHTTP
     }
-    guard let line = try readLine() else {
+    let bytes = input
+    guard let line = try readLine(bytes.span) else {
       let partial = input.prefix(scanned)
       try RequestLine.checkPartial(partial.span, limits: limits)
       return false
@@ -171,17 +173,18 @@ extension RequestParser {
 
   /// Reads field lines up to the empty line; false while it has not come.
   private mutating func readFields(bytesMax: Int) throws(RequestError) -> Bool {
-    let bytes = input
-    while let line = try readLine() {
+    let buffer = input
+    let bytes = buffer.span
+    while let line = try readLine(bytes) {
       try checkSize(bytesMax: bytesMax)
       if line.isEmpty { return true }
       guard entries.count < limits.fieldCountMax else {
         throw .fieldCountExceeded(limit: limits.fieldCountMax)
       }
-      let field = try FieldLine(parsing: bytes.span, line)
+      let field = try FieldLine(parsing: bytes, line)
       if state == .fields {
-        try framing.note(bytes.span, field)
-      } else if RequestFraming.isForbiddenInTrailers(bytes.span, field.name) {
+        try framing.note(bytes, field)
+      } else if RequestFraming.isForbiddenInTrailers(bytes, field.name) {
         throw .forbiddenTrailer
       }
       if entries.isEmpty { entries.reserveCapacity(16) }
@@ -215,7 +218,8 @@ extension RequestParser {
     return trailers
   }
 
-  /// Copies the lines that were read out of the receive buffer, which so can be used again.
+  /// Copies the lines out of what was received, so that a small head does not hold a large buffer;
+  /// only where they are all of it, Swift shares the memory instead.
   private mutating func takeFields() -> HeaderFields {
     let fields =
       entries.isEmpty

@@ -1,7 +1,8 @@
 /// Makes bytes of responses (RFC 9112): it alone says how they are framed.
 ///
-/// `start` writes the head, and all of a response whose content is in memory; content that is made while it is
-/// sent follows with `write` and ends with `finish`. `takeOutput` gives what is to be sent.
+/// `start` writes the head, and all of a response whose content is in memory; content that is made
+/// while it is sent follows with `write` and ends with `finish`. `takeOutput` gives what is to be
+/// sent.
 public struct ResponseWriter: Sendable {
   /// What a response must know of its request.
   public struct RequestFacts: Hashable, Sendable {
@@ -59,8 +60,8 @@ public struct ResponseWriter: Sendable {
 
   /// Begins the final response; a 1xx status, which cannot be one, becomes 500.
   ///
-  /// The fields `Connection`, `Content-Length`, `Date`, `Keep-Alive`, `Transfer-Encoding` and `Upgrade` of the
-  /// response are not sent: framing is not the app's business.
+  /// The fields `Connection`, `Content-Length`, `Date`, `Keep-Alive`, `Transfer-Encoding` and
+  /// `Upgrade` of the response are not sent: framing is not the app's business.
   public mutating func start(
     _ response: Response, to request: RequestFacts, secondsSince1970: Int
   ) {

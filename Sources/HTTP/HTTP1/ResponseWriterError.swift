@@ -2,7 +2,8 @@
 public enum ResponseWriterError: Error, Hashable, Sendable {
   /// More content came than was announced; what is over was not written.
   case bodyLongerThanAnnounced
-  /// The content ended before its announced end: the connection must be closed, so that the client notices.
+  /// The content ended before its announced end: the connection must be closed, so that the client
+  /// notices.
   case bodyShorterThanAnnounced
   /// Content was given while no response waits for it.
   case noBodyExpected

@@ -1,6 +1,7 @@
 /// The syntax of `Host` and of the authority in an absolute-form target: `uri-host [ ":" port ]`.
 ///
-/// RFC 3986 section 3.2, RFC 9110 section 7.2. User information is refused (RFC 9110 section 4.2.4).
+/// RFC 3986 section 3.2, RFC 9110 section 7.2. User information is refused (RFC 9110 section
+/// 4.2.4).
 enum Authority {
   static func isValid(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
     if range.isEmpty { return true }

@@ -4,7 +4,8 @@ public final class BufferedBody: RequestBody {
   private var rest: ArraySlice<UInt8>
   private let pieceBytesMax: Int
 
-  /// Hands `bytes` out in pieces of at most `pieceBytesMax`; its length is announced unless told otherwise.
+  /// Hands `bytes` out in pieces of at most `pieceBytesMax`; its length is announced unless told
+  /// otherwise.
   public init(_ bytes: [UInt8] = [], pieceBytesMax: Int = .max, announcesLength: Bool = true) {
     precondition(pieceBytesMax > 0, "a piece is never empty")
     announcedBytes = announcesLength ? bytes.count : nil

@@ -1,7 +1,7 @@
 /// The content of a request, which comes in pieces as it is asked for.
 ///
-/// The first call of `next` is what lets a client that waits with `Expect: 100-continue` begin: whoever
-/// answers without reading spares the client from sending.
+/// The first call of `next` is what lets a client that waits with `Expect: 100-continue` begin:
+/// whoever answers without reading spares the client from sending.
 public protocol RequestBody: AnyObject {
   /// The next piece, never empty; nil after the last one.
   func next() async throws(RequestBodyError) -> ArraySlice<UInt8>?
@@ -14,7 +14,8 @@ public protocol RequestBody: AnyObject {
 private let trustedBytesMax = 1 << 20
 
 extension RequestBody {
-  /// Reads all of the body; a longer one is refused, before it is read where its length is announced.
+  /// Reads all of the body; a longer one is refused, before it is read where its length is
+  /// announced.
   public func collect(atMost bytesMax: Int) async throws(RequestBodyError) -> [UInt8] {
     let announced = announcedBytes ?? 0
     guard announced <= bytesMax else { throw .tooLarge(limit: bytesMax) }

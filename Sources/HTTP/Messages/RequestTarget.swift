@@ -1,4 +1,5 @@
-/// What a request is about: the target of its request line, split but not decoded (RFC 9112 section 3.2).
+/// What a request is about: the target of its request line, split but not decoded (RFC 9112 section
+/// 3.2).
 public struct RequestTarget: Hashable, Sendable {
   /// The forms that a server of its own resources takes; authority-form belongs to proxies.
   public enum Form: Hashable, Sendable {
@@ -8,11 +9,13 @@ public struct RequestTarget: Hashable, Sendable {
   }
 
   public let form: Form
-  /// The path as it came, percent signs and all; `/` where an absolute-form has none, `*` in asterisk-form.
+  /// The path as it came, percent signs and all; `/` where an absolute-form has none, `*` in
+  /// asterisk-form.
   public let path: String
   /// What follows the first `?`, as it came; nil without a `?`.
   public let query: String?
-  /// The host and port of an absolute-form, which goes before the `Host` field (RFC 9112 section 3.2.2).
+  /// The host and port of an absolute-form, which goes before the `Host` field (RFC 9112 section
+  /// 3.2.2).
   public let authority: String?
 
   /// Reads a target; throws `invalidTarget`, `unsupportedTargetForm` or `invalidHost`.

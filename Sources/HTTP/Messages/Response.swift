@@ -1,4 +1,5 @@
-/// What the app answers; framing (`Content-Length`, `Connection`, `Date`) is added by the protocol that sends it.
+/// What the app answers; framing (`Content-Length`, `Connection`, `Date`) is added by the protocol
+/// that sends it.
 public struct Response {
   public var status: Status
   public var fields: HeaderFields

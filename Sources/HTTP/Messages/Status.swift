@@ -5,7 +5,8 @@ public struct Status: Sendable {
   /// The phrase after the code, which clients ignore; HTTP/2 does not send it.
   public let reason: String
 
-  /// Any status from 100 to 599; another code, or a reason with control characters, ends the program.
+  /// Any status from 100 to 599; another code, or a reason with control characters, ends the
+  /// program.
   public init(_ code: Int, _ reason: String) {
     precondition((100...599).contains(code), "a status code is from 100 to 599")
     precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason is one line")

@@ -1,11 +1,9 @@
-import Glibc
-
 extension CertificateError: CustomStringConvertible {
   /// One sentence that says what is wrong and, where it is not obvious, what to do.
   public var description: String {
     switch self {
     case .fileMissing(let path): "\(path) does not exist"
-    case .fileNotReadable(let path, let code): "\(path) cannot be read: \(errorText(code))"
+    case .fileNotReadable(let path, let errno): "\(path) cannot be read: \(errno)"
     case .fileTooLarge(let path):
       "\(path) is larger than \(CertificateFile.bytesMax) bytes: it is no PEM file"
     case .notPEM(let source): "\(source) is not PEM: it has no line that begins with -----BEGIN"
@@ -30,20 +28,17 @@ extension CertificateError: CustomStringConvertible {
     case .malformedSubject:
       "organization and common name have 1 to 64 characters and no control characters"
     case .rsaBitsOutOfRange(let bits):
-      "an RSA key has \(CertificateKeyKind.rsaBitsRange) bits, not \(bits)"
+      "an RSA key has \(range(CertificateKeyKind.rsaBitsRange)) bits, not \(bits)"
     case .daysOutOfRange(let days):
-      "a certificate is valid for \(CertificateRequest.daysRange) days, not \(days)"
+      "a certificate is valid for \(range(CertificateRequest.daysRange)) days, not \(days)"
     case .fileExists(let path): "\(path) exists already and is not overwritten"
-    case .directoryNotWritable(let path, let code):
-      "the directory \(path) cannot be written to: \(errorText(code))"
-    case .fileNotWritable(let path, let code): "\(path) cannot be written: \(errorText(code))"
+    case .directoryNotWritable(let path, let errno):
+      "the directory \(path) cannot be written to: \(errno)"
+    case .fileNotWritable(let path, let errno): "\(path) cannot be written: \(errno)"
     }
   }
 }
 
-/// The system's words for an errno value. The corresponding C function is `strerror_r`.
-private func errorText(_ code: Int32) -> String {
-  var text = [CChar](repeating: 0, count: 128)
-  guard unsafe strerror_r(code, &text, text.count) == 0 else { return "error \(code)" }
-  return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+private func range(_ range: ClosedRange<Int>) -> String {
+  "\(range.lowerBound) to \(range.upperBound)"
 }

@@ -1,9 +1,11 @@
+public import Sockets
+
 /// Why a certificate or a key could not be read, made or written.
 ///
 /// `source` and `path` are file names from the configuration, never contents.
 public enum CertificateError: Error, Sendable, Equatable {
   case fileMissing(path: String)
-  case fileNotReadable(path: String, errno: Int32)
+  case fileNotReadable(path: String, errno: Errno)
   /// More than `CertificateFile.bytesMax` bytes.
   case fileTooLarge(path: String)
   /// Nothing in it begins with `-----BEGIN`.
@@ -30,6 +32,6 @@ public enum CertificateError: Error, Sendable, Equatable {
   case daysOutOfRange(Int)
 
   case fileExists(path: String)
-  case directoryNotWritable(path: String, errno: Int32)
-  case fileNotWritable(path: String, errno: Int32)
+  case directoryNotWritable(path: String, errno: Errno)
+  case fileNotWritable(path: String, errno: Errno)
 }

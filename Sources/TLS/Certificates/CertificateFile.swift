@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 
 /// A PEM file, read within a limit and written in one piece.
 struct CertificateFile {
@@ -14,7 +15,7 @@ struct CertificateFile {
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT || code == ENOTDIR { throw CertificateError.fileMissing(path: path) }
-      throw CertificateError.fileNotReadable(path: path, errno: code)
+      throw CertificateError.fileNotReadable(path: path, errno: Errno(code))
     }
     defer { _ = close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
@@ -27,7 +28,7 @@ struct CertificateFile {
       if count == 0 { break }
       if count < 0 {
         if errno == EINTR { continue }
-        throw CertificateError.fileNotReadable(path: path, errno: errno)
+        throw CertificateError.fileNotReadable(path: path, errno: Errno(errno))
       }
       filled += count
     }
@@ -49,11 +50,11 @@ struct CertificateFile {
   func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
     var random: UInt64 = 0
     while random == 0 { random = .random(in: 1...UInt64.max) }
-    let temporary = "\(directory)/.\(name).\(String(random, radix: 36)).new"
+    let temporary = "\(folder.path)/.\(name).\(String(random, radix: 36)).new"
     let descriptor = unsafe open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
-      throw CertificateError.directoryNotWritable(path: directory, errno: errno)
+      throw CertificateError.directoryNotWritable(path: folder.path, errno: Errno(errno))
     }
     let prepared = PreparedFile(temporary: temporary, destination: path)
     defer { _ = close(descriptor) }
@@ -63,7 +64,7 @@ struct CertificateFile {
     else {
       let code = errno
       prepared.discard()
-      throw CertificateError.fileNotWritable(path: path, errno: code)
+      throw CertificateError.fileNotWritable(path: path, errno: Errno(code))
     }
     return prepared
   }
@@ -82,11 +83,7 @@ struct CertificateFile {
     return true
   }
 
-  /// The directory's path, `.` for a bare name.
-  var directory: String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  var folder: CertificateFolder { CertificateFolder(of: path) }
 
   private var name: String {
     guard let slash = path.lastIndex(of: "/") else { return path }

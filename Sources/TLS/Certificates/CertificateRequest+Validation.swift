@@ -1,4 +1,4 @@
-import Glibc
+import Sockets
 
 extension CertificateRequest {
   /// Refuses what would make a certificate that no client accepts.
@@ -44,12 +44,11 @@ extension CertificateRequest {
     }
   }
 
-  /// Whether `inet_pton` takes it; an IPv6 zone (`%eth0`) means nothing to others and is refused.
+  /// Whether it is a numeric host; an IPv6 zone (`%eth0`) means nothing to others and is refused.
   static func isAddress(_ text: String) -> Bool {
-    if text.utf8.contains(0) { return false }
-    var bytes = in6_addr()
-    return unsafe inet_pton(AF_INET, text, &bytes) == 1
-      || inet_pton(AF_INET6, text, &bytes) == 1
+    // C would see only what stands before a NUL.
+    if text.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "%") }) { return false }
+    return SocketAddress(numericHost: text, port: 0) != nil
   }
 
   /// X.520's upper bound for both fields is 64 characters.

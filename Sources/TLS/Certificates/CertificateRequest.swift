@@ -1,4 +1,3 @@
-import COpenSSL
 import Glibc
 
 /// What a self-signed certificate is to say: `make()` makes it and its key.
@@ -64,16 +63,16 @@ public struct CertificateRequest: Sendable {
     let isRSA = if case .rsa = key { true } else { false }
     let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
     return [
-      .init(kind: NID_basic_constraints, value: "critical,CA:TRUE"),
+      .init(name: "basicConstraints", value: "critical,CA:TRUE"),
       // Only RSA keys encipher keys, and only without forward secrecy; verifiers look for it.
       .init(
-        kind: NID_key_usage,
+        name: "keyUsage",
         value: "critical,digitalSignature,keyCertSign,cRLSign"
           + (isRSA ? ",keyEncipherment" : "")),
-      .init(kind: NID_ext_key_usage, value: "serverAuth"),
-      .init(kind: NID_subject_alt_name, value: alternatives.joined(separator: ",")),
-      .init(kind: NID_subject_key_identifier, value: "hash"),
-      .init(kind: NID_authority_key_identifier, value: "keyid:always"),
+      .init(name: "extendedKeyUsage", value: "serverAuth"),
+      .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
+      .init(name: "subjectKeyIdentifier", value: "hash"),
+      .init(name: "authorityKeyIdentifier", value: "keyid:always"),
     ]
   }
 }

@@ -3,7 +3,6 @@ import Glibc
 extension CertifiedKey {
   private static let certificateMode: mode_t = 0o644
   private static let privateKeyMode: mode_t = 0o600
-  private static let directoryMode: mode_t = 0o755
 
   /// Writes both files in PEM: the key with mode 0600, the chain with mode 0644.
   ///
@@ -19,7 +18,7 @@ extension CertifiedKey {
         throw CertificateError.fileExists(path: file.path)
       }
     }
-    for file in [keyFile, certificateFile] { try Self.makeDirectory(file.directory) }
+    for file in [keyFile, certificateFile] { try file.folder.make() }
 
     var (chainText, keyText) = try pem()
     defer { CertificateFile.wipe(&keyText) }
@@ -35,12 +34,10 @@ extension CertifiedKey {
       try newCertificate.commit(overwriting: overwriting)
     } catch {
       // A key without its certificate would only stand in the way of the next attempt.
-      if !overwriting { unsafe _ = unlink(keyFile.path) }
+      if !overwriting { newKey.withdraw() }
       throw error
     }
-    for directory in Set([keyFile.directory, certificateFile.directory]) {
-      Self.synchronize(directory)
-    }
+    for folder in Set([keyFile.folder, certificateFile.folder]) { folder.synchronize() }
   }
 
   private func pem() throws(CertificateError) -> (chain: [UInt8], key: [UInt8]) {
@@ -51,24 +48,5 @@ extension CertifiedKey {
     } catch {
       throw CertificateError.refused(reason: error.reason)
     }
-  }
-
-  /// Makes a directory and those above it that are missing.
-  private static func makeDirectory(_ path: String) throws(CertificateError) {
-    var status = stat()
-    if unsafe stat(path, &status) == 0 { return }
-    let above = CertificateFile(path: path).directory
-    if above != path, above != "." { try makeDirectory(above) }
-    guard unsafe mkdir(path, directoryMode) == 0 || errno == EEXIST else {
-      throw CertificateError.directoryNotWritable(path: path, errno: errno)
-    }
-  }
-
-  /// Lets the new names survive a loss of power; where that cannot be had, they are still there.
-  private static func synchronize(_ directory: String) {
-    let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    _ = close(descriptor)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 
 /// A file that is complete under a passing name and waits to get its own.
 struct PreparedFile {
@@ -19,9 +20,12 @@ struct PreparedFile {
   }
 
   private func failure(_ code: Int32) -> CertificateError {
-    .fileNotWritable(path: destination, errno: code)
+    .fileNotWritable(path: destination, errno: Errno(code))
   }
 
   /// Removes it under its passing name; nothing happens after a commit.
   func discard() { unsafe _ = unlink(temporary) }
+
+  /// Removes what was committed, where nothing was overwritten.
+  func withdraw() { unsafe _ = unlink(destination) }
 }

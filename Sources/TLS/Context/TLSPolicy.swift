@@ -1,13 +1,11 @@
-import COpenSSL
-
 /// A version of TLS by its number on the wire.
 struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
   let rawValue: Int32
 
-  static let tls1 = ProtocolVersion(rawValue: TLS1_VERSION)
-  static let tls11 = ProtocolVersion(rawValue: TLS1_1_VERSION)
-  static let tls12 = ProtocolVersion(rawValue: TLS1_2_VERSION)
-  static let tls13 = ProtocolVersion(rawValue: TLS1_3_VERSION)
+  static let tls1 = ProtocolVersion(rawValue: 0x0301)
+  static let tls11 = ProtocolVersion(rawValue: 0x0302)
+  static let tls12 = ProtocolVersion(rawValue: 0x0303)
+  static let tls13 = ProtocolVersion(rawValue: 0x0304)
 }
 
 /// Which versions, ciphers and groups a context is willing to use.

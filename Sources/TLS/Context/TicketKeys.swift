@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// One key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
@@ -43,11 +42,8 @@ public final class TicketKeys: Sendable {
 
   /// Keys that replace themselves by the monotonic clock.
   public convenience init() {
-    self.init {
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    let start = ContinuousClock.now
+    self.init { start.duration(to: .now) }
   }
 
   /// Keys that replace themselves by the clock given.

@@ -3,7 +3,7 @@ import COpenSSL
 extension CertificateHandle {
   /// One extension as OpenSSL's configuration language says it (x509v3_config(5)).
   struct Extension {
-    let kind: Int32
+    let name: String
     let value: String
   }
 
@@ -60,7 +60,7 @@ extension CertificateHandle {
     var context = unsafe X509V3_CTX()
     unsafe X509V3_set_ctx(&context, pointer, pointer, nil, nil, 0)
     guard
-      let made = unsafe X509V3_EXT_conf_nid(nil, &context, addition.kind, addition.value)
+      let made = unsafe X509V3_EXT_conf(nil, &context, addition.name, addition.value)
     else { throw OpenSSLFailure.drain() }
     defer { unsafe X509_EXTENSION_free(made) }
     try Self.check(unsafe X509_add_ext(pointer, made, -1))

@@ -13,7 +13,7 @@ public final class TLSStream: ByteStream {
   private let transport: any TLSTransport
   private let engine: TLSEngine
   private var readSize = ReadSize()
-  /// Whether the peer may have got half a record, after which nothing else can be said.
+  /// Whether the peer has half a record for now or for ever: nothing else can be said then.
   private var isOutputBroken = false
   private var isClosed = false
 
@@ -130,12 +130,10 @@ public final class TLSStream: ByteStream {
       return
     }
     let output = engine.takeOutput()
-    do throws(StreamError) {
-      try await transport.write(output[...], until: deadline)
-    } catch {
-      isOutputBroken = true
-      throw error
-    }
+    // While this waits, `close` may be called from beside: it must not speak in between.
+    isOutputBroken = true
+    try await transport.write(output[...], until: deadline)
+    isOutputBroken = false
     engine.recycleOutput(output)
   }
 

@@ -23,7 +23,7 @@ enum TestKeys {
     let contents = CertificateHandle.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
-      extensions: [.init(kind: 85, value: "DNS:chatter.test")])
+      extensions: [.init(name: "subjectAltName", value: "DNS:chatter.test")])
     return try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
       sources: CertificateFiles(certificate: "test", privateKey: "test"))

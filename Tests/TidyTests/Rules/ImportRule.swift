@@ -28,6 +28,6 @@ struct ImportRule {
 
   private static let importPrefixes: Set = [
     "public", "package", "internal", "fileprivate", "private", "preconcurrency", "testable",
-    "_exported", "_spi", "_implementationOnly",
+    "_exported",
   ]
 }

@@ -22,34 +22,54 @@ struct LengthRule {
 
   /// Where the functions, initializers and deinitializers of a file begin, and how long they are.
   static func functions(in file: SourceFile) -> [(start: Int, lines: Int)] {
-    struct Open {
+    var scan = Scan()
+    for (line, code) in zip(file.words, file.code) {
+      if declares(line.words) { scan.open(at: line.number) }
+      for byte in code.utf8 { scan.take(byte, line: line.number) }
+    }
+    return scan.functions
+  }
+
+  /// Counts braces and parentheses, and so finds where each function that was opened ends.
+  private struct Scan {
+    private struct Open {
       let start: Int
-      let depth: Int
-      var hasBody: Bool
+      let braces: Int
+      let parentheses: Int
+      var hasBody = false
     }
-    var open: [Open] = []
+
     var functions: [(start: Int, lines: Int)] = []
-    var depth = 0
-    for (index, words) in file.words.enumerated() {
-      if words.words.contains(where: { $0 == "func" || $0 == "init" || $0 == "deinit" }),
-        Self.declares(words.words)
-      {
-        open.append(Open(start: words.number, depth: depth, hasBody: false))
-      }
-      for byte in file.code[index].utf8 {
-        if byte == UInt8(ascii: "{") {
-          if let last = open.last, last.depth == depth { open[open.count - 1].hasBody = true }
-          depth += 1
-        } else if byte == UInt8(ascii: "}") {
-          depth -= 1
-          while let last = open.last, last.depth >= depth, last.hasBody || last.depth > depth {
-            open.removeLast()
-            if last.hasBody { functions.append((last.start, words.number - last.start + 1)) }
-          }
+    private var opened: [Open] = []
+    private var braces = 0
+    private var parentheses = 0
+
+    mutating func open(at line: Int) {
+      // A requirement of a protocol has no body: the next declaration takes its place.
+      if let last = opened.last, !last.hasBody, last.braces == braces { opened.removeLast() }
+      opened.append(Open(start: line, braces: braces, parentheses: parentheses))
+    }
+
+    mutating func take(_ byte: UInt8, line: Int) {
+      switch byte {
+      case UInt8(ascii: "("): parentheses += 1
+      case UInt8(ascii: ")"): parentheses -= 1
+      case UInt8(ascii: "{"):
+        // A closure among the parameters' defaults is not the body.
+        if let last = opened.last, last.braces == braces, last.parentheses == parentheses {
+          opened[opened.count - 1].hasBody = true
         }
+        braces += 1
+      case UInt8(ascii: "}"):
+        braces -= 1
+        while let last = opened.last, last.braces > braces { opened.removeLast() }
+        if let last = opened.last, last.hasBody, last.braces == braces {
+          opened.removeLast()
+          functions.append((last.start, line - last.start + 1))
+        }
+      default: break
       }
     }
-    return functions
   }
 
   /// Whether a line of words declares a function, and does not call `self.init` or the like.

@@ -1,4 +1,6 @@
 /// What only a few files may do stands in a list of them, and nothing else does.
+///
+/// An entry that ends in a slash lists all files of that folder.
 struct ListedFilesRule {
   let what: String
   let listed: Set<String>
@@ -28,8 +30,9 @@ struct ListedFilesRule {
     var findings: [Finding] = []
     for file in files {
       guard let line = file.words.first(where: { isFound($0.words) }) else { continue }
-      used.insert(file.path)
-      if !listed.contains(file.path) {
+      let entries = listed.filter { $0.hasSuffix("/") ? file.path.hasPrefix($0) : file.path == $0 }
+      used.formUnion(entries)
+      if entries.isEmpty {
         findings.append(
           Finding(file.path, line: line.number, "\(what) in a file that is not listed for it"))
       }

@@ -1,0 +1,127 @@
+extension Base64 {
+  /// Decodes a text; errors name the first offending byte by its offset in the text.
+  public static func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
+    try decode(text.span)
+  }
+
+  /// Decodes a text; errors name the first offending byte by its offset in the text.
+  public static func decode(_ text: Span<UInt8>) throws(Base64Error) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
+    var progress = Progress()
+    while progress.read < text.count {
+      decodeGroups(text, into: &output, &progress)
+      if progress.read < text.count { try decodeQuantum(text, into: &output, &progress) }
+    }
+    output.removeLast(output.count - progress.written)
+    return output
+  }
+
+  /// How far a decoder has come: characters read, bytes written.
+  private struct Progress {
+    var read = 0
+    var written = 0
+  }
+
+  /// The fast path: eight characters to six bytes, until one is not of the alphabet.
+  private static func decodeGroups(
+    _ text: Span<UInt8>, into output: inout [UInt8], _ progress: inout Progress
+  ) {
+    let owner = groupTable
+    let table = owner.span
+    // Said once here, so that the compiler drops the check of each look-up below.
+    guard table.count == 4 * 256 else { return }
+    var bytes = output.mutableSpan
+    var read = progress.read
+    var written = progress.written
+    // `written` is no less than 0 and no more than the count: the compiler needs to be told, and
+    // then checks once for all six stores.
+    while text.count - read >= 8, written >= 0, written <= bytes.count, bytes.count - written >= 6 {
+      let group = text.extracting(read..<(read &+ 8))
+      let high =
+        table[Int(group[0])] | table[Int(group[1]) | 256]
+        | table[Int(group[2]) | 512] | table[Int(group[3]) | 768]
+      let low =
+        table[Int(group[4])] | table[Int(group[5]) | 256]
+        | table[Int(group[6]) | 512] | table[Int(group[7]) | 768]
+      if (high | low) & foreign != 0 { break }
+      bytes[written] = UInt8(truncatingIfNeeded: high >> 16)
+      bytes[written &+ 1] = UInt8(truncatingIfNeeded: high >> 8)
+      bytes[written &+ 2] = UInt8(truncatingIfNeeded: high)
+      bytes[written &+ 3] = UInt8(truncatingIfNeeded: low >> 16)
+      bytes[written &+ 4] = UInt8(truncatingIfNeeded: low >> 8)
+      bytes[written &+ 5] = UInt8(truncatingIfNeeded: low)
+      read &+= 8
+      written &+= 6
+    }
+    progress = Progress(read: read, written: written)
+  }
+
+  /// The careful path: one group of four characters, or the last group, with newlines skipped.
+  private static func decodeQuantum(
+    _ text: Span<UInt8>, into output: inout [UInt8], _ progress: inout Progress
+  ) throws(Base64Error) {
+    var bits: UInt32 = 0
+    var symbols = 0
+    var lastOffset = 0
+    while progress.read < text.count {
+      let byte = text[progress.read]
+      let value = groupTable[3 * 256 + Int(byte)]
+      if value != foreign {
+        lastOffset = progress.read
+        bits = bits << 6 | value
+        symbols += 1
+      } else if byte == UInt8(ascii: "=") {
+        try readPadding(text, after: symbols, &progress)
+        break
+      } else if !isNewline(byte) {
+        throw .character(byte, offset: progress.read)
+      }
+      progress.read += 1
+      if symbols == 4 { break }
+    }
+    try finishQuantum(bits, symbols, lastOffset: lastOffset, into: &output, &progress)
+  }
+
+  /// Reads from the first `=` to the end of the text.
+  private static func readPadding(
+    _ text: Span<UInt8>, after symbols: Int, _ progress: inout Progress
+  ) throws(Base64Error) {
+    var wanted = symbols >= 2 ? 4 - symbols : 0
+    while progress.read < text.count {
+      let byte = text[progress.read]
+      if byte == UInt8(ascii: "=") {
+        guard wanted > 0 else { throw .padding(offset: progress.read) }
+        wanted -= 1
+      } else if groupTable[Int(byte)] != foreign {
+        throw wanted > 0
+          ? .padding(offset: progress.read) : .dataAfterPadding(offset: progress.read)
+      } else if !isNewline(byte) {
+        throw .character(byte, offset: progress.read)
+      }
+      progress.read += 1
+    }
+    guard wanted == 0 else { throw .padding(offset: text.count) }
+  }
+
+  /// Writes the bytes of a group of which 0 to 4 characters are there.
+  private static func finishQuantum(
+    _ bits: UInt32, _ symbols: Int, lastOffset: Int,
+    into output: inout [UInt8], _ progress: inout Progress
+  ) throws(Base64Error) {
+    guard symbols > 0 else { return }
+    guard symbols > 1 else { throw .cutShort(offset: lastOffset) }
+    let bytes = symbols - 1
+    let left = bits << UInt32(6 * (4 - symbols))
+    guard left & (0xFF_FFFF >> UInt32(8 * bytes)) == 0 else {
+      throw .trailingBits(offset: lastOffset)
+    }
+    for place in 0..<bytes {
+      output[progress.written + place] = UInt8(truncatingIfNeeded: left >> UInt32(16 - 8 * place))
+    }
+    progress.written += bytes
+  }
+
+  private static func isNewline(_ byte: UInt8) -> Bool {
+    byte == 0x0A || byte == 0x0D
+  }
+}

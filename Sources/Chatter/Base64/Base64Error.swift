@@ -1,0 +1,32 @@
+/// Why a text is not base64; each description ends a sentence that starts "audio is not base64: ".
+///
+/// Offsets count bytes of the text as handed in, from 0.
+public enum Base64Error: Error, Equatable, Sendable {
+  /// A byte that is not of the standard alphabet (RFC 4648 section 4), no `=` and no newline.
+  case character(UInt8, offset: Int)
+  /// An `=` where none belongs, one too many, or one too few (at the end of the text).
+  case padding(offset: Int)
+  /// A character of the alphabet after the padding.
+  case dataAfterPadding(offset: Int)
+  /// The last group is a single character, which holds no byte: the text was cut.
+  case cutShort(offset: Int)
+  /// The last character has bits that belong to no byte (RFC 4648 section 3.5): the text was cut.
+  case trailingBits(offset: Int)
+}
+
+extension Base64Error: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .character(let byte, let offset):
+      "character \(ByteName(byte)) at offset \(offset)"
+    case .padding(let offset):
+      "wrong padding at offset \(offset): end the text with as many '=' as make groups of four, or none"
+    case .dataAfterPadding(let offset):
+      "the text goes on after its padding at offset \(offset): send one base64 text"
+    case .cutShort(let offset):
+      "a single character is left over at offset \(offset): the text was cut short"
+    case .trailingBits(let offset):
+      "the last character, at offset \(offset), has bits that belong to no byte: the text was cut short"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Why an answer is not a list of chatts.
+public enum ChattListError: Error, Equatable, Sendable {
+  case malformed(JSONError)
+  /// JSON, but neither an array nor an object with an array under `chatts`.
+  case notAList(JSONKind)
+}
+
+extension ChattListError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let error): "answer is \(error)"
+    case .notAList(let kind): "answer is \(kind.rawValue), not a list of chatts"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Writes the body of a list, chatt by chatt, in the order in which they come.
+///
+/// Its output may be taken at any time, so that a long list need never be whole in memory.
+public struct ChattListWriter: Sendable {
+  private let profile: ListProfile
+  private let audio: Bool
+  private var output: [UInt8] = []
+  private var hasRows = false
+  /// Chatts that were left out since they lack what a row must have: one wrong row blanks a phone's
+  /// whole list.
+  public private(set) var skippedCount = 0
+
+  /// `audio` adds the column of getaudio.
+  public init(profile: ListProfile, audio: Bool) {
+    self.profile = profile
+    self.audio = audio
+    JSONWriter.append(raw: profile.shape == .wrapped ? #"{"chatts":["# : "[", to: &output)
+  }
+
+  /// Bytes written and not yet taken.
+  public var outputCount: Int { output.count }
+
+  /// Appends a row, or skips and counts a chatt without username, timestamp or (where shown) id.
+  public mutating func append(_ chatt: Chatt) {
+    guard let username = chatt.username, let timestamp = chatt.timestamp,
+      chatt.id != nil || profile.ids == .without
+    else {
+      skippedCount += 1
+      return
+    }
+    if hasRows { JSONWriter.append(raw: ",", to: &output) }
+    hasRows = true
+    JSONWriter.append(raw: "[", to: &output)
+    JSONWriter.append(username, to: &output)
+    JSONWriter.append(raw: ",", to: &output)
+    JSONWriter.append(chatt.message, to: &output)
+    if profile.ids == .with, let id = chatt.id {
+      JSONWriter.append(raw: #",""#, to: &output)
+      id.append(to: &output)
+      JSONWriter.append(raw: #"""#, to: &output)
+    }
+    JSONWriter.append(raw: ",", to: &output)
+    JSONWriter.append(timestamp, to: &output)
+    if audio { appendAudio(chatt.audioContent) }
+    JSONWriter.append(raw: "]", to: &output)
+  }
+
+  private mutating func appendAudio(_ content: OptionalizedEmpty.Content) {
+    JSONWriter.append(raw: ",", to: &output)
+    switch content {
+    case .absent:
+      JSONWriter.append(raw: "null", to: &output)
+    case .text(let text):
+      JSONWriter.append(text, to: &output)
+    case .bytes(let bytes):
+      JSONWriter.append(raw: #"""#, to: &output)
+      Base64.appendEncoded(bytes[...], to: &output)
+      JSONWriter.append(raw: #"""#, to: &output)
+    }
+  }
+
+  /// Appends what ends the list.
+  public mutating func finish() {
+    JSONWriter.append(raw: profile.shape == .wrapped ? "]}" : "]", to: &output)
+  }
+
+  /// What was written since the last call.
+  public mutating func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+}

@@ -1,0 +1,85 @@
+/// The id of a chatt: a UUID (RFC 9562), made by the server before the chatt is stored.
+///
+/// New ones are of version 7: they begin with the time in milliseconds, so that an index on them
+/// grows at its end, and end in 74 random bits. Any UUID of any version is read. Ids compare as
+/// their bytes do.
+public struct ChattID: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Makes a new id of version 7 (RFC 9562 section 5.7); times before 1970 count as 1970.
+  public init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
+    let milliseconds = UInt64(max(0, time.microsecondsSince1970 / 1000)) & 0xFFFF_FFFF_FFFF
+    let randomA = generator.next() as UInt64
+    let randomB = generator.next() as UInt64
+    high = milliseconds << 16 | 0x7000 | randomA & 0x0FFF
+    low = 0x8000_0000_0000_0000 | randomB & 0x3FFF_FFFF_FFFF_FFFF
+  }
+
+  /// Takes the 16 bytes of a UUID, most significant first; nil for any other number of bytes.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    (high, low) = bytes.reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
+      halves = (halves.0 << 8 | halves.1 >> 56, halves.1 << 8 | UInt64(byte))
+    }
+  }
+
+  /// Reads the hyphenated text of a UUID (8-4-4-4-12 digits), in either case.
+  public init?(_ text: some StringProtocol) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var position = 0
+    for byte in text.utf8 {
+      if position == 8 || position == 13 || position == 18 || position == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = HexDigit.value(of: byte) else { return nil }
+        high = high << 4 | low >> 60
+        low = low << 4 | UInt64(digit)
+      }
+      position += 1
+      guard position <= Self.textCount else { return nil }
+    }
+    guard position == Self.textCount else { return nil }
+    (self.high, self.low) = (high, low)
+  }
+
+  /// The 16 bytes, most significant first.
+  public var bytes: [UInt8] {
+    (0..<16).map { place in
+      let half = place < 8 ? high : low
+      return UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (place % 8)))
+    }
+  }
+
+  /// Appends the text: lower-case, hyphenated.
+  public func append(to output: inout [UInt8]) {
+    for place in 0..<32 {
+      if place == 8 || place == 12 || place == 16 || place == 20 {
+        output.append(UInt8(ascii: "-"))
+      }
+      let half = place < 16 ? high : low
+      output.append(
+        HexDigit.byte(of: UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)))))
+    }
+  }
+
+  /// The length of the text.
+  static let textCount = 36
+}
+
+extension ChattID: CustomStringConvertible {
+  /// The text: lower-case, hyphenated.
+  public var description: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(Self.textCount)
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension ChattID: Comparable {
+  public static func < (left: ChattID, right: ChattID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}

@@ -1,0 +1,9 @@
+/// The kinds of JSON values, by the names that a sentence gives them.
+public enum JSONKind: String, Sendable {
+  case object = "an object"
+  case array = "an array"
+  case text = "a string"
+  case number = "a number"
+  case boolean = "true or false"
+  case null = "null"
+}

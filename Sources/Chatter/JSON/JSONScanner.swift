@@ -1,0 +1,127 @@
+/// Reads a JSON text (RFC 8259) once, from front to back, without building a tree.
+///
+/// The caller asks for what it wants, a member's or an element's value at a time; what it does not
+/// want is skipped, and checked all the same: every byte of the text is read once and must be right.
+/// Strings are slices of the text until someone asks for them unescaped.
+struct JSONScanner {
+  /// How many arrays and objects may stand inside each other; the reading of one is a recursion.
+  static let depthMax = 64
+
+  let bytes: ArraySlice<UInt8>
+  /// Where the next byte is read, from 0.
+  var position = 0
+  private var depth = 0
+
+  /// Skips a byte order mark; errors when there is nothing but blanks.
+  init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    skipBlanks()
+    guard peek != nil else { throw .empty }
+  }
+
+  /// The next byte, nil at the end.
+  var peek: UInt8? {
+    position < bytes.count ? bytes[bytes.startIndex + position] : nil
+  }
+
+  /// A member's or an element's value: texts are given, all else is skipped and named.
+  mutating func value() throws(JSONError) -> JSONValue {
+    skipBlanks()
+    switch peek {
+    case UInt8(ascii: "\""):
+      return .text(try text())
+    case UInt8(ascii: "{"):
+      try members { (_, scanner) throws(JSONError) in _ = try scanner.value() }
+      return .other(.object)
+    case UInt8(ascii: "["):
+      try elements { (scanner) throws(JSONError) in _ = try scanner.value() }
+      return .other(.array)
+    case UInt8(ascii: "n"):
+      try literal("null")
+      return .null
+    case UInt8(ascii: "t"):
+      try literal("true")
+      return .other(.boolean)
+    case UInt8(ascii: "f"):
+      try literal("false")
+      return .other(.boolean)
+    case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      try number()
+      return .other(.number)
+    default:
+      throw unexpected
+    }
+  }
+
+  /// Reads an object; `read` must read the value of each member that it is given the key of.
+  mutating func members(
+    _ read: (JSONText, inout JSONScanner) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try sequence(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (scanner) throws(JSONError) in
+      guard scanner.peek == UInt8(ascii: "\"") else { throw scanner.unexpected }
+      let key = try scanner.text()
+      scanner.skipBlanks()
+      try scanner.literal(":")
+      try read(key, &scanner)
+    }
+  }
+
+  /// Reads an array; `read` must read each element.
+  mutating func elements(
+    _ read: (inout JSONScanner) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try sequence(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), read)
+  }
+
+  /// Reads the blanks after the value and makes sure of the end.
+  mutating func finish() throws(JSONError) {
+    skipBlanks()
+    guard peek == nil else { throw .dataAfterEnd(offset: position) }
+  }
+
+  /// Reads an opening bracket, parts with commas between them, and the closing bracket.
+  private mutating func sequence(
+    from opening: UInt8, to closing: UInt8,
+    _ part: (inout JSONScanner) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    skipBlanks()
+    guard peek == opening else { throw unexpected }
+    guard depth < Self.depthMax else { throw .tooDeep(offset: position) }
+    depth += 1
+    position += 1
+    skipBlanks()
+    if peek != closing {
+      while true {
+        skipBlanks()
+        try part(&self)
+        skipBlanks()
+        guard peek == UInt8(ascii: ",") else { break }
+        position += 1
+      }
+    }
+    guard peek == closing else { throw unexpected }
+    position += 1
+    depth -= 1
+  }
+
+  /// Reads the bytes of a fixed word.
+  private mutating func literal(_ word: StaticString) throws(JSONError) {
+    for byte in word.description.utf8 {
+      guard peek == byte else { throw unexpected }
+      position += 1
+    }
+  }
+
+  mutating func skipBlanks() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  /// The error for the next byte: it cannot stand here, or is not there.
+  private var unexpected: JSONError {
+    guard let peek else { return .cutShort(offset: position) }
+    return .unexpected(peek, offset: position)
+  }
+}

@@ -1,0 +1,53 @@
+/// Appends JSON to a buffer of bytes: compact, raw UTF-8, only the escapes that RFC 8259 demands.
+public enum JSONWriter {
+  /// Appends a string with its quotes.
+  public static func append(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    appendContents(of: text, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a string, or `null` for nil.
+  public static func append(_ text: String?, to output: inout [UInt8]) {
+    guard let text else { return append(raw: "null", to: &output) }
+    append(text, to: &output)
+  }
+
+  /// Appends JSON that is known when the program is written.
+  public static func append(raw json: StaticString, to output: inout [UInt8]) {
+    output.append(contentsOf: json.description.utf8)
+  }
+
+  /// Appends a string without quotes: whole where nothing is to be escaped.
+  private static func appendContents(of text: String, to output: inout [UInt8]) {
+    let start = output.count
+    output.append(contentsOf: text.utf8)
+    guard ByteRun.writableEnd(in: output.span, from: start) < output.count else { return }
+
+    let contents = [UInt8](output[start...])
+    output.removeLast(contents.count)
+    var position = 0
+    while position < contents.count {
+      let end = ByteRun.writableEnd(in: contents.span, from: position)
+      output.append(contentsOf: contents[position..<end])
+      if end < contents.count { appendEscape(of: contents[end], to: &output) }
+      position = end + 1
+    }
+  }
+
+  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: output.append(UInt8(ascii: "b"))
+    case 0x09: output.append(UInt8(ascii: "t"))
+    case 0x0A: output.append(UInt8(ascii: "n"))
+    case 0x0C: output.append(UInt8(ascii: "f"))
+    case 0x0D: output.append(UInt8(ascii: "r"))
+    case 0x00..<0x20:
+      append(raw: "u00", to: &output)
+      output.append(HexDigit.byte(of: byte >> 4))
+      output.append(HexDigit.byte(of: byte))
+    default: output.append(byte)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension Timestamp: CustomStringConvertible {
+  /// ISO 8601 with exactly three fraction digits and `Z`: `2025-01-02T03:04:05.123Z`.
+  ///
+  /// Microseconds are cut off, not rounded: a text never lies after its moment, and texts stand in
+  /// the order of their moments.
+  public var description: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the text that ``description`` is, in ASCII.
+  public func append(to output: inout [UInt8]) {
+    let perDay: Int64 = 86_400_000_000
+    var days = microsecondsSince1970 / perDay
+    var rest = microsecondsSince1970 % perDay
+    if rest < 0 { (days, rest) = (days - 1, rest + perDay) }
+    let date = CivilDate(daysSince1970: days)
+    let milliseconds = rest / 1000
+
+    Self.append(date.year, digits: 4, to: &output)
+    output.append(UInt8(ascii: "-"))
+    Self.append(date.month, digits: 2, to: &output)
+    output.append(UInt8(ascii: "-"))
+    Self.append(date.day, digits: 2, to: &output)
+    output.append(UInt8(ascii: "T"))
+    Self.append(milliseconds / 3_600_000, digits: 2, to: &output)
+    output.append(UInt8(ascii: ":"))
+    Self.append(milliseconds / 60_000 % 60, digits: 2, to: &output)
+    output.append(UInt8(ascii: ":"))
+    Self.append(milliseconds / 1000 % 60, digits: 2, to: &output)
+    output.append(UInt8(ascii: "."))
+    Self.append(milliseconds % 1000, digits: 3, to: &output)
+    output.append(UInt8(ascii: "Z"))
+  }
+
+  private static func append(_ number: Int64, digits: Int, to output: inout [UInt8]) {
+    var unit: Int64 = 1
+    for _ in 1..<digits { unit *= 10 }
+    while unit > 0 {
+      output.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  /// Reads ISO 8601 as back ends write it: date, `T` or a blank, time, a fraction of any length (cut
+  /// off after microseconds), and `Z` or a distance from UTC (`+01`, `+0100`, `+01:00`).
+  ///
+  /// Nil for a date that does not exist, a time without a zone, a leap second, or any other text.
+  public init?(_ text: some StringProtocol) {
+    var reader = TimestampReader(text)
+    guard let date = reader.date(), reader.take("T", "t", " "), let time = reader.time(),
+      let offset = reader.zone(), reader.isAtEnd
+    else { return nil }
+    self.init(
+      microsecondsSince1970: (date.daysSince1970 * 86_400 - offset) * 1_000_000 + time)
+  }
+}

@@ -1,0 +1,88 @@
+public import Chatter
+public import HTTP
+
+/// The app: a function from a request to its response.
+///
+/// There is one for each loop. It routes, sees to it that nobody posts too often, asks the endpoint,
+/// and adds what every answer bears.
+public struct ChatterService: Sendable {
+  /// What an operator can choose.
+  public struct Settings: Sendable {
+    public var profile = ListProfile()
+    /// The largest content of a post.
+    public var bodyBytesMax = 32 << 20
+    public var messageBytesMax = PostLimit.messageBytesMax
+    public var crossOrigin = CrossOrigin(origins: [])
+    /// How long browsers are to use HTTPS alone (RFC 6797); nil says nothing.
+    public var strictTransportSecurity: Duration?
+    /// Nil for no limit.
+    public var rateLimiter: RateLimiter?
+    /// What all loops know of posts that may come once more.
+    public var repeatedPosts = RepeatedPosts()
+
+    public init() {}
+  }
+
+  let timeline: any Timeline
+  let settings: Settings
+  /// Throws why this server cannot serve now.
+  let readiness: @Sendable () async throws -> Void
+  let report: @Sendable (ServiceEvent) -> Void
+
+  public init(
+    timeline: any Timeline, settings: Settings,
+    readiness: @escaping @Sendable () async throws -> Void,
+    report: @escaping @Sendable (ServiceEvent) -> Void
+  ) {
+    self.timeline = timeline
+    self.settings = settings
+    self.readiness = readiness
+    self.report = report
+  }
+
+  /// Answers a request; whatever goes wrong becomes an answer too.
+  public func respond(to request: Request) async -> Response {
+    var response: Response
+    do {
+      response = try await answer(request)
+    } catch {
+      response = Problem.response(to: error)
+      if response.status == .internalServerError { report(.failed("\(error)")) }
+    }
+    if let age = settings.strictTransportSecurity {
+      response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
+    }
+    settings.crossOrigin.permit(&response, to: request)
+    return response
+  }
+
+  private func answer(_ request: Request) async throws -> Response {
+    if request.method == .options, request.path == "*" {
+      return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
+    }
+    guard let route = Route(path: request.path) else { throw RoutingError.unknownPath }
+    if request.method == .options {
+      return Response(.noContent, fields: [.allow: .allow(route.methods)])
+    }
+    guard route.methods.contains(request.method) else {
+      throw RoutingError.wrongMethod(allowed: route.methods)
+    }
+    switch route {
+    case .call(.getChatts): return try await getChatts()
+    case .call(.getAudio): return try await getAudio()
+    case .call(.postChatt): return try await postChatt(request)
+    case .call(.postAudio): return try await postAudio(request)
+    case .livez: return Response(json: Answer.status("live"))
+    case .readyz:
+      try await readiness()
+      return Response(json: Answer.status("ready"))
+    }
+  }
+}
+
+extension FieldValue {
+  /// `max-age=31536000`.
+  fileprivate init(seconds age: Duration) {
+    self = (try? FieldValue("max-age=\(max(0, age.components.seconds))")) ?? "max-age=0"
+  }
+}

@@ -1,0 +1,79 @@
+internal import Chatter
+public import HTTP
+
+/// Errors of every floor, turned into answers in one place.
+///
+/// An answer holds a status that says whose fault it is and a sentence that says what to change;
+/// nothing of the database, of files or of other people's requests.
+public enum Problem {
+  /// The answer for a status and a sentence: `{"error": …}`.
+  public static func response(_ status: Status, _ sentence: String) -> Response {
+    Response(status, json: Answer.error(sentence), cacheControl: "no-store")
+  }
+
+  static func response(to error: any Error) -> Response {
+    switch error {
+    case let error as RoutingError: response(to: error)
+    case let error as RequestBodyError where error != .notAvailable:
+      response(error.status, error.description)
+    case let error as PostError:
+      response(error.isMalformed ? .badRequest : .unprocessableContent, error.description)
+    case let error as AudioClipError: response(.unprocessableContent, error.description)
+    case let error as TimelineError: response(to: error)
+    default: internalError
+    }
+  }
+
+  private static func response(to error: RoutingError) -> Response {
+    switch error {
+    case .unknownPath:
+      return response(
+        .notFound, "no such path: there are /getchatts/, /postchatt/, /getaudio/ and /postaudio/")
+    case .wrongMethod(let allowed):
+      let names = allowed.filter { $0 != .options }.map(\.name).joined(separator: " or ")
+      var answer = response(.methodNotAllowed, "wrong method: send \(names)")
+      answer.fields.set(.allow, .allow(allowed))
+      return answer
+    case .postsTooOften(let delay):
+      return response(
+        .tooManyRequests, "too many posts from this address: wait and try again", after: delay)
+    }
+  }
+
+  private static func response(to error: TimelineError) -> Response {
+    switch error {
+    case .unavailable(let delay):
+      response(
+        .serviceUnavailable, "the database is away, nothing was stored: try again later",
+        after: delay)
+    case .timedOut:
+      response(
+        .serviceUnavailable, "the database is too slow, nothing was stored: try again later",
+        after: .seconds(1))
+    case .cancelled:
+      response(
+        .serviceUnavailable, "the server is stopping, nothing was stored: try again later",
+        after: .seconds(1))
+    case .outcomeUnknown:
+      response(
+        .serviceUnavailable,
+        "the database went away during the post: look at the list before you post it again",
+        after: .seconds(1))
+    case .refused(let sentence): response(.unprocessableContent, sentence)
+    case .malformedAnswer, .untrusted: internalError
+    }
+  }
+
+  /// What is nobody's business but the operator's, who finds it in the log.
+  private static var internalError: Response {
+    response(.internalServerError, "something went wrong on the server: try again later")
+  }
+
+  private static func response(_ status: Status, _ sentence: String, after delay: Duration)
+    -> Response
+  {
+    var answer = response(status, sentence)
+    answer.fields.set(.retryAfter, .retryAfter(delay))
+    return answer
+  }
+}

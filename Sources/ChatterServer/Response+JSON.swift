@@ -1,0 +1,33 @@
+internal import Chatter
+internal import HTTP
+
+extension Response {
+  /// An answer in JSON.
+  ///
+  /// Lists may be kept by a browser but are asked for anew each time, so that a chatt that was
+  /// posted is seen.
+  init(_ status: Status = .ok, json: [UInt8], cacheControl: FieldValue = "no-cache") {
+    self.init(
+      status,
+      fields: [.contentType: Self.jsonType, .cacheControl: cacheControl], body: .bytes(json))
+  }
+
+  /// An answer in JSON that is made while it is sent.
+  init(json: any ResponseStream) {
+    self.init(
+      .ok, fields: [.contentType: Self.jsonType, .cacheControl: "no-cache"],
+      body: .stream(length: nil, json))
+  }
+
+  private static let jsonType: FieldValue = "application/json; charset=utf-8"
+}
+
+extension Answer {
+  /// The body of a health check: `{"status":"ready"}`.
+  static func status(_ word: String) -> [UInt8] {
+    var body: [UInt8] = Array(#"{"status":"#.utf8)
+    JSONWriter.append(word, to: &body)
+    body.append(UInt8(ascii: "}"))
+    return body
+  }
+}

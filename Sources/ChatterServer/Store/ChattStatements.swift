@@ -1,0 +1,64 @@
+internal import Chatter
+internal import Postgres
+
+/// The statements of the timeline; the schema they speak of is in `migrations/`.
+enum ChattStatements {
+  static func insert(_ chatt: NewChatt, id: ChattID) -> SQL {
+    let facts = chatt.audio?.facts
+    // `as` says that null is meant: the compiler warns of optional values in any interpolation.
+    return """
+      insert into chatts (
+        id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
+        audio_channels
+      ) values (
+        \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
+        \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
+        \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
+        \(facts?.channels as Int?)
+      ) on conflict (id) do nothing
+      """
+  }
+
+  /// Username, message, id, time.
+  static func list(_ order: ListProfile.Order) -> SQL {
+    switch order {
+    case .newest:
+      "select username, message, id, created_at from chatts order by sequence desc"
+    case .oldest:
+      "select username, message, id, created_at from chatts order by sequence"
+    }
+  }
+
+  /// Of every chatt its id, and how many bytes its clip and its message have together.
+  static func sizes(_ order: ListProfile.Order) -> SQL {
+    let columns: SQL = "id, coalesce(audio_bytes, 0) + coalesce(octet_length(message), 0)"
+    return switch order {
+    case .newest: "select \(columns) from chatts order by sequence desc"
+    case .oldest: "select \(columns) from chatts order by sequence"
+    }
+  }
+
+  /// Username, message, id, time and clip of some chatts, in no order.
+  static func chatts(_ ids: [ChattID]) -> SQL {
+    """
+    select username, message, id, created_at, audio from chatts
+    where id = any(\(ids.map(PostgresUUID.init)))
+    """
+  }
+}
+
+extension PostgresUUID {
+  init(_ id: ChattID) {
+    guard let uuid = PostgresUUID(id.bytes) else { preconditionFailure("an id has 16 bytes") }
+    self = uuid
+  }
+}
+
+extension AudioFacts {
+  /// Whole microseconds, as the database keeps it.
+  fileprivate var durationMicroseconds: Int64 {
+    let (seconds, attoseconds) = duration.components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflows ? .max : whole &+ attoseconds / 1_000_000_000_000
+  }
+}

@@ -1,0 +1,128 @@
+internal import CPostgres
+
+/// The owner of one `PGconn`: what libpq does, said in Swift, without waiting.
+///
+/// It belongs to the connection that made it and is used on that connection's loop only.
+@safe final class ConnectionHandle {
+  private let connection: OpaquePointer
+
+  /// Begins to connect; nil when memory is short. `status` tells whether it began well.
+  init?(starting parameters: [(keyword: String, value: String)]) {
+    let keywords = parameters.map(\.keyword)
+    let values = parameters.map(\.value)
+    let started = unsafe withCStrings(keywords) { keywords in
+      unsafe withCStrings(values) { values in
+        // 1: the value of dbname is taken for a whole connection string.
+        unsafe PQconnectStartParams(keywords, values, 1)
+      }
+    }
+    guard let started = unsafe started else { return nil }
+    unsafe connection = unsafe started
+    // Notices go nowhere: by default libpq prints them.
+    unsafe PQsetNoticeReceiver(started, { _, _ in }, nil)
+    // So that a refused connection tells its SQLSTATE.
+    unsafe PQsetErrorVerbosity(started, PQERRORS_VERBOSE)
+  }
+
+  deinit {
+    unsafe PQfinish(connection)
+  }
+
+  var isBroken: Bool { unsafe PQstatus(connection) == CONNECTION_BAD }
+  var socket: Int32 { unsafe PQsocket(connection) }
+  var transactionStatus: PGTransactionStatusType { unsafe PQtransactionStatus(connection) }
+  var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
+  var backendProcess: Int32 { unsafe PQbackendPID(connection) }
+  var serverVersion: Int32 { unsafe PQserverVersion(connection) }
+
+  func pollConnect() -> PostgresPollingStatusType { unsafe PQconnectPoll(connection) }
+
+  func setNonBlocking() -> Bool { unsafe PQsetnonblocking(connection, 1) == 0 }
+
+  /// Why connecting failed, in one line.
+  var connectFailure: ConnectFailure {
+    let text = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
+    return ConnectFailure(libpqMessage: text)
+  }
+
+  // MARK: Sending
+
+  /// Sends statements in the simple protocol: several at once, no parameters, results as text.
+  func sendScript(_ text: String) -> Bool {
+    unsafe PQsendQuery(connection, text) == 1
+  }
+
+  func sendPrepare(name: String, text: String, types: [PostgresType]) -> Bool {
+    let types = types.map(\.rawValue)
+    return unsafe PQsendPrepare(connection, name, text, Int32(types.count), types) == 1
+  }
+
+  func sendPrepared(name: String, parameters: [SQL.Parameter]) -> Bool {
+    unsafe ParameterArrays(parameters).withPointers { values, lengths, formats in
+      unsafe PQsendQueryPrepared(
+        connection, name, Int32(parameters.count), values, lengths, formats, 1) == 1
+    }
+  }
+
+  func sendUnnamed(text: String, parameters: [SQL.Parameter]) -> Bool {
+    let types = parameters.map(\.type.rawValue)
+    return unsafe ParameterArrays(parameters).withPointers { values, lengths, formats in
+      unsafe PQsendQueryParams(
+        connection, text, Int32(parameters.count), types, values, lengths, formats, 1) == 1
+    }
+  }
+
+  /// Has the rows of the statement just sent come one by one.
+  func setSingleRowMode() -> Bool { unsafe PQsetSingleRowMode(connection) == 1 }
+
+  enum Flush { case done, mustWait, failed }
+
+  func flush() -> Flush {
+    switch unsafe PQflush(connection) {
+    case 0: .done
+    case 1: .mustWait
+    default: .failed
+    }
+  }
+
+  // MARK: Receiving
+
+  /// Whether the next result is not complete yet.
+  var isBusy: Bool { unsafe PQisBusy(connection) != 0 }
+
+  /// Takes in what has arrived, also from inside the TLS layer; false when the connection is lost.
+  func consumeInput() -> Bool {
+    repeat {
+      guard unsafe PQconsumeInput(connection) == 1 else { return false }
+    } while unsafe cpostgres_tls_pending(connection) > 0
+    return true
+  }
+
+  /// The next result of the statement, nil after its last; it blocks while `isBusy`.
+  func nextResult() -> ResultHandle? {
+    unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
+  }
+
+  /// A key with which another thread can have the server stop what it does for this connection.
+  func makeCancelKey() -> CancelKey? {
+    unsafe PQgetCancel(connection).map { unsafe CancelKey(owning: $0) }
+  }
+}
+
+/// Lends C a NULL-terminated array of strings for the time of one call.
+func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  var bytes: [CChar] = []
+  let offsets = strings.map { string in
+    defer { bytes += string.utf8.map { CChar(bitPattern: $0) } + [0] }
+    return bytes.count
+  }
+  return unsafe bytes.withUnsafeBufferPointer { buffer in
+    var pointers: [UnsafePointer<CChar>?] = unsafe offsets.map { offset in
+      unsafe buffer.baseAddress?.advanced(by: offset)
+    }
+    unsafe pointers.append(nil)
+    return unsafe body(pointers)
+  }
+}

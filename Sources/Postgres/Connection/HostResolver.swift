@@ -1,0 +1,73 @@
+private import Glibc
+internal import Sockets
+private import Synchronization
+
+/// Looks host names up away from the loop, since getaddrinfo(3) may block for many seconds.
+///
+/// The thread that looks up tells its end by closing a pipe, on which the loop waits as on any
+/// other descriptor: so the look-up obeys deadline and cancellation. A thread whose answer nobody
+/// awaits any more ends by itself.
+enum HostResolver {
+  /// How many addresses of a name are tried.
+  static let addressesMax = 8
+
+  private final class Answer: Sendable {
+    let addresses = Mutex<[String]>([])
+  }
+
+  /// Returns the numeric addresses of a name, none when it has none.
+  nonisolated(nonsending) static func addresses(
+    of host: String, on loop: EventLoop, until deadline: Deadline
+  ) async throws(WaitError) -> [String] {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return [] }
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(readEnd) }
+    let answer = Answer()
+    let didStart = BlockingThread.start {
+      let found = lookUp(host)
+      answer.addresses.withLock { $0 = found }
+      close(writeEnd)
+    }
+    guard didStart else {
+      close(writeEnd)
+      return []
+    }
+    guard let registration = try? loop.attach(readEnd, trigger: .oneShot) else { return [] }
+    defer { loop.detach(registration) }
+    try await loop.wait(for: .read, on: registration, until: deadline)
+    return answer.addresses.withLock { $0 }
+  }
+
+  /// Whether a host of a connection string must be looked up at all.
+  static func isName(_ host: String) -> Bool {
+    guard let first = host.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "@")
+    else { return false }
+    var address = in6_addr()
+    if host.utf8.contains(UInt8(ascii: ":")) { return false }
+    return unsafe inet_pton(AF_INET, host, &address) != 1
+  }
+
+  static func lookUp(_ host: String) -> [String] {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { unsafe freeaddrinfo(list) }
+    var addresses: [String] = []
+    var next = unsafe list
+    while let entry = unsafe next, addresses.count < addressesMax {
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      let status = unsafe getnameinfo(
+        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
+        NI_NUMERICHOST)
+      if status == 0 {
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        addresses.append(String(decoding: bytes, as: UTF8.self))
+      }
+      unsafe next = entry.pointee.ai_next
+    }
+    return addresses
+  }
+}

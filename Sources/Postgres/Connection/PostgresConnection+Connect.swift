@@ -1,0 +1,113 @@
+private import CPostgres
+public import Sockets
+
+extension PostgresConnection {
+  /// How often PQconnectPoll may ask to wait in one attempt; libpq needs about a dozen.
+  private static let pollsMax = 1000
+
+  /// Connects to the first server that takes us, of those that the connection string names.
+  ///
+  /// Fails with `unavailable`, `timedOut` or `cancelled`.
+  public static func connect(
+    _ configuration: PostgresConfiguration, on loop: EventLoop, until deadline: Deadline
+  ) async throws(PostgresError) -> PostgresConnection {
+    let connection = PostgresConnection(configuration, on: loop)
+    do throws(ConnectFailure) {
+      try await connection.open(until: deadline)
+    } catch {
+      if Task.isCancelled { throw .cancelled(.notApplied) }
+      throw .unavailable(error, retryAfter: .seconds(1))
+    }
+    return connection
+  }
+
+  private func open(until deadline: Deadline) async throws(ConnectFailure) {
+    let plan = try ConnectionPlan(configuration.connectionString)
+    var failure = ConnectFailure(cause: .unreachable, message: "no host to connect to")
+    for attempt in plan.attempts {
+      for attempt in try await resolve(attempt, until: deadline) {
+        guard !deadline.hasPassed else { throw Self.timedOut }
+        do throws(ConnectFailure) {
+          let limit = min(deadline, .after(plan.connectTimeout))
+          try await open(plan, attempt, until: limit)
+          return
+        } catch {
+          failure = error
+        }
+        // As libpq does: a server that refuses our password is not passed over.
+        if case .refused(let state) = failure.cause, state.category == "28" { throw failure }
+        if Task.isCancelled { throw failure }
+      }
+    }
+    throw failure
+  }
+
+  private static var timedOut: ConnectFailure {
+    ConnectFailure(cause: .timedOut, message: "the database did not answer in time")
+  }
+
+  /// One attempt for each address of a host name.
+  private func resolve(_ attempt: ConnectionPlan.Attempt, until deadline: Deadline)
+    async throws(ConnectFailure) -> [ConnectionPlan.Attempt]
+  {
+    guard let host = attempt.host, attempt.hostAddress ?? "" == "", HostResolver.isName(host)
+    else { return [attempt] }
+    do throws(WaitError) {
+      let addresses = try await HostResolver.addresses(of: host, on: loop, until: deadline)
+      // Without an address the attempt is made anyway, so that libpq says why it fails.
+      guard !addresses.isEmpty else { return [attempt] }
+      return addresses.map { address in
+        var attempt = attempt
+        attempt.hostAddress = address
+        return attempt
+      }
+    } catch {
+      throw Self.timedOut
+    }
+  }
+
+  private func open(
+    _ plan: ConnectionPlan, _ attempt: ConnectionPlan.Attempt, until deadline: Deadline
+  ) async throws(ConnectFailure) {
+    let parameters = plan.parameters(
+      for: attempt, applicationName: configuration.applicationName)
+    guard let handle = ConnectionHandle(starting: parameters) else {
+      throw ConnectFailure(cause: .exhausted, message: "no memory for a connection")
+    }
+    var status = handle.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+    for _ in 0..<Self.pollsMax where status != PGRES_POLLING_OK {
+      switch status {
+      case PGRES_POLLING_READING: try await wait(for: .read, handle, until: deadline)
+      case PGRES_POLLING_WRITING: try await wait(for: .write, handle, until: deadline)
+      default: throw handle.connectFailure
+      }
+      status = handle.pollConnect()
+    }
+    guard status == PGRES_POLLING_OK, handle.setNonBlocking() else { throw handle.connectFailure }
+    registration = try attach(handle)
+    self.handle = handle
+  }
+
+  /// libpq may close its socket and open another, even under the same number, in every poll: so
+  /// the loop knows it only while we wait.
+  private func wait(for readiness: Readiness, _ handle: ConnectionHandle, until deadline: Deadline)
+    async throws(ConnectFailure)
+  {
+    let registration = try attach(handle)
+    defer { loop.detach(registration) }
+    do throws(WaitError) {
+      try await loop.wait(for: readiness, on: registration, until: deadline)
+    } catch {
+      throw Self.timedOut
+    }
+  }
+
+  private func attach(_ handle: ConnectionHandle) throws(ConnectFailure) -> Registration {
+    guard handle.socket >= 0 else { throw handle.connectFailure }
+    do throws(SocketError) {
+      return try loop.attach(handle.socket, trigger: .oneShot)
+    } catch {
+      throw ConnectFailure(cause: .exhausted, message: "no room for a connection: \(error)")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+private import CPostgres
+public import Sockets
+
+extension PostgresConnection {
+  /// The most parameters that the protocol can count.
+  public static let parametersMax = 65_535
+
+  /// Runs one statement and returns its rows.
+  ///
+  /// A deadline that passes, or a task that is cancelled, closes the connection.
+  @discardableResult
+  public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
+    -> RowSet
+  {
+    let parameters = statement.parameters
+    guard parameters.count <= Self.parametersMax else {
+      throw .tooManyParameters(parameters.count)
+    }
+    let text = statement.text
+    guard statements != nil else {
+      return RowSet(
+        result: try await perform(until: deadline) {
+          $0.sendUnnamed(text: text, parameters: parameters)
+        })
+    }
+    let key = StatementCache.Key(text: text, types: parameters.map(\.type))
+    do throws(PostgresError) {
+      return try await queryPrepared(key, parameters, until: deadline)
+    } catch {
+      // The server forgot the statement, or a migration changed what it returns: once more anew.
+      guard error.sqlState == .invalidStatementName || error.sqlState == .featureNotSupported,
+        bracket == .none, statements?.name(of: key) != nil
+      else { throw error }
+      statements?.remove(key)
+      return try await queryPrepared(key, parameters, until: deadline)
+    }
+  }
+
+  private func queryPrepared(
+    _ key: StatementCache.Key, _ parameters: [SQL.Parameter], until deadline: Deadline
+  ) async throws(PostgresError) -> RowSet {
+    let name = try await prepare(key, until: deadline)
+    return RowSet(
+      result: try await perform(until: deadline) {
+        $0.sendPrepared(name: name, parameters: parameters)
+      })
+  }
+
+  /// The name of a statement, which is prepared now unless it is already.
+  func prepare(_ key: StatementCache.Key, until deadline: Deadline) async throws(PostgresError)
+    -> String
+  {
+    if let name = statements?.name(of: key) { return name }
+    // In a transaction that has failed nothing can be deallocated, nor prepared.
+    if let old = statements?.makeRoom() {
+      try await run(script: "deallocate \(old)", outcome: .notApplied, until: deadline)
+    }
+    let name = statements?.newName() ?? ""
+    try await perform(outcome: .notApplied, until: deadline) {
+      $0.sendPrepare(name: name, text: key.text, types: key.types)
+    }
+    statements?.insert(key, name: name)
+    return name
+  }
+
+  /// Runs a text of one or several statements without parameters, and returns what the last did.
+  ///
+  /// Several statements are one transaction, unless the text says otherwise.
+  @discardableResult
+  public func execute(script: String, until deadline: Deadline) async throws(PostgresError)
+    -> RowSet
+  {
+    RowSet(
+      result: try await run(script: script, outcome: outcomeIfUnanswered, until: deadline))
+  }
+
+  @discardableResult
+  func run(script: String, outcome: StatementOutcome, until deadline: Deadline)
+    async throws(PostgresError) -> ResultHandle
+  {
+    try await perform(outcome: outcome, until: deadline) { $0.sendScript(script) }
+  }
+
+  /// Sends, waits for all results and returns the last; an error in any of them prevails.
+  @discardableResult
+  private func perform(
+    outcome: StatementOutcome? = nil, until deadline: Deadline,
+    send: (ConnectionHandle) -> Bool
+  ) async throws(PostgresError) -> ResultHandle {
+    let outcome = outcome ?? outcomeIfUnanswered
+    let (handle, registration) = try begin()
+    defer { isBusy = false }
+    guard send(handle) else { throw refusal(to: handle) }
+    var last: ResultHandle?
+    var failure: ServerError?
+    do throws(WaitError) {
+      try await flush(handle, registration, until: deadline)
+      while let result = try await nextResult(handle, registration, until: deadline) {
+        if !result.isSuccess { failure = failure ?? result.serverError }
+        last = result
+        if result.isCopy { break }
+      }
+    } catch {
+      throw abandon(error, outcome)
+    }
+    return try judge(handle, last, failure, outcome)
+  }
+
+  private func judge(
+    _ handle: ConnectionHandle, _ last: ResultHandle?, _ failure: ServerError?,
+    _ outcome: StatementOutcome
+  ) throws(PostgresError) -> ResultHandle {
+    if handle.isBroken {
+      close()
+      throw .connectionLost(outcome)
+    }
+    if let last, last.isCopy {
+      close()
+      throw .unexpectedResponse("COPY")
+    }
+    if let failure {
+      // No state: the message is libpq's own, about an answer that it does not understand.
+      guard !failure.sqlState.rawValue.isEmpty else {
+        close()
+        throw .connectionLost(outcome)
+      }
+      throw .server(failure)
+    }
+    guard let last else { throw .unexpectedResponse("none") }
+    return last
+  }
+
+  /// Why libpq would not send.
+  func refusal(to handle: ConnectionHandle) -> PostgresError {
+    close()
+    return .connectionLost(.notApplied)
+  }
+}
+
+extension ResultHandle {
+  var isSuccess: Bool {
+    switch status {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: true
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: true
+    default: false
+    }
+  }
+
+  /// Whether the connection now speaks COPY, which this module does not.
+  var isCopy: Bool {
+    status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
+  }
+}

@@ -1,0 +1,96 @@
+private import CPostgres
+public import Sockets
+
+extension PostgresConnection {
+  /// How many rows are handed over at one go.
+  private static let rowsAtOnceMax = 64
+
+  /// Runs one statement whose rows are handed over as they come: for results too big to be held.
+  ///
+  /// The body may be slow: the server waits. An error that it throws closes the connection.
+  nonisolated(nonsending) public func forEachRow(
+    _ statement: SQL, until deadline: Deadline, _ body: (Row) async throws -> Void
+  ) async throws {
+    try await beginRows(statement, until: deadline)
+    do {
+      while true {
+        let rows = try await nextRows(until: deadline)
+        guard !rows.isEmpty else { return }
+        for row in rows { try await body(row) }
+      }
+    } catch {
+      await giveUpRows()
+      throw error
+    }
+  }
+
+  private func beginRows(_ statement: SQL, until deadline: Deadline) async throws(PostgresError) {
+    let parameters = statement.parameters
+    guard parameters.count <= Self.parametersMax else {
+      throw .tooManyParameters(parameters.count)
+    }
+    let text = statement.text
+    let key = StatementCache.Key(text: text, types: parameters.map(\.type))
+    let name = statements == nil ? nil : try await prepare(key, until: deadline)
+    let (handle, registration) = try begin()
+    let didSend =
+      if let name {
+        handle.sendPrepared(name: name, parameters: parameters)
+      } else {
+        handle.sendUnnamed(text: text, parameters: parameters)
+      }
+    guard didSend, handle.setSingleRowMode() else {
+      isBusy = false
+      throw refusal(to: handle)
+    }
+    do throws(WaitError) {
+      try await flush(handle, registration, until: deadline)
+    } catch {
+      isBusy = false
+      throw abandon(error, outcomeIfUnanswered)
+    }
+  }
+
+  /// The rows that have come, at least one; none at the end of the result.
+  private func nextRows(until deadline: Deadline) async throws(PostgresError) -> [Row] {
+    guard let handle, let registration else { throw .closed }
+    var rows: [Row] = []
+    var failure: ServerError?
+    do throws(WaitError) {
+      while rows.count < Self.rowsAtOnceMax {
+        if !rows.isEmpty, handle.isBusy { return rows }
+        guard let result = try await nextResult(handle, registration, until: deadline) else {
+          // Asked again, libpq says once more that this is the end.
+          isBusy = false
+          break
+        }
+        if result.status == PGRES_SINGLE_TUPLE {
+          rows.append(Row(result: result, index: 0))
+        } else if !result.isSuccess {
+          failure = failure ?? result.serverError
+        }
+      }
+    } catch {
+      isBusy = false
+      throw abandon(error, outcomeIfUnanswered)
+    }
+    if handle.isBroken {
+      close()
+      isBusy = false
+      throw .connectionLost(outcomeIfUnanswered)
+    }
+    if let failure {
+      isBusy = false
+      throw .server(failure)
+    }
+    return rows
+  }
+
+  private func giveUpRows() {
+    // A statement that the server refused has come to its end by itself.
+    guard isBusy else { return }
+    handle?.makeCancelKey()?.request()
+    close()
+    isBusy = false
+  }
+}

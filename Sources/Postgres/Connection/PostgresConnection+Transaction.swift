@@ -1,0 +1,49 @@
+public import Sockets
+
+extension PostgresConnection {
+  /// How long a roll-back may take before the connection is closed instead.
+  private static let rollBackWaitMax = Duration.seconds(5)
+
+  /// Runs the body between BEGIN and COMMIT; an error that it throws rolls everything back.
+  ///
+  /// When the connection is lost under COMMIT, the error's outcome is `unknown`; before it, it is
+  /// `notApplied`. A transaction that a failed statement has spoilt ends with `rolledBack`.
+  nonisolated(nonsending) public func transaction<Value>(
+    until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    try await beginTransaction(until: deadline)
+    let value: Value
+    do {
+      value = try await body(self)
+    } catch {
+      await rollBack()
+      throw error
+    }
+    try await commit(until: deadline)
+    return value
+  }
+
+  private func beginTransaction(until deadline: Deadline) async throws(PostgresError) {
+    guard bracket == .none else { throw .connectionBusy }
+    try await run(script: "begin", outcome: .notApplied, until: deadline)
+    bracket = .transaction
+  }
+
+  private func commit(until deadline: Deadline) async throws(PostgresError) {
+    defer { bracket = .none }
+    let result = try await run(script: "commit", outcome: .unknown, until: deadline)
+    guard result.commandTag == "COMMIT" else { throw .rolledBack }
+  }
+
+  private func rollBack() async {
+    defer { bracket = .none }
+    guard !isClosed else { return }
+    do throws(PostgresError) {
+      try await run(
+        script: "rollback", outcome: .notApplied, until: .after(Self.rollBackWaitMax))
+    } catch {
+      // The server rolls back when the connection ends.
+      close()
+    }
+  }
+}

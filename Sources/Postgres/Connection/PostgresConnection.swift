@@ -1,0 +1,127 @@
+private import CPostgres
+public import Sockets
+
+/// One connection to a PostgreSQL server, on one event loop.
+///
+/// It is an actor whose executor is the loop, so that its callers, tasks of the same loop, reach
+/// it without changing threads. One task uses it at a time. It is either ready for a statement or
+/// closed: a statement that is given up (deadline, cancellation) takes the connection with it, for
+/// the protocol's state would be unknown; the server is asked to stop what it does.
+///
+/// `PostgresConnection+Connect` makes it, `+Query` and `+Rows` run statements, `+Transaction`
+/// brackets them.
+public actor PostgresConnection {
+  /// Where a connection stands between two statements.
+  enum Bracket { case none, transaction }
+
+  public nonisolated let loop: EventLoop
+  public nonisolated let configuration: PostgresConfiguration
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe loop.asUnownedSerialExecutor()
+  }
+
+  var handle: ConnectionHandle?
+  var registration: Registration?
+  var statements: StatementCache?
+  var isBusy = false
+  var bracket = Bracket.none
+
+  init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
+    self.configuration = configuration
+    self.loop = loop
+    if case .named(let countMax) = configuration.statements {
+      statements = StatementCache(countMax: countMax)
+    }
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Says goodbye to the server and gives the socket back; later statements fail with `closed`.
+  public func close() {
+    if let registration { loop.detach(registration) }
+    registration = nil
+    handle = nil
+  }
+
+  public var isClosed: Bool { handle == nil }
+
+  /// Whether statements go over TLS.
+  public var usesTLS: Bool { handle?.usesTLS ?? false }
+
+  /// The server process of this connection (`pg_backend_pid()`), 0 when closed.
+  public var backendProcess: Int32 { handle?.backendProcess ?? 0 }
+
+  /// The server's version as libpq counts, 150018 for 15.18; 0 when closed.
+  public var serverVersion: Int32 { handle?.serverVersion ?? 0 }
+
+  /// Whether the server is inside a transaction block that has not failed.
+  var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }
+
+  /// Whether the connection can be lent to somebody else: open, idle, in no transaction.
+  var isReusable: Bool {
+    guard let handle, !isBusy, bracket == .none else { return false }
+    return !handle.isBroken && handle.transactionStatus == PQTRANS_IDLE
+  }
+
+  /// Whether an idle connection still stands, found out without waiting; a dead one is closed.
+  func isAlive() -> Bool {
+    guard let handle, !isBusy else { return false }
+    // A server that ends first says so and then closes: twice, to come to the end of it.
+    if handle.consumeInput(), handle.consumeInput(), !handle.isBroken { return true }
+    close()
+    return false
+  }
+
+  // MARK: One statement at a time
+
+  /// Takes the connection for one statement.
+  func begin() throws(PostgresError) -> (ConnectionHandle, Registration) {
+    guard !isBusy else { throw .connectionBusy }
+    guard let handle, let registration else { throw .closed }
+    guard !Task.isCancelled else { throw .cancelled(.notApplied) }
+    isBusy = true
+    return (handle, registration)
+  }
+
+  /// What an unanswered statement may have done, by where it ran.
+  var outcomeIfUnanswered: StatementOutcome {
+    bracket == .transaction ? .notApplied : .unknown
+  }
+
+  /// Gives up a statement under way, and the connection with it.
+  func abandon(_ error: WaitError, _ outcome: StatementOutcome) -> PostgresError {
+    handle?.makeCancelKey()?.request()
+    let isOurs = registration != nil
+    close()
+    switch error {
+    case .timedOut: return .timedOut(outcome)
+    // The wait also ends when the connection is closed under it.
+    case .cancelled:
+      return isOurs || Task.isCancelled ? .cancelled(outcome) : .connectionLost(outcome)
+    }
+  }
+
+  /// Hands everything that was sent to the system.
+  func flush(_ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline)
+    async throws(WaitError)
+  {
+    // A failure shows in the result that follows.
+    while handle.flush() == .mustWait {
+      try await loop.wait(for: .write, on: registration, until: deadline)
+    }
+  }
+
+  /// Waits for the next result; nil after the last.
+  func nextResult(
+    _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
+  ) async throws(WaitError) -> ResultHandle? {
+    while handle.isBusy {
+      try await loop.wait(for: .read, on: registration, until: deadline)
+      guard handle.consumeInput() else { break }
+    }
+    return handle.nextResult()
+  }
+}

@@ -1,0 +1,43 @@
+/// The five characters by which PostgreSQL names a kind of error (manual, appendix A).
+public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  private init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  public static let notNullViolation = SQLState("23502")
+  public static let foreignKeyViolation = SQLState("23503")
+  public static let uniqueViolation = SQLState("23505")
+  public static let checkViolation = SQLState("23514")
+  public static let invalidTextRepresentation = SQLState("22P02")
+  public static let characterNotInRepertoire = SQLState("22021")
+  public static let syntaxError = SQLState("42601")
+  public static let undefinedTable = SQLState("42P01")
+  public static let duplicateTable = SQLState("42P07")
+  public static let queryCanceled = SQLState("57014")
+  public static let adminShutdown = SQLState("57P01")
+  public static let crashShutdown = SQLState("57P02")
+  public static let cannotConnectNow = SQLState("57P03")
+  public static let serializationFailure = SQLState("40001")
+  public static let deadlockDetected = SQLState("40P01")
+  public static let inFailedTransaction = SQLState("25P02")
+  /// The server became a standby: another host is the primary now.
+  public static let readOnlyTransaction = SQLState("25006")
+  public static let tooManyConnections = SQLState("53300")
+  public static let invalidPassword = SQLState("28P01")
+  public static let invalidCatalogName = SQLState("3D000")
+  /// A prepared statement that the server does not know (any more).
+  public static let invalidStatementName = SQLState("26000")
+  /// Among others: a cached plan whose result type a migration has changed.
+  public static let featureNotSupported = SQLState("0A000")
+
+  /// The first two characters: the class to which the kind belongs.
+  public var category: Substring { rawValue.prefix(2) }
+
+  public var description: String { rawValue }
+}

@@ -1,0 +1,35 @@
+/// What PostgreSQL says of a statement that it refused (manual, section 55.8).
+public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let sqlState: SQLState
+  /// The primary message; for some kinds it quotes values of users: see `description`.
+  public let message: String
+  public let constraint: String?
+  public let table: String?
+  public let column: String?
+
+  public init(
+    sqlState: SQLState, message: String, constraint: String? = nil, table: String? = nil,
+    column: String? = nil
+  ) {
+    self.sqlState = sqlState
+    self.message = message
+    self.constraint = constraint
+    self.table = table
+    self.column = column
+  }
+
+  /// The classes whose primary messages name objects and causes, never values.
+  private static let frankCategories: Set<Substring> = [
+    "08", "23", "25", "26", "28", "3D", "40", "42", "53", "54", "55", "57", "58",
+  ]
+
+  /// State, names of objects, and the message where its class never quotes a value.
+  public var description: String {
+    var text = "SQLSTATE \(sqlState)"
+    if let table { text += ", table \(table)" }
+    if let column { text += ", column \(column)" }
+    if let constraint { text += ", constraint \(constraint)" }
+    if Self.frankCategories.contains(sqlState.category) { text += ": \(message)" }
+    return text
+  }
+}

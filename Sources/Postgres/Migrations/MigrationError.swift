@@ -1,0 +1,38 @@
+/// Why a database was not brought up to date; it is as it was before the file that is named.
+public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The program's own files are not numbered 1, 2, 3…
+  case numbering(expected: Int, found: String)
+  /// A file was changed after it had been applied.
+  case changed(file: String)
+  /// The database lacks a file though it has later ones.
+  case gap(missing: String)
+  /// The database has been brought further than this program knows.
+  case databaseNewer(database: Int, program: Int)
+  /// Another server held the lock until the deadline.
+  case lockTimedOut
+  /// A file ends the transaction in which it runs.
+  case endsTransaction(file: String)
+  case failed(file: String, ServerError)
+  case database(PostgresError)
+
+  public var description: String {
+    switch self {
+    case .numbering(let expected, let found):
+      "migration \(found) stands where number \(expected) should: number them without gaps"
+    case .changed(let file):
+      "\(file) was changed after it had been applied to this database: restore the file and put "
+        + "the change into a new one"
+    case .gap(let missing):
+      "the database lacks \(missing) though it has later ones: it was changed by hand; mend the "
+        + "table schema_migrations"
+    case .databaseNewer(let database, let program):
+      "the database is at migration \(database), this program knows \(program) only: run a newer "
+        + "program"
+    case .lockTimedOut: "another server is migrating this database and has not finished in time"
+    case .endsTransaction(let file):
+      "\(file) contains COMMIT or ROLLBACK: each file is one transaction and must not end it"
+    case .failed(let file, let error): "\(file) failed and was rolled back: \(error)"
+    case .database(let error): error.description
+    }
+  }
+}

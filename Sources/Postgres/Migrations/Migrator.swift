@@ -1,0 +1,196 @@
+public import Sockets
+
+/// Brings a database's schema up to date: every file in order, once, each in a transaction.
+///
+/// The table `schema_migrations` keeps what was applied, with the SHA-256 of each file, computed
+/// by the server. Each transaction first takes an advisory lock that ends with it, so that servers
+/// which start together take turns and a lost connection leaves no lock behind; that works
+/// through a PgBouncer too.
+public struct Migrator: Sendable {
+  /// The key of the advisory lock; the letters "chatterd".
+  static let lockKey: Int64 = 0x6368_6174_7465_7264
+
+  public let migrations: [Migration]
+
+  /// Takes migrations in order, numbered 1, 2, 3….
+  public init(_ migrations: [Migration]) throws(MigrationError) {
+    for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+      throw .numbering(expected: index + 1, found: migration.fileName)
+    }
+    self.migrations = migrations
+  }
+
+  /// Applies what the database lacks and returns it.
+  nonisolated(nonsending) public func apply(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(MigrationError) -> [Migration] {
+    var applied: [Migration] = []
+    // Each turn applies one, so that there are as many and one that finds nothing left to do.
+    for _ in 0...migrations.count {
+      guard let migration = try await applyNext(on: connection, until: deadline) else { break }
+      applied.append(migration)
+    }
+    return applied
+  }
+
+  /// What of these migrations the database has, without changing anything.
+  nonisolated(nonsending) public func status(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(MigrationError) -> [MigrationStatus] {
+    do {
+      return try await list(on: connection, until: deadline)
+    } catch {
+      throw Self.typed(error)
+    }
+  }
+
+  nonisolated(nonsending) private func list(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> [MigrationStatus] {
+    let records = try await records(on: connection, until: deadline)
+    var statuses: [MigrationStatus] = []
+    for migration in migrations {
+      guard let record = records.first(where: { $0.number == migration.number }) else {
+        statuses.append(
+          MigrationStatus(number: migration.number, fileName: migration.fileName, state: .pending))
+        continue
+      }
+      let digest = try await digest(of: migration, on: connection, until: deadline)
+      let isSame = record.digest == digest && record.name == migration.name
+      statuses.append(
+        MigrationStatus(
+          number: migration.number, fileName: migration.fileName,
+          state: isSame ? .applied(record.appliedAt) : .changed(record.appliedAt)))
+    }
+    for record in records where record.number > migrations.count {
+      let file = Migration(number: record.number, name: record.name, sql: "").fileName
+      statuses.append(
+        MigrationStatus(number: record.number, fileName: file, state: .unknown(record.appliedAt)))
+    }
+    return statuses
+  }
+
+  // MARK: One step
+
+  nonisolated(nonsending) private func applyNext(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(MigrationError) -> Migration? {
+    do {
+      return try await connection.transaction(until: deadline) { connection in
+        try await lock(connection, until: deadline)
+        try await connection.execute(script: Self.table, until: deadline)
+        let count = try await check(connection, until: deadline)
+        guard count < migrations.count else { return nil }
+        let migration = migrations[count]
+        try await run(migration, on: connection, until: deadline)
+        return migration
+      }
+    } catch {
+      throw Self.typed(error)
+    }
+  }
+
+  private static func typed(_ error: any Error) -> MigrationError {
+    switch error {
+    case let error as MigrationError: error
+    case let error as PostgresError: .database(error)
+    default: .database(.unexpectedResponse("\(type(of: error))"))
+    }
+  }
+
+  private static let table = """
+    set local client_min_messages = warning;
+    create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      sha256 bytea not null,
+      applied_at timestamptz not null default clock_timestamp()
+    );
+    """
+
+  nonisolated(nonsending) private func lock(
+    _ connection: PostgresConnection, until deadline: Deadline
+  ) async throws {
+    // Each statement must see what others committed while we waited.
+    try await connection.execute(
+      script: "set transaction isolation level read committed", until: deadline)
+    do throws(PostgresError) {
+      try await connection.query(
+        "select pg_advisory_xact_lock(\(Self.lockKey))", until: deadline)
+    } catch .timedOut {
+      throw MigrationError.lockTimedOut
+    }
+  }
+
+  /// How many migrations the database has, after it was compared with ours.
+  nonisolated(nonsending) private func check(
+    _ connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> Int {
+    let records = try await records(on: connection, until: deadline)
+    if let last = records.last, last.number > migrations.count {
+      throw MigrationError.databaseNewer(database: last.number, program: migrations.count)
+    }
+    for (index, record) in records.enumerated() {
+      let migration = migrations[index]
+      guard record.number == migration.number else {
+        throw MigrationError.gap(missing: migration.fileName)
+      }
+      let digest = try await digest(of: migration, on: connection, until: deadline)
+      guard record.digest == digest, record.name == migration.name else {
+        throw MigrationError.changed(file: migration.fileName)
+      }
+    }
+    return records.count
+  }
+
+  nonisolated(nonsending) private func run(
+    _ migration: Migration, on connection: PostgresConnection, until deadline: Deadline
+  ) async throws {
+    do throws(PostgresError) {
+      try await connection.execute(script: migration.sql, until: deadline)
+    } catch .server(let error) {
+      throw MigrationError.failed(file: migration.fileName, error)
+    }
+    guard await connection.isInTransaction else {
+      throw MigrationError.endsTransaction(file: migration.fileName)
+    }
+    try await connection.query(
+      """
+      insert into schema_migrations (number, name, sha256)
+      values (\(migration.number), \(migration.name), sha256(\(Array(migration.sql.utf8))))
+      """, until: deadline)
+  }
+
+  // MARK: What the database knows
+
+  private struct Record {
+    let number: Int
+    let name: String
+    let digest: [UInt8]
+    let appliedAt: PostgresTimestamp
+  }
+
+  nonisolated(nonsending) private func records(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> [Record] {
+    let exists = try await connection.query(
+      "select to_regclass('schema_migrations') is not null", until: deadline)
+    guard try exists[0].decode(Bool.self, at: 0) else { return [] }
+    let rows = try await connection.query(
+      "select number, name, sha256, applied_at from schema_migrations order by number",
+      until: deadline)
+    return try rows.map { row in
+      let (number, name, digest, instant) = try row.decode(
+        Int.self, String.self, [UInt8].self, PostgresTimestamp.self)
+      return Record(number: number, name: name, digest: digest, appliedAt: instant)
+    }
+  }
+
+  nonisolated(nonsending) private func digest(
+    of migration: Migration, on connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> [UInt8] {
+    let rows = try await connection.query(
+      "select sha256(\(Array(migration.sql.utf8)))", until: deadline)
+    return try rows[0].decode([UInt8].self, at: 0)
+  }
+}

@@ -1,0 +1,25 @@
+/// What a pool of connections may take, and how long who wants one waits.
+public struct PoolLimits: Sendable, Hashable {
+  public var connectionsMax: Int
+  /// How many tasks may wait for a connection; one more is refused at once.
+  public var waitersMax: Int
+  /// How long a task waits at most while no connection can be made at all.
+  public var awayWaitMax: Duration
+  /// How long one attempt to connect may take, over all hosts.
+  public var connectWaitMax: Duration
+  /// The pause between two attempts while none succeeds.
+  public var backoff: Backoff
+
+  public init(
+    connectionsMax: Int = 8, waitersMax: Int = 256, awayWaitMax: Duration = .milliseconds(500),
+    connectWaitMax: Duration = .seconds(15),
+    backoff: Backoff = Backoff(first: .milliseconds(50), longest: .milliseconds(800))
+  ) {
+    precondition(connectionsMax > 0 && waitersMax > 0)
+    self.connectionsMax = connectionsMax
+    self.waitersMax = waitersMax
+    self.awayWaitMax = awayWaitMax
+    self.connectWaitMax = connectWaitMax
+    self.backoff = backoff
+  }
+}

@@ -1,0 +1,228 @@
+public import Sockets
+
+/// The connections to one database that one event loop shares among its tasks; bounded.
+///
+/// `PoolMachine` decides; this actor performs: it connects, hands over, closes and keeps time. It
+/// lives on the loop, as do its connections and its callers.
+public actor PostgresPool {
+  public nonisolated let loop: EventLoop
+  public nonisolated let configuration: PostgresConfiguration
+  public nonisolated let limits: PoolLimits
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe loop.asUnownedSerialExecutor()
+  }
+
+  private typealias Lease = Result<(Int, PostgresConnection), PostgresError>
+
+  private struct Waiter {
+    let deadline: Deadline
+    let continuation: CheckedContinuation<Lease, Never>
+  }
+
+  private var machine: PoolMachine
+  private var connections: [Int: PostgresConnection] = [:]
+  private var attempts: [Int: Task<Void, Never>] = [:]
+  private var waiters: [Int: Waiter] = [:]
+  private var lastWaiter = 0
+  private var lastFailure = ConnectFailure(cause: .unreachable, message: "not connected yet")
+  private var timer: (at: Deadline, task: Task<Void, Never>)?
+  private var closers: [CheckedContinuation<Void, Never>] = []
+  private var didClose = false
+
+  /// Makes a pool without a connection: the first is made when the first is wanted.
+  public init(
+    _ configuration: PostgresConfiguration, limits: PoolLimits = PoolLimits(),
+    on loop: EventLoop
+  ) {
+    self.configuration = configuration
+    self.limits = limits
+    self.loop = loop
+    machine = PoolMachine(limits: limits)
+  }
+
+  /// How many tasks wait for a connection.
+  public var waiterCount: Int { machine.waiterCount }
+
+  /// How many connections are lent out.
+  public var lentCount: Int { machine.lentCount }
+
+  /// Lends a connection for the time of the body.
+  ///
+  /// Waiting for it fails with `poolExhausted`, `unavailable`, `cancelled` or `closed`. A
+  /// connection that comes back broken, or inside a transaction, is thrown away.
+  nonisolated(nonsending) public func withConnection<Value>(
+    until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    let (number, connection) = try await lease(until: deadline)
+    do {
+      let value = try await body(connection)
+      await giveBack(number)
+      return value
+    } catch {
+      await giveBack(number, error: error as? PostgresError)
+      throw error
+    }
+  }
+
+  /// Runs one statement on any connection.
+  @discardableResult
+  public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
+    -> RowSet
+  {
+    let (number, connection) = try await lease(until: deadline)
+    do throws(PostgresError) {
+      let rows = try await connection.query(statement, until: deadline)
+      giveBack(number)
+      return rows
+    } catch {
+      giveBack(number, error: error)
+      throw error
+    }
+  }
+
+  /// Refuses new leases, waits for those that are out until the deadline, and closes everything.
+  public func close(until deadline: Deadline) async {
+    perform(machine.close(now: .now))
+    if !didClose {
+      let limit = Task(executorPreference: loop) { [loop] in
+        try? await loop.sleep(until: deadline)
+        await self.abandonAll()
+      }
+      await withCheckedContinuation { closers.append($0) }
+      limit.cancel()
+    }
+    timer?.task.cancel()
+  }
+
+  private func abandonAll() {
+    for attempt in attempts.values { attempt.cancel() }
+    for connection in connections.values { connection.assumeIsolated { $0.close() } }
+    finishClosing()
+  }
+
+  private func finishClosing() {
+    didClose = true
+    for closer in closers { closer.resume() }
+    closers.removeAll()
+  }
+
+  // MARK: Leases
+
+  private func lease(until deadline: Deadline) async throws(PostgresError)
+    -> (Int, PostgresConnection)
+  {
+    guard !Task.isCancelled else { throw .cancelled(.notApplied) }
+    lastWaiter += 1
+    let number = lastWaiter
+    let lease = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters[number] = Waiter(deadline: deadline, continuation: continuation)
+        perform(machine.wants(number, now: .now, until: deadline))
+      }
+    } onCancel: {
+      Task(executorPreference: loop) { await self.giveUp(number) }
+    }
+    return try lease.get()
+  }
+
+  private func giveUp(_ number: Int) {
+    guard let waiter = waiters.removeValue(forKey: number) else { return }
+    machine.gaveUp(number)
+    waiter.continuation.resume(returning: .failure(.cancelled(.notApplied)))
+  }
+
+  private func giveBack(_ number: Int, error: PostgresError? = nil) {
+    guard let connection = connections[number] else { return }
+    // A primary that became a standby is of no use: connecting anew finds the new primary.
+    let isReusable = error?.sqlState != .readOnlyTransaction
+    perform(
+      machine.returned(
+        number, isReusable: isReusable && connection.assumeIsolated { $0.isReusable }, now: .now))
+  }
+
+  // MARK: Performing
+
+  private func perform(_ actions: [PoolMachine.Action]) {
+    var actions = actions[...]
+    while let action = actions.popFirst() {
+      switch action {
+      case .open(let number): open(number)
+      case .hand(let number, let waiter): actions += hand(number, to: waiter)[...]
+      case .discard(let number):
+        connections.removeValue(forKey: number)?.assumeIsolated { $0.close() }
+      case .fail(let waiter, let failure):
+        waiters.removeValue(forKey: waiter)?.continuation
+          .resume(returning: .failure(error(failure)))
+      case .didClose: finishClosing()
+      }
+    }
+    keepTime()
+  }
+
+  private func hand(_ number: Int, to waiter: Int) -> [PoolMachine.Action] {
+    guard let connection = connections[number], let entry = waiters[waiter] else {
+      return machine.returned(number, isReusable: connections[number] != nil, now: .now)
+    }
+    guard connection.assumeIsolated({ $0.isAlive() }) else {
+      return machine.lost(number, waiter: waiter, now: .now, until: entry.deadline)
+    }
+    waiters[waiter] = nil
+    entry.continuation.resume(returning: .success((number, connection)))
+    return []
+  }
+
+  private func error(_ failure: PoolMachine.Failure) -> PostgresError {
+    switch failure {
+    case .exhausted: .poolExhausted
+    case .away(let retryAfter): .unavailable(lastFailure, retryAfter: retryAfter)
+    case .closed: .closed
+    }
+  }
+
+  private func open(_ number: Int) {
+    let (configuration, loop, limit) = (configuration, loop, limits.connectWaitMax)
+    attempts[number] = Task(executorPreference: loop) {
+      do throws(PostgresError) {
+        let connection = try await PostgresConnection.connect(
+          configuration, on: loop, until: .after(limit))
+        await self.didOpen(number, connection)
+      } catch {
+        await self.didFailToOpen(number, error)
+      }
+    }
+  }
+
+  private func didOpen(_ number: Int, _ connection: PostgresConnection) {
+    attempts[number] = nil
+    connections[number] = connection
+    perform(machine.opened(number, now: .now))
+  }
+
+  private func didFailToOpen(_ number: Int, _ error: PostgresError) {
+    attempts[number] = nil
+    if case .unavailable(let failure, _) = error { lastFailure = failure }
+    perform(machine.openFailed(number, now: .now, chance: .random(in: 0..<1)))
+  }
+
+  /// Keeps one task asleep until the machine wants to be asked again.
+  private func keepTime() {
+    let wake = machine.nextWake
+    guard wake < timer?.at ?? .never else { return }
+    timer?.task.cancel()
+    let task = Task(executorPreference: loop) { [loop] in
+      do throws(WaitError) {
+        try await loop.sleep(until: wake)
+      } catch {
+        return
+      }
+      await self.timerFired()
+    }
+    timer = (wake, task)
+  }
+
+  private func timerFired() {
+    timer = nil
+    perform(machine.tick(now: .now))
+  }
+}

@@ -1,0 +1,83 @@
+private import CPostgres
+private import Glibc
+
+/// A program that we started.
+///
+/// It gets a session of its own, so that Ctrl-C in our terminal does not reach it; no descriptor
+/// of ours but the one for its output; default signal handling, whatever we block or ignore; and
+/// of our environment only PATH, so that no `PG…` variable or secret of ours governs it.
+struct ChildProcess: Sendable {
+  let process: Int32
+
+  struct StartError: Error { let errno: Int32 }
+
+  // posix_spawn.h hides its constant; its value is part of the system's interface.
+  private static let startsSession: Int32 = 0x80
+
+  /// Starts a program, looked for on PATH when its name has no slash.
+  ///
+  /// - Parameters:
+  ///   - input: the path of a file that it reads as its standard input.
+  ///   - output: a descriptor for its standard output and error.
+  static func start(
+    _ arguments: [String], input: String = "/dev/null", output: Int32
+  ) throws(StartError) -> ChildProcess {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    // Our own folder may be closed to the user as whom it runs.
+    unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
+
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let flags = startsSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let path = ConnectionPlan.environmentVariable("PATH") ?? "/usr/bin:/bin"
+    let environment = ["PATH=\(path)", "LC_ALL=C", "TZ=UTC"]
+    let program = arguments.first ?? ""
+    var process: pid_t = 0
+    let status = unsafe withCStrings(arguments) { arguments in
+      unsafe withCStrings(environment) { environment in
+        unsafe posix_spawnp(
+          &process, program, &actions, &attributes,
+          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(arguments)),
+          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(environment)))
+      }
+    }
+    guard status == 0 else { throw StartError(errno: status) }
+    return ChildProcess(process: process)
+  }
+
+  /// Waits for its end and returns its exit status, 128 and more for a signal.
+  func waitForExit() -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { return 127 }
+    }
+    return Self.exitStatus(status)
+  }
+
+  /// Whether it has ended, without waiting; it is taken note of once, and not a child after.
+  func hasExited() -> Bool {
+    var status: Int32 = 0
+    let result = unsafe waitpid(process, &status, WNOHANG)
+    return result == process || (result < 0 && errno == ECHILD)
+  }
+
+  // WIFEXITED and its kin are macros, which Swift cannot import (waitpid(2), bits/waitstatus.h).
+  private static func exitStatus(_ status: Int32) -> Int32 {
+    status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  }
+}

@@ -1,0 +1,118 @@
+private import Glibc
+
+/// The folder of one private cluster, and what lies in it.
+///
+///     data/        PostgreSQL's data directory
+///     data.new/    the same while initdb makes it; renamed when it is complete
+///     socket/      the Unix socket, reachable for its owner and root alone
+///     log, log.1   what the server had to say
+///     lock         held by the chatterd that runs the cluster
+struct ClusterDirectory: Equatable, Sendable {
+  /// Absolute, without symbolic links: the kernel tells processes' folders in this form.
+  let path: String
+  /// Where the socket lies: below `path` unless that is too long for a socket's address.
+  let socket: String
+
+  var data: String { path + "/data" }
+  var newData: String { path + "/data.new" }
+  var log: String { path + "/log" }
+  var oldLog: String { path + "/log.1" }
+  var lock: String { path + "/lock" }
+  var setup: String { path + "/setup.sql" }
+
+  /// sun_path holds 108 bytes, one of which is the NUL (unix(7)).
+  private static let socketPathBytesMax = 107
+  static let port = 5432
+
+  init(canonicalPath path: String) {
+    self.path = path
+    let below = path + "/socket"
+    let name = "/.s.PGSQL.\(Self.port)"
+    socket =
+      (below + name).utf8.count <= Self.socketPathBytesMax
+      ? below : "/tmp/chatterd-" + Self.digest(of: path)
+  }
+
+  /// Makes the folders that are missing, with the right owner and mode.
+  static func prepare(_ path: String, for user: ClusterUser) throws(PrivateClusterError)
+    -> ClusterDirectory
+  {
+    try makeFolders(path)
+    guard let canonical = unsafe realpath(path, nil) else {
+      throw .system(call: "realpath", path: path, errno: errno)
+    }
+    defer { unsafe free(canonical) }
+    let directory = unsafe ClusterDirectory(canonicalPath: String(cString: canonical))
+    if let barrier = user.firstBarrier(to: directory.path) {
+      throw .notTraversable(path: barrier, user: user.name)
+    }
+    try claim(directory.path, for: user)
+    if unsafe mkdir(directory.socket, 0o700) != 0, errno != EEXIST {
+      throw .system(call: "mkdir", path: directory.socket, errno: errno)
+    }
+    try claim(directory.socket, for: user)
+    return directory
+  }
+
+  private static func makeFolders(_ path: String) throws(PrivateClusterError) {
+    var folder = path.hasPrefix("/") ? "" : "."
+    let parts = path.split(separator: "/")
+    for (index, part) in parts.enumerated() {
+      folder += "/" + part
+      let mode: mode_t = index == parts.count - 1 ? 0o700 : 0o755
+      guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else {
+        throw .system(call: "mkdir", path: folder, errno: errno)
+      }
+    }
+  }
+
+  /// Gives a folder to the user, and keeps everybody else out.
+  ///
+  /// A folder of somebody else is refused: under `/tmp` it could be a trap laid for us.
+  private static func claim(_ path: String, for user: ClusterUser) throws(PrivateClusterError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .system(call: "stat", path: path, errno: errno)
+    }
+    guard status.st_uid == user.user || status.st_uid == geteuid() else {
+      throw .wrongOwner(path: path)
+    }
+    if status.st_uid != user.user {
+      guard fchown(descriptor, user.user, user.group) == 0 else {
+        throw .system(call: "chown", path: path, errno: errno)
+      }
+    }
+    guard fchmod(descriptor, 0o700) == 0 else {
+      throw .system(call: "chmod", path: path, errno: errno)
+    }
+  }
+
+  /// FNV-1a, 64 bits: the same path finds the same socket again.
+  private static func digest(of text: String) -> String {
+    let value = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(value, radix: 16)
+  }
+
+  /// The major version of the data, nil when there is none yet.
+  func dataVersion() throws(PrivateClusterError) -> Int? {
+    guard unsafe access(data, F_OK) == 0 else { return nil }
+    let text = TextFile.contents(of: data + "/PG_VERSION")?.prefix { $0 != "\n" }
+    guard let text, let version = Int(text) else { throw .notACluster(path: data) }
+    return version
+  }
+
+  /// The connection string by which this cluster is reached; with the server's user checked.
+  func connectionString(user: ClusterUser) -> String {
+    let quoted = socket.reduce(into: "") { text, character in
+      if character == "'" || character == "\\" { text.append("\\") }
+      text.append(character)
+    }
+    return "host='\(quoted)' port=\(Self.port) user=chatterd dbname=chatterd "
+      + "requirepeer=\(user.name) sslmode=disable"
+  }
+}

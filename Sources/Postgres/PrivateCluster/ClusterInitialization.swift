@@ -1,0 +1,70 @@
+private import Glibc
+
+/// The making of a cluster: complete, or not there at all.
+///
+/// initdb works in a folder beside, which gets its name when everything in it is done: so a
+/// machine that stops half-way leaves nothing that looks like data.
+struct ClusterInitialization {
+  let directory: ClusterDirectory
+  let user: ClusterUser
+  let programs: PostgresPrograms
+
+  func run() throws(PrivateClusterError) {
+    try check(user.prefix + ["rm", "-rf", "--", directory.newData])
+    try check(
+      user.prefix + [
+        programs.initdb, "--pgdata=\(directory.newData)", "--username=chatterd",
+        "--encoding=UTF8", "--locale=C", "--auth-local=trust", "--auth-host=reject",
+        "--data-checksums", "--no-instructions",
+      ])
+    try makeDatabase()
+    guard unsafe rename(directory.newData, directory.data) == 0 else {
+      throw .system(call: "rename", path: directory.newData, errno: errno)
+    }
+    try synchronize()
+  }
+
+  /// Makes the database `chatterd` with a server for one user, which reads SQL from its input.
+  private func makeDatabase() throws(PrivateClusterError) {
+    let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw .system(call: "open", path: directory.setup, errno: errno) }
+    let statement = "create database chatterd\n"
+    let written = unsafe write(file, statement, statement.utf8.count)
+    close(file)
+    defer { unsafe unlink(directory.setup) }
+    guard written == statement.utf8.count else {
+      throw .system(call: "write", path: directory.setup, errno: errno)
+    }
+    try check(
+      user.prefix + [
+        programs.postgres, "--single", "-D", directory.newData, "-c", "exit_on_error=on",
+        "template1",
+      ], input: directory.setup)
+  }
+
+  private func check(_ arguments: [String], input: String = "/dev/null")
+    throws(PrivateClusterError)
+  {
+    let log = try ClusterLog(directory).open()
+    defer { close(log) }
+    do throws(ChildProcess.StartError) {
+      let child = try ChildProcess.start(arguments, input: input, output: log)
+      guard child.waitForExit() == 0 else { throw ChildProcess.StartError(errno: 0) }
+    } catch {
+      guard error.errno == 0 else {
+        throw .system(call: "exec", path: arguments[0], errno: error.errno)
+      }
+      throw .initializationFailed(log: ClusterLog(directory).lastLines)
+    }
+  }
+
+  /// Has the new name survive a power cut.
+  private func synchronize() throws(PrivateClusterError) {
+    let folder = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .system(call: "open", path: directory.path, errno: errno) }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else {
+      throw .system(call: "fsync", path: directory.path, errno: errno)
+    }
+  }
+}

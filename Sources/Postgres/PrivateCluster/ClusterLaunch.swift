@@ -1,0 +1,113 @@
+private import Glibc
+internal import Sockets
+
+/// One start of a cluster's server: takes a running one over, or clears up after a dead one and
+/// starts anew, and returns when it is ready.
+struct ClusterLaunch {
+  let directory: ClusterDirectory
+  let user: ClusterUser
+  let programs: PostgresPrograms
+  let deadline: Deadline
+  /// Asked now and then: whether nobody wants the server any more.
+  let isCancelled: () -> Bool
+
+  private static let pollMilliseconds: UInt32 = 2
+  /// How long processes that a killed server has left may take to end when told to.
+  private static let leftoverWaitMax = Duration.seconds(10)
+
+  /// For a small machine; durability is never traded. The log gets no statement and no value:
+  /// errors of statements come to us by the connection.
+  static func settings(socket: String) -> [String] {
+    [
+      "listen_addresses=", "unix_socket_directories=\(quoted(socket))",
+      "unix_socket_permissions=0700", "port=\(ClusterDirectory.port)", "max_connections=100",
+      "shared_buffers=64MB", "max_wal_size=512MB", "fsync=on", "synchronous_commit=on",
+      "full_page_writes=on", "logging_collector=off", "log_destination=stderr",
+      "log_min_messages=log", "log_min_error_statement=panic", "log_error_verbosity=terse",
+      "log_checkpoints=off", "log_line_prefix=%m [%p] ", "update_process_title=off",
+    ]
+  }
+
+  /// The setting is a list: a name with a comma or blank in it is quoted.
+  private static func quoted(_ path: String) -> String {
+    let doubled = path.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"")
+    return "\"\(doubled)\""
+  }
+
+  func run() throws(PrivateClusterError) -> PrivateCluster.Server {
+    if let process = try takeOver() { return .takenOver(process: process) }
+    try clearUp()
+    return .child(try startServer())
+  }
+
+  // MARK: A running server
+
+  /// Waits for a server that runs, or is starting or stopping, to be ready or gone.
+  private func takeOver() throws(PrivateClusterError) -> Int32? {
+    while let record = Postmaster.record(in: directory),
+      Postmaster.isRunning(record.process, in: directory)
+    {
+      if record.isReady { return record.process }
+      try pause()
+    }
+    return nil
+  }
+
+  // MARK: A dead server
+
+  /// Ends what a killed server has left behind, and removes its process files.
+  ///
+  /// A new server would refuse to start while old processes use the shared memory, and also
+  /// when the old number in a file now belongs to some other process. We hold the directory's
+  /// lock and no process of the cluster is left, so that the files are nobody's.
+  private func clearUp() throws(PrivateClusterError) {
+    let file = directory.data + "/postmaster.pid"
+    guard unsafe access(file, F_OK) == 0 else { return }
+    let patience = Deadline.after(Self.leftoverWaitMax)
+    while true {
+      let leftovers = Postmaster.processes(in: directory)
+      guard !leftovers.isEmpty else { break }
+      for process in leftovers { kill(process, patience.hasPassed ? SIGKILL : SIGQUIT) }
+      try pause()
+    }
+    unsafe unlink(file)
+    unsafe unlink(directory.socket + "/.s.PGSQL.\(ClusterDirectory.port).lock")
+  }
+
+  // MARK: A new server
+
+  private func startServer() throws(PrivateClusterError) -> ChildProcess {
+    let settings = Self.settings(socket: directory.socket).flatMap { ["-c", $0] }
+    let arguments = user.prefix + [programs.postgres, "-D", directory.data] + settings
+    let log = try ClusterLog(directory).open()
+    defer { close(log) }
+    let child: ChildProcess
+    do throws(ChildProcess.StartError) {
+      child = try ChildProcess.start(arguments, output: log)
+    } catch {
+      throw .system(call: "exec", path: arguments[0], errno: error.errno)
+    }
+    while true {
+      if child.hasExited() { throw .startFailed(log: ClusterLog(directory).lastLines) }
+      if let record = Postmaster.record(in: directory), record.process == child.process,
+        record.isReady
+      {
+        return child
+      }
+      do throws(PrivateClusterError) {
+        try pause()
+      } catch {
+        kill(child.process, SIGQUIT)
+        _ = child.waitForExit()
+        throw error
+      }
+    }
+  }
+
+  private func pause() throws(PrivateClusterError) {
+    guard !isCancelled() else { throw .stopped }
+    guard !deadline.hasPassed else { throw .startTimedOut }
+    BlockingThread.pause(milliseconds: Self.pollMilliseconds)
+  }
+}

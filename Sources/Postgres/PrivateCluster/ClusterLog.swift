@@ -1,0 +1,39 @@
+private import Glibc
+
+/// The file into which the cluster's programs write; bounded.
+///
+/// At a start a long file becomes `log.1`. Under a running server it is cut to nothing instead:
+/// the server appends, so that it goes on at the beginning.
+struct ClusterLog {
+  static let bytesMax = 4 << 20
+  private static let lastLinesBytesMax = 2048
+
+  let directory: ClusterDirectory
+
+  init(_ directory: ClusterDirectory) {
+    self.directory = directory
+  }
+
+  /// Opens the file for appending; the caller closes it.
+  func open() throws(PrivateClusterError) -> Int32 {
+    if TextFile.size(of: directory.log) > Self.bytesMax {
+      unsafe rename(directory.log, directory.oldLog)
+    }
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe Glibc.open(directory.log, flags, 0o600)
+    guard descriptor >= 0 else { throw .system(call: "open", path: directory.log, errno: errno) }
+    return descriptor
+  }
+
+  /// Cuts a file that has become too long under a running server.
+  func bound() {
+    if TextFile.size(of: directory.log) > Self.bytesMax { unsafe truncate(directory.log, 0) }
+  }
+
+  /// The end of the file, for an error's sentence.
+  var lastLines: String {
+    let text = TextFile.contents(of: directory.log, lastBytes: Self.lastLinesBytesMax) ?? ""
+    let lines = text.split(separator: "\n").suffix(8)
+    return lines.isEmpty ? "no word in \(directory.log)" : lines.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,27 @@
+private import Glibc
+
+/// The right to run the cluster of one directory, held by the kernel for as long as we live.
+///
+/// flock(2) goes with the open file, so that kill -9 frees it too; it is not inherited by the
+/// programs that we start.
+struct DirectoryLock: ~Copyable, Sendable {
+  private let descriptor: Int32
+
+  init(_ directory: ClusterDirectory) throws(PrivateClusterError) {
+    descriptor = unsafe open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw .system(call: "open", path: directory.lock, errno: errno)
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw number == EWOULDBLOCK
+        ? .inUse(directory: directory.path)
+        : .system(call: "flock", path: directory.lock, errno: number)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

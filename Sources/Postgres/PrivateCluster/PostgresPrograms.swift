@@ -1,0 +1,76 @@
+private import Glibc
+
+/// One installed PostgreSQL server: the folder of its programs, and its major version.
+struct PostgresPrograms: Equatable, Sendable {
+  let folder: String
+  let version: Int
+
+  var initdb: String { folder + "/initdb" }
+  var postgres: String { folder + "/postgres" }
+
+  /// Where Debian, Ubuntu, the PGDG's RPMs and builds from source put the programs; `*` is a version.
+  static let places = [
+    "/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin", "/usr/local/bin",
+  ]
+
+  /// All that are installed, the newest first, those on PATH before others of their version.
+  static func installed(path: String, places: [String] = Self.places) -> [PostgresPrograms] {
+    var folders = path.split(separator: ":").map(String.init)
+    folders += places.flatMap { expand($0) }
+    var seen: Set<String> = []
+    var found: [PostgresPrograms] = []
+    for folder in folders where folder.hasPrefix("/") && seen.insert(folder).inserted {
+      guard unsafe access(folder + "/initdb", X_OK) == 0,
+        unsafe access(folder + "/postgres", X_OK) == 0,
+        let version = version(of: folder + "/postgres")
+      else { continue }
+      found.append(PostgresPrograms(folder: folder, version: version))
+    }
+    // A stable sort keeps the order of the folders within a version.
+    return found.enumerated().sorted {
+      ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The programs that fit data of a version, or the newest for data yet to be made.
+  static func choose(from installed: [PostgresPrograms], dataVersion: Int?)
+    throws(PrivateClusterError) -> PostgresPrograms
+  {
+    guard let newest = installed.first else { throw .notInstalled }
+    guard let dataVersion else { return newest }
+    guard let fitting = installed.first(where: { $0.version == dataVersion }) else {
+      throw .versionMismatch(data: dataVersion, installed: installed.map(\.version))
+    }
+    return fitting
+  }
+
+  /// Asks `postgres --version`, which answers `postgres (PostgreSQL) 15.18 …`.
+  private static func version(of program: String) -> Int? {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let child = try? ChildProcess.start([program, "--version"], output: ends[1])
+    close(ends[1])
+    guard let child else { return nil }
+    // The line is shorter than what a pipe holds and than what one read takes.
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe read(ends[0], &bytes, bytes.count)
+    guard child.waitForExit() == 0, count > 0 else { return nil }
+    return majorVersion(in: String(decoding: bytes.prefix(count), as: UTF8.self))
+  }
+
+  static func majorVersion(in line: String) -> Int? {
+    guard let word = line.split(separator: ")").dropFirst().first else { return nil }
+    return Int(word.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber })
+  }
+
+  private static func expand(_ pattern: String) -> [String] {
+    var matches = unsafe glob_t()
+    defer { unsafe globfree(&matches) }
+    guard unsafe glob(pattern, 0, nil, &matches) == 0 else { return [] }
+    return unsafe (0..<Int(matches.gl_pathc)).compactMap { index in
+      unsafe matches.gl_pathv[index].map { unsafe String(cString: $0) }
+    }
+  }
+}

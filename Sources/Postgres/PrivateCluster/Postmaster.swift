@@ -1,0 +1,48 @@
+private import Glibc
+
+/// The server process of a data directory, as far as the system can tell from outside.
+enum Postmaster {
+  /// What `postmaster.pid` says (PostgreSQL's pidfile.h).
+  struct Record: Equatable {
+    let process: Int32
+    let isReady: Bool
+
+    /// Line 1 is the process, line 8 what it is about; nil when there is no process in it.
+    init?(_ text: String) {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      guard let first = lines.first, let process = Int32(first), process > 0 else { return nil }
+      self.process = process
+      isReady = lines.count >= 8 && lines[7].hasPrefix("ready")
+    }
+  }
+
+  static func record(in directory: ClusterDirectory) -> Record? {
+    TextFile.contents(of: directory.data + "/postmaster.pid").flatMap { Record($0) }
+  }
+
+  /// Whether a process is one of this cluster's: PostgreSQL's live in their data directory.
+  ///
+  /// A number alone would not do: after a crash it may be somebody else's.
+  static func isRunning(_ process: Int32, in directory: ClusterDirectory) -> Bool {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/\(process)/cwd", &bytes, bytes.count)
+    guard count > 0 else { return false }
+    let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path == directory.data
+  }
+
+  /// All processes of this cluster, of which a killed server may leave some for a while.
+  static func processes(in directory: ClusterDirectory) -> [Int32] {
+    guard let folder = unsafe opendir("/proc") else { return [] }
+    defer { unsafe closedir(folder) }
+    var processes: [Int32] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let process = Int32(name), isRunning(process, in: directory) else { continue }
+      processes.append(process)
+    }
+    return processes
+  }
+}

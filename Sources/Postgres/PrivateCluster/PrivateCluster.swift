@@ -1,0 +1,155 @@
+private import Glibc
+private import Sockets
+internal import Synchronization
+
+/// A PostgreSQL of our own: made, started, watched and stopped by this program.
+///
+/// It listens on a Unix socket in a folder that only its user and root can enter. It outlives a
+/// killed chatterd: the next start takes over the running server, or the crashed one. All calls
+/// block: they belong on a plain thread, or before the loops start. `PrivateCluster+Launch` starts
+/// the server, `+Supervision` restarts it.
+public final class PrivateCluster: Sendable {
+  public struct Configuration: Sendable, Hashable {
+    /// The folder of the cluster; made when missing. Its folders above must be open to its user.
+    public var directory: String
+    /// How long the server may take until it is ready, crash recovery included.
+    public var startWaitMax: Duration
+    /// How long a stop waits for the server to finish before it is told to drop everything.
+    public var stopWaitMax: Duration
+
+    public init(
+      directory: String, startWaitMax: Duration = .seconds(60),
+      stopWaitMax: Duration = .seconds(30)
+    ) {
+      self.directory = directory
+      self.startWaitMax = startWaitMax
+      self.stopWaitMax = stopWaitMax
+    }
+  }
+
+  /// A server process: our child, or one that an earlier chatterd has left.
+  enum Server {
+    case child(ChildProcess)
+    case takenOver(process: Int32)
+
+    var process: Int32 {
+      switch self {
+      case .child(let child): child.process
+      case .takenOver(let process): process
+      }
+    }
+  }
+
+  struct State: ~Copyable {
+    var server: Server?
+    var lock: DirectoryLock?
+  }
+
+  let configuration: Configuration
+  let directory: ClusterDirectory
+  let user: ClusterUser
+  let programs: PostgresPrograms
+  let state: Mutex<State>
+  let isStopping = Atomic<Bool>(false)
+
+  /// Whether this start found the server running.
+  public let didTakeOver: Bool
+
+  /// How the database is reached; it contains no secret.
+  public var connectionString: String { directory.connectionString(user: user) }
+
+  /// The major version of the server.
+  public var version: Int { programs.version }
+
+  /// Makes the cluster if need be, and starts its server or takes a running one over.
+  ///
+  /// A first start takes a second or two, a later one a fraction, a takeover milliseconds.
+  public static func start(_ configuration: Configuration) throws(PrivateClusterError)
+    -> PrivateCluster
+  {
+    let user = try ClusterUser.current()
+    let directory = try ClusterDirectory.prepare(configuration.directory, for: user)
+    let lock = try DirectoryLock(directory)
+    let path = ConnectionPlan.environmentVariable("PATH") ?? ""
+    let programs = try PostgresPrograms.choose(
+      from: PostgresPrograms.installed(path: path), dataVersion: directory.dataVersion())
+    if try directory.dataVersion() == nil {
+      try ClusterInitialization(directory: directory, user: user, programs: programs).run()
+    }
+    return try PrivateCluster(
+      configuration, directory: directory, user: user, programs: programs, lock: lock)
+  }
+
+  private init(
+    _ configuration: Configuration, directory: ClusterDirectory, user: ClusterUser,
+    programs: PostgresPrograms, lock: consuming DirectoryLock
+  ) throws(PrivateClusterError) {
+    self.configuration = configuration
+    self.directory = directory
+    self.user = user
+    self.programs = programs
+    let launch = ClusterLaunch(
+      directory: directory, user: user, programs: programs,
+      deadline: .after(configuration.startWaitMax), isCancelled: { false })
+    let server = try launch.run()
+    if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
+    state = Mutex(State(server: server, lock: lock))
+  }
+
+  /// Whether the server process lives.
+  public var isRunning: Bool {
+    state.withLock { isAlive(&$0) }
+  }
+
+  /// The server's process, nil when it is dead.
+  public var process: Int32? {
+    state.withLock { isAlive(&$0) ? $0.server?.process : nil }
+  }
+
+  private func isAlive(_ state: inout State) -> Bool {
+    switch state.server {
+    case .child(let child):
+      guard child.hasExited() else { return true }
+      state.server = nil
+      return false
+    case .takenOver(let process): return Postmaster.isRunning(process, in: directory)
+    case nil: return false
+    }
+  }
+
+  /// Starts the server again if it has died; true when it had.
+  @discardableResult
+  public func restartIfDead() throws(PrivateClusterError) -> Bool {
+    try state.withLock { state throws(PrivateClusterError) in
+      guard !isStopping.load(ordering: .acquiring) else { throw .stopped }
+      guard !isAlive(&state) else { return false }
+      let launch = ClusterLaunch(
+        directory: directory, user: user, programs: programs,
+        deadline: .after(configuration.startWaitMax),
+        isCancelled: { self.isStopping.load(ordering: .acquiring) })
+      state.server = try launch.run()
+      return true
+    }
+  }
+
+  /// Stops the server: its sessions are ended, what was committed is kept.
+  ///
+  /// It returns when the server has ended and the directory is free for another chatterd.
+  public func stop() {
+    isStopping.store(true, ordering: .releasing)
+    state.withLock { state in
+      // Fast shutdown, then immediate, then none of its own choosing (manual, section 19.5).
+      let stages: [(Int32, Duration)] = [
+        (SIGINT, configuration.stopWaitMax), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
+      ]
+      for (signal, patience) in stages where isAlive(&state) {
+        guard let process = state.server?.process else { break }
+        kill(process, signal)
+        let deadline = Deadline.after(patience)
+        while isAlive(&state), !deadline.hasPassed { BlockingThread.pause(milliseconds: 2) }
+      }
+      state.server = nil
+      state.lock = nil
+    }
+  }
+}

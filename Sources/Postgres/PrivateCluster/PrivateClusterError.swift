@@ -1,0 +1,64 @@
+private import Glibc
+
+/// Why the private cluster does not run.
+public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another chatterd holds the directory.
+  case inUse(directory: String)
+  /// No PostgreSQL server program lies in the usual places.
+  case notInstalled
+  /// The data was made by a major version that is not installed.
+  case versionMismatch(data: Int, installed: [Int])
+  /// There is something under the data's name that is no cluster.
+  case notACluster(path: String)
+  /// Root started us, PostgreSQL refuses to run as root, and neither `postgres` nor `nobody` exists.
+  case noOrdinaryUser
+  /// The user that PostgreSQL runs as cannot pass through a folder above the directory.
+  case notTraversable(path: String, user: String)
+  /// The directory belongs to somebody else.
+  case wrongOwner(path: String)
+  case system(call: String, path: String, errno: Int32)
+  /// initdb failed; the last lines of the log tell why.
+  case initializationFailed(log: String)
+  /// The server ended before it was ready; the last lines of the log tell why.
+  case startFailed(log: String)
+  case startTimedOut
+  case stopped
+
+  /// Whether trying again is of no use until somebody changes something.
+  public var isPermanent: Bool {
+    switch self {
+    case .inUse, .system, .startFailed, .startTimedOut, .initializationFailed, .stopped: false
+    case .notInstalled, .versionMismatch, .notACluster, .noOrdinaryUser, .notTraversable,
+      .wrongOwner:
+      true
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .inUse(let directory):
+      "another chatterd runs on \(directory): stop it, or give this one another data directory"
+    case .notInstalled:
+      "no PostgreSQL server is installed: install the package postgresql, or name a database"
+    case .versionMismatch(let data, let installed):
+      "the data directory was made by PostgreSQL \(data), and only "
+        + installed.map(String.init).joined(separator: ", ")
+        + " is installed: install postgresql-\(data), or move the data with pg_upgrade"
+    case .notACluster(let path):
+      "\(path) is not a PostgreSQL data directory: move it away"
+    case .noOrdinaryUser:
+      "PostgreSQL does not run as root, and there is no user postgres or nobody: make one"
+    case .notTraversable(let path, let user):
+      "the user \(user), as whom PostgreSQL runs, cannot pass through \(path): choose a data "
+        + "directory that it can reach, or chmod o+x \(path)"
+    case .wrongOwner(let path):
+      "\(path) belongs to another user: run as that user, or choose another data directory"
+    case .system(let call, let path, let errno):
+      "\(call) \(path): \(unsafe String(cString: strerror(errno)))"
+    case .initializationFailed(let log): "PostgreSQL's initdb failed: \(log)"
+    case .startFailed(let log): "PostgreSQL did not start: \(log)"
+    case .startTimedOut: "PostgreSQL was not ready in time"
+    case .stopped: "the private cluster has been stopped"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+private import Glibc
+
+/// Small files, read in one go; the cluster's version, process and log files.
+enum TextFile {
+  static let bytesMax = 65_536
+
+  /// The beginning of a file, or its end when it is asked for; nil when it cannot be read.
+  static func contents(of path: String, lastBytes: Int? = nil) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    if let lastBytes {
+      let size = lseek(descriptor, 0, SEEK_END)
+      lseek(descriptor, max(0, size - off_t(lastBytes)), SEEK_SET)
+    }
+    var bytes = [UInt8](repeating: 0, count: min(lastBytes ?? bytesMax, bytesMax))
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { return nil }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}

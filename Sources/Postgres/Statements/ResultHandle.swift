@@ -1,0 +1,75 @@
+internal import CPostgres
+
+/// The owner of one `PGresult`.
+///
+/// A result is not changed after libpq has handed it out, so that any thread may read it
+/// (manual, section 34.20), which is what makes this class Sendable.
+@safe final class ResultHandle: @unchecked Sendable {
+  private let result: OpaquePointer
+  let status: ExecStatusType
+  let rowCount: Int
+  let columnCount: Int
+
+  init(owning result: OpaquePointer) {
+    unsafe self.result = unsafe result
+    unsafe status = PQresultStatus(result)
+    unsafe rowCount = Int(PQntuples(result))
+    unsafe columnCount = Int(PQnfields(result))
+  }
+
+  deinit {
+    unsafe PQclear(result)
+  }
+
+  /// What the server calls the thing done, `INSERT 0 1` for instance.
+  var commandTag: String {
+    unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// How many rows an INSERT, UPDATE, DELETE or SELECT touched; 0 for others.
+  var affectedRowCount: Int {
+    unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0
+  }
+
+  /// The error the result stands for.
+  var serverError: ServerError {
+    ServerError(
+      sqlState: SQLState(rawValue: field(cpostgres_field_sqlstate) ?? ""),
+      message: field(cpostgres_field_message) ?? "",
+      constraint: field(cpostgres_field_constraint),
+      table: field(cpostgres_field_table),
+      column: field(cpostgres_field_column))
+  }
+
+  private func field(_ code: Int32) -> String? {
+    unsafe PQresultErrorField(result, code).map { unsafe String(cString: $0) }
+  }
+
+  func columnName(_ column: Int) -> String {
+    unsafe PQfname(result, Int32(column)).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  func columnType(_ column: Int) -> PostgresType {
+    unsafe PostgresType(rawValue: PQftype(result, Int32(column)))
+  }
+
+  func isNull(row: Int, column: Int) -> Bool {
+    unsafe PQgetisnull(result, Int32(row), Int32(column)) != 0
+  }
+
+  /// Lends a value's bytes where they lie.
+  ///
+  /// - Precondition: row and column exist, and the value is not null.
+  func withBytes<Value, Failure: Error>(
+    row: Int, column: Int, _ body: (RawSpan) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    precondition(row < rowCount && column < columnCount)
+    let count = unsafe Int(PQgetlength(result, Int32(row), Int32(column)))
+    guard count > 0, let start = unsafe PQgetvalue(result, Int32(row), Int32(column)) else {
+      return try body(RawSpan())
+    }
+    // The pointer lives as long as the result, which self owns.
+    defer { withExtendedLifetime(self) {} }
+    return try unsafe body(RawSpan(_unsafeStart: start, byteCount: count))
+  }
+}

@@ -1,0 +1,53 @@
+/// One row of a result; it keeps the result alive and copies nothing until it is asked.
+public struct Row: Sendable {
+  let result: ResultHandle
+  let index: Int
+
+  /// How many columns there are.
+  public var count: Int { result.columnCount }
+
+  public func isNull(at column: Int) -> Bool {
+    !(0..<count).contains(column) || result.isNull(row: index, column: column)
+  }
+
+  /// Reads a column as a Swift type.
+  ///
+  /// Fails with `decoding` when there is no such column, when its type or value does not fit,
+  /// and when it is null and the type is not optional.
+  public func decode<Value: PostgresDecodable>(_ type: Value.Type = Value.self, at column: Int)
+    throws(PostgresError) -> Value
+  {
+    do throws(DecodingReason) {
+      guard (0..<count).contains(column) else { throw .noSuchColumn(count: count) }
+      let type = result.columnType(column)
+      guard Value.accepts(type) else { throw .typeMismatch(type) }
+      guard !result.isNull(row: index, column: column) else { return try Value.postgresNull() }
+      return try result.withBytes(row: index, column: column) { bytes throws(DecodingReason) in
+        try Value(postgresBytes: bytes, type: type)
+      }
+    } catch {
+      throw .decoding(column: column, error)
+    }
+  }
+
+  /// Reads the first columns at one go: `let (id, text) = try row.decode(Int.self, String.self)`.
+  public func decode<each Value: PostgresDecodable>(_ types: repeat (each Value).Type)
+    throws(PostgresError) -> (repeat each Value)
+  {
+    var column = -1
+    func next<Next: PostgresDecodable>(_ type: Next.Type) throws(PostgresError) -> Next {
+      column += 1
+      return try decode(type, at: column)
+    }
+    return (repeat try next(each types))
+  }
+
+  /// Lends the bytes of a column, in PostgreSQL's binary form, without a copy; nil when null.
+  public func withBytes<Value>(at column: Int, _ body: (RawSpan) throws -> Value) throws -> Value? {
+    guard (0..<count).contains(column) else {
+      throw PostgresError.decoding(column: column, .noSuchColumn(count: count))
+    }
+    guard !result.isNull(row: index, column: column) else { return nil }
+    return try result.withBytes(row: index, column: column, body)
+  }
+}

@@ -1,0 +1,19 @@
+/// The rows a statement returned, in order.
+public struct RowSet: Sendable, RandomAccessCollection {
+  let result: ResultHandle
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { result.rowCount }
+
+  public subscript(position: Int) -> Row {
+    precondition(indices.contains(position), "no such row")
+    return Row(result: result, index: position)
+  }
+
+  /// How many rows the statement wrote, or returned.
+  public var affectedRowCount: Int { result.affectedRowCount }
+
+  public var columnNames: [String] {
+    (0..<result.columnCount).map { result.columnName($0) }
+  }
+}

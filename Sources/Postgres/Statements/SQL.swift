@@ -1,0 +1,87 @@
+/// A statement whose interpolated values are bound, never pasted into its text.
+///
+///     let statement: SQL = "select message from chatts where id = \(id)"
+///
+/// becomes the text `select message from chatts where id = $1` and one binary parameter. Another
+/// `SQL` may be interpolated: its text and its values become part. A name cannot slip in by
+/// accident, since a string is always a value; `\(identifier: name)` quotes one on purpose.
+public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// A value with its type; nil bytes are NULL.
+  struct Parameter: Sendable, Hashable {
+    let type: PostgresType
+    let bytes: ArraySlice<UInt8>?
+  }
+
+  enum Piece: Sendable, Hashable {
+    case text(String)
+    case parameter(Parameter)
+  }
+
+  private(set) var pieces: [Piece]
+
+  public init(stringLiteral value: StaticString) {
+    pieces = [.text(value.description)]
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    pieces = stringInterpolation.pieces
+  }
+
+  /// The text with `$1`, `$2`… where values were interpolated.
+  public var text: String {
+    var number = 0
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let part): text += part
+      case .parameter:
+        number += 1
+        text += "$\(number)"
+      }
+    }
+    return text
+  }
+
+  var parameters: [Parameter] {
+    pieces.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
+  }
+
+  /// The statements one after another, separated by a text.
+  public static func joined(_ statements: some Sequence<SQL>, separator: StaticString) -> SQL {
+    var whole: SQL = ""
+    for (index, statement) in statements.enumerated() {
+      if index > 0 { whole.pieces.append(.text(separator.description)) }
+      whole.pieces += statement.pieces
+    }
+    return whole
+  }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      pieces.reserveCapacity(2 * interpolationCount + 1)
+    }
+
+    public mutating func appendLiteral(_ literal: StaticString) {
+      guard literal.utf8CodeUnitCount > 0 else { return }
+      pieces.append(.text(literal.description))
+    }
+
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+      pieces.append(
+        .parameter(Parameter(type: Value.postgresType, bytes: value.postgresBytes)))
+    }
+
+    public mutating func appendInterpolation(_ statement: SQL) {
+      pieces += statement.pieces
+    }
+
+    /// A name of a table, column or database, quoted (manual, section 4.1.1).
+    public mutating func appendInterpolation(identifier: String) {
+      let doubled = identifier.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"\"")
+      pieces.append(.text("\"\(doubled)\""))
+    }
+  }
+}

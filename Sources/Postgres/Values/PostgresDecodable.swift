@@ -1,0 +1,118 @@
+/// What a column of a result can be read as, from PostgreSQL's binary form.
+public protocol PostgresDecodable {
+  /// Whether a column of this type can be read at all.
+  static func accepts(_ type: PostgresType) -> Bool
+  /// Reads one value that is not null.
+  init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason)
+  /// What stands for null; an error for types that have nothing for it.
+  static func postgresNull() throws(DecodingReason) -> Self
+}
+
+extension PostgresDecodable {
+  public static func postgresNull() throws(DecodingReason) -> Self { throw .null }
+}
+
+extension RawSpan {
+  /// The whole of the bytes as one integer in network order; nil when their count is another.
+  func bigEndian<Number: FixedWidthInteger & BitwiseCopyable>(as type: Number.Type) -> Number? {
+    guard byteCount == MemoryLayout<Number>.size else { return nil }
+    // Any bits are an integer, and the count was checked.
+    return Number(bigEndian: unsafe unsafeLoadUnaligned(as: Number.self))
+  }
+}
+
+extension Bool: PostgresDecodable {
+  public static func accepts(_ type: PostgresType) -> Bool { type == .bool }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    guard let byte = bytes.bigEndian(as: UInt8.self) else { throw .malformed }
+    self = byte != 0
+  }
+}
+
+extension PostgresDecodable where Self: FixedWidthInteger {
+  public static func accepts(_ type: PostgresType) -> Bool {
+    type == .int2 || type == .int4 || type == .int8
+  }
+
+  /// Reads an integer column of any width whose value fits.
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    let value: Self? =
+      switch type {
+      case .int2: bytes.bigEndian(as: Int16.self).flatMap { Self(exactly: $0) }
+      case .int4: bytes.bigEndian(as: Int32.self).flatMap { Self(exactly: $0) }
+      default: bytes.bigEndian(as: Int64.self).flatMap { Self(exactly: $0) }
+      }
+    guard let value else { throw .malformed }
+    self = value
+  }
+}
+
+extension Int: PostgresDecodable {}
+extension Int16: PostgresDecodable {}
+extension Int32: PostgresDecodable {}
+extension Int64: PostgresDecodable {}
+
+extension Double: PostgresDecodable {
+  public static func accepts(_ type: PostgresType) -> Bool { type == .float8 || type == .float4 }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    if type == .float4, let bits = bytes.bigEndian(as: UInt32.self) {
+      self = Double(Float(bitPattern: bits))
+    } else if type == .float8, let bits = bytes.bigEndian(as: UInt64.self) {
+      self = Double(bitPattern: bits)
+    } else {
+      throw .malformed
+    }
+  }
+}
+
+extension String: PostgresDecodable {
+  private static let textual: Set<PostgresType> = [
+    .text, .varchar, .bpchar, .name, .unknown, .json,
+  ]
+
+  public static func accepts(_ type: PostgresType) -> Bool { textual.contains(type) }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    let text = unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }
+    guard let text else { throw .malformed }
+    self = text
+  }
+}
+
+extension Array: PostgresDecodable where Element == UInt8 {
+  public static func accepts(_ type: PostgresType) -> Bool { type == .bytea }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    self = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+}
+
+extension PostgresUUID: PostgresDecodable {
+  public static func accepts(_ type: PostgresType) -> Bool { type == .uuid }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    guard let bits = bytes.bigEndian(as: UInt128.self) else { throw .malformed }
+    self.init(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
+  }
+}
+
+extension PostgresTimestamp: PostgresDecodable {
+  public static func accepts(_ type: PostgresType) -> Bool { type == .timestamptz }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    guard let value = bytes.bigEndian(as: Int64.self) else { throw .malformed }
+    self.init(microsecondsSince2000: value)
+  }
+}
+
+extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+  public static func accepts(_ type: PostgresType) -> Bool { Wrapped.accepts(type) }
+
+  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
+    self = .some(try Wrapped(postgresBytes: bytes, type: type))
+  }
+
+  public static func postgresNull() throws(DecodingReason) -> Wrapped? { nil }
+}

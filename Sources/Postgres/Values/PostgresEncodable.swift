@@ -1,0 +1,75 @@
+/// What can be bound to a parameter of a statement, in PostgreSQL's binary form.
+public protocol PostgresEncodable {
+  static var postgresType: PostgresType { get }
+  /// The value's bytes; nil is NULL.
+  var postgresBytes: ArraySlice<UInt8>? { get }
+}
+
+extension FixedWidthInteger {
+  /// The bytes in network order.
+  var bigEndianBytes: [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: Self.bitWidth / 8) { bytes, count in
+      for index in 0..<(Self.bitWidth / 8) {
+        let shift = Self.bitWidth - 8 * (index + 1)
+        unsafe bytes.initializeElement(at: index, to: UInt8(truncatingIfNeeded: self >> shift))
+      }
+      count = Self.bitWidth / 8
+    }
+  }
+}
+
+extension Bool: PostgresEncodable {
+  public static var postgresType: PostgresType { .bool }
+  public var postgresBytes: ArraySlice<UInt8>? { [self ? 1 : 0] }
+}
+
+extension Int16: PostgresEncodable {
+  public static var postgresType: PostgresType { .int2 }
+  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
+}
+
+extension Int32: PostgresEncodable {
+  public static var postgresType: PostgresType { .int4 }
+  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
+}
+
+extension Int64: PostgresEncodable {
+  public static var postgresType: PostgresType { .int8 }
+  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
+}
+
+extension Int: PostgresEncodable {
+  public static var postgresType: PostgresType { .int8 }
+  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
+}
+
+extension Double: PostgresEncodable {
+  public static var postgresType: PostgresType { .float8 }
+  public var postgresBytes: ArraySlice<UInt8>? { bitPattern.bigEndianBytes[...] }
+}
+
+extension String: PostgresEncodable {
+  public static var postgresType: PostgresType { .text }
+  public var postgresBytes: ArraySlice<UInt8>? { Array(utf8)[...] }
+}
+
+/// Bytes bind as `bytea`, without a copy of their own.
+extension ArraySlice: PostgresEncodable where Element == UInt8 {
+  public static var postgresType: PostgresType { .bytea }
+  public var postgresBytes: ArraySlice<UInt8>? { self }
+}
+
+extension PostgresUUID: PostgresEncodable {
+  public static var postgresType: PostgresType { .uuid }
+  public var postgresBytes: ArraySlice<UInt8>? { bytes[...] }
+}
+
+extension PostgresTimestamp: PostgresEncodable {
+  public static var postgresType: PostgresType { .timestamptz }
+  public var postgresBytes: ArraySlice<UInt8>? { microsecondsSince2000.bigEndianBytes[...] }
+}
+
+extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+  public static var postgresType: PostgresType { Wrapped.postgresType }
+  public var postgresBytes: ArraySlice<UInt8>? { self?.postgresBytes }
+}

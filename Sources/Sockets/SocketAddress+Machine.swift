@@ -1,0 +1,28 @@
+private import CLinux
+
+extension SocketAddress {
+  /// The addresses of this machine's interfaces that are up (getifaddrs(3)), without the link-local
+  /// ones of IPv6, which no certificate can be used with.
+  public static func ofThisMachine() -> [SocketAddress] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&list) == 0 else { return [] }
+    defer { unsafe freeifaddrs(list) }
+    var addresses: [SocketAddress] = []
+    var entry = unsafe list
+    while let interface = unsafe entry {
+      unsafe entry = interface.pointee.ifa_next
+      guard unsafe interface.pointee.ifa_flags & UInt32(IFF_UP) != 0,
+        let address = unsafe SocketAddress(interface.pointee.ifa_addr), !address.isLinkLocal,
+        !addresses.contains(address)
+      else { continue }
+      addresses.append(address)
+    }
+    return addresses
+  }
+
+  /// Whether this is one of `fe80::/10`.
+  private var isLinkLocal: Bool {
+    guard case .v6(let bytes, _) = host else { return false }
+    return bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80
+  }
+}

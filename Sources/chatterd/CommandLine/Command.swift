@@ -1,0 +1,9 @@
+/// What the command line asks for, with every value checked.
+enum Command: Sendable, Equatable {
+  case serve(Configuration)
+  case cert(CertOptions)
+  case migrateUp(MigrateOptions)
+  case migrateStatus(MigrateOptions)
+  case version
+  case help(HelpTopic)
+}

@@ -1,0 +1,9 @@
+/// What help is asked about.
+enum HelpTopic: Sendable, Equatable {
+  /// The verbs, the rules and all options.
+  case program
+  /// One verb and its options.
+  case verb(Verb)
+  /// The option table of the README.
+  case markdown
+}

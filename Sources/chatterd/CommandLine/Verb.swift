@@ -1,0 +1,34 @@
+/// What the program can be asked to do: its first argument.
+enum Verb: String, CaseIterable, Sendable {
+  case serve
+  case cert
+  case migrate
+  case version
+  case help
+
+  /// What comes after the verb.
+  var arguments: String {
+    switch self {
+    case .serve, .cert: "[OPTION ...]"
+    case .migrate: "up|status [OPTION ...]"
+    case .version: ""
+    case .help: "[VERB | --markdown]"
+    }
+  }
+
+  /// What the verb does, in one sentence.
+  var meaning: String {
+    switch self {
+    case .serve: "Serve the four calls over HTTPS; without a database named, on one of its own."
+    case .cert: "Make a private key and a self-signed certificate that phones accept."
+    case .migrate: "Bring the database's schema up to date, or say what is applied."
+    case .version: "Print the version."
+    case .help: "Print this, the options of one verb, or all options as a Markdown table."
+    }
+  }
+
+  /// The options that this verb understands, in the order of the table.
+  var options: [Option] {
+    OptionTable.all.filter { $0.verbs.contains(self) }
+  }
+}

@@ -1,0 +1,68 @@
+/// An address and port to listen at, as written: names are not looked up yet.
+struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
+  /// What the host is.
+  enum Kind: Sendable, Equatable {
+    case ipv4
+    case ipv6
+    case name
+  }
+
+  static let portByDefault: UInt16 = 8443
+  /// Every address of the machine, IPv4 too.
+  static let everywhere = "::"
+
+  let kind: Kind
+  /// Without brackets; an IPv6 address may end with a zone such as `%eth0`.
+  let host: String
+  /// 0 lets the kernel choose.
+  let port: UInt16
+
+  /// Understands `[::1]:8443`, `0.0.0.0:8443`, `localhost:8443`, `:8443`, `8443` and a host alone.
+  init?(_ text: String) {
+    let hostText: Substring
+    let portText: Substring?
+    if text.hasPrefix("[") {
+      guard let bracket = text.firstIndex(of: "]") else { return nil }
+      hostText = text[text.index(after: text.startIndex)..<bracket]
+      let rest = text[text.index(after: bracket)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      portText = rest.isEmpty ? nil : rest.dropFirst()
+      guard Self.isIPv6(hostText) else { return nil }
+    } else {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count <= 2, let first = parts.first, !text.isEmpty else { return nil }
+      let isPort = parts.count == 1 && Decimals.integer(first) != nil
+      hostText = isPort ? "" : first
+      portText = isPort ? first : parts.dropFirst().first
+    }
+    guard let port = Self.port(portText), let kind = Self.kind(hostText) else { return nil }
+    self.kind = kind
+    self.host = hostText.isEmpty ? Self.everywhere : String(hostText)
+    self.port = port
+  }
+
+  /// Whether it stands for every address of the machine.
+  var isEverywhere: Bool { host == Self.everywhere || host == "0.0.0.0" }
+
+  var description: String { kind == .ipv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  private static func port(_ text: Substring?) -> UInt16? {
+    guard let text else { return portByDefault }
+    return Decimals.integer(text).flatMap { UInt16(exactly: $0) }
+  }
+
+  private static func kind(_ host: Substring) -> Kind? {
+    if host.isEmpty || isIPv6(host) { return .ipv6 }
+    if IPAddressText.isIPv4(String(host)) { return .ipv4 }
+    return DomainName.isValid(String(host)) ? .name : nil
+  }
+
+  private static func isIPv6(_ host: Substring) -> Bool {
+    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = parts.first, IPAddressText.isIPv6(String(address)) else { return false }
+    guard parts.count == 2 else { return true }
+    // The name of a network interface has at most 15 bytes (IFNAMSIZ).
+    return (1...15).contains(parts[1].utf8.count)
+      && parts[1].utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+  }
+}

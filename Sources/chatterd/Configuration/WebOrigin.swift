@@ -1,0 +1,23 @@
+/// The origin of web pages, in the form that browsers send in `Origin` (RFC 6454 section 6.2):
+/// lower case, and without the port that its scheme implies.
+struct WebOrigin: Sendable, Equatable {
+  let text: String
+
+  init?(_ given: String) {
+    let lower = given.lowercased()
+    guard let scheme = ["https", "http"].first(where: { lower.hasPrefix($0 + "://") }) else {
+      return nil
+    }
+    let authority = lower.dropFirst(scheme.count + 3)
+    let impliedPort: UInt16 = scheme == "https" ? 443 : 80
+    // A port alone would be taken for a host of every address.
+    guard let first = authority.first, first != ":", Decimals.integer(authority) == nil,
+      !authority.contains("%"), let address = ListenAddress(String(authority))
+    else { return nil }
+    let isBare = !authority.hasSuffix(":\(address.port)")
+    let host = address.kind == .ipv6 ? "[\(address.host)]" : address.host
+    text =
+      isBare || address.port == impliedPort
+      ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(address.port)"
+  }
+}

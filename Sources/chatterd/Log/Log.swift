@@ -1,0 +1,111 @@
+import Synchronization
+
+/// The log of the program: lines on standard error, from any thread, each whole and in the order
+/// of their times.
+final class Log: Sendable {
+  /// What the threads share; formatting is inside the lock too, so that the buffers are reused.
+  fileprivate struct State {
+    var line: LogLine
+    var timestamp = TimestampWriter()
+    var output: LogOutput
+  }
+
+  let level: LogLevel
+  private let state: Mutex<State>
+  private let clock: @Sendable () -> WallTime
+
+  /// - Parameter descriptor: stays the caller's; standard error by default.
+  init(
+    level: LogLevel, format: LogFormat, descriptor: Int32 = StandardStream.error.rawValue,
+    clock: @escaping @Sendable () -> WallTime = { .now }
+  ) {
+    self.level = level
+    self.clock = clock
+    state = Mutex(
+      State(line: LogLine(format: format), output: LogOutput(descriptor: descriptor)))
+  }
+
+  convenience init(_ options: LogOptions) {
+    self.init(level: options.level, format: options.format)
+  }
+
+  /// Whether lines of this level are written at all.
+  func isEnabled(_ level: LogLevel) -> Bool { level >= self.level }
+
+  /// Writes one line; the fields are not even made when the level is not enabled.
+  ///
+  /// The message is one of the program's own sentences; what came from elsewhere goes into fields.
+  func write(
+    _ level: LogLevel, _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    guard isEnabled(level) else { return }
+    let (message, fields) = (message(), fields())
+    state.withLock { state in
+      if state.write(clock(), level, message, fields) { state.reportDropped(clock()) }
+    }
+  }
+
+  func debug(
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    write(.debug, message(), fields())
+  }
+
+  func info(
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    write(.info, message(), fields())
+  }
+
+  func notice(
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    write(.notice, message(), fields())
+  }
+
+  func warning(
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    write(.warning, message(), fields())
+  }
+
+  func error(
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
+  ) {
+    write(.error, message(), fields())
+  }
+
+  /// Writes the line of one answered request.
+  func access(_ entry: @autoclosure () -> AccessEntry) {
+    guard isEnabled(.info) else { return }
+    let entry = entry()
+    if entry.isLogged { write(.info, "request", entry.fields) }
+  }
+}
+
+extension Log.State {
+  fileprivate mutating func write(
+    _ time: WallTime, _ level: LogLevel, _ message: String,
+    _ fields: KeyValuePairs<String, LogValue>
+  ) -> Bool {
+    line.begin(time, &timestamp, level, message)
+    for (name, value) in fields { line.append(name, value) }
+    line.end()
+    return output.write(line.bytes)
+  }
+
+  /// Says how many lines were lost, as soon as that can be said; the saying does not count.
+  fileprivate mutating func reportDropped(_ time: WallTime) {
+    let count = output.droppedCount
+    guard count > 0 else { return }
+    let message = "lines of the log were dropped"
+    let isSaid = write(time, .warning, message, ["count": .integer(count)])
+    output.droppedCount = isSaid ? 0 : count
+  }
+}

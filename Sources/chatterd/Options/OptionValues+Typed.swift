@@ -1,0 +1,100 @@
+extension OptionValues {
+  /// The one value of an option: the last given, else the default of the table.
+  func sourced(_ key: OptionKey) -> Sourced? {
+    if let last = given[key]?.last { return last }
+    let option = OptionTable[key]
+    guard case .value(let text) = option.byDefault else { return nil }
+    return Sourced(text: text, origin: .byDefault(flag: option.flag))
+  }
+
+  /// The value in its type, or nil when the option was not given and has no default value.
+  func optional<Value>(
+    _ key: OptionKey, _ parse: (String) -> Value?
+  ) throws(CommandError) -> Value? {
+    guard let sourced = sourced(key) else { return nil }
+    return try Self.parsed(key, sourced, parse)
+  }
+
+  /// The value in its type, of an option that the table gives a default value.
+  func required<Value>(
+    _ key: OptionKey, _ parse: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    guard let value = try optional(key, parse) else {
+      fatalError("\(key) has no default value in the table")
+    }
+    return value
+  }
+
+  /// All values of a repeatable option; commas separate several in one place.
+  func list<Value>(
+    _ key: OptionKey, _ parse: (String) -> Value?
+  ) throws(CommandError) -> [Value] {
+    var values: [Value] = []
+    for sourced in given[key] ?? self.sourced(key).map({ [$0] }) ?? [] {
+      for part in sourced.text.split(separator: ",", omittingEmptySubsequences: false) {
+        let text = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let one = Sourced(text: text, origin: sourced.origin)
+        values.append(try Self.parsed(key, one, parse))
+      }
+    }
+    return values
+  }
+
+  /// A number within the bounds of its syntax.
+  func integer(_ key: OptionKey) throws(CommandError) -> Int {
+    try required(key) { Self.integer($0, OptionTable[key].syntax) }
+  }
+
+  func optionalInteger(_ key: OptionKey) throws(CommandError) -> Int? {
+    try optional(key) { Self.integer($0, OptionTable[key].syntax) }
+  }
+
+  /// A number that another option limits: a given one over the limit is an error, a default one
+  /// gives way.
+  func integer(_ key: OptionKey, atMost limit: OptionKey) throws(CommandError) -> Int {
+    let (value, most) = (try integer(key), try integer(limit))
+    guard value > most, let one = sourced(key), let other = sourced(limit) else { return value }
+    if case .byDefault = one.origin { return most }
+    throw .overLimit(one.origin, value: one.text, limit: other.origin, limitValue: other.text)
+  }
+
+  func duration(_ key: OptionKey) throws(CommandError) -> Duration {
+    try required(key) { text in
+      guard case .duration(let range) = OptionTable[key].syntax else { return nil }
+      return Duration(optionText: text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func isOn(_ key: OptionKey) throws(CommandError) -> Bool {
+    try required(key) { $0 == "on" ? true : $0 == "off" ? false : nil }
+  }
+
+  func choice<Value: RawRepresentable<String>>(
+    _ key: OptionKey, as type: Value.Type = Value.self
+  ) throws(CommandError) -> Value {
+    try required(key) { Value(rawValue: $0) }
+  }
+
+  /// An absolute path.
+  func path(_ key: OptionKey, _ surroundings: Surroundings) throws(CommandError) -> String? {
+    try optional(key) { $0.isEmpty ? nil : surroundings.absolute($0) }
+  }
+
+  private static func integer(_ text: String, _ syntax: ValueSyntax) -> Int? {
+    switch syntax {
+    case .count(let range): Decimals.integer(text).flatMap { range.contains($0) ? $0 : nil }
+    case .bytes(let range): ByteCount.parse(text).flatMap { range.contains($0) ? $0 : nil }
+    default: nil
+    }
+  }
+
+  private static func parsed<Value>(
+    _ key: OptionKey, _ sourced: Sourced, _ parse: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    if let value = parse(sourced.text) { return value }
+    let syntax = OptionTable[key].syntax
+    throw .wrongValue(
+      sourced.origin, value: syntax.isSecret ? nil : sourced.text, expected: syntax.expectation,
+      nearest: syntax.isSecret ? nil : NearestName.nearest(to: sourced.text, among: syntax.words))
+  }
+}

@@ -1,0 +1,76 @@
+/// The forms that the value of an option can have.
+enum ValueSyntax: Sendable, Equatable {
+  case path
+  case address
+  case database
+  case origin
+  case domainName
+  case ipAddress
+  case count(ClosedRange<Int>)
+  case bytes(ClosedRange<Int>)
+  case duration(ClosedRange<Duration>)
+  case durationOrOff(ClosedRange<Duration>)
+  case rate(max: Int)
+  case choice([String])
+  /// On by its flag alone; `on` or `off` elsewhere.
+  case toggle
+
+  /// What help calls the value.
+  var name: String {
+    switch self {
+    case .path: "PATH"
+    case .address: "ADDRESS"
+    case .database: "DATABASE"
+    case .origin: "ORIGIN"
+    case .domainName: "NAME"
+    case .ipAddress: "IP"
+    case .count: "NUMBER"
+    case .bytes: "BYTES"
+    case .duration: "DURATION"
+    case .durationOrOff: "DURATION|off"
+    case .rate: "RATE"
+    case .choice(let choices): choices.joined(separator: "|")
+    case .toggle: "on|off"
+    }
+  }
+
+  /// What an error says was expected.
+  var expectation: String {
+    switch self {
+    case .path: "a path"
+    case .address: "an address such as 8443, [::]:8443, 0.0.0.0:8443 or localhost:8443"
+    case .database: "postgresql://..., libpq's key=value words, or private"
+    case .origin: "an origin such as https://chatter.example.org, without a path"
+    case .domainName: "a DNS name such as chatter.example.org"
+    case .ipAddress: "an IP address such as 192.0.2.1 or 2001:db8::1"
+    case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .bytes(let range):
+      "bytes such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "
+        + "to \(ByteCount.text(range.upperBound))"
+    case .duration(let range): Self.durationExpectation(range)
+    case .durationOrOff(let range): Self.durationExpectation(range) + ", or off"
+    case .rate(let max): "a number of posts a second such as 5 or 0.5, at most \(max)"
+    case .choice(let choices): choices.joined(separator: "|")
+    case .toggle: "on|off"
+    }
+  }
+
+  /// The words that are the whole choice, for a hint.
+  var words: [String] {
+    switch self {
+    case .choice(let choices): choices
+    case .toggle: ["on", "off"]
+    case .durationOrOff: ["off"]
+    case .database: [DatabaseChoice.privateWord]
+    default: []
+    }
+  }
+
+  /// Whether a value may hold a password and is never repeated.
+  var isSecret: Bool { self == .database }
+
+  private static func durationExpectation(_ range: ClosedRange<Duration>) -> String {
+    "a time such as 500ms, 10s, 2m, 1h or 30d, from \(range.lowerBound.optionText) "
+      + "to \(range.upperBound.optionText)"
+  }
+}

@@ -1,0 +1,56 @@
+/// Three calls to paste into a shell on the server's own machine, one for each thing to try.
+struct CurlLines: Sendable, Equatable {
+  let get: String
+  let post: String
+  let postAudio: String
+
+  /// The host of the URLs: one that the certificate is for and that leads to a listener.
+  let host: String
+
+  init(_ facts: StartupFacts) {
+    let address =
+      facts.addresses.first { $0.isEverywhere || Self.isLoopback($0.host) } ?? facts.addresses.first
+    let port = address?.port ?? ListenAddress.portByDefault
+    let here = address.map { Self.reachable($0) } ?? "127.0.0.1"
+    host = Self.host(here, facts.certificateHosts)
+
+    let bracketed = Self.isIPv6(host) ? "[\(host)]" : host
+    let url = port == 443 ? "https://\(bracketed)" : "https://\(bracketed):\(port)"
+    var curl = "curl --cacert " + ShellWord.quoted(facts.certificatePath)
+    if host != here, host != "localhost" {
+      let target = Self.isIPv6(here) ? "[\(here)]" : here
+      curl += " --resolve " + ShellWord.quoted("\(bracketed):\(port):\(target)")
+    }
+    get = "\(curl) \(ShellWord.quoted(url + "/getchatts/"))"
+    post =
+      #"\#(curl) -d '{"username":"me","message":"hello"}' "#
+      + ShellWord.quoted(url + "/postchatt/")
+    // `base64 -w0` is GNU's alone; deleting the line feeds works everywhere.
+    postAudio =
+      #"printf '{"username":"me","message":"listen","audio":"%s"}' "#
+      + #""$(base64 < \#(ShellWord.quoted(facts.clipPath)) | tr -d '\n')" | "#
+      + #"\#(curl) -d @- "# + ShellWord.quoted(url + "/postaudio/")
+  }
+
+  /// The name to use: this machine's own when the certificate is for it, else the certificate's
+  /// first, which curl is then told to look for here.
+  private static func host(_ here: String, _ certificateHosts: [String]) -> String {
+    let isLocal = isLoopback(here)
+    let wanted = isLocal ? ["localhost", here] : [here]
+    if let match = wanted.first(where: certificateHosts.contains) { return match }
+    guard let first = certificateHosts.first else { return wanted[0] }
+    return first.hasPrefix("*.") ? "chatterd" + first.dropFirst() : first
+  }
+
+  /// Where a listener is reached from its own machine.
+  private static func reachable(_ address: ListenAddress) -> String {
+    if address.isEverywhere || address.host == "localhost" { return "127.0.0.1" }
+    return address.host
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  private static func isIPv6(_ host: String) -> Bool { host.contains(":") }
+}

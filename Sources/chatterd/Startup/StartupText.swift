@@ -1,0 +1,37 @@
+/// The words for people at the start of `chatterd serve`.
+enum StartupText {
+  static func lines(_ facts: StartupFacts) -> [String] {
+    let curl = CurlLines(facts)
+    let head = [
+      "chatterd \(Version.text)",
+      "  listens at   " + facts.addresses.map(\.description).joined(separator: ", "),
+      "  database     " + LogEscape.printable(facts.database),
+      "  certificate  \(LogEscape.printable(facts.certificatePath)), "
+        + "until \(LogEscape.printable(facts.certificateUntil))",
+      "  for          " + LogEscape.printable(facts.certificateHosts.joined(separator: ", ")),
+      "",
+      "Try it:",
+      "  " + curl.get,
+      "  " + curl.post,
+      "  " + curl.postAudio,
+    ]
+    return facts.isSelfSigned ? head + [""] + trust(facts) : head
+  }
+
+  /// How devices are told to trust a certificate that no authority signed.
+  private static func trust(_ facts: StartupFacts) -> [String] {
+    let path = LogEscape.printable(facts.certificatePath)
+    return [
+      "No authority signed this certificate. Devices trust it when they are told to:",
+      "  curl     --cacert \(ShellWord.quoted(path))",
+      "  iOS      Send \(path) to the phone (AirDrop, mail) and open it there.",
+      "           Settings > General > VPN & Device Management: install the profile.",
+      "           Settings > General > About > Certificate Trust Settings: switch on full trust.",
+      "  Android  Copy \(path) to the phone.",
+      "           Settings > Security > Encryption & credentials > Install a certificate >",
+      "           CA certificate. The app's network security config must trust user",
+      "           certificates: <certificates src=\"user\" /> among its trust anchors.",
+      "Phones reach this machine only by a name or an address that the certificate is for.",
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import Chatter
+import ChatterServer
+import HTTP
+import Postgres
+import Sockets
+import Synchronization
+import WebServer
+
+/// The app on every loop: a pool of its own, a timeline on it, a service before it.
+final class App: Sendable {
+  /// How long the pools wait at the end for what is under way.
+  private static let closeTimeout = Duration.seconds(5)
+
+  private let configuration: Configuration
+  private let database: Database
+  private let log: Log
+  private let settings: ChatterService.Settings
+  private let pools = Mutex<[PostgresPool]>([])
+
+  init(_ configuration: Configuration, database: Database, log: Log) {
+    self.configuration = configuration
+    self.database = database
+    self.log = log
+    settings = ChatterService.Settings(configuration)
+  }
+
+  /// The handler of one loop.
+  var makeHandler: @Sendable (EventLoop) -> Handler {
+    { loop in
+      let pool = self.database.makePool(
+        on: loop, connectionsMax: self.connectionsPerLoop, log: self.log)
+      self.pools.withLock { $0.append(pool) }
+      let timeline = PostgresTimeline(
+        pool, order: self.settings.profile.order, observe: self.observeDatabase)
+      let service = ChatterService(
+        timeline: timeline, settings: self.settings,
+        readiness: { try await timeline.checkReadiness() }, report: self.report)
+      return { await service.respond(to: $0) }
+    }
+  }
+
+  /// The loops share the connections that the option allows, at least one each.
+  private var connectionsPerLoop: Int {
+    max(1, configuration.databaseConnectionsMax / configuration.loops)
+  }
+
+  /// Writes what the server tells into the log.
+  var observe: @Sendable (ServerEvent) -> Void {
+    { [log] event in
+      switch event {
+      case .exchange(let exchange): log.access(AccessEntry(exchange))
+      case .handshakeFailed(let address, let reason):
+        log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
+      case .addressRefused(let address):
+        log.warning("too many connections from one address", ["remote": "\(address)"])
+      case .acceptPaused(let reason):
+        log.warning("accepting pauses until a connection ends", ["reason": "\(reason)"])
+      }
+    }
+  }
+
+  /// Writes why a statement failed, of which an answer says little.
+  private var observeDatabase: @Sendable (PostgresError) -> Void {
+    { [log] error in
+      if case .cancelled = error { return }
+      log.warning("the database failed", ["reason": "\(error)"])
+    }
+  }
+
+  private var report: @Sendable (ServiceEvent) -> Void {
+    { [log] event in
+      switch event {
+      case .rowsSkipped(let count):
+        log.warning(
+          "rows left out of a list: they lack what a row needs", ["rows": .integer(count)])
+      case .failed(let reason): log.error("a request failed", ["reason": "\(reason)"])
+      }
+    }
+  }
+
+  /// Closes every pool, and waits a little for what is under way.
+  func close() async {
+    for pool in pools.withLock({ $0 }) { await pool.close(until: .after(Self.closeTimeout)) }
+  }
+}
+
+extension ChatterService.Settings {
+  init(_ configuration: Configuration) {
+    self.init()
+    profile = ListProfile(configuration.lists)
+    bodyBytesMax = configuration.limits.bodyBytesMax
+    messageBytesMax = configuration.limits.messageBytesMax
+    crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
+    strictTransportSecurity = configuration.hstsMaxAge
+    rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))
+  }
+}
+
+extension ListProfile {
+  init(_ lists: Configuration.Lists) {
+    self.init()
+    shape = lists.shape == .arrays ? .arrays : .wrapped
+    order = lists.order == .newest ? .newest : .oldest
+    ids = lists.hasIDs ? .with : .without
+  }
+}
+
+extension AccessEntry {
+  init(_ exchange: Exchange) {
+    self.init(
+      method: exchange.method, target: exchange.path, status: exchange.status,
+      responseBytes: exchange.responseBytes, duration: exchange.duration,
+      requestID: exchange.requestID, remoteAddress: exchange.remoteAddress,
+      protocolName: exchange.version)
+  }
+}

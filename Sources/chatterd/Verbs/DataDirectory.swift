@@ -1,0 +1,25 @@
+import Glibc
+
+/// The folder where chatterd keeps what it made.
+enum DataDirectory {
+  /// Makes it and what is missing above it; others may pass through it, since PostgreSQL in it runs
+  /// as another user when root starts chatterd.
+  static func make(_ path: String?) throws {
+    guard let path else {
+      throw VerbError.configuration("there is no home for data: name one with --data-dir")
+    }
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      guard unsafe mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
+      guard !FilePresence.exists(made) else { continue }
+      let reason = unsafe String(cString: strerror(errno))
+      throw VerbError.configuration("\(made) cannot be made (\(reason)): choose another --data-dir")
+    }
+  }
+}
+
+/// Whether something lies at a path.
+enum FilePresence {
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}

@@ -1,0 +1,115 @@
+import ChatterServer
+import Postgres
+import Sockets
+
+/// The database of a server: named by somebody, or a private cluster that lives as long as we do.
+struct Database: Sendable, CustomStringConvertible {
+  /// How long migrations may take, the wait for another server's included.
+  private static let migrationTimeout = Duration.seconds(600)
+
+  let configuration: PostgresConfiguration
+  let description: String
+  private let cluster: PrivateCluster?
+  private let wait: Duration
+
+  /// Starts the private cluster if one is chosen; it blocks until that is ready.
+  static func start(_ options: DatabaseOptions, log: Log) async throws -> Database {
+    var cluster: PrivateCluster?
+    if case .privateCluster(let directory) = options.choice {
+      cluster = try startCluster(in: directory, log: log)
+    }
+    let configuration = PostgresConfiguration(
+      connectionString: cluster?.connectionString ?? options.choice.connectionString ?? "",
+      statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
+    return Database(
+      configuration: configuration, description: options.choice.description, cluster: cluster,
+      wait: options.wait)
+  }
+
+  private static func startCluster(in directory: String, log: Log) throws -> PrivateCluster {
+    do {
+      try DataDirectory.make(directory)
+      let cluster = try PrivateCluster.start(.init(directory: directory + "/postgresql"))
+      log.info(
+        cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
+        ["version": .integer(cluster.version)])
+      cluster.supervise { event in
+        switch event {
+        case .restarted: log.warning("the private cluster had died and was started again")
+        case .restartFailed(let error, let delay):
+          log.error(
+            "the private cluster cannot be started",
+            ["reason": "\(error)", "retry_in_ms": .duration(delay)])
+        }
+      }
+      return cluster
+    } catch let error as PrivateClusterError {
+      throw error.isPermanent ? VerbError.configuration("\(error)") : .temporary("\(error)")
+    }
+  }
+
+  /// Brings the schema up to date and returns the names of the files that were applied.
+  func migrate(on loop: EventLoop) async throws -> [String] {
+    do {
+      return try await withConnection(on: loop) { connection in
+        try await Migrator(EmbeddedMigrations.all)
+          .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
+      }
+    } catch let error as MigrationError {
+      if case .lockTimedOut = error { throw VerbError.temporary("\(error)") }
+      if case .database(let error) = error { throw VerbError.temporary("\(error)") }
+      throw VerbError.configuration("\(error)")
+    }
+  }
+
+  /// What of the schema is there.
+  func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
+    do {
+      return try await withConnection(on: loop) { connection in
+        try await Migrator(EmbeddedMigrations.all)
+          .status(on: connection, until: .after(Self.migrationTimeout))
+      }
+    } catch let error as MigrationError {
+      throw VerbError.temporary("\(error)")
+    }
+  }
+
+  private func withConnection<Value: Sendable>(
+    on loop: EventLoop, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    let (configuration, wait) = (configuration, wait)
+    return try await loop.run {
+      let connection: PostgresConnection
+      do throws(PostgresError) {
+        connection = try await PostgresConnection.connect(
+          configuration, on: loop, until: .after(wait))
+      } catch {
+        if case .unavailable(let failure, _) = error, failure.isPermanent {
+          throw VerbError.configuration("\(error)")
+        }
+        throw VerbError.temporary("\(error)")
+      }
+      do {
+        let value = try await body(connection)
+        await connection.close()
+        return value
+      } catch {
+        await connection.close()
+        throw error
+      }
+    }
+  }
+
+  func makePool(on loop: EventLoop, connectionsMax: Int, log: Log) -> PostgresPool {
+    var limits = PoolLimits()
+    limits.connectionsMax = connectionsMax
+    limits.connectWaitMax = max(limits.connectWaitMax, wait)
+    limits.awayWaitMax = wait
+    return PostgresPool(configuration, limits: limits, on: loop)
+  }
+
+  /// Stops the private cluster; it blocks until that has ended.
+  func stop() {
+    cluster?.stop()
+  }
+}

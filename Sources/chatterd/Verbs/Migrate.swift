@@ -1,0 +1,52 @@
+import Postgres
+import Sockets
+
+/// `chatterd migrate`: brings the schema up to date, or tells how it stands.
+struct Migrate {
+  let options: MigrateOptions
+  let log: Log
+
+  func up() async -> ExitCode {
+    await withDatabase { database, loop in
+      let applied = try await database.migrate(on: loop)
+      for file in applied { StandardStream.output.write("applied  \(file)\n") }
+      if applied.isEmpty { StandardStream.output.write("nothing to apply\n") }
+    }
+  }
+
+  func status() async -> ExitCode {
+    await withDatabase { database, loop in
+      for status in try await database.migrationStatus(on: loop) {
+        StandardStream.output.write("\(Self.word(status.state))  \(status.fileName)\n")
+      }
+    }
+  }
+
+  private static func word(_ state: MigrationStatus.State) -> String {
+    switch state {
+    case .pending: "pending"
+    case .applied: "applied"
+    case .changed: "changed since it was applied"
+    case .unknown: "unknown to this program"
+    }
+  }
+
+  private func withDatabase(
+    _ body: (Database, EventLoop) async throws -> Void
+  ) async -> ExitCode {
+    do {
+      let database = try await Database.start(options.database, log: log)
+      defer { database.stop() }
+      let loop = try EventLoop(name: "loop 1")
+      defer { loop.stop() }
+      try await body(database, loop)
+      return .success
+    } catch let error as VerbError {
+      StandardStream.error.write("chatterd: \(error)\n")
+      return error.exitCode
+    } catch {
+      StandardStream.error.write("chatterd: \(error)\n")
+      return .internal
+    }
+  }
+}

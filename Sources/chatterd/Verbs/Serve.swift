@@ -1,0 +1,124 @@
+import ChatterServer
+import HTTP
+import Postgres
+import Sockets
+import TLS
+import WebServer
+
+/// `chatterd serve`: puts the parts together, serves until it is told to stop, and takes them apart.
+struct Serve {
+  /// Descriptors beside those of connections: listeners, loops, the database, the log.
+  private static let descriptorsReserved = 128
+
+  let configuration: Configuration
+  let log: Log
+
+  func run() async -> ExitCode {
+    for warning in configuration.warnings {
+      log.warning("configuration", ["warning": "\(warning)"])
+    }
+    do {
+      try await serve()
+      log.notice("stopped")
+      return .success
+    } catch let error as VerbError {
+      log.error("cannot serve", ["reason": "\(error)"])
+      return error.exitCode
+    } catch {
+      log.error("cannot serve", ["reason": "\(error)"])
+      return .internal
+    }
+  }
+
+  private func serve() async throws {
+    checkDescriptors()
+    let signals = try Signals()
+    let certificate = try ServerCertificate(configuration, log: log)
+    let addresses = try resolveAddresses()
+    let database = try await Database.start(configuration.database, log: log)
+    defer { database.stop() }
+    let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
+    let applied = try await database.migrate(on: loops[0])
+    if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
+
+    let app = App(configuration, database: database, log: log)
+    let server = try await bind(addresses, loops, certificate, app)
+    try announce(server.addresses, certificate, database)
+    let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
+    await stop.serve(server)
+    await app.close()
+  }
+
+  private func checkDescriptors() {
+    let limit = DescriptorLimit.raise()
+    let wanted = configuration.limits.connectionsMax + Self.descriptorsReserved
+    guard limit < wanted else { return }
+    log.warning(
+      "fewer descriptors than connections: raise the limit (LimitNOFILE, ulimit -n)",
+      ["limit": .integer(limit), "wanted": .integer(wanted)])
+  }
+
+  private func resolveAddresses() throws -> [SocketAddress] {
+    do {
+      return try configuration.listen.flatMap { listen in
+        try SocketAddress.resolve(host: listen.host, port: listen.port)
+      }
+    } catch let error as SocketError {
+      throw VerbError.configuration("--listen: \(error)")
+    }
+  }
+
+  private func bind(
+    _ addresses: [SocketAddress], _ loops: [EventLoop], _ certificate: ServerCertificate,
+    _ app: App
+  ) async throws -> HTTPServer {
+    do {
+      return try await HTTPServer(
+        listeningOn: addresses, loops: loops, contexts: certificate.contexts,
+        limits: ServerLimits(configuration), observe: app.observe, refusal: Problem.response,
+        makeHandler: app.makeHandler)
+    } catch let error as SocketError {
+      switch error {
+      case .addressInUse, .exhausted: throw VerbError.temporary("\(error)")
+      default: throw VerbError.configuration("\(error)")
+      }
+    }
+  }
+
+  private func announce(
+    _ addresses: [SocketAddress], _ certificate: ServerCertificate, _ database: Database
+  ) throws {
+    let facts = StartupFacts(
+      addresses: addresses.compactMap { ListenAddress("\($0)") },
+      database: database.description, certificatePath: certificate.files.certificate,
+      certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
+      isSelfSigned: certificate.isSelfSigned,
+      clipPath: try SampleClip.install(beside: configuration))
+    StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
+    log.notice(
+      "serving",
+      [
+        "addresses": "\(addresses.map(\.description).joined(separator: ", "))",
+        "database": "\(database.description)", "certificate_until": "\(certificate.untilText)",
+      ])
+  }
+}
+
+extension ServerLimits {
+  init(_ configuration: Configuration) {
+    self.init()
+    connectionsMax = configuration.limits.connectionsMax
+    connectionsPerAddressMax = configuration.limits.connectionsPerAddressMax
+    handshakeTimeout = configuration.timeouts.handshake
+    headTimeout = configuration.timeouts.head
+    bodyTimeout = configuration.timeouts.body
+    idleTimeout = configuration.timeouts.idle
+    shutdownTimeout = configuration.timeouts.shutdown
+    request.headBytesMax = configuration.limits.headBytesMax
+    request.targetBytesMax = min(request.targetBytesMax, configuration.limits.headBytesMax / 2)
+    request.bodyBytesMax = configuration.limits.bodyBytesMax
+    // A body just over the limit is read over, so that its connection can be kept.
+    request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
+    request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
+  }
+}

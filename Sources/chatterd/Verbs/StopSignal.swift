@@ -1,0 +1,43 @@
+import Sockets
+import Synchronization
+import TLS
+import WebServer
+
+/// Listens to signals while a server serves: SIGHUP reads the certificate again, SIGTERM and SIGINT
+/// stop in order, and a second one of these stops at once.
+struct StopSignal {
+  private let signals: Signals
+  private let loop: EventLoop
+  private let certificate: ServerCertificate
+  private let log: Log
+
+  init(_ signals: Signals, on loop: EventLoop, certificate: ServerCertificate, log: Log) {
+    self.signals = signals
+    self.loop = loop
+    self.certificate = certificate
+    self.log = log
+  }
+
+  /// Serves until the server has stopped.
+  func serve(_ server: HTTPServer) async {
+    let (stopped, stopping) = AsyncStream<Void>.makeStream()
+    let serving = Task { await server.run { for await _ in stopped {} } }
+    let (signals, loop, certificate, log) = (signals, loop, certificate, log)
+    let listening = Task(executorPreference: loop) {
+      var stopCount = 0
+      while let signal = try? await signals.next(on: loop) {
+        switch signal {
+        case .hangUp: certificate.reload(log)
+        case .terminate, .interrupt:
+          stopCount += 1
+          log.notice(stopCount == 1 ? "stopping" : "stopping at once")
+          stopping.finish()
+          if stopCount > 1 { serving.cancel() }
+        }
+      }
+    }
+    await serving.value
+    listening.cancel()
+    await listening.value
+  }
+}

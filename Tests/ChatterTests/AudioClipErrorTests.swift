@@ -1,0 +1,69 @@
+import Chatter
+import Testing
+
+/// The sentences that senders get: what it is, and what to change.
+@Suite struct AudioClipErrorTests {
+  private static let stsz = FourCharacterCode("stsz")
+  private static let stbl = FourCharacterCode("stbl")
+  private static let binary = FourCharacterCode(rawValue: 0x0A1B_5B41)
+
+  static let sentences: [(AudioClipError, String)] = [
+    (.noBytes, "the audio has no bytes: send an m4a file, or null for no audio"),
+    (.foreign(.ogg), "this is Ogg, not m4a: record MPEG-4 AAC"),
+    (.notMPEG4, "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC"),
+    (
+      .fileTypeNotFirst(FourCharacterCode("moof")),
+      "the file begins with its 'moof' box, not with 'ftyp':"
+        + " send the whole recording, from its first byte"
+    ),
+    (.recordingEmpty, "the recording is empty: it is only a file header"),
+    (.noMovie, "the file ends before its moov box: the recording was cut off"),
+    (.cutOff(stsz), "the file ends inside its 'stsz' box: the recording was cut off"),
+    (
+      .cutOff(binary),
+      "the file ends inside its box of an unprintable name: the recording was cut off"
+    ),
+    (
+      .boxLeavesParent(stsz, parent: stbl),
+      "the 'stsz' box is larger than the 'stbl' box around it: the file is damaged"
+    ),
+    (.tooManyBoxes(parent: nil), "there are too many boxes in the file: record it anew"),
+    (.missing(stsz, parent: stbl), "there is no 'stsz' box in the 'stbl' box: the file is damaged"),
+    (.videoTrack, "the file has a video track: send audio only"),
+    (.encrypted, "the audio is encrypted: record it without copy protection"),
+    (
+      .codecNotAccepted(.sampleEntry(binary)),
+      "the audio is coded as something that is not accepted: record MPEG-4 AAC"
+    ),
+    (
+      .codecNotAccepted(.sampleEntry(FourCharacterCode("dtsc"))),
+      "the audio is coded as 'dtsc' that is not accepted: record MPEG-4 AAC"
+    ),
+    (
+      .sampleCountsDiffer(FourCharacterCode("stts")),
+      "the 'stts' box and the sample sizes count different samples: the file is damaged"
+    ),
+    (.samplesPastEnd, "the file ends before the last of its samples: the recording was cut off"),
+    (.durationTooLong, "the recording is longer than 24 hours: send a shorter one"),
+  ]
+
+  @Test("each cause has its sentence", arguments: sentences)
+  func sentence(error: AudioClipError, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test("no sentence but the last resort is used twice for other causes")
+  func distinct() {
+    let all: [AudioClipError] = [
+      .noBytes, .notMPEG4, .fileTypeNotFirst(Self.stsz), .recordingEmpty, .noMovie,
+      .cutOff(Self.stsz), .cutOffBetweenBoxes, .boxLeavesParent(Self.stsz, parent: Self.stbl),
+      .tooManyBoxes(parent: Self.stbl), .nestedTooDeep(Self.stsz), .malformed(Self.stsz),
+      .missing(Self.stsz, parent: Self.stbl), .repeated(Self.stsz), .numbersTooLarge(Self.stsz),
+      .tooManyTracks, .repeatedTrack, .unknownTrack, .videoTrack, .noAudioTrack, .externalMedia,
+      .encrypted, .formatNotAccepted(Self.stsz), .sampleCountsDiffer(Self.stsz), .noSamples,
+      .samplesPastEnd, .samplesOutsideMediaData, .noDuration, .durationTooLong,
+    ]
+    #expect(Set(all.map(\.description)).count == all.count)
+    #expect(!all.map(\.description).contains("the file is damaged"))
+  }
+}

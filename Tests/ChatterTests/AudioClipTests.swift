@@ -1,0 +1,53 @@
+import Chatter
+import TestSupport
+import Testing
+
+/// Real files of every layout, held against ffprobe, and real files of other kinds.
+@Suite struct AudioClipTests {
+  @Test(
+    "ffprobe agrees on duration, codec, sample rate and channels", arguments: Media.Layout.allCases)
+  func agreesWithProbe(layout: Media.Layout) throws {
+    for seconds in [0.3, 1.0] {
+      let file = try Media.clip(layout, seconds: seconds)
+      let clip = try AudioClip(bytes: file)
+      let probe = try Media.probe(file)
+      #expect(clip.bytes == file)
+      #expect(clip.facts.byteCount == file.count)
+      #expect(clip.facts.sampleRate == probe.sampleRate)
+      #expect(clip.facts.channels == probe.channels)
+      #expect(probeCodec(clip.facts.codec) == probe.codec)
+      let frame = clip.facts.codec == .alac ? 0.001 : 1024 / Double(probe.sampleRate)
+      let difference = abs(clip.facts.duration / .seconds(1) - probe.seconds)
+      #expect(difference <= frame, "\(clip.facts.duration) against \(probe.seconds) s")
+    }
+  }
+
+  @Test("HE-AAC is known by its explicit signalling, and is LC without")
+  func highEfficiency() throws {
+    func codec(_ layout: Media.Layout) throws -> AudioCodec {
+      try AudioClip(bytes: Media.clip(layout, seconds: 0.3)).facts.codec
+    }
+    #expect(try codec(.heAAC) == .heAAC)
+    #expect(try codec(.heAACCompatible) == .heAAC)
+    #expect(try codec(.heAACv2) == .heAACv2)
+    #expect(try codec(.iOS) == .aacLC)
+  }
+
+  @Test("what a store reads back is taken as it is")
+  func readBack() {
+    let facts = AudioFacts(
+      duration: .seconds(2), codec: .opus, sampleRate: 48_000, channels: 1, byteCount: 3)
+    let clip = AudioClip(validatedBytes: [1, 2, 3], facts: facts)
+    #expect(clip.bytes == [1, 2, 3])
+    #expect(clip.facts == facts)
+    #expect(clip != AudioClip(validatedBytes: [1, 2, 4], facts: facts))
+  }
+
+  private func probeCodec(_ codec: AudioCodec) -> String {
+    switch codec {
+    case .aacLC, .heAAC, .heAACv2: "aac"
+    case .alac: "alac"
+    case .opus: "opus"
+    }
+  }
+}

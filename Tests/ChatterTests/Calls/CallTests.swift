@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("Call")
+struct CallTests {
+  @Test(
+    "the contract's table",
+    arguments: [
+      (.getChatts, "GET", "/getchatts/"), (.postChatt, "POST", "/postchatt/"),
+      (.getAudio, "GET", "/getaudio/"), (.postAudio, "POST", "/postaudio/"),
+    ] as [(Call, String, String)])
+  func table(call: Call, method: String, path: String) {
+    #expect(call.method == method)
+    #expect(call.path == path)
+    #expect(call.isGet == (method == "GET"))
+    #expect(Call(path: path.utf8) == call)
+    #expect(Call(path: path.dropLast().utf8) == call)
+    #expect(call.pathWithoutLastSlash == path.dropLast())
+  }
+
+  @Test(
+    "other paths are no call",
+    arguments: [
+      "", "/", "getchatts/", "/getchatts//", "//getchatts/", "/getchatt", "/getchattsx",
+      "/GetChatts/",
+      "/getchatts/x", "/getchatts?", "/xgetchatts", "getchatts",
+    ])
+  func others(path: String) {
+    #expect(Call(path: path.utf8) == nil)
+  }
+}

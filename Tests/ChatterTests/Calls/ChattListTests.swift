@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("ChattList")
+struct ChattListTests {
+  private let id = "01234567-89ab-7def-8123-456789abcdef"
+
+  private func read(_ body: String, ids: ListProfile.IDs = .with) throws -> ChattList {
+    try ChattList(body: ArraySlice(body.utf8), ids: ids)
+  }
+
+  @Test("what the server writes is read, in every profile")
+  func roundTrip() throws {
+    let chatts = try ListProfileTests.chatts()
+    for shape in ListProfile.Shape.allCases {
+      for ids in ListProfile.IDs.allCases {
+        for audio in [false, true] {
+          let body = ListProfile(shape: shape, ids: ids).encode(chatts, audio: audio)
+          let list = try ChattList(body: body[...], ids: ids)
+          #expect(list.skippedCount == 0)
+          #expect(list.chatts.map(\.username) == chatts.map(\.username))
+          #expect(list.chatts.map(\.message) == chatts.map(\.message))
+          #expect(list.chatts.map(\.timestamp) == chatts.map(\.timestamp))
+          #expect(list.chatts.map(\.id) == (ids == .with ? chatts.map(\.id) : [nil, nil]))
+          #expect(list.chatts.map(\.audio) == (audio ? chatts.map(\.audio) : [nil, nil]))
+        }
+      }
+    }
+  }
+
+  @Test("null elements are fine, and an id that is no UUID is none")
+  func nulls() throws {
+    let list = try read(#"[[null,null,null,null],["a","b","17","then","null"]]"#)
+    #expect(list.chatts.count == 2 && list.skippedCount == 0)
+    #expect(list.chatts[0].username == nil && list.chatts[0].timestamp == nil)
+    #expect(list.chatts[1].id == nil && list.chatts[1].audio == nil)
+    #expect(list.chatts[1].timestamp == "then")
+  }
+
+  @Test(
+    "rows of another length or with other values are skipped and counted",
+    arguments: [
+      "[]", #"["a"]"#, #"["a","b","c"]"#, #"["a","b","c","d","e","f"]"#,
+      #"["a","b","c","d","e","f","g","h"]"#, #"["a","b",17,"d"]"#, #"["a","b","c",["d"]]"#,
+      #"["a","b","c",true]"#, "7", "null", #""row""#, "{}", #"["\ud800","b","c","d"]"#,
+    ])
+  func skipped(row: String) throws {
+    let list = try read(#"[["a","b","c","d"],\#(row),["e","f","g","h"]]"#)
+    #expect(list.chatts.map(\.username) == ["a", "e"])
+    #expect(list.skippedCount == 1)
+  }
+
+  @Test("the wrapped shape may have other keys; the last of duplicates wins")
+  func wrapped() throws {
+    let list = try read(
+      #"{"count":1,"chatts":[[]],"x":{"chatts":[]},"chatts":[["a","b","c","d"]],"z":[[]]}"#)
+    #expect(list.chatts.map(\.username) == ["a"])
+    #expect(list.skippedCount == 0)
+  }
+
+  @Test(
+    "what is no list is told apart from what is no JSON",
+    arguments: [
+      ("", .malformed(.empty)), ("[[", .malformed(.cutShort(offset: 2))),
+      ("<html>", .malformed(.unexpected(0x3C, offset: 0))),
+      ("[] []", .malformed(.dataAfterEnd(offset: 3))),
+      ("{}", .notAList(.object)), ("7", .notAList(.number)), ("null", .notAList(.null)),
+      (#"{"error":"x"}"#, .notAList(.object)), (#"{"chatts":null}"#, .notAList(.null)),
+      (#"{"chatts":[],"chatts":"x"}"#, .notAList(.text)),
+    ] as [(String, ChattListError)])
+  func noList(body: String, error: ChattListError) {
+    #expect(throws: error) { try read(body) }
+    #expect(error.description.hasPrefix("answer is "))
+  }
+
+  @Test("no prefix of a list is one, and no flip of a byte traps")
+  func damage() throws {
+    let body = ListProfile(shape: .wrapped).encode(try ListProfileTests.chatts(), audio: true)
+    for count in 0..<body.count {
+      #expect(throws: ChattListError.self) { try ChattList(body: body[..<count]) }
+    }
+    for offset in body.indices {
+      for mask in [1, 2, 4, 8, 16, 32, 64, 128] as [UInt8] {
+        var damaged = body
+        damaged[offset] ^= mask
+        _ = try? ChattList(body: damaged[...])
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Chatter
+
+@Suite("PostAudioRequest")
+struct PostAudioRequestTests {
+  private func read(_ body: String) throws(PostError) -> PostAudioRequest {
+    try PostAudioRequest(body: ArraySlice(body.utf8))
+  }
+
+  @Test(
+    "audio may be left out, null, empty or the word null",
+    arguments: [
+      "", #","audio":null"#, #","audio":"""#, #","audio":"null""#, #","audio":"QUJD","audio":null"#,
+      #","audio":"n\u0075ll""#,
+    ])
+  func noAudio(field: String) throws {
+    let request = try read(#"{"username":"a","message":"m"\#(field)}"#)
+    #expect(request.audio == nil)
+    #expect(try request.audioBytes() == nil)
+    #expect(throws: PostError.neitherMessageNorAudio) { try read(#"{"username":"a"\#(field)}"#) }
+    #expect(throws: PostError.neitherMessageNorAudio) {
+      try read(#"{"username":"a","message":null\#(field)}"#)
+    }
+  }
+
+  @Test("a message may be missing beside audio", arguments: ["", #""message":null,"#])
+  func noMessage(field: String) throws {
+    let request = try read(#"{"username":"a",\#(field)"audio":"QUJD"}"#)
+    #expect(request.message == nil)
+    #expect(try request.audioBytes() == Array("ABC".utf8))
+  }
+
+  @Test("one clip, as iOS, Android and Gson write it, is the same bytes")
+  func dialects() throws {
+    let bytes = Random.bytes(5000) + [0xFF, 0xFF, 0xFF, 0xFB]
+    let plain = Data(bytes).base64EncodedString()
+    let lines = Data(bytes).base64EncodedString(options: [
+      .lineLength76Characters, .endLineWithLineFeed,
+    ])
+    for text in [
+      plain, plain.replacingOccurrences(of: "/", with: #"\/"#),
+      plain.replacingOccurrences(of: "=", with: ""),
+      plain.replacingOccurrences(of: "=", with: #"\u003d"#),
+      lines.replacingOccurrences(of: "\n", with: #"\n"#) + #"\n"#,
+      lines.replacingOccurrences(of: "\n", with: #"\r\n"#).replacingOccurrences(
+        of: "/", with: #"\/"#),
+    ] {
+      #expect(try read(#"{"username":"a","audio":"\#(text)"}"#).audioBytes() == bytes)
+    }
+  }
+
+  @Test("a text without escapes is a slice of the body")
+  func slice() throws {
+    let body = Array(#"{"username":"a","audio":"QUJD"}"#.utf8)
+    #expect(try PostAudioRequest(body: body[...]).audio?.indices == 25..<29)
+  }
+
+  @Test(
+    "what is not base64 is told by its character, counted after unescaping",
+    arguments: [
+      (#"AAAAAAAAAAAA%A"#, "character '%' at offset 12"),
+      (#"A\/\/\/AAAAAAAA%A"#, "character '%' at offset 12"),
+      (#"\u0000AAA"#, "character 0x00 at offset 0"), (#"AAAA AAAA"#, "character ' ' at offset 4"),
+      (#"data:audio/mp4;base64,AAAA"#, "character ':' at offset 4"),
+      (#"AA-_"#, "character '-' at offset 2"), (#"AAé="#, "character 0xC3 at offset 2"),
+    ])
+  func notBase64(text: String, sentence: String) throws {
+    let request = try read(#"{"username":"a","audio":"\#(text)"}"#)
+    let error = #expect(throws: PostError.self) { try request.audioBytes() }
+    #expect(error?.description == "audio is not base64: \(sentence)")
+    #expect(error?.isMalformed == false)
+  }
+
+  @Test(
+    "audio that is no text is refused",
+    arguments: [
+      ("1", .notText(.audio, .number)), ("{}", .notText(.audio, .object)),
+      ("false", .notText(.audio, .boolean)), (#""\ud800""#, .loneSurrogate(.audio)),
+    ] as [(String, PostError)])
+  func noText(audio: String, error: PostError) {
+    #expect(throws: error) { try read(#"{"username":"a","message":"m","audio":\#(audio)}"#) }
+  }
+}

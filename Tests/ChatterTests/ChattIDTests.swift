@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Chatter
+
+@Suite("ChattID")
+struct ChattIDTests {
+  private var generator = SplitMix64(state: 3)
+
+  @Test("text and bytes agree with Foundation's UUID, both ways")
+  func agreesWithFoundation() throws {
+    for _ in 0..<500 {
+      let uuid = UUID()
+      let parts = uuid.uuid
+      let bytes = [
+        parts.0, parts.1, parts.2, parts.3, parts.4, parts.5, parts.6, parts.7, parts.8, parts.9,
+        parts.10, parts.11, parts.12, parts.13, parts.14, parts.15,
+      ]
+      let id = try #require(ChattID(bytes: bytes))
+      #expect(id.description == uuid.uuidString.lowercased())
+      #expect(id.bytes == bytes)
+      #expect(ChattID(uuid.uuidString) == id)
+      #expect(ChattID(uuid.uuidString.lowercased()) == id)
+    }
+  }
+
+  @Test(
+    "what is no hyphenated UUID is none",
+    arguments: [
+      "", "0", "0123456789abcdef0123456789abcdef", "{01234567-89ab-cdef-0123-456789abcdef}",
+      "01234567-89ab-cdef-0123-456789abcde", "01234567-89ab-cdef-0123-456789abcdef0",
+      "01234567-89ab-cdef-0123-456789abcdeg", "0123456-789ab-cdef-0123-456789abcdef",
+      "01234567089ab-cdef-0123-456789abcdef", "-1234567-89ab-cdef-0123-456789abcdef",
+      " 1234567-89ab-cdef-0123-456789abcdef", "é1234567-89ab-cdef-0123-456789abcde",
+    ])
+  func noUUID(text: String) {
+    #expect(ChattID(text) == nil)
+  }
+
+  @Test("other numbers of bytes are none", arguments: [0, 1, 15, 17])
+  func wrongCount(count: Int) {
+    #expect(ChattID(bytes: [UInt8](repeating: 1, count: count)) == nil)
+  }
+
+  @Test("a new one is of version 7 and variant 10, and begins with the time")
+  mutating func version7() throws {
+    let time = try #require(Timestamp(microsecondsSince1970: 0x0123_4567_89AB * 1000 + 999))
+    for _ in 0..<100 {
+      let text = ChattID(at: time, using: &generator).description
+      #expect(text.hasPrefix("01234567-89ab-7"))
+      #expect("89ab".contains(Array(text)[19]))
+    }
+  }
+
+  @Test("new ones of one moment differ, and later ones sort later")
+  mutating func unique() throws {
+    let early = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
+    let late = try #require(Timestamp("2025-01-02T03:04:05.124Z"))
+    let first = (0..<1000).map { _ in ChattID(at: early, using: &generator) }
+    #expect(Set(first).count == 1000)
+    #expect(first.allSatisfy { $0 < ChattID(at: late, using: &generator) })
+  }
+
+  @Test("times before 1970 make ids too")
+  mutating func before1970() throws {
+    let time = try #require(Timestamp("0001-01-01T00:00:00Z"))
+    #expect(ChattID(at: time, using: &generator).description.hasPrefix("00000000-0000-7"))
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("Chatt and OptionalizedEmpty")
+struct ChattTests {
+  private var generator = SplitMix64(state: 5)
+
+  @Test(
+    "an empty audio and one that says null are none", arguments: [nil, "", "null"] as [String?])
+  func noAudio(audio: String?) throws {
+    var chatt = Chatt(audio: audio)
+    #expect(chatt.audio == nil)
+    #expect(try chatt.audioBytes() == nil)
+    chatt.audio = "QUJD"
+    #expect(chatt.audio == "QUJD")
+    chatt.audio = audio
+    #expect(chatt.audio == nil)
+  }
+
+  @Test("a clip's bytes are its base64 text, and the other way round")
+  mutating func audio() throws {
+    let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
+    let id = ChattID(at: time, using: &generator)
+    let stored = Chatt(
+      username: "a", message: nil, id: id, timestamp: time, audioBytes: Array("ABC".utf8))
+    #expect(stored.audio == "QUJD")
+    #expect(try Chatt(audio: "QUJD").audioBytes() == Array("ABC".utf8))
+    #expect(stored.withoutAudio.audio == nil)
+    #expect(throws: Base64Error.character(0x25, offset: 0)) { try Chatt(audio: "%").audioBytes() }
+    let silent = Chatt(username: "a", message: nil, id: id, timestamp: time, audioBytes: [])
+    #expect(silent.audio == nil)
+  }
+
+  @Test("chatts with ids are equal when the ids are, others when all is")
+  mutating func equality() throws {
+    let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
+    let id = ChattID(at: time, using: &generator)
+    let other = ChattID(at: time, using: &generator)
+    #expect(Chatt(username: "a", id: id) == Chatt(username: "b", id: id))
+    #expect(Chatt(username: "a", id: id) != Chatt(username: "a", id: other))
+    #expect(Chatt(username: "a", id: id) != Chatt(username: "a"))
+    #expect(Chatt(username: "a", message: "m") == Chatt(username: "a", message: "m"))
+    #expect(Chatt(username: "a", message: "m") != Chatt(username: "a", message: "n"))
+    #expect(Chatt(username: "a", audio: "QUJD") != Chatt(username: "a"))
+  }
+
+  @Test("the date is the timestamp's, where it can be read")
+  func date() {
+    #expect(Chatt(timestamp: "1970-01-01 00:00:01+00").date?.microsecondsSince1970 == 1_000_000)
+    #expect(Chatt(timestamp: "yesterday").date == nil)
+    #expect(Chatt().date == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("ByteRun")
+struct ByteRunTests {
+  /// Every byte at every place of a run that has blocks, words and a rest, against a plain search.
+  private func holds(
+    _ find: (Span<UInt8>, Int) -> Int, _ stops: (UInt8) -> Bool
+  ) -> Bool {
+    for byte in UInt8.min...UInt8.max {
+      for place in stride(from: 0, to: 77, by: byte % 5 == 0 ? 1 : 7) {
+        var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 77)
+        bytes[place] = byte
+        bytes[76] = UInt8(ascii: "\\")
+        for start in [0, 1, 31, 40] {
+          let expected = bytes[start...].firstIndex(where: stops) ?? bytes.count
+          guard find(bytes.span, start) == expected else { return false }
+        }
+      }
+    }
+    return true
+  }
+
+  @Test("a plain run ends at a quote, backslash, control character or byte that is not ASCII")
+  func plain() {
+    #expect(holds(ByteRun.plainEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 >= 0x80 })
+  }
+
+  @Test("a writable run ends at a quote, backslash or control character")
+  func writable() {
+    #expect(holds(ByteRun.writableEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
+  }
+
+  @Test("the first of several hits in a word is found, whatever stands above it")
+  func first() {
+    var generator = SplitMix64(state: 1)
+    let alphabet: [UInt8] = [
+      0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x61,
+    ]
+    for _ in 0..<3000 {
+      let bytes = (0..<50).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      let plain = bytes.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 >= 0x80 } ?? 50
+      #expect(ByteRun.plainEnd(in: bytes.span, from: 0) == plain)
+      let writable = bytes.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 } ?? 50
+      #expect(ByteRun.writableEnd(in: bytes.span, from: 0) == writable)
+    }
+  }
+
+  @Test("copying stops at each backslash and takes over all before it")
+  func copies() {
+    for place in 0..<80 {
+      var bytes = [UInt8](0..<80).map { $0 == 0x5C ? 0x5B : $0 }
+      bytes[place] = 0x5C
+      var output = [UInt8](repeating: 0, count: bytes.count)
+      var room = output.mutableSpan
+      #expect(ByteRun.copyToBackslash(in: bytes.span, from: 0, to: &room, at: 0) == place)
+      #expect(output[..<place] == bytes[..<place])
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("JSONError")
+struct JSONErrorTests {
+  @Test(
+    "each sentence goes on from `body is`",
+    arguments: [
+      (.empty, "body is empty: send a JSON object"),
+      (.notAnObject(.array), "body is not a JSON object but an array: send a JSON object"),
+      (.cutShort(offset: 9), "body is not JSON: it is cut short at byte 9"),
+      (.unexpected(0x25, offset: 9), "body is not JSON: unexpected '%' at byte 9"),
+      (
+        .controlCharacter(0x0A, offset: 9),
+        "body is not JSON: control character 0x0A in a string at byte 9: escape it"
+      ),
+      (.escape(offset: 9), "body is not JSON: unknown escape in a string at byte 9"),
+      (.number(offset: 9), "body is not JSON: malformed number at byte 9"),
+      (.invalidUTF8(offset: 9), "body is not JSON: invalid UTF-8 at byte 9"),
+      (.tooDeep(offset: 9), "body is nested deeper than 64 values at byte 9"),
+      (.dataAfterEnd(offset: 9), "body is not JSON: something follows its value at byte 9"),
+    ] as [(JSONError, String)])
+  func sentences(error: JSONError, sentence: String) {
+    #expect(PostError.malformed(error).description == sentence)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Chatter
+
+@Suite("JSONText and JSONEscape")
+struct JSONTextTests {
+  private func text(_ raw: String) throws -> JSONText {
+    guard case .text(let text) = try JSONScannerTests.scan("\"\(raw)\"".utf8) else {
+      throw JSONError.empty
+    }
+    return text
+  }
+
+  @Test(
+    "escapes stand for what RFC 8259 says",
+    arguments: [
+      (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"\u0041\u00e9\u20AC"#, "Aé€"),
+      (#"\ud83c\udfa7!"#, "🎧!"), (#"\uDBFF\uDFFF"#, "\u{10FFFF}"), (#"\u0000x"#, "\0x"),
+      ("plain", "plain"), ("", ""), (#"a\/b\/c"#, "a/b/c"), (#"\\u0041"#, "\\u0041"),
+      (#"\/"#, "/"), (#"é\n漢"#, "é\n漢"),
+    ])
+  func escapes(raw: String, expected: String) throws {
+    #expect(try text(raw).unescaped().elementsEqual(expected.utf8))
+  }
+
+  @Test(
+    "half a surrogate pair is told apart from bad JSON",
+    arguments: [
+      #"\ud83c"#, #"\udfa7"#, #"\ud83cx"#, #"\ud83c\n"#, #"\ud83c\ud83c"#, #"\udfa7\ud83c"#,
+      #"a\ud800\u0041"#, #"\uDC00"#, #"\ud83c\u"# + "0041",
+    ])
+  func loneSurrogates(raw: String) throws {
+    #expect(throws: JSONText.LoneSurrogateError()) { try text(raw).unescaped() }
+  }
+
+  @Test("an escape at every place of long texts is resolved")
+  func longTexts() throws {
+    let plain = String(repeating: "0123456789abcdef", count: 6)
+    for place in 0...plain.count {
+      let start = String(plain.prefix(place))
+      let end = String(plain.dropFirst(place))
+      #expect(try text(start + #"\/"# + end).unescaped().elementsEqual((start + "/" + end).utf8))
+      #expect(
+        try text(start + #"\n\ud83c\udfa7"# + end + #"\u00e9"#).unescaped()
+          .elementsEqual((start + "\n🎧" + end + "é").utf8))
+    }
+  }
+
+  @Test("random texts come back from Foundation's encoder")
+  func agreesWithFoundation() throws {
+    var generator = SplitMix64(state: 7)
+    let alphabet = Array("ab/\\\"\n\t\u{1}é漢🎧\u{7F}").map(String.init)
+    for count in 0..<200 {
+      let plain = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
+      let json = try JSONSerialization.data(withJSONObject: plain, options: .fragmentsAllowed)
+      guard case .text(let text) = try JSONScannerTests.scan(json) else { throw JSONError.empty }
+      #expect(try text.unescaped().elementsEqual(plain.utf8))
+    }
+  }
+
+  @Test("keys are equal when their texts are, however they are written")
+  func keys() throws {
+    #expect(try text("username").equals("username"))
+    #expect(try text(#"user\u006Eame"#).equals("username"))
+    #expect(try !text("usernam").equals("username"))
+    #expect(try !text(#"\ud800"#).equals("username"))
+    #expect(try !text(String(repeating: #"\u0061"#, count: 50)).equals("a"))
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("UTF8Sequence")
+struct UTF8SequenceTests {
+  @Test("every character that is not ASCII is found whole")
+  func everyScalar() {
+    var wrong = 0
+    for value in stride(from: UInt32(0x80), through: 0x10_FFFF, by: 1) {
+      // All of the first planes' edges, and a sample of the rest.
+      guard value < 0x1_1000 || value % 61 == 0 || value > 0x10_FF00 else { continue }
+      guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar).map(Array.init)
+      else { continue }
+      if UTF8Sequence.find(in: bytes.span, at: 0) != .ends(bytes.count) { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(
+    "two bytes of every kind, and what may follow them, are judged as the standard library does")
+  func agreesWithStandardLibrary() {
+    var wrong: [[UInt8]] = []
+    for first in UInt8(0x80)...0xFF {
+      for second in UInt8.min...0xFF {
+        for rest in [[0x80, 0x80], [0xBF, 0x41], [0xC0, 0x80]] as [[UInt8]] {
+          let bytes = [first, second] + rest
+          let expected =
+            String(validating: bytes.prefix(sequenceCount(first)), as: UTF8.self) != nil
+          let found = UTF8Sequence.find(in: bytes.span, at: 0)
+          if (found != .invalid) != expected { wrong.append(bytes) }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  private func sequenceCount(_ first: UInt8) -> Int {
+    switch first {
+    case 0xC0...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xFF: 4
+    default: 1
+    }
+  }
+
+  @Test(
+    "a character that the bytes end in is cut short",
+    arguments: [
+      [0xC3], [0xE2], [0xE2, 0x82], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x8E],
+    ] as [[UInt8]])
+  func cutShort(bytes: [UInt8]) {
+    #expect(UTF8Sequence.find(in: bytes.span, at: 0) == .cutShort)
+  }
+}

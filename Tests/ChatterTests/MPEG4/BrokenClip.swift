@@ -1,0 +1,60 @@
+import Chatter
+import Testing
+
+/// A file that must be refused, and why.
+struct BrokenClip: CustomTestStringConvertible {
+  let testDescription: String
+  let bytes: [UInt8]
+  let error: AudioClipError
+
+  init(_ name: String, _ bytes: [UInt8], _ error: AudioClipError) {
+    testDescription = name
+    self.bytes = bytes
+    self.error = error
+  }
+
+  /// A clip made by hand in which something is changed.
+  init(
+    _ name: String, _ error: AudioClipError, change: (inout HandMadeClip) -> Void
+  ) {
+    self.init(name, HandMadeClip.bytes(change), error)
+  }
+
+  /// The same, fragmented.
+  init(
+    fragmented name: String, _ error: AudioClipError,
+    change: (inout HandMadeFragments) -> Void
+  ) {
+    self.init(name, HandMadeFragments.bytes(change), error)
+  }
+}
+
+@Suite struct BrokenClipTests {
+  @Test("a broken file is refused with its cause", arguments: BrokenClip.all)
+  func refused(broken: BrokenClip) {
+    #expect(throws: broken.error) { try AudioClip(bytes: broken.bytes) }
+    #expect(!broken.error.description.isEmpty)
+  }
+
+  @Test("the clips that the broken ones are made of are good")
+  func good() throws {
+    let clip = try AudioClip(bytes: HandMadeClip.bytes())
+    #expect(
+      clip.facts
+        == AudioFacts(
+          duration: .milliseconds(512), codec: .aacLC, sampleRate: 8000, channels: 1,
+          byteCount: HandMadeClip.bytes().count))
+    let fragmented = try AudioClip(bytes: HandMadeFragments.bytes { $0.fragments = 2 })
+    #expect(fragmented.facts.duration == .milliseconds(768))
+  }
+
+  @Test("the table holds at least 40 broken files, each another one")
+  func enough() {
+    #expect(Set(BrokenClip.all.map(\.testDescription)).count == BrokenClip.all.count)
+    #expect(Set(BrokenClip.all.map(\.bytes)).count >= 40)
+  }
+}
+
+extension BrokenClip {
+  static let all = boxes + movies + codecs + tables + fragments
+}

@@ -1,0 +1,84 @@
+import Chatter
+import Testing
+
+/// Files that claim much and hold little: the work is bounded by the bytes.
+@Suite struct MPEG4FileTests {
+  private typealias B = BoxBuilder
+  private typealias F = HandMadeFragments
+  static let huge = 0xFFFF_FFFF
+
+  struct Hostile: CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    /// Nil when it is odd and yet sound.
+    let error: AudioClipError?
+  }
+
+  static let hostile: [Hostile] = [
+    Hostile(
+      testDescription: "every count of a sample table is 2^32 - 1",
+      bytes: HandMadeClip.bytes {
+        $0.stts = B.table("stts", [[huge, 1]])
+        $0.stsz = B.fullBox("stsz", B.u32(huge), B.u32(huge))
+        $0.stsc = B.table("stsc", [[1, huge, 1]])
+        $0.stco = B.table("stco", [[32]])
+      }, error: .samplesPastEnd),
+    Hostile(
+      testDescription: "1000 runs of 2^32 - 1 samples without bytes",
+      bytes: F.bytes {
+        $0.tfhd = (0x2_0018, 1, B.u32(0) + B.u32(0))
+        $0.runs = Array(repeating: F.trun(flags: 0, count: huge), count: 1000)
+      }, error: .noSamples),
+    Hostile(
+      testDescription: "a run of 2^32 - 1 samples with flags that are not there",
+      bytes: F.bytes { $0.runs = [F.trun(flags: 0xC00, count: huge)] },
+      error: .malformed(FourCharacterCode("trun"))),
+    Hostile(
+      testDescription: "5000 chunks that lie in 5000 mdat boxes",
+      bytes: manyMediaBoxes(5000), error: nil),
+    Hostile(
+      testDescription: "10000 fragments without tracks",
+      bytes: F.bytes() + Array(repeatElement(B.box("moof"), count: 10_000).joined()), error: nil),
+    Hostile(
+      testDescription: "10000 edits",
+      bytes: HandMadeClip.bytes {
+        $0.edts = B.box("edts", B.table("elst", Array(repeating: [1, 0, 0], count: 10_000)))
+      }, error: nil),
+  ]
+
+  @Test("hostile counts are answered in the time of their bytes", arguments: hostile)
+  func bounded(hostile: Hostile) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    if let error = hostile.error {
+      #expect(throws: error) { try AudioClip(bytes: hostile.bytes) }
+    } else {
+      #expect(throws: Never.self) { try AudioClip(bytes: hostile.bytes) }
+    }
+    // A loop over a count of 2^32 takes minutes in a debug build.
+    #expect(clock.now - start < .seconds(5))
+  }
+
+  @Test("media may come before the movie, behind it, and in several boxes")
+  func order() throws {
+    let clip = HandMadeClip()
+    var moved = clip
+    let shift = clip.moov.count
+    moved.stco = B.table("stco", [[32 + shift], [62 + shift]])
+    let file = moved.fileType + moved.moov + moved.mediaData
+    #expect(try AudioClip(bytes: file).facts.duration == .milliseconds(512))
+    let toEnd = moved.fileType + moved.moov + B.box("mdat", size: 0, B.zeros(100))
+    #expect(try AudioClip(bytes: toEnd).facts.byteCount == toEnd.count)
+  }
+
+  /// One chunk of one byte in each of many boxes.
+  private static func manyMediaBoxes(_ count: Int) -> [UInt8] {
+    HandMadeClip.bytes {
+      $0.mediaData = Array(repeatElement(B.box("mdat", [1]), count: count).joined())
+      $0.stts = B.table("stts", [[count, 1024]])
+      $0.stsz = B.fullBox("stsz", B.u32(1), B.u32(count))
+      $0.stsc = B.table("stsc", [[1, 1, 1]])
+      $0.stco = B.table("stco", (0..<count).map { [HandMadeClip.mediaStart + $0 * 9] })
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Chatter
+
+@Suite struct MPEG4LimitsTests {
+  @Test("the limits leave room for what must be read")
+  func relations() {
+    // moov/trak/mdia/minf/stbl/stsd/mp4a/wave/esds: eight boxes around the last.
+    #expect(MPEG4Limits.depthMax >= 8)
+    #expect(MPEG4Limits.childBoxesMax > MPEG4Limits.tracksMax)
+    #expect(MPEG4Limits.childBoxesMax > MPEG4Limits.sampleDescriptionsMax)
+    #expect(MPEG4Limits.fileBoxesMax >= 2 * 3600 * 10)
+    #expect(MPEG4Limits.sampleRates.contains(7_350) && MPEG4Limits.sampleRates.contains(96_000))
+    #expect(MPEG4Limits.channelsMax >= 2)
+    // A descriptor's length must not overflow: seven bits for each byte of it.
+    #expect(MPEG4Limits.descriptorLengthBytesMax * 7 < Int.bitWidth)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Chatter
+
+/// Where chunks lie; what is refused is in the table of broken files.
+@Suite struct SampleChunksTests {
+  private typealias B = BoxBuilder
+
+  private func clip(_ change: (inout HandMadeClip) -> Void) throws -> AudioClip {
+    try AudioClip(bytes: HandMadeClip.bytes(change))
+  }
+
+  @Test("runs of chunks of different numbers of samples")
+  func runs() throws {
+    let offsets = [[32], [42], [62]]
+    let clip = try clip {
+      $0.stsc = B.table("stsc", [[1, 1, 1], [3, 2, 1]])
+      $0.stco = B.table("stco", offsets)
+    }
+    #expect(clip.facts.duration == .milliseconds(512))
+  }
+
+  @Test("offsets of 64 bits")
+  func long() throws {
+    _ = try clip { $0.stco = B.table("co64", [[0, 32], [0, 62]]) }
+  }
+
+  @Test("chunks may come in any order and share bytes")
+  func order() throws {
+    _ = try clip { $0.stco = B.table("stco", [[100], [32]]) }
+    _ = try clip { $0.stco = B.table("stco", [[32], [32]]) }
+  }
+
+  @Test("sizes that are all equal, and compact ones")
+  func sizes() throws {
+    _ = try clip { $0.stsz = B.fullBox("stsz", B.u32(15), B.u32(4)) }
+    _ = try clip { $0.stsz = B.fullBox("stz2", B.u32(8), B.u32(4), [10, 20, 30, 40]) }
+  }
+}

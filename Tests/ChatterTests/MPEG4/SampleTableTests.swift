@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Chatter
+
+/// What the tables add up to; tables that contradict each other are among the broken files.
+@Suite struct SampleTableTests {
+  @Test("samples, bytes and units are added up")
+  func totals() throws {
+    var clip = HandMadeClip()
+    clip.stts = BoxBuilder.table("stts", [[1, 1000], [3, 24]])
+    let file = clip.mediaData + clip.stbl
+    var reader = BoxReader(file: file)
+    var mediaData = MediaData(fileByteCount: file.count)
+    mediaData.append(try #require(try reader.next()))
+    let stbl = try #require(try reader.next())
+    clip.stco = BoxBuilder.table("stco", [[8], [38]])
+    let moved = clip.mediaData + clip.stbl
+    let table = try SampleTable(stbl, mediaData: mediaData, in: moved)
+    #expect(table.totals == SampleTotals(samples: 4, byteCount: 100, units: 1072))
+    #expect(table.descriptions.format.codec == .aacLC)
+  }
+}

@@ -1,0 +1,224 @@
+import HTTP
+import Testing
+
+@Suite("HTTP1Session: exchange")
+struct HTTP1SessionExchangeTests {
+  private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+  private let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
+
+  private final class Stream: ResponseStream {
+    func next() async throws -> ArraySlice<UInt8>? { nil }
+  }
+
+  private func streamed(_ length: Int?) -> Response {
+    Response(.ok, body: .stream(length: length, Stream()))
+  }
+
+  /// A session that has given out a request of these bytes.
+  private func session(
+    _ text: String, limits: RequestLimits = RequestLimits()
+  ) -> HTTP1Session {
+    var session = HTTP1Session(limits: limits)
+    session.receive(text)
+    #expect(session.next().name == "request")
+    return session
+  }
+
+  private func name(_ event: HTTP1Session.BodyEvent) -> String {
+    switch event {
+    case .hasOutput: "hasOutput"
+    case .needsMoreBytes: "needsMoreBytes"
+    case .piece(let piece): String(decoding: piece, as: UTF8.self)
+    case .end(let trailers): "end \(trailers.count)"
+    }
+  }
+
+  @Test("content is read piece by piece, then its end again and again")
+  func reading() throws {
+    var session = session(head + "\r\nhel")
+    #expect(session.state == .body)
+    #expect(name(try session.nextBody()) == "hel")
+    #expect(name(try session.nextBody()) == "needsMoreBytes")
+    session.receive("loGET")
+    #expect(name(try session.nextBody()) == "lo")
+    #expect(name(try session.nextBody()) == "end 0")
+    #expect(session.state == .complete)
+    #expect(name(try session.nextBody()) == "end 0")
+  }
+
+  @Test("trailers come with the end of the content")
+  func trailers() throws {
+    var session = session(
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\nC: d\r\n\r\n")
+    #expect(name(try session.nextBody()) == "end 2")
+  }
+
+  @Test("100 Continue is sent once, when content is asked for and none is here")
+  func continues() throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n")
+    #expect(session.outputBytes == 0)
+    #expect(name(try session.nextBody()) == "hasOutput")
+    #expect(session.takeText() == "HTTP/1.1 100 Continue\r\n\r\n")
+    #expect(name(try session.nextBody()) == "needsMoreBytes")
+    session.receive("hello")
+    #expect(name(try session.nextBody()) == "hello")
+    _ = try session.nextBody()
+    try session.respond(.ok)
+    #expect(session.state == .idle)
+  }
+
+  @Test("a client that does not wait for 100 Continue does not get it", arguments: ["h", "hello"])
+  func impatient(content: String) throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n\(content)")
+    #expect(name(try session.nextBody()) == content)
+    _ = try session.nextBody()
+    #expect(session.outputBytes == 0)
+  }
+
+  @Test("an answer in place of 100 Continue closes; once content has come, it does not")
+  func answerInPlaceOfContinue() throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n")
+    try session.respond(.contentTooLarge)
+    #expect(session.state == .closing)
+    session = self.session(head + "Expect: 100-continue\r\n\r\nh")
+    try session.respond(.contentTooLarge)
+    #expect(session.state == .draining)
+  }
+
+  @Test(
+    "an unread body is drained up to its limit", arguments: [(5, "request"), (4, "endWriting")])
+  func draining(limit: Int, event: String) throws {
+    let limits = RequestLimits { $0.drainBytesMax = limit }
+    var session = session(head + "\r\nhello" + get, limits: limits)
+    try session.respond(.notFound)
+    #expect(session.takeText().contains("Connection: close") == (limit < 5))
+    #expect(session.next().name == event)
+  }
+
+  @Test("an unread body of chunks is drained up to its limit", arguments: [(5, 1), (4, 0)])
+  func drainingChunks(limit: Int, requests: Int) throws {
+    let limits = RequestLimits { $0.drainBytesMax = limit }
+    var session = session(
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", limits: limits)
+    try session.respond(.notFound)
+    _ = session.takeText()
+    for chunk in ["3\r\nabc\r\n", "2\r\nde\r\n", "0\r\n\r\n", get] {
+      #expect(session.next().name == "needsMoreBytes" || session.state == .lingering)
+      session.receive(chunk)
+      if session.next().name == "request" {
+        #expect(requests == 1)
+        return
+      }
+    }
+    #expect(requests == 0 && session.state == .lingering)
+  }
+
+  @Test("framing that breaks while it is drained ends the connection")
+  func brokenDraining() throws {
+    var session = session("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+    try session.respond(.notFound)
+    _ = session.takeText()
+    session.receive("zz\r\n" + get)
+    #expect(session.next().name == "endWriting")
+  }
+
+  @Test("framing that breaks while the app reads is an error for it, and the last answer")
+  func brokenBody() throws {
+    var session = session("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\n")
+    #expect(throws: RequestBodyError.malformed(.invalidChunkSize)) { try session.nextBody() }
+    #expect(session.state == .broken)
+    #expect(throws: RequestBodyError.truncated) { try session.nextBody() }
+    try session.respond(.badRequest)
+    #expect(session.takeText().contains("Connection: close"))
+  }
+
+  @Test("a body over its limit is an error for the app each time it asks")
+  func tooLarge() throws {
+    var session = session(head + "\r\n", limits: RequestLimits(bodyBytesMax: 4))
+    for _ in 0..<2 {
+      #expect(throws: RequestBodyError.tooLarge(limit: 4)) { try session.nextBody() }
+    }
+    try session.respond(.contentTooLarge)
+    session.receive("hello" + get)
+    #expect(session.next().name == "request")
+  }
+
+  @Test("content may be read while the response is made")
+  func fullDuplex() throws {
+    var session = session(head + "\r\n")
+    try session.respond(with: streamed(nil), secondsSince1970: 0)
+    #expect(session.state == .respondingEarly && session.needsResponseBody)
+    session.receive("hello")
+    #expect(name(try session.nextBody()) == "hello")
+    try session.write(bytes("hello"))
+    #expect(name(try session.nextBody()) == "end 0")
+    #expect(session.state == .responding)
+    #expect(session.next().name == "awaitsResponse")
+    try session.finish()
+    #expect(session.state == .idle)
+  }
+
+  @Test("after the response has begun, 100 Continue cannot be asked for")
+  func lateContinue() throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n")
+    try session.respond(with: streamed(nil), secondsSince1970: 0)
+    #expect(throws: RequestBodyError.notAvailable) { try session.nextBody() }
+    try session.finish()
+    #expect(session.state == .closing)
+  }
+
+  @Test("a client that ends its side within the content gets its answer, the last one")
+  func truncated() throws {
+    var session = session(head + "\r\nhel")
+    session.receiveEnd()
+    #expect(name(try session.nextBody()) == "hel")
+    #expect(throws: RequestBodyError.truncated) { try session.nextBody() }
+    #expect(session.state == .broken)
+    try session.respond(.badRequest)
+    #expect(session.state == .closing)
+  }
+
+  @Test("what the protocol does not allow is told, and changes nothing")
+  func illegal() throws {
+    var session = HTTP1Session()
+    #expect(throws: HTTP1SessionError.illegal(.responseStarted, in: .idle)) {
+      try session.respond(.ok)
+    }
+    #expect(throws: RequestBodyError.notAvailable) { try session.nextBody() }
+    #expect(throws: HTTP1SessionError.response(.noBodyExpected)) { try session.write([1]) }
+    #expect(session.state == .idle)
+    session.receive(get)
+    _ = session.next()
+    try session.respond(with: streamed(3), secondsSince1970: 0)
+    #expect(throws: HTTP1SessionError.illegal(.responseStarted, in: .responding)) {
+      try session.respond(.ok)
+    }
+    let error = HTTP1SessionError.illegal(.responseStarted, in: .responding)
+    #expect(error.description == "the event responseStarted is illegal in the state responding")
+  }
+
+  @Test("a response of another length than announced ends the connection", arguments: [2, 4])
+  func wrongLength(count: Int) throws {
+    var session = session(get)
+    try session.respond(with: streamed(3), secondsSince1970: 0)
+    let error: ResponseWriterError =
+      count < 3 ? .bodyShorterThanAnnounced : .bodyLongerThanAnnounced
+    #expect(throws: HTTP1SessionError.response(error)) {
+      try session.write(bytes("abcd").prefix(count))
+      try session.finish()
+    }
+    #expect(session.state == .closed)
+    #expect(session.next().name == "hasOutput")
+    _ = session.takeText()
+    #expect(session.next().name == "close")
+  }
+
+  @Test("an app that gives up closes the connection")
+  func failure() {
+    var session = session(get)
+    session.failResponse()
+    #expect(session.next().name == "close")
+    session.failResponse()
+    #expect(session.state == .closed)
+  }
+}

@@ -1,0 +1,203 @@
+import HTTP
+import Testing
+
+extension HTTP1Session.Event {
+  /// The event without what it carries.
+  var name: String {
+    switch self {
+    case .needsMoreBytes: "needsMoreBytes"
+    case .hasOutput: "hasOutput"
+    case .request: "request"
+    case .refusal(let error): "refusal \(error.status.code)"
+    case .awaitsResponse: "awaitsResponse"
+    case .endWriting: "endWriting"
+    case .close: "close"
+    }
+  }
+}
+
+extension HTTP1Session {
+  mutating func receive(_ text: String) { receive(Array(text.utf8)[...]) }
+
+  /// Takes all output as text.
+  mutating func takeText() -> String {
+    var bytes: [UInt8] = []
+    while let piece = takeOutput() { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  mutating func respond(_ status: Status) throws(HTTP1SessionError) {
+    try respond(with: Response(status), secondsSince1970: 0)
+  }
+}
+
+@Suite("HTTP1Session")
+struct HTTP1SessionTests {
+  private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+  private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
+
+  @Test("the usual way: idle, head, complete, idle")
+  func usual() throws {
+    var session = HTTP1Session()
+    #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
+    session.receive("GET / HTTP/1.1\r\n")
+    #expect(session.next().name == "needsMoreBytes" && session.state == .head)
+    session.receive("Host: a\r\n\r\n")
+    #expect(session.next().name == "request" && session.state == .complete)
+    #expect(session.next().name == "awaitsResponse")
+    try session.respond(.ok)
+    #expect(session.state == .idle)
+    #expect(session.next().name == "hasOutput")
+    #expect(!session.takeText().contains("Connection"))
+    #expect(session.next().name == "needsMoreBytes")
+  }
+
+  @Test("empty lines between requests leave a connection idle")
+  func idle() {
+    var session = HTTP1Session()
+    session.receive("\r\n")
+    #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
+  }
+
+  @Test("answers to pipelined requests are gathered, up to a limit")
+  func gathering() throws {
+    var session = HTTP1Session()
+    session.receive(String(repeating: get, count: 400))
+    var requests = 0
+    while session.next().name == "request" {
+      try session.respond(.ok)
+      requests += 1
+    }
+    #expect(requests > 100 && requests < 400)
+    #expect(session.outputBytes >= 16_384 && session.outputBytes < 17_000)
+    _ = session.takeText()
+    #expect(session.next().name == "request")
+  }
+
+  @Test(
+    "the connection is kept or closed as request and version say",
+    arguments: [
+      ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", nil), ("GET / HTTP/1.0\r\n\r\n", "close"),
+      ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "close"),
+      ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "keep-alive"),
+    ] as [(String, String?)])
+  func persistence(request: String, token: String?) throws {
+    var session = HTTP1Session()
+    session.receive(request)
+    _ = session.next()
+    try session.respond(.ok)
+    #expect(session.state == (token == "close" ? .closing : .idle))
+    let text = session.takeText()
+    #expect(
+      token.map { text.contains("\r\nConnection: \($0)\r\n") } ?? !text.contains("Connection"))
+  }
+
+  @Test("the end: output, then our end of the stream, then what still comes, then close")
+  func ending() throws {
+    var session = HTTP1Session()
+    session.receive("GET / HTTP/1.0\r\n\r\nGET /ignored HTTP/1.0\r\n\r\n")
+    _ = session.next()
+    try session.respond(.ok)
+    #expect(session.next().name == "hasOutput")
+    _ = session.takeText()
+    #expect(session.next().name == "endWriting" && session.state == .lingering)
+    #expect(session.next().name == "needsMoreBytes")
+    session.receive("more")
+    #expect(session.next().name == "needsMoreBytes")
+    session.receiveEnd()
+    #expect(session.next().name == "close")
+    #expect(session.next().name == "close")
+  }
+
+  @Test("lingering ends at its limit of bytes", arguments: [(10, "needsMoreBytes"), (11, "close")])
+  func lingerLimit(count: Int, event: String) throws {
+    var session = HTTP1Session(
+      limits: RequestLimits {
+        $0.drainBytesMax = 5
+        $0.lingerBytesMax = 10
+      })
+    session.receive("GET / HTTP/1.0\r\n\r\n")
+    _ = session.next()
+    try session.respond(.ok)
+    _ = session.takeText()
+    _ = session.next()
+    session.receive(String(repeating: "x", count: count))
+    #expect(session.next().name == event)
+  }
+
+  @Test("a client that has ended its side already is not waited for")
+  func endedBefore() throws {
+    var session = HTTP1Session()
+    session.receive(get)
+    session.receiveEnd()
+    #expect(session.next().name == "request")
+    try session.respond(.ok)
+    _ = session.takeText()
+    #expect(session.next().name == "close" && session.state == .closed)
+  }
+
+  @Test("a refused request is answered once, and is the last")
+  func refusal() throws {
+    var session = HTTP1Session()
+    session.receive("HEAD / HTTP/1.1\r\nHost: a b\r\n\r\n" + get)
+    #expect(session.next().name == "refusal 400" && session.state == .broken)
+    #expect(session.next().name == "awaitsResponse")
+    try session.respond(
+      with: Response(.badRequest, body: .bytes(Array("why".utf8))), secondsSince1970: 0)
+    #expect(session.state == .closing)
+    let text = session.takeText()
+    #expect(text.contains("Content-Length: 3\r\nConnection: close\r\n\r\n"))
+    #expect(text.hasSuffix("\r\n\r\n"), "HEAD has no content, even where it is refused")
+  }
+
+  @Test("an expectation we do not know is refused, and the connection kept")
+  func unknownExpectation() throws {
+    var session = HTTP1Session()
+    session.receive("PUT / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nContent-Length: 2\r\n\r\nab" + get)
+    #expect(session.next().name == "refusal 417")
+    try session.respond(.expectationFailed)
+    #expect(session.next().name == "request")
+  }
+
+  @Test("when it is to finish, the next answer says so")
+  func finishing() throws {
+    var session = HTTP1Session()
+    session.receive(get)
+    _ = session.next()
+    session.finishAfterResponse()
+    try session.respond(.ok)
+    #expect(session.state == .closing)
+    #expect(session.takeText().contains("Connection: close"))
+  }
+
+  @Test("when it is to finish, an idle connection ends, and one with a request does not")
+  func finishingIdle() {
+    var idle = HTTP1Session()
+    idle.finishAfterResponse()
+    #expect(idle.next().name == "endWriting")
+    var busy = HTTP1Session()
+    busy.receive(get)
+    busy.finishAfterResponse()
+    #expect(busy.next().name == "request")
+  }
+
+  @Test("a passed deadline ends an idle connection, and breaks a request")
+  func timeOuts() throws {
+    var session = HTTP1Session()
+    session.readTimedOut()
+    #expect(session.next().name == "endWriting")
+    session.readTimedOut()
+    #expect(session.next().name == "close")
+    session.readTimedOut()
+
+    for part in ["GET", post] {
+      session = HTTP1Session()
+      session.receive(part)
+      _ = session.next()
+      session.readTimedOut()
+      #expect(session.state == .broken)
+      try session.respond(.requestTimeout)
+      #expect(session.takeText().contains("Connection: close"))
+    }
+  }
+}

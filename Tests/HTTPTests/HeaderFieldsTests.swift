@@ -1,0 +1,70 @@
+import HTTP
+import Testing
+
+@Suite("HeaderFields")
+struct HeaderFieldsTests {
+  private let fields: HeaderFields = [
+    "Host": "a", "X-List": "one, Two", "x-list": ",three,", "E": "",
+  ]
+
+  @Test("names are found in any case, the first of equal ones")
+  func lookUp() {
+    #expect(fields["hOST"] == "a")
+    #expect(fields["X-LIST"] == "one, Two")
+    #expect(fields["E"] == "")
+    #expect(fields["Y"] == nil)
+    #expect(fields.values(of: "X-List") == ["one, Two", ",three,"])
+    #expect(fields.contains("e") && !fields.contains("Hos"))
+  }
+
+  @Test("tokens are found in all fields of a name")
+  func tokens() {
+    #expect(fields.contains(token: "two", in: "X-List"))
+    #expect(fields.contains(token: "THREE", in: "X-List"))
+    #expect(!fields.contains(token: "thre", in: "X-List"))
+    #expect(!fields.contains(token: "", in: "X-List"))
+  }
+
+  @Test("the order is kept, and names as they were written")
+  func order() {
+    #expect(fields.map(\.name) == ["Host", "X-List", "x-list", "E"])
+    #expect(fields.map(\.value) == ["a", "one, Two", ",three,", ""])
+  }
+
+  @Test("setting replaces every field of the name")
+  func setting() {
+    var changed = fields
+    changed.set("X-List", "new")
+    #expect(changed.map(\.name) == ["Host", "E", "X-List"])
+    changed.remove("host")
+    changed.remove("host")
+    #expect(changed == ["e": "", "x-list": "new"])
+    #expect(fields.count == 4)
+  }
+
+  @Test("equal are fields of the same names in any case and the same values in the same order")
+  func equality() {
+    #expect(fields == ["HOST": "a", "x-list": "one, Two", "X-list": ",three,", "e": ""])
+    #expect(fields != ["Host": "a", "X-List": "one, two", "x-list": ",three,", "E": ""])
+    #expect((["A": "b", "C": "d"] as HeaderFields) != ["C": "d", "A": "b"])
+    #expect(fields != [:])
+  }
+
+  @Test("fields of a parsed head can be changed like others")
+  func parsed() throws {
+    let request = try #require(parse("GET / HTTP/1.0\r\nA:1\r\nB: 2 \r\n\r\n").requests.first)
+    var fields = request.fields
+    fields.append("C", FieldValue(3))
+    fields.remove("A")
+    #expect(fields == ["B": "2", "C": "3"])
+    #expect(request.fields == ["A": "1", "B": "2"])
+  }
+
+  @Test("bytes that are no UTF-8 do not hinder reading")
+  func invalidUTF8() throws {
+    var head = Array("GET / HTTP/1.0\r\nX: ".utf8)
+    head += [0xFF, 0x0D, 0x0A, 0x0D, 0x0A]
+    let request = try #require(parse([head[...]]).requests.first)
+    #expect(request.fields["X"] == "\u{FFFD}")
+  }
+}

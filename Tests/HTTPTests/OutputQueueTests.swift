@@ -1,0 +1,43 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("OutputQueue")
+struct OutputQueueTests {
+  @Test("pieces come out in order, small ones together", arguments: [0, 1, 16_384, 16_385, 40_000])
+  func order(largeBytes: Int) {
+    var queue = OutputQueue()
+    queue.write(bytes("ab"))
+    queue.write(Array(repeating: 0x2E, count: largeBytes)[...])
+    queue.write(bytes("cd"))
+    #expect(queue.byteCount == largeBytes + 4)
+    var taken: [[UInt8]] = []
+    while let piece = queue.take() { taken.append(Array(piece)) }
+    let expected = Array("ab".utf8) + Array(repeating: 0x2E, count: largeBytes) + Array("cd".utf8)
+    #expect(taken.flatMap { $0 } == expected)
+    #expect(taken.count == (largeBytes > OutputQueue.coalescedBytesMax ? 3 : 1))
+    #expect(queue.byteCount == 0)
+  }
+
+  @Test("what was taken stays as it is while more is written")
+  func valueSemantics() {
+    var queue = OutputQueue()
+    queue.write(bytes("first"))
+    let first = queue.take()
+    queue.write(bytes("other"))
+    #expect(first.map { Array($0) } == Array("first".utf8))
+    #expect(queue.take().map { Array($0) } == Array("other".utf8))
+    #expect(queue.take() == nil)
+  }
+
+  @Test("a large piece after a taken buffer comes alone")
+  func largeAfterTaken() {
+    var queue = OutputQueue()
+    queue.write(bytes("first"))
+    _ = queue.take()
+    queue.write(Array(repeating: 1, count: 20_000)[...])
+    #expect(queue.byteCount == 20_000)
+    #expect(queue.take()?.count == 20_000)
+    #expect(queue.take() == nil)
+  }
+}

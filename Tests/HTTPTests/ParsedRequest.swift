@@ -1,0 +1,66 @@
+import HTTP
+
+/// What a parser said of one request, gathered for comparison.
+struct ParsedRequest: Equatable {
+  var method: Method
+  var target: RequestTarget
+  var version: HTTPVersion
+  var fields: HeaderFields
+  var framing: RequestHead.BodyFraming
+  var expectation: RequestHead.Expectation
+  var isPersistent: Bool
+  var body: [UInt8] = []
+  var trailers: HeaderFields?
+
+  var bodyText: String { String(decoding: body, as: UTF8.self) }
+  var isComplete: Bool { trailers != nil }
+
+  init(_ head: RequestHead) {
+    method = head.method
+    target = head.target
+    version = head.version
+    fields = head.fields
+    framing = head.bodyFraming
+    expectation = head.expectation
+    isPersistent = head.isPersistent
+  }
+}
+
+/// What a parser said of all bytes it was given.
+struct ParsedInput: Equatable {
+  var requests: [ParsedRequest] = []
+  var error: RequestError?
+
+  /// Pulls events until the parser wants bytes or refuses.
+  mutating func pull(_ parser: inout RequestParser) {
+    do {
+      while true {
+        switch try parser.next() {
+        case .needsMoreBytes: return
+        case .head(let head): requests.append(ParsedRequest(head))
+        case .body(let piece): requests[requests.count - 1].body += piece
+        case .end(let trailers): requests[requests.count - 1].trailers = trailers
+        }
+      }
+    } catch {
+      self.error = error
+    }
+  }
+}
+
+/// Parses bytes that come in these pieces.
+func parse(_ pieces: [ArraySlice<UInt8>], limits: RequestLimits = RequestLimits()) -> ParsedInput {
+  var parser = RequestParser(limits: limits)
+  var input = ParsedInput()
+  for piece in pieces where input.error == nil {
+    parser.receive(piece)
+    input.pull(&parser)
+  }
+  return input
+}
+
+func parse(_ text: String, limits: RequestLimits = RequestLimits()) -> ParsedInput {
+  parse([Array(text.utf8)[...]], limits: limits)
+}
+
+func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }

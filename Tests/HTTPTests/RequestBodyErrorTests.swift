@@ -1,0 +1,17 @@
+import HTTP
+import Testing
+
+@Suite("RequestBodyError")
+struct RequestBodyErrorTests {
+  @Test(
+    "each cause has its status and a sentence",
+    arguments: [
+      (RequestBodyError.tooLarge(limit: 17), 413, "17"), (.truncated, 400, "ended"),
+      (.malformed(.missingChunkEnd), 400, "chunk"), (.timedOut, 408, "in time"),
+      (.notAvailable, 500, "response"),
+    ])
+  func statuses(error: RequestBodyError, code: Int, word: String) {
+    #expect(error.status.code == code)
+    #expect(error.description.contains(word))
+  }
+}

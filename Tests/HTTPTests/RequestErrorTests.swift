@@ -1,0 +1,37 @@
+import HTTP
+import Testing
+
+@Suite("RequestError")
+struct RequestErrorTests {
+  @Test("only well-framed requests leave the connection usable")
+  func usability() {
+    #expect(RequestError.bodyTooLarge(limit: 1).isConnectionUsable)
+    #expect(RequestError.unsupportedExpectation.isConnectionUsable)
+    for request in BrokenRequest.all where request.status != 413 {
+      #expect(!request.error.isConnectionUsable, "\(request.error)")
+    }
+  }
+
+  @Test(
+    "each kind of limit has its status",
+    arguments: [
+      (RequestError.headTooLarge(limit: 1), 431), (.fieldCountExceeded(limit: 1), 431),
+      (.trailersTooLarge(limit: 1), 431), (.targetTooLong(limit: 1), 414),
+      (.bodyTooLarge(limit: 1), 413), (.methodTooLong(limit: 1), 501),
+      (.unsupportedTransferEncoding, 501), (.unsupportedVersion, 505),
+      (.unsupportedExpectation, 417), (.truncated, 400), (.emptyLinesExceeded(limit: 1), 400),
+    ])
+  func statuses(error: RequestError, code: Int) {
+    #expect(error.status.code == code)
+  }
+
+  @Test("every sentence is one line, and those of limits say the limit")
+  func sentences() {
+    for request in BrokenRequest.all {
+      let sentence = request.error.description
+      #expect(sentence.count > 15 && !sentence.contains("\n"))
+    }
+    #expect(RequestError.bodyTooLarge(limit: 4711).description.contains("4711"))
+    #expect(RequestError.headTooLarge(limit: 4711).description.contains("4711"))
+  }
+}

@@ -1,0 +1,157 @@
+import HTTP
+import Testing
+
+extension RequestLimits {
+  /// Limits that differ from the defaults in the one a test is about.
+  init(bodyBytesMax: Int) {
+    self.init()
+    self.bodyBytesMax = bodyBytesMax
+  }
+
+  init(_ change: (inout RequestLimits) -> Void) {
+    self.init()
+    change(&self)
+  }
+}
+
+@Suite("RequestLimits: each reached exactly, and passed by one")
+struct RequestLimitsTests {
+  /// Is `text` taken, and is the same with one more of what is limited refused with `error`?
+  private func expect(
+    _ exact: String, taken limits: RequestLimits, _ over: String, refused error: RequestError
+  ) {
+    #expect(parse(exact, limits: limits).error == nil)
+    #expect(parse(exact, limits: limits).requests.last?.isComplete == true)
+    #expect(parse(over, limits: limits).error == error)
+    let bytes = Array(over.utf8)
+    #expect(parse(bytes.indices.map { bytes[$0...$0] }, limits: limits).error == error)
+  }
+
+  @Test("bytes of a head")
+  func head() {
+    let limits = RequestLimits {
+      $0.headBytesMax = 100
+      $0.targetBytesMax = 50
+    }
+    func request(_ count: Int) -> String {
+      let fixed = "GET / HTTP/1.1\r\nHost: a\r\nX: \r\n\r\n"
+      return "GET / HTTP/1.1\r\nHost: a\r\nX: "
+        + String(repeating: "x", count: count - fixed.utf8.count) + "\r\n\r\n"
+    }
+    expect(request(100), taken: limits, request(101), refused: .headTooLarge(limit: 100))
+  }
+
+  @Test("a head without an end is refused when it passes the limit")
+  func endlessHead() {
+    let limits = RequestLimits {
+      $0.headBytesMax = 100
+      $0.targetBytesMax = 50
+    }
+    let head = Array("GET / HTTP/1.0\r\nX: ".utf8) + [UInt8](repeating: 0x78, count: 200)
+    #expect(parse([head.prefix(100)], limits: limits).error == nil)
+    #expect(parse([head.prefix(101)], limits: limits).error == .headTooLarge(limit: 100))
+  }
+
+  @Test("count of fields")
+  func fieldCount() {
+    let limits = RequestLimits { $0.fieldCountMax = 3 }
+    func request(_ count: Int) -> String {
+      "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: count - 1) + "\r\n"
+    }
+    expect(request(3), taken: limits, request(4), refused: .fieldCountExceeded(limit: 3))
+  }
+
+  @Test("bytes of the target")
+  func target() {
+    let limits = RequestLimits { $0.targetBytesMax = 10 }
+    expect(
+      "GET /123456789 HTTP/1.0\r\n\r\n", taken: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
+      refused: .targetTooLong(limit: 10))
+  }
+
+  @Test("bytes of the method")
+  func method() {
+    let limits = RequestLimits { $0.methodBytesMax = 7 }
+    expect(
+      "OPTIONS / HTTP/1.0\r\n\r\n", taken: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
+      refused: .methodTooLong(limit: 7))
+  }
+
+  @Test("empty lines before a request")
+  func emptyLines() {
+    let limits = RequestLimits { $0.leadingEmptyLinesMax = 1 }
+    expect(
+      "\r\nGET / HTTP/1.0\r\n\r\n", taken: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+      refused: .emptyLinesExceeded(limit: 1))
+  }
+
+  @Test("bytes of an announced body")
+  func body() {
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.0\r\nContent-Length: \(count)\r\n\r\n" + String(repeating: "x", count: count)
+    }
+    expect(
+      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
+      refused: .bodyTooLarge(limit: 10))
+  }
+
+  @Test("bytes of a chunked body")
+  func chunkedBody() {
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
+    }
+    expect(
+      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
+      refused: .bodyTooLarge(limit: 10))
+  }
+
+  @Test("bytes of all chunk extensions together")
+  func extensions() {
+    let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;abcd\r\nx\r\n"
+        + "1;" + String(repeating: "e", count: count - 6) + "\r\nx\r\n0\r\n\r\n"
+    }
+    expect(request(10), taken: limits, request(11), refused: .chunkExtensionsTooLong(limit: 10))
+  }
+
+  @Test("a chunk line without an end is refused when it passes the limit")
+  func endlessExtension() {
+    let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
+    let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let line = "1;" + String(repeating: "e", count: 40)
+    #expect(parse(head + line.prefix(26), limits: limits).error == nil)
+    #expect(
+      parse(head + line.prefix(27), limits: limits).error == .chunkExtensionsTooLong(limit: 10))
+  }
+
+  @Test("bytes of the trailers")
+  func trailers() {
+    let limits = RequestLimits { $0.trailerBytesMax = 10 }
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        + "X:" + String(repeating: "x", count: count - 6) + "\r\n\r\n"
+    }
+    expect(request(10), taken: limits, request(11), refused: .trailersTooLarge(limit: 10))
+  }
+
+  @Test("count of trailers")
+  func trailerCount() {
+    let limits = RequestLimits { $0.fieldCountMax = 2 }
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        + String(repeating: "X: y\r\n", count: count) + "\r\n"
+    }
+    expect(request(2), taken: limits, request(3), refused: .fieldCountExceeded(limit: 2))
+  }
+
+  @Test("limits that contradict each other end the program")
+  func relations() async {
+    await #expect(processExitsWith: .failure) {
+      var limits = RequestLimits()
+      limits.targetBytesMax = limits.headBytesMax
+      _ = RequestParser(limits: limits)
+    }
+  }
+}

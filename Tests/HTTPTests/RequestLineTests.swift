@@ -1,0 +1,51 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("RequestLine")
+struct RequestLineTests {
+  @Test("method, target and version are read")
+  func parts() throws {
+    let line = try RequestLine(parsing: bytes("PATCH /a?b=c HTTP/1.0"), limits: RequestLimits())
+    #expect(line.method == .patch)
+    #expect(line.target.path == "/a")
+    #expect(line.target.query == "b=c")
+    #expect(line.version == .http10)
+  }
+
+  @Test("a line is read from the middle of a buffer")
+  func slices() throws {
+    let line = bytes("xxxGET / HTTP/1.1").dropFirst(3)
+    #expect(try RequestLine(parsing: line, limits: RequestLimits()).method == .get)
+  }
+
+  @Test("an empty line is not HTTP")
+  func empty() {
+    #expect(throws: RequestError.notHTTP) {
+      try RequestLine(parsing: [], limits: RequestLimits())
+    }
+  }
+
+  @Test("the part of a line that is here is measured by its spaces")
+  func partial() {
+    let limits = RequestLimits {
+      $0.methodBytesMax = 7
+      $0.targetBytesMax = 3
+    }
+    func check(_ text: String) -> RequestError? {
+      let line = Array(text.utf8)
+      do throws(RequestError) {
+        try RequestLine.checkPartial(line.span, limits: limits)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(check("OPTIONS") == nil)
+    #expect(check("OPTIONS ") == nil)
+    #expect(check("OPTIONSX") == .methodTooLong(limit: 7))
+    #expect(check("OPTIONS /ab") == nil)
+    #expect(check("OPTIONS /ab HTTP/1.1") == nil)
+    #expect(check("OPTIONS /abc") == .targetTooLong(limit: 3))
+  }
+}

@@ -1,0 +1,137 @@
+import HTTP
+import Testing
+
+@Suite("RequestParser")
+struct RequestParserTests {
+  @Test("a good request is read", arguments: GoodRequest.all)
+  func good(_ request: GoodRequest) throws {
+    let input = parse(request.text)
+    #expect(input.error == nil)
+    let parsed = try #require(input.requests.first)
+    #expect(input.requests.count == 1)
+    #expect(parsed.method == request.method)
+    #expect(parsed.target.path == request.path)
+    #expect(parsed.bodyText == request.body)
+    #expect(parsed.isComplete)
+  }
+
+  @Test("a good request cut in two anywhere is read the same", arguments: GoodRequest.all)
+  func splits(_ request: GoodRequest) {
+    let bytes = request.bytes
+    let whole = parse([bytes[...]])
+    for cut in 0...bytes.count {
+      #expect(parse([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)")
+    }
+  }
+
+  @Test("a good request byte by byte is read the same", arguments: GoodRequest.all)
+  func bytewise(_ request: GoodRequest) {
+    let bytes = request.bytes
+    #expect(parse(bytes.indices.map { bytes[$0...$0] }) == parse([bytes[...]]))
+  }
+
+  @Test("every prefix of a good request wants more bytes", arguments: GoodRequest.all)
+  func prefixes(_ request: GoodRequest) {
+    let bytes = request.bytes
+    for count in 0..<bytes.count {
+      let input = parse([bytes[..<count]])
+      #expect(input.error == nil, "prefix of \(count)")
+      #expect(input.requests.first?.isComplete != true, "prefix of \(count)")
+    }
+  }
+
+  @Test("requests that come in one piece are read one after the other")
+  func pipelining() {
+    let input = parse(GoodRequest.pipeline)
+    #expect(input.error == nil)
+    #expect(input.requests.count == GoodRequest.all.count)
+    #expect(input.requests.map(\.target.path) == GoodRequest.all.map(\.path))
+    #expect(input.requests.map(\.bodyText) == GoodRequest.all.map(\.body))
+  }
+
+  @Test("pipelined requests in pieces of any size are read the same", arguments: [1, 2, 3, 7, 64])
+  func pipeliningInPieces(size: Int) {
+    let bytes = Array(GoodRequest.pipeline.utf8)
+    let pieces = stride(from: 0, to: bytes.count, by: size).map {
+      bytes[$0..<min($0 + size, bytes.count)]
+    }
+    #expect(parse(pieces) == parse([bytes[...]]))
+  }
+
+  @Test("a broken request is refused by its cause", arguments: BrokenRequest.all)
+  func broken(_ request: BrokenRequest) {
+    let input = parse(request.text)
+    #expect(input.error == request.error)
+    #expect(input.error?.status.code == request.status)
+  }
+
+  @Test("a broken request byte by byte is refused by the same cause", arguments: BrokenRequest.all)
+  func brokenBytewise(_ request: BrokenRequest) {
+    let bytes = Array(request.text.utf8)
+    #expect(parse(bytes.indices.map { bytes[$0...$0] }).error == request.error)
+  }
+
+  @Test("after an error the parser takes nothing more and says the same again")
+  func finality() {
+    var parser = RequestParser()
+    parser.receive(bytes("GET / HTTP/1.1\nHost: a\r\n\r\n"))
+    #expect(throws: RequestError.bareLineFeed) { try parser.next() }
+    parser.receive(bytes("GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
+    #expect(parser.unreadBytes == 0)
+    #expect(throws: RequestError.bareLineFeed) { try parser.next() }
+  }
+
+  @Test("garbage without an end is refused before it fills a head")
+  func endlessLines() {
+    let limits = RequestLimits()
+    let long = String(repeating: "A", count: limits.targetBytesMax + 1)
+    #expect(parse(String(long.prefix(limits.methodBytesMax))).error == nil)
+    #expect(
+      parse(String(long.prefix(limits.methodBytesMax + 1))).error
+        == .methodTooLong(limit: limits.methodBytesMax))
+    #expect(parse("GET /\(long.dropFirst(2))").error == nil)
+    #expect(parse("GET /\(long)").error == .targetTooLong(limit: limits.targetBytesMax))
+  }
+
+  @Test("one byte changed in a good request never traps", arguments: 0..<8)
+  func mutations(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    for _ in 0..<400 {
+      var bytes = GoodRequest.all.randomElement(using: &random)?.bytes ?? []
+      let position = Int.random(in: 0..<bytes.count, using: &random)
+      bytes[position] = UInt8.random(in: 0...255, using: &random)
+      let cut = Int.random(in: 0...bytes.count, using: &random)
+      let whole = parse([bytes[...]])
+      #expect(parse([bytes[..<cut], bytes[cut...]]) == whole, "\(bytes)")
+    }
+  }
+
+  @Test("random bytes never trap")
+  func noise() {
+    var random = SplitMix(state: 42)
+    let alphabet = Array("GET / HTTP/1.1\r\n:chunked05;\0\u{FF}".utf8)
+    for _ in 0..<2000 {
+      let noise = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
+        alphabet.randomElement(using: &random) ?? 0
+      }
+      var parser = RequestParser()
+      parser.receive(noise[...])
+      var input = ParsedInput()
+      input.pull(&parser)
+      #expect(input.requests.isEmpty || input.requests[0].version >= .http10)
+    }
+  }
+}
+
+/// A small generator, so that a failure can be made again.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,58 @@
+import HTTP
+import Testing
+
+@Suite("RequestTarget")
+struct RequestTargetTests {
+  @Test(
+    "origin-form is split at the first question mark, and not decoded",
+    arguments: [
+      ("/", "/", nil), ("/a/b", "/a/b", nil), ("/a?", "/a", ""), ("/a?b?c", "/a", "b?c"),
+      ("/%2e%00?%zz", "/%2e%00", "%zz"), ("//a/../b", "//a/../b", nil), ("/?{|}^`", "/", "{|}^`"),
+    ] as [(String, String, String?)])
+  func origin(text: String, path: String, query: String?) throws {
+    let target = try RequestTarget(parsing: bytes(text), method: .get)
+    #expect(target.form == .origin)
+    #expect(target.path == path)
+    #expect(target.query == query)
+    #expect(target.authority == nil)
+  }
+
+  @Test(
+    "absolute-form has an authority, and a path even where none is written",
+    arguments: [
+      ("http://a/b?c", "a", "/b", "c"), ("HTTPS://a:1", "a:1", "/", nil),
+      ("http://a?b", "a", "/", "b"),
+      ("https://[::1]:8443/", "[::1]:8443", "/", nil),
+    ] as [(String, String, String, String?)])
+  func absolute(text: String, authority: String, path: String, query: String?) throws {
+    let target = try RequestTarget(parsing: bytes(text), method: .get)
+    #expect(target.form == .absolute)
+    #expect(target.authority == authority)
+    #expect(target.path == path)
+    #expect(target.query == query)
+  }
+
+  @Test("OPTIONS may be about the whole server")
+  func asterisk() throws {
+    #expect(try RequestTarget(parsing: bytes("*"), method: .options).form == .asterisk)
+    #expect(try RequestTarget(parsing: bytes("http://a"), method: .options).path == "*")
+    #expect(try RequestTarget(parsing: bytes("http://a/"), method: .options).path == "/")
+    #expect(throws: RequestError.unsupportedTargetForm) {
+      try RequestTarget(parsing: bytes("*"), method: .get)
+    }
+  }
+
+  @Test(
+    "other forms and other characters are refused",
+    arguments: [
+      ("", .invalidTarget), ("/a b", .invalidTarget), ("/\0", .invalidTarget),
+      ("/ü", .invalidTarget),
+      ("/a#b", .invalidTarget), ("a:1", .unsupportedTargetForm),
+      ("http:/a", .unsupportedTargetForm),
+      ("ws://a/", .unsupportedTargetForm), ("http://", .invalidHost), ("http://a@b/", .invalidHost),
+      ("http://:80/", .invalidHost),
+    ] as [(String, RequestError)])
+  func refused(text: String, expected: RequestError) {
+    #expect(throws: expected) { try RequestTarget(parsing: bytes(text), method: .get) }
+  }
+}

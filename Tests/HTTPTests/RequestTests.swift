@@ -1,0 +1,32 @@
+import HTTP
+import Testing
+
+@Suite("Request")
+struct RequestTests {
+  private func request(_ target: String, _ fields: HeaderFields = [:]) throws -> Request {
+    Request(
+      method: .get, target: try RequestTarget(parsing: bytes(target), method: .get),
+      version: .http2, fields: fields, body: BufferedBody(), remoteAddress: "::1",
+      id: RequestID(connection: 255, request: 16))
+  }
+
+  @Test("the host is that of the target, else of the field")
+  func authority() throws {
+    #expect(try request("/", ["host": "a"]).authority == "a")
+    #expect(try request("http://b/", ["host": "a"]).authority == "b")
+    #expect(try request("/").authority == nil)
+  }
+
+  @Test("an id names connection and request")
+  func id() throws {
+    #expect(try request("/").id.description == "ff-10")
+  }
+
+  @Test("versions have an order and a form for the log")
+  func versions() {
+    #expect(HTTPVersion.http10 < .http11 && HTTPVersion.http11 < .http2)
+    #expect(
+      [HTTPVersion.http10, .http11, .http2].map(\.description).joined(separator: " ")
+        == "HTTP/1.0 HTTP/1.1 HTTP/2")
+  }
+}

@@ -1,0 +1,30 @@
+import HTTP
+import Testing
+
+@Suite("ResponseBody")
+struct ResponseBodyTests {
+  private final class Stream: ResponseStream {
+    func next() async throws -> ArraySlice<UInt8>? { nil }
+  }
+
+  @Test("the length is known where the content is, or where it was told")
+  func lengths() {
+    #expect(ResponseBody.none.announcedBytes == 0)
+    #expect(ResponseBody.bytes([1, 2]).announcedBytes == 2)
+    #expect(ResponseBody.stream(length: 3, Stream()).announcedBytes == 3)
+    #expect(ResponseBody.stream(length: nil, Stream()).announcedBytes == nil)
+  }
+
+  @Test("a stream has no trailers unless it says so")
+  func trailers() {
+    #expect(Stream().trailers.isEmpty)
+  }
+
+  @Test("a response has neither fields nor content unless given")
+  func response() {
+    var response = Response(.notFound)
+    #expect(response.fields.isEmpty && response.body.announcedBytes == 0)
+    response.fields.set(.allow, .allow([.get]))
+    #expect(response.fields[.allow] == "GET")
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+
+@testable import HTTP
+
+/// All output of a writer as text.
+func output(of writer: inout ResponseWriter) -> String {
+  var bytes: [UInt8] = []
+  while let piece = writer.takeOutput() { bytes += piece }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+@Suite("ResponseWriter")
+struct ResponseWriterTests {
+  private static let stream = Stream()
+  private static let epoch = "Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n"
+
+  private final class Stream: ResponseStream, Sendable {
+    func next() async throws -> ArraySlice<UInt8>? { nil }
+  }
+
+  private func start(
+    _ response: Response, _ facts: ResponseWriter.RequestFacts = .init()
+  ) -> ResponseWriter {
+    var writer = ResponseWriter()
+    writer.start(response, to: facts, secondsSince1970: 0)
+    return writer
+  }
+
+  private func streamed(_ length: Int?) -> Response {
+    Response(.ok, body: .stream(length: length, Self.stream))
+  }
+
+  @Test("a small response goes out in one piece")
+  func coalesced() {
+    var writer = start(
+      Response(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array("hello".utf8))))
+    #expect(!writer.needsBody)
+    let piece = writer.takeOutput().map { String(decoding: $0, as: UTF8.self) }
+    #expect(
+      piece
+        == "HTTP/1.1 200 OK\r\n\(Self.epoch)Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
+    )
+    #expect(writer.takeOutput() == nil)
+  }
+
+  @Test("a large body goes out from where it lies")
+  func uncopied() {
+    let body = [UInt8](repeating: 7, count: 100_000)
+    var writer = start(Response(.ok, body: .bytes(body)))
+    _ = writer.takeOutput()
+    let piece = writer.takeOutput() ?? []
+    let isSame = piece.span.isIdentical(to: body.span)
+    #expect(isSame)
+    #expect(writer.takeOutput() == nil)
+  }
+
+  @Test("a stream of known length is announced, and ends with its last byte")
+  func fixedLength() throws {
+    var writer = start(streamed(5))
+    #expect(writer.needsBody)
+    try writer.write(bytes("hel"))
+    try writer.write(bytes("lo"))
+    try writer.finish()
+    #expect(!writer.needsBody)
+    #expect(output(of: &writer).hasSuffix("Content-Length: 5\r\n\r\nhello"))
+  }
+
+  @Test("more content than announced is cut off and told")
+  func tooLong() throws {
+    var writer = start(streamed(3))
+    #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
+      try writer.write(bytes("hello"))
+    }
+    #expect(output(of: &writer).hasSuffix("\r\n\r\nhel"))
+  }
+
+  @Test("less content than announced is told")
+  func tooShort() throws {
+    var writer = start(streamed(9))
+    try writer.write(bytes("hello"))
+    #expect(throws: ResponseWriterError.bodyShorterThanAnnounced) { try writer.finish() }
+    #expect(!writer.needsBody)
+  }
+
+  @Test("a stream of unknown length is chunked, with trailers at its end")
+  func chunked() throws {
+    var writer = start(streamed(nil))
+    try writer.write(bytes("hello"))
+    try writer.write([])
+    try writer.write(Array(repeating: 0x61, count: 26)[...])
+    try writer.finish(trailers: ["X-Sum": "9", "Content-Length": "1"])
+    let text = output(of: &writer)
+    #expect(text.contains("\r\nTransfer-Encoding: chunked\r\n\r\n"))
+    #expect(!text.contains("Content-Length"))
+    let letters = String(repeating: "a", count: 26)
+    #expect(text.hasSuffix("\r\n\r\n5\r\nhello\r\n1a\r\n\(letters)\r\n0\r\nX-Sum: 9\r\n\r\n"))
+  }
+
+  @Test("large chunks stand between their size and their end")
+  func largeChunk() throws {
+    var writer = start(streamed(nil))
+    try writer.write(Array(repeating: 0x61, count: 20_000)[...])
+    try writer.finish()
+    let text = output(of: &writer)
+    #expect(text.hasSuffix("\r\n\r\n4e20\r\n\(String(repeating: "a", count: 20_000))\r\n0\r\n\r\n"))
+  }
+
+  @Test("to HTTP/1.0 a stream of unknown length ends with the connection")
+  func untilClose() throws {
+    var writer = start(streamed(nil), .init(version: .http10, isPersistent: true))
+    #expect(!writer.isPersistent)
+    try writer.write(bytes("hello"))
+    try writer.finish(trailers: ["X-Sum": "9"])
+    let text = output(of: &writer)
+    #expect(text.hasSuffix("Connection: close\r\n\r\nhello"))
+    #expect(!text.contains("chunked") && !text.contains("Content-Length"))
+  }
+
+  @Test("content that nobody waits for is refused")
+  func unexpected() {
+    var writer = start(Response(.ok))
+    #expect(throws: ResponseWriterError.noBodyExpected) { try writer.write(bytes("x")) }
+    #expect(throws: ResponseWriterError.noBodyExpected) { try writer.finish() }
+  }
+
+  @Test("a response to HEAD has the head of GET and no content")
+  func head() {
+    let facts = ResponseWriter.RequestFacts(isHead: true)
+    var writer = start(Response(.ok, body: .bytes(Array("hello".utf8))), facts)
+    #expect(output(of: &writer).hasSuffix("\r\nContent-Length: 5\r\n\r\n"))
+    writer = start(streamed(7), facts)
+    #expect(!writer.needsBody)
+    #expect(output(of: &writer).hasSuffix("\r\nContent-Length: 7\r\n\r\n"))
+    writer = start(streamed(nil), facts)
+    #expect(!writer.needsBody)
+  }
+
+  @Test("100 Continue has no fields")
+  func informational() {
+    var writer = ResponseWriter()
+    writer.writeContinue()
+    #expect(output(of: &writer) == "HTTP/1.1 100 Continue\r\n\r\n")
+  }
+
+  @Test("an informational status cannot be the answer of an app")
+  func notFinal() {
+    var writer = start(Response(Status(103, "Early Hints"), body: .bytes(Array("x".utf8))))
+    #expect(output(of: &writer).hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+  }
+}

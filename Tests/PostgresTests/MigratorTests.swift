@@ -1,0 +1,161 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct MigratorTests {
+  static let one = Migration(
+    number: 1, name: "people", sql: "create table people (name text);\n-- ü\nselect 1;\n")
+  static let two = Migration(
+    number: 2, name: "age", sql: "alter table people add column age int;")
+  static let three = Migration(number: 3, name: "pets", sql: "create table pets (name text);")
+
+  /// Runs the body with a connection to an empty database.
+  private func withDatabase(
+    _ body: @escaping @Sendable (PostgresConnection, TestDatabase) async throws -> Void
+  ) async throws {
+    let database = try await TestDatabase()
+    let loop = Fixture.loop
+    try await loop.run {
+      let connection = try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
+      defer { Task(executorPreference: loop) { await connection.close() } }
+      try await body(connection, database)
+    }
+  }
+
+  @Test("an empty database gets all, once, and later only what is new")
+  func apply() async throws {
+    try await withDatabase { connection, _ async throws in
+      let first = try Migrator([Self.one, Self.two])
+      let pending = try await first.status(on: connection, until: Fixture.soon)
+      #expect(pending.map(\.state) == [.pending, .pending])
+      #expect(try await first.apply(on: connection, until: Fixture.soon) == [Self.one, Self.two])
+      #expect(try await first.apply(on: connection, until: Fixture.soon) == [])
+      let next = try Migrator([Self.one, Self.two, Self.three])
+      #expect(try await next.apply(on: connection, until: Fixture.soon) == [Self.three])
+      let count: SQL = "select count(age) from people"
+      #expect(try await connection.value(Int.self, count) == 0)
+      for status in try await next.status(on: connection, until: Fixture.soon) {
+        guard case .applied = status.state else {
+          Issue.record("\(status)")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test("a file that was changed after it was applied is refused by name")
+  func changed() async throws {
+    try await withDatabase { connection, _ async throws in
+      _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
+      let other = Migration(number: 1, name: "people", sql: Self.one.sql + " ")
+      let migrator = try Migrator([other, Self.two])
+      await #expect(throws: MigrationError.changed(file: "0001-people.sql")) {
+        try await migrator.apply(on: connection, until: Fixture.soon)
+      }
+      let states = try await migrator.status(on: connection, until: Fixture.soon).map(\.state)
+      guard case .changed = states[0] else {
+        Issue.record("\(states)")
+        return
+      }
+      #expect(states[1] == .pending)
+    }
+  }
+
+  @Test("a database that is ahead of the program is refused")
+  func newer() async throws {
+    try await withDatabase { connection, _ async throws in
+      _ = try await Migrator([Self.one, Self.two]).apply(on: connection, until: Fixture.soon)
+      let old = try Migrator([Self.one])
+      await #expect(throws: MigrationError.databaseNewer(database: 2, program: 1)) {
+        try await old.apply(on: connection, until: Fixture.soon)
+      }
+      let last = try await old.status(on: connection, until: Fixture.soon).last
+      #expect(last?.fileName == "0002-age.sql")
+      guard case .unknown = last?.state else {
+        Issue.record("\(String(describing: last))")
+        return
+      }
+    }
+  }
+
+  @Test("a gap in what was applied is refused")
+  func gap() async throws {
+    try await withDatabase { connection, _ async throws in
+      let migrator = try Migrator([Self.one, Self.two, Self.three])
+      _ = try await migrator.apply(on: connection, until: Fixture.soon)
+      try await connection.query(
+        "delete from schema_migrations where number = 2", until: Fixture.soon)
+      await #expect(throws: MigrationError.gap(missing: "0002-age.sql")) {
+        try await migrator.apply(on: connection, until: Fixture.soon)
+      }
+    }
+  }
+
+  @Test("a file that fails is undone, those before it stay, and the file is named")
+  func failing() async throws {
+    try await withDatabase { connection, _ async throws in
+      let bad = Migration(
+        number: 2, name: "bad", sql: "create table half (n int); select * from nowhere;")
+      do throws(MigrationError) {
+        _ = try await Migrator([Self.one, bad]).apply(on: connection, until: Fixture.soon)
+        Issue.record("it succeeded")
+      } catch .failed(let file, let error) {
+        #expect(file == "0002-bad.sql")
+        #expect(error.sqlState == .undefinedTable)
+      }
+      let half: SQL = "select to_regclass('half') is null and to_regclass('people') is not null"
+      #expect(try await connection.value(Bool.self, half))
+      let good = try Migrator([Self.one, Self.two])
+      #expect(try await good.apply(on: connection, until: Fixture.soon) == [Self.two])
+    }
+  }
+
+  @Test("a file that ends its transaction is refused", arguments: ["commit", "rollback"])
+  func endsTransaction(_ ending: String) async throws {
+    try await withDatabase { connection, _ async throws in
+      let bad = Migration(number: 1, name: "bad", sql: "select 1; \(ending);")
+      await #expect(throws: MigrationError.endsTransaction(file: "0001-bad.sql")) {
+        try await Migrator([bad]).apply(on: connection, until: Fixture.soon)
+      }
+    }
+  }
+
+  @Test("servers that start together take turns")
+  func together() async throws {
+    let database = try await TestDatabase()
+    let loop = Fixture.loop
+    let applied = try await loop.run {
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<6 {
+          group.addTask(executorPreference: loop) {
+            let connection = try await PostgresConnection.connect(
+              PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
+            let migrator = try Migrator([Self.one, Self.two, Self.three])
+            let count = try await migrator.apply(on: connection, until: Fixture.soon).count
+            await connection.close()
+            return count
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+    }
+    #expect(applied == 3)
+  }
+
+  @Test("a lock that is not released in time is told as such")
+  func locked() async throws {
+    try await withDatabase { connection, database async throws in
+      let holder = try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: database.url), on: connection.loop,
+        until: Fixture.soon)
+      try await holder.query("select pg_advisory_lock(\(Migrator.lockKey))", until: Fixture.soon)
+      await #expect(throws: MigrationError.lockTimedOut) {
+        try await Migrator([Self.one]).apply(on: connection, until: .after(.milliseconds(200)))
+      }
+      await holder.close()
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Sockets
+import Testing
+
+@testable import Postgres
+
+@Suite struct PoolMachineTests {
+  private let start = Deadline.now
+  private func at(_ milliseconds: Int) -> Deadline {
+    start.advanced(by: .milliseconds(milliseconds))
+  }
+
+  private func machine(connections: Int = 2, waiters: Int = 3) -> PoolMachine {
+    PoolMachine(
+      limits: PoolLimits(
+        connectionsMax: connections, waitersMax: waiters, awayWaitMax: .milliseconds(500),
+        backoff: Backoff(first: .milliseconds(100), longest: .milliseconds(800))))
+  }
+
+  /// A machine of one connection, which is idle.
+  private func oneIdle() -> PoolMachine {
+    var machine = machine(connections: 1)
+    _ = machine.wants(100, now: start, until: .never)
+    _ = machine.opened(1, now: start)
+    _ = machine.returned(1, isReusable: true, now: start)
+    return machine
+  }
+
+  @Test("the first who wants a connection has one opened and handed over")
+  func first() {
+    var machine = machine()
+    #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
+    #expect(machine.opened(1, now: start) == [.hand(connection: 1, waiter: 1)])
+    #expect(machine.returned(1, isReusable: true, now: start) == [])
+    #expect(machine.idleCount == 1)
+    #expect(machine.wants(2, now: start, until: .never) == [.hand(connection: 1, waiter: 2)])
+  }
+
+  @Test("no more connections than the limit are opened, and who waits longest goes first")
+  func bound() {
+    var machine = machine(connections: 2, waiters: 3)
+    #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
+    #expect(machine.wants(2, now: start, until: .never) == [.open(connection: 2)])
+    #expect(machine.wants(3, now: start, until: .never) == [])
+    #expect(
+      machine.wants(4, now: start, until: .never) == [.fail(waiter: 4, .exhausted)])
+    #expect(machine.opened(2, now: start) == [.hand(connection: 2, waiter: 1)])
+    #expect(machine.opened(1, now: start) == [.hand(connection: 1, waiter: 2)])
+    #expect(
+      machine.returned(1, isReusable: true, now: start) == [.hand(connection: 1, waiter: 3)])
+    #expect(machine.connectionCount == 2)
+  }
+
+  @Test("a broken connection is thrown away and replaced for who waits")
+  func broken() {
+    var machine = machine(connections: 1)
+    _ = machine.wants(1, now: start, until: .never)
+    _ = machine.opened(1, now: start)
+    _ = machine.wants(2, now: start, until: .never)
+    #expect(
+      machine.returned(1, isReusable: false, now: start) == [
+        .discard(connection: 1), .open(connection: 2),
+      ])
+  }
+
+  @Test("a connection that is found dead when it is handed over costs its waiter nothing")
+  func lost() {
+    var machine = oneIdle()
+    #expect(machine.wants(1, now: start, until: .never) == [.hand(connection: 1, waiter: 1)])
+    #expect(
+      machine.lost(1, waiter: 1, now: start, until: .never) == [
+        .discard(connection: 1), .open(connection: 2),
+      ])
+    #expect(machine.opened(2, now: start) == [.hand(connection: 2, waiter: 1)])
+  }
+
+  @Test("a waiter whose deadline passes is told that all were busy")
+  func deadline() {
+    var machine = oneIdle()
+    _ = machine.wants(1, now: start, until: .never)
+    #expect(machine.wants(2, now: start, until: at(50)) == [])
+    #expect(machine.nextWake == at(50))
+    #expect(machine.tick(now: at(49)) == [])
+    #expect(machine.tick(now: at(50)) == [.fail(waiter: 2, .exhausted)])
+    #expect(machine.nextWake == .never)
+  }
+
+  @Test("while the database is away one attempt at a time is made, with growing pauses")
+  func backoff() {
+    var machine = machine(connections: 4)
+    #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
+    #expect(machine.openFailed(1, now: start, chance: 0.5) == [])
+    #expect(machine.isAway)
+    #expect(machine.nextWake == at(100))
+    #expect(machine.wants(2, now: at(10), until: .never) == [])
+    #expect(machine.tick(now: at(99)) == [])
+    #expect(machine.tick(now: at(100)) == [.open(connection: 2)])
+    #expect(machine.wants(3, now: at(101), until: .never) == [])
+    #expect(machine.openFailed(2, now: at(110), chance: 0.5) == [])
+    #expect(machine.nextWake == at(310))
+    #expect(machine.tick(now: at(310)) == [.open(connection: 3)])
+    #expect(
+      machine.opened(3, now: at(320)) == [
+        .hand(connection: 3, waiter: 1), .open(connection: 4), .open(connection: 5),
+      ])
+    #expect(!machine.isAway)
+  }
+
+  @Test("while the database is away nobody waits long, and each is told when to come again")
+  func away() {
+    var machine = machine(connections: 1)
+    _ = machine.wants(1, now: start, until: .never)
+    _ = machine.openFailed(1, now: at(0), chance: 0.5)
+    let refused = PoolMachine.Failure.away(retryAfter: .seconds(1))
+    #expect(machine.tick(now: at(100)) == [.open(connection: 2)])
+    #expect(machine.nextWake == at(500))
+    #expect(machine.tick(now: at(500)) == [.fail(waiter: 1, refused)])
+    // Nobody waits: nobody knocks, until somebody wants something again.
+    #expect(machine.openFailed(2, now: at(600), chance: 0.5) == [])
+    #expect(machine.nextWake == .never)
+    #expect(machine.wants(2, now: at(900), until: .never) == [.open(connection: 3)])
+  }
+
+  @Test("a full queue of an absent database answers that it is away")
+  func awayAndFull() {
+    var machine = machine(connections: 1, waiters: 1)
+    _ = machine.wants(1, now: start, until: .never)
+    _ = machine.openFailed(1, now: start, chance: 0.5)
+    #expect(
+      machine.wants(2, now: start, until: .never) == [
+        .fail(waiter: 2, .away(retryAfter: .seconds(1)))
+      ])
+  }
+
+  @Test("who gives up is forgotten")
+  func gaveUp() {
+    var machine = machine(connections: 1)
+    _ = machine.wants(1, now: start, until: .never)
+    machine.gaveUp(1)
+    #expect(machine.waiterCount == 0)
+    #expect(machine.opened(1, now: start) == [])
+    #expect(machine.idleCount == 1)
+  }
+
+  @Test("closing refuses who waits, and ends when the last connection has come back")
+  func close() {
+    var machine = machine(connections: 2)
+    _ = machine.wants(1, now: start, until: .never)
+    _ = machine.opened(1, now: start)
+    _ = machine.wants(2, now: start, until: .never)
+    #expect(machine.close(now: start) == [.fail(waiter: 2, .closed)])
+    #expect(machine.wants(3, now: start, until: .never) == [.fail(waiter: 3, .closed)])
+    #expect(machine.opened(2, now: start) == [.discard(connection: 2)])
+    #expect(
+      machine.returned(1, isReusable: true, now: start) == [.discard(connection: 1), .didClose])
+    #expect(machine.close(now: start) == [])
+  }
+
+  @Test("an empty pool and an idle one close at once")
+  func closeIdle() {
+    var empty = machine()
+    #expect(empty.close(now: start) == [.didClose])
+    var idle = oneIdle()
+    #expect(idle.close(now: start) == [.discard(connection: 1), .didClose])
+  }
+
+  @Test("events about connections that are not out change nothing")
+  func stray() {
+    var machine = oneIdle()
+    #expect(machine.returned(1, isReusable: true, now: start) == [])
+    #expect(machine.opened(9, now: start) == [])
+    #expect(machine.openFailed(9, now: start, chance: 0) == [])
+    #expect(machine.lost(9, waiter: 1, now: start, until: .never) == [])
+    #expect(machine.connectionCount == 1 && !machine.isAway)
+  }
+}

@@ -1,0 +1,99 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct PostgresConnectionConnectTests {
+  private func connect(_ string: String, until deadline: Deadline = Fixture.soon) async throws
+    -> PostgresConnection
+  {
+    let loop = Fixture.loop
+    return try await loop.run {
+      try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: string), on: loop, until: deadline)
+    }
+  }
+
+  private func failure(_ string: String, until deadline: Deadline = Fixture.soon) async
+    -> ConnectFailure?
+  {
+    do {
+      _ = try await connect(string, until: deadline)
+    } catch PostgresError.unavailable(let failure, _) {
+      return failure
+    } catch {
+      Issue.record("\(error)")
+    }
+    return nil
+  }
+
+  @Test("a server that is not there is unreachable")
+  func unreachable() async {
+    let refused = await failure("host=127.0.0.1 port=1")
+    #expect(refused?.cause == .unreachable)
+    #expect(refused?.message.contains("127.0.0.1") == true)
+    #expect(await failure("host=/nowhere")?.cause == .unreachable)
+    #expect(await failure("host=no.such.host.invalid")?.cause == .unreachable)
+  }
+
+  @Test("a database that is not there is a refusal with its state")
+  func refused() async {
+    let failure = await failure(Fixture.url + "&dbname=nix")
+    #expect(failure?.cause == .refused(.invalidCatalogName))
+    #expect(failure?.isPermanent == true)
+  }
+
+  @Test("a string that makes no sense does not show its password")
+  func malformed() async {
+    let failure = await failure("host=a passwort=geheim")
+    #expect(failure?.cause == .connectionString)
+    #expect(failure?.description.contains("geheim") == false)
+  }
+
+  @Test("the next host is tried when one refuses")
+  func nextHost() async throws {
+    let directory = try #require(Fixture.url.split(separator: "=").last)
+    let connection = try await connect(
+      "host=/nowhere,\(directory) user=chatterd dbname=postgres")
+    #expect(await !connection.isClosed)
+    await connection.close()
+  }
+
+  @Test("the deadline ends an attempt that a deaf server leaves hanging")
+  func deadline() async throws {
+    let server = try SilentServer()
+    let start = Deadline.now
+    let failure = await failure(
+      "host=127.0.0.1 port=\(server.port)", until: .after(.milliseconds(200)))
+    #expect(failure?.cause == .timedOut)
+    #expect(Deadline.now.duration(since: start) < .seconds(5))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a host that stays silent for its time does not keep the next from being tried")
+  func silentHost() async throws {
+    let server = try SilentServer()
+    let directory = try #require(Fixture.url.split(separator: "=").last)
+    let connection = try await connect(
+      """
+      host=127.0.0.1,\(directory) port=\(server.port),5432 connect_timeout=1 \
+      user=chatterd dbname=postgres
+      """)
+    #expect(await !connection.isClosed)
+    await connection.close()
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("cancelling the task ends an attempt")
+  func cancelled() async throws {
+    let server = try SilentServer()
+    let task = Task { try await connect("host=127.0.0.1 port=\(server.port)") }
+    try await Task.sleep(for: .milliseconds(50))
+    let start = Deadline.now
+    task.cancel()
+    await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
+    #expect(Deadline.now.duration(since: start) < .seconds(3))
+    withExtendedLifetime(server) {}
+  }
+}

@@ -1,0 +1,168 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct PostgresConnectionQueryTests {
+  static let modes: [PostgresConfiguration.Statements] = [.unnamed, .named(countMax: 2)]
+
+  private func state(_ statement: SQL, _ mode: PostgresConfiguration.Statements = .unnamed)
+    async throws -> ServerError?
+  {
+    try await Fixture.withConnection(mode) { connection async throws in
+      do throws(PostgresError) {
+        try await connection.execute(
+          script: "create temp table t (id int primary key check (id > 0), name text not null)",
+          until: Fixture.soon)
+        try await connection.query("insert into t values (1, 'a')", until: Fixture.soon)
+        try await connection.query(statement, until: Fixture.soon)
+      } catch .server(let error) {
+        // The connection is as good as before.
+        #expect(try await connection.value(Int.self, "select 1") == 1)
+        return error
+      }
+      return nil
+    }
+  }
+
+  @Test("what the server refuses is told by state and constraint", arguments: modes)
+  func serverErrors(_ mode: PostgresConfiguration.Statements) async throws {
+    let unique = try await state("insert into t values (\(1), 'b')", mode)
+    #expect(unique?.sqlState == .uniqueViolation)
+    #expect(unique?.constraint == "t_pkey" && unique?.table == "t")
+    let check = try await state("insert into t values (\(-1), 'b')", mode)
+    #expect(check?.sqlState == .checkViolation)
+    let null = try await state("insert into t values (2, \(nil as String?))", mode)
+    #expect(null?.sqlState == .notNullViolation && null?.column == "name")
+    #expect(try await state("selekt", mode)?.sqlState == .syntaxError)
+    #expect(try await state("select * from nix", mode)?.sqlState == .undefinedTable)
+    #expect(try await state("select \("a\0b")", mode)?.sqlState == .characterNotInRepertoire)
+    let quoted = try await state("select \("geheim")::text::uuid", mode)
+    #expect(quoted?.sqlState == .invalidTextRepresentation)
+    #expect(quoted?.description.contains("geheim") == false)
+  }
+
+  @Test("more statements than are kept prepared all work, and the server keeps no more")
+  func eviction() async throws {
+    try await Fixture.withConnection(.named(countMax: 2)) { connection in
+      let statements: [SQL] = ["select 1", "select 2", "select 3", "select 1", "select 4"]
+      for statement in statements {
+        _ = try await connection.query(statement, until: Fixture.soon)
+      }
+      let kept: SQL = "select count(*) from pg_prepared_statements"
+      #expect(try await connection.value(Int.self, kept) == 2)
+    }
+  }
+
+  @Test("the unnamed mode leaves nothing prepared")
+  func unnamed() async throws {
+    try await Fixture.withConnection(.unnamed) { connection async throws in
+      for number in 0..<3 {
+        #expect(try await connection.value(Int.self, "select \(number)") == number)
+      }
+      let kept: SQL = "select count(*) from pg_prepared_statements"
+      #expect(try await connection.value(Int.self, kept) == 0)
+    }
+  }
+
+  @Test("a statement that the server forgot, or whose result a migration changed, is prepared anew")
+  func replanned() async throws {
+    try await Fixture.withConnection(.named(countMax: 4)) { connection in
+      try await connection.execute(
+        script: "create temp table t (a int); insert into t values (1)", until: Fixture.soon)
+      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 1)
+      try await connection.execute(
+        script: "alter table t add column b int", until: Fixture.soon)
+      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 2)
+      try await connection.execute(script: "deallocate all", until: Fixture.soon)
+      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 2)
+    }
+  }
+
+  @Test("a deadline closes the connection and has the server stop", arguments: modes)
+  func deadline(_ mode: PostgresConfiguration.Statements) async throws {
+    try await Fixture.withConnection { observer async throws in
+      let connection = try await PostgresConnection.connect(
+        Fixture.configuration(mode), on: Fixture.loop, until: Fixture.soon)
+      let process = await connection.backendProcess
+      await #expect(throws: PostgresError.timedOut(.unknown)) {
+        try await connection.query("select pg_sleep(60)", until: .after(.milliseconds(100)))
+      }
+      #expect(await connection.isClosed)
+      let left: SQL = "select count(*) from pg_stat_activity where pid = \(process)"
+      while try await observer.value(Int.self, left) > 0 {}
+    }
+  }
+
+  @Test("a cancelled task closes the connection")
+  func cancellation() async throws {
+    try await Fixture.withConnection(.unnamed) { connection async throws in
+      let task = Task(executorPreference: Fixture.loop) {
+        try await connection.query("select pg_sleep(60)", until: Fixture.soon)
+      }
+      while await !connection.isBusy { await Task.yield() }
+      task.cancel()
+      await #expect(throws: PostgresError.cancelled(.unknown)) { try await task.value }
+      #expect(await connection.isClosed)
+    }
+  }
+
+  @Test("a task that is cancelled before it sends leaves the connection alone")
+  func cancelledBefore() async throws {
+    try await Fixture.withConnection { connection async throws in
+      let task = Task(executorPreference: Fixture.loop) {
+        while !Task.isCancelled { await Task.yield() }
+        try await connection.query("select 1", until: Fixture.soon)
+      }
+      task.cancel()
+      await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
+      #expect(try await connection.value(Int.self, "select 1") == 1)
+    }
+  }
+
+  @Test("a connection that the server ends in the middle of a statement is lost")
+  func terminated() async throws {
+    try await Fixture.withConnection { connection async throws in
+      await #expect(throws: PostgresError.connectionLost(.unknown)) {
+        try await connection.query(
+          "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)", until: Fixture.soon)
+      }
+      #expect(await connection.isClosed)
+    }
+  }
+
+  @Test("COPY is refused without hanging, in both directions")
+  func copy() async throws {
+    for script in ["copy (select 1) to stdout", "create temp table t (n int); copy t from stdin"] {
+      try await Fixture.withConnection { connection async throws in
+        await #expect(throws: PostgresError.unexpectedResponse("COPY")) {
+          try await connection.execute(script: script, until: Fixture.soon)
+        }
+        #expect(await connection.isClosed)
+      }
+    }
+  }
+
+  @Test("more parameters than the protocol counts are refused before anything is sent")
+  func tooMany() async throws {
+    try await Fixture.withConnection { connection async throws in
+      let values = SQL.joined((0..<65_536).map { value -> SQL in "\(value)" }, separator: ",")
+      await #expect(throws: PostgresError.tooManyParameters(65_536)) {
+        try await connection.query("select array[\(values)]", until: Fixture.soon)
+      }
+      #expect(try await connection.value(Int.self, "select 1") == 1)
+    }
+  }
+
+  @Test("an error anywhere in a script fails it")
+  func script() async throws {
+    try await Fixture.withConnection { connection async throws in
+      await #expect(throws: PostgresError.self) {
+        try await connection.execute(script: "select 1; selekt; select 2", until: Fixture.soon)
+      }
+      let rows = try await connection.execute(script: "", until: Fixture.soon)
+      #expect(rows.isEmpty)
+    }
+  }
+}

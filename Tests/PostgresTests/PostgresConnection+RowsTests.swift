@@ -1,0 +1,70 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct PostgresConnectionRowsTests {
+  struct Enough: Error {}
+
+  @Test(
+    "every row is handed over once, in order",
+    arguments: [PostgresConfiguration.Statements.unnamed, .named(countMax: 2)],
+    [0, 1, 63, 64, 65, 5000])
+  func rows(_ mode: PostgresConfiguration.Statements, _ count: Int) async throws {
+    try await Fixture.withConnection(mode) { connection async throws in
+      var seen = 0
+      try await connection.forEachRow(
+        "select n from generate_series(1, \(count)) n", until: Fixture.soon
+      ) { row async throws in
+        seen += 1
+        #expect(try row.decode(Int.self, at: 0) == seen)
+      }
+      #expect(seen == count)
+      #expect(await connection.isReusable)
+      #expect(try await connection.value(Int.self, "select 1") == 1)
+    }
+  }
+
+  @Test("an error of the body closes the connection")
+  func bodyFails() async throws {
+    try await Fixture.withConnection { connection async throws in
+      await #expect(throws: Enough.self) {
+        try await connection.forEachRow(
+          "select n from generate_series(1, 1000000) n", until: Fixture.soon
+        ) { _ in throw Enough() }
+      }
+      #expect(await connection.isClosed)
+    }
+  }
+
+  @Test(
+    "an error of the server after some rows is thrown and the connection stays",
+    arguments: [3, 100])
+  func serverFails(_ row: Int) async throws {
+    try await Fixture.withConnection { connection async throws in
+      do {
+        try await connection.forEachRow(
+          "select 1 / (n - \(row)) from generate_series(1, 200) n", until: Fixture.soon
+        ) { _ in }
+        Issue.record("no error")
+      } catch let error as PostgresError {
+        #expect(error.sqlState == SQLState(rawValue: "22012"))
+      }
+      #expect(try await connection.value(Int.self, "select 1") == 1)
+    }
+  }
+
+  @Test("a deadline between rows closes the connection")
+  func deadline() async throws {
+    try await Fixture.withConnection(.unnamed) { connection async throws in
+      await #expect(throws: PostgresError.timedOut(.unknown)) {
+        try await connection.forEachRow(
+          "select pg_sleep(n - 1) from generate_series(1, 60) n",
+          until: .after(.milliseconds(100))
+        ) { _ in }
+      }
+      #expect(await connection.isClosed)
+    }
+  }
+}

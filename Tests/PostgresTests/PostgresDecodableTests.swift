@@ -1,0 +1,93 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct PostgresDecodableTests {
+  private func roundTrip<Value>(_ value: Value, _ mode: PostgresConfiguration.Statements)
+    async throws -> Value
+  where Value: PostgresEncodable & PostgresDecodable & Sendable {
+    try await Fixture.withConnection(mode) { try await $0.value(Value.self, "select \(value)") }
+  }
+
+  static let modes: [PostgresConfiguration.Statements] = [.unnamed, .named(countMax: 4)]
+
+  @Test("every scalar comes back as it went", arguments: modes)
+  func scalars(_ mode: PostgresConfiguration.Statements) async throws {
+    #expect(try await roundTrip(true, mode) == true)
+    for value in [Int16.min, -1, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
+    for value in [Int32.min, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
+    for value in [Int64.min, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
+    for value in [-0.0, .infinity, 1e-300] as [Double] {
+      #expect(try await roundTrip(value, mode) == value)
+    }
+    let identifier = PostgresUUID(high: .max, low: 1)
+    #expect(try await roundTrip(identifier, mode) == identifier)
+    for value in [Int64.min, 0, 123_456_789, .max] {
+      let instant = PostgresTimestamp(microsecondsSince2000: value)
+      #expect(try await roundTrip(instant, mode) == instant)
+    }
+  }
+
+  @Test(
+    "every text comes back as it went",
+    arguments: ["", " ", "ü😀e\u{301}", "a\"b'c\\d$1", String(repeating: "x", count: 70_000)])
+  func texts(_ text: String) async throws {
+    let back = try await roundTrip(text, .unnamed)
+    #expect(Array(back.utf8) == Array(text.utf8))
+  }
+
+  @Test("bytes come back as they went", arguments: [0, 1, 4096, 200_000])
+  func bytes(_ count: Int) async throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(try await roundTrip(bytes, .unnamed) == bytes)
+  }
+
+  @Test("null comes back as nil, and an empty value does not")
+  func nulls() async throws {
+    try await Fixture.withConnection { connection async throws in
+      let row = try await connection.query(
+        "select \(nil as String?), \(nil as [UInt8]?), \("" as String?), \(nil as Int?)",
+        until: Fixture.soon)[0]
+      #expect(try row.decode(String?.self, at: 0) == nil)
+      #expect(try row.decode([UInt8]?.self, at: 1) == nil)
+      #expect(try row.decode(String?.self, at: 2) == "")
+      #expect(try row.decode(Int?.self, at: 3) == nil)
+      #expect(row.isNull(at: 0) && !row.isNull(at: 2) && row.isNull(at: 99))
+      #expect(throws: PostgresError.decoding(column: 0, .null)) {
+        try row.decode(String.self, at: 0)
+      }
+    }
+  }
+
+  @Test("arrays arrive element by element")
+  func arrays() async throws {
+    try await Fixture.withConnection { connection async throws in
+      let texts: [String?] = ["a", nil, ""]
+      let joined: SQL = "select array_to_string(\(texts), ',', 'null')"
+      #expect(try await connection.value(String.self, joined) == "a,null,")
+      let identifiers = [PostgresUUID(high: 0, low: 1), PostgresUUID(high: 0, low: 2)]
+      let count: SQL = "select count(*) from unnest(\(identifiers))"
+      #expect(try await connection.value(Int.self, count) == 2)
+      #expect(try await connection.value(Int.self, "select cardinality(\([Int]()))") == 0)
+      let clips: [ArraySlice<UInt8>] = [[1, 2], []]
+      let bytes: SQL = "select sum(length(clip)) from unnest(\(clips)) as clip"
+      #expect(try await connection.value(Int.self, bytes) == 2)
+    }
+  }
+
+  @Test("integers of any width are read where they fit, and refused where not")
+  func integers() async throws {
+    try await Fixture.withConnection { connection async throws in
+      let row = try await connection.query(
+        "select 7::int2, 7::int4, 70000::int8, 1.5::float4", until: Fixture.soon)[0]
+      #expect(try row.decode(Int.self, at: 0) == 7)
+      #expect(try row.decode(Int16.self, at: 1) == 7)
+      #expect(throws: PostgresError.decoding(column: 2, .malformed)) {
+        try row.decode(Int16.self, at: 2)
+      }
+      #expect(try row.decode(Double.self, at: 3) == 1.5)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct PostgresPoolTests {
+  struct Enough: Error {}
+
+  private func withPool<Value: Sendable>(
+    _ limits: PoolLimits = PoolLimits(connectionsMax: 2, waitersMax: 4),
+    url: String = Fixture.url,
+    _ body: @escaping @Sendable (PostgresPool) async throws -> Value
+  ) async throws -> Value {
+    let loop = Fixture.loop
+    return try await loop.run {
+      let pool = PostgresPool(
+        PostgresConfiguration(connectionString: url), limits: limits, on: loop)
+      do {
+        let value = try await body(pool)
+        await pool.close(until: Fixture.soon)
+        return value
+      } catch {
+        await pool.close(until: .now)
+        throw error
+      }
+    }
+  }
+
+  @Test("one connection serves one task after another")
+  func reuse() async throws {
+    try await withPool { pool async throws in
+      var processes: Set<Int32> = []
+      for _ in 0..<20 {
+        let process = try await pool.query("select pg_backend_pid()", until: Fixture.soon)[0]
+          .decode(Int32.self, at: 0)
+        processes.insert(process)
+      }
+      #expect(processes.count == 1)
+    }
+  }
+
+  @Test("many tasks share few connections")
+  func bounded() async throws {
+    try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
+      let processes = try await withThrowingTaskGroup(of: Int32.self) { group in
+        for _ in 0..<50 {
+          group.addTask(executorPreference: Fixture.loop) {
+            try await pool.withConnection(until: Fixture.soon) { connection in
+              try await connection.query("select pg_sleep(0.005)", until: Fixture.soon)
+              return await connection.backendProcess
+            }
+          }
+        }
+        return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
+      }
+      #expect((1...3).contains(processes.count))
+    }
+  }
+
+  @Test("who waits longer than its deadline, or beyond the queue, is told that all are busy")
+  func exhausted() async throws {
+    try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 1)) { pool async throws in
+      try await pool.withConnection(until: Fixture.soon) { _ in
+        await #expect(throws: PostgresError.poolExhausted) {
+          try await pool.query("select 1", until: .after(.milliseconds(50)))
+        }
+        let waiting = Task(executorPreference: Fixture.loop) {
+          try await pool.query("select 1", until: Fixture.soon).count
+        }
+        while await pool.waiterCount == 0 { await Task.yield() }
+        await #expect(throws: PostgresError.poolExhausted) {
+          try await pool.query("select 1", until: Fixture.soon)
+        }
+        waiting.cancel()
+        await #expect(throws: PostgresError.cancelled(.notApplied)) { try await waiting.value }
+      }
+      let rows = try await pool.query("select 1", until: Fixture.soon)
+      #expect(rows.count == 1)
+    }
+  }
+
+  @Test("a connection that was ended while idle is replaced before anybody notices")
+  func deadIdle() async throws {
+    try await withPool { pool async throws in
+      try await Fixture.withConnection { killer async throws in
+        for _ in 0..<5 {
+          let process = try await pool.withConnection(until: Fixture.soon) {
+            await $0.backendProcess
+          }
+          let end: SQL = "select pg_terminate_backend(\(process), 5000)"
+          #expect(try await killer.value(Bool.self, end))
+          let rows = try await pool.query("select 1", until: Fixture.soon)
+          #expect(rows.count == 1)
+        }
+      }
+    }
+  }
+
+  @Test("a connection that comes back inside a transaction, or closed, is not lent again")
+  func unclean() async throws {
+    try await withPool(PoolLimits(connectionsMax: 1)) { pool async throws in
+      let first = try await pool.withConnection(until: Fixture.soon) { connection in
+        try await connection.execute(script: "begin", until: Fixture.soon)
+        return await connection.backendProcess
+      }
+      await #expect(throws: Enough.self) {
+        try await pool.withConnection(until: Fixture.soon) { connection in
+          #expect(await connection.backendProcess != first)
+          await connection.close()
+          throw Enough()
+        }
+      }
+      let rows = try await pool.query("select 1", until: Fixture.soon)
+      #expect(rows.count == 1)
+    }
+  }
+
+  @Test("while no server answers, requests fail soon and say when to come again")
+  func away() async throws {
+    let limits = PoolLimits(connectionsMax: 2, awayWaitMax: .milliseconds(100))
+    try await withPool(limits, url: "host=/nowhere") { pool async throws in
+      let start = Deadline.now
+      for _ in 0..<3 {
+        do throws(PostgresError) {
+          try await pool.query("select 1", until: Fixture.soon)
+          Issue.record("it succeeded")
+        } catch .unavailable(let failure, let retryAfter) {
+          #expect(failure.cause == .unreachable)
+          #expect(retryAfter >= .seconds(1) && retryAfter < .seconds(5))
+        }
+      }
+      #expect(Deadline.now.duration(since: start) < .seconds(5))
+    }
+  }
+
+  @Test("closing waits for what is out, refuses new work, and gives up at its deadline")
+  func close() async throws {
+    let loop = Fixture.loop
+    try await loop.run {
+      let pool = PostgresPool(Fixture.configuration(), on: loop)
+      let working = Task(executorPreference: loop) {
+        try await pool.query("select pg_sleep(0.2)", until: Fixture.soon).count
+      }
+      while await pool.lentCount == 0 { await Task.yield() }
+      await pool.close(until: Fixture.soon)
+      let count = try await working.value
+      #expect(count == 1)
+      await #expect(throws: PostgresError.closed) {
+        try await pool.query("select 1", until: Fixture.soon)
+      }
+
+      let hurried = PostgresPool(Fixture.configuration(), on: loop)
+      let late = Task(executorPreference: loop) {
+        try await hurried.query("select pg_sleep(60)", until: Fixture.soon).count
+      }
+      while await hurried.lentCount == 0 { await Task.yield() }
+      await hurried.close(until: .after(.milliseconds(50)))
+      await #expect(throws: PostgresError.self) { try await late.value }
+    }
+  }
+}

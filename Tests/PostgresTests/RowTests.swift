@@ -1,0 +1,50 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct RowTests {
+  private func row(_ statement: SQL) async throws -> Row {
+    try await Fixture.withConnection { try await $0.query(statement, until: Fixture.soon)[0] }
+  }
+
+  @Test("several columns are read at one go")
+  func tuple() async throws {
+    let (number, text, missing) = try await row("select 1::int8, 'two', null::bytea")
+      .decode(Int.self, String.self, [UInt8]?.self)
+    #expect(number == 1 && text == "two" && missing == nil)
+  }
+
+  @Test("a type that does not fit is an error that names the column")
+  func mismatch() async throws {
+    let row = try await row("select 1::int8, 'two'::text")
+    #expect(throws: PostgresError.decoding(column: 1, .typeMismatch(.text))) {
+      try row.decode(Int.self, at: 1)
+    }
+    #expect(throws: PostgresError.decoding(column: 0, .typeMismatch(.int8))) {
+      try row.decode(PostgresUUID.self, at: 0)
+    }
+    #expect(throws: PostgresError.decoding(column: 0, .typeMismatch(.int8))) {
+      try row.decode(String.self, String.self)
+    }
+  }
+
+  @Test("a column that is not there is an error", arguments: [-1, 2, 1000])
+  func noColumn(_ column: Int) async throws {
+    let row = try await row("select 1, 2")
+    #expect(row.count == 2)
+    #expect(throws: PostgresError.decoding(column: column, .noSuchColumn(count: 2))) {
+      try row.decode(Int.self, at: column)
+    }
+    #expect(throws: PostgresError.self) { try row.withBytes(at: column) { $0.byteCount } }
+  }
+
+  @Test("bytes are lent where they lie, and outlive the connection")
+  func lent() async throws {
+    let row = try await row("select '\\x0102'::bytea, ''::bytea, null::bytea")
+    #expect(try row.withBytes(at: 0) { $0.byteCount } == 2)
+    #expect(try row.withBytes(at: 1) { $0.byteCount } == 0)
+    #expect(try row.withBytes(at: 2) { $0.byteCount } == nil)
+  }
+}

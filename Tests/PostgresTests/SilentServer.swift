@@ -1,0 +1,26 @@
+import Foundation
+
+/// A server on 127.0.0.1 whose kernel accepts connections and that never says a word.
+final class SilentServer: Sendable {
+  let port: UInt16
+  private let descriptor: Int32
+
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(O_CLOEXEC), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let number = descriptor
+    let status = unsafe withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+      guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        unsafe bind(number, start, length) == 0, listen(number, 8) == 0
+      else { return -1 }
+      return unsafe getsockname(number, start, &length)
+    }
+    guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Postgres
+
+@Suite struct StatementCacheTests {
+  private func key(_ text: String) -> StatementCache.Key {
+    StatementCache.Key(text: text, types: [.int8])
+  }
+
+  @Test("a statement is found under its text and its types")
+  func find() {
+    var cache = StatementCache(countMax: 2)
+    #expect(cache.name(of: key("a")) == nil)
+    let name = cache.newName()
+    cache.insert(key("a"), name: name)
+    #expect(cache.name(of: key("a")) == name)
+    #expect(cache.name(of: StatementCache.Key(text: "a", types: [.text])) == nil)
+  }
+
+  @Test("the least recently used one makes room")
+  func evict() {
+    var cache = StatementCache(countMax: 2)
+    cache.insert(key("a"), name: "1")
+    #expect(cache.makeRoom() == nil)
+    cache.insert(key("b"), name: "2")
+    _ = cache.name(of: key("a"))
+    #expect(cache.makeRoom() == "2")
+    cache.insert(key("c"), name: "3")
+    #expect(cache.count == 2)
+    #expect(cache.name(of: key("a")) == "1")
+    #expect(cache.name(of: key("b")) == nil)
+  }
+
+  @Test("a name is never given twice, whatever is forgotten")
+  func names() {
+    var cache = StatementCache(countMax: 2)
+    let first = cache.newName()
+    cache.insert(key("a"), name: first)
+    cache.remove(key("a"))
+    cache.removeAll()
+    #expect(cache.count == 0)
+    #expect(cache.newName() != first)
+  }
+}

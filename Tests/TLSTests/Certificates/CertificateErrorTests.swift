@@ -1,0 +1,29 @@
+import Sockets
+import Testing
+
+@testable import TLS
+
+@Suite struct CertificateErrorTests {
+  @Test("each cause has its own sentence")
+  func descriptions() {
+    let errors: [CertificateError] = [
+      .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: Errno(13)),
+      .fileTooLarge(path: "p"),
+      .notPEM(source: "p"), .noCertificate(source: "p"), .malformedCertificate(source: "p"),
+      .chainTooLong(source: "p"), .ownCertificateNotFirst(source: "p"),
+      .noPrivateKey(source: "p"), .privateKeyEncrypted(source: "p"),
+      .malformedPrivateKey(source: "p"), .keyDoesNotMatch(certificate: "c", privateKey: "k"),
+      .refused(reason: "r"), .noNames, .tooManyNames, .malformedName("n"),
+      .malformedAddress("a"), .malformedSubject, .rsaBitsOutOfRange(1), .daysOutOfRange(0),
+      .fileExists(path: "p"), .directoryNotWritable(path: "p", errno: Errno(13)),
+      .fileNotWritable(path: "p", errno: Errno(28)),
+    ]
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(
+      CertificateError.fileNotReadable(path: "/k", errno: Errno(13)).description
+        == "/k cannot be read: Permission denied")
+    #expect(
+      CertificateError.rsaBitsOutOfRange(1024).description
+        == "an RSA key has 2048 to 4096 bits, not 1024")
+  }
+}

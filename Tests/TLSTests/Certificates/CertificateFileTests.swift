@@ -1,0 +1,62 @@
+import Glibc
+import Sockets
+import TestSupport
+import Testing
+
+@testable import TLS
+
+@Suite struct CertificateFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test("a file up to the limit is read whole", arguments: [0, 1, 5000, CertificateFile.bytesMax])
+  func read(_ count: Int) throws {
+    let path = try directory.write(patternBytes(count), to: "file")
+    #expect(try CertificateFile(path: path).read() == patternBytes(count))
+  }
+
+  @Test("a pipe without a writer does not keep the program waiting")
+  func pipe() throws {
+    let path = directory.path(of: "pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    #expect(try CertificateFile(path: path).read().isEmpty)
+  }
+
+  @Test("wiping leaves only zeros")
+  func wipe() {
+    var secret = patternBytes(1000)
+    CertificateFile.wipe(&secret)
+    #expect(secret == [UInt8](repeating: 0, count: 1000))
+    var nothing: [UInt8] = []
+    CertificateFile.wipe(&nothing)
+  }
+
+  @Test("a file gets its mode whatever the umask, and its name only at the commit")
+  func writeBeside() throws {
+    let file = CertificateFile(path: directory.path(of: "file"))
+    let prepared = try file.writeBeside([1, 2, 3], mode: 0o640)
+    #expect(!file.exists)
+    var status = stat()
+    #expect(unsafe stat(prepared.temporary, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o640)
+    try prepared.commit(overwriting: false)
+    #expect(try file.read() == [1, 2, 3])
+    #expect(unsafe stat(prepared.temporary, &status) != 0)
+    let second = try file.writeBeside([4], mode: 0o600)
+    #expect(throws: CertificateError.fileExists(path: file.path)) {
+      try second.commit(overwriting: false)
+    }
+    second.discard()
+    #expect(try file.read() == [1, 2, 3])
+  }
+
+  @Test(
+    "the folder of a path",
+    arguments: [
+      ("a", "."), ("/a", "/"), ("a/b", "a"), ("/a/b/c", "/a/b"), ("a/b/", "a/b"),
+    ])
+  func folder(_ path: String, _ folder: String) {
+    #expect(CertificateFile(path: path).folder.path == folder)
+  }
+}

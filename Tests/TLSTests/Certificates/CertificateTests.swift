@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import TLS
+
+@Suite struct CertificateTests {
+  @Test("what is read agrees with openssl x509")
+  func facts() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(TestKeys.rsa.chain[0].pem(), to: "own.crt")
+    let certificate = try Certificate(contentsOf: path)
+    let run = try await ProgramRun(
+      shell: """
+        openssl x509 -in "$1" -noout -fingerprint -sha256 | cut -d= -f2
+        date -u -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s
+        date -u -d "$(openssl x509 -in "$1" -noout -enddate | cut -d= -f2)" +%s
+        """, [path]
+    ).checked()
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(certificate.fingerprintText == lines[0])
+    #expect("\(certificate.notBefore)" == lines[1])
+    #expect("\(certificate.notAfter)" == lines[2])
+    #expect(certificate.subject == "CN=chatter.test,O=chatterd")
+    #expect(certificate.names == ["chatter.test", "localhost"])
+    #expect(certificate.addresses == ["127.0.0.1", "::1"])
+    #expect(certificate.keyAlgorithm == .rsa)
+    #expect(certificate.keyBits == 2048)
+    #expect(certificate.isSelfSigned)
+    #expect(TestKeys.p256.certificate.keyAlgorithm == .ec)
+    #expect(TestKeys.p256.certificate.keyBits == 256)
+  }
+
+  @Test("days left are whole days, negative once it has expired")
+  func daysLeft() throws {
+    let certificate = try TestKeys.p256(validFrom: -100, to: 10 * 86_400).certificate
+    let end = certificate.notAfter
+    #expect(certificate.daysLeft(at: end) == 0)
+    #expect(certificate.daysLeft(at: end - 86_400) == 1)
+    #expect(certificate.daysLeft(at: end - 86_399) == 0)
+    #expect(certificate.daysLeft(at: end + 1) == -1)
+    #expect(certificate.daysLeft(at: end + 86_401) == -2)
+    #expect(certificate.daysLeft(at: .min) > 0)
+    #expect(certificate.daysLeft(at: .max) < 0)
+  }
+
+  @Test("a certificate of another maker, without names and with another key, is read")
+  func foreign() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "ed.crt")
+    _ = try await ProgramRun(
+      shell: """
+        openssl req -x509 -newkey ed25519 -nodes -keyout /dev/null -out "$1" -days 30 \
+          -subj $'/CN=a\\nb, "c"'
+        """, [path]
+    ).checked()
+    let certificate = try Certificate(contentsOf: path)
+    #expect(certificate.keyAlgorithm == .other)
+    #expect(certificate.names.isEmpty && certificate.addresses.isEmpty)
+    #expect(!certificate.subject.contains("\n"))
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@testable import TLS
+
+@Suite struct CertifiedKeyWritingTests {
+  private let directory: TemporaryDirectory
+  private let files: CertificateFiles
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    files = CertificateFiles(
+      certificate: directory.path(of: "certs/new/chatterd.crt"),
+      privateKey: directory.path(of: "private/chatterd.key"))
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path(of: folder)).sorted()
+  }
+
+  @Test("the key is for its owner only, the certificate for all, folders are made")
+  func modes() throws {
+    try TestKeys.p256.write(to: files)
+    #expect(try mode(files.privateKey) == 0o600)
+    #expect(try mode(files.certificate) == 0o644)
+    #expect(try mode(directory.path(of: "certs")) == 0o755)
+    #expect(try mode(directory.path(of: "certs/new")) == 0o755)
+    #expect(try names("certs/new") == ["chatterd.crt"])
+    #expect(try names("private") == ["chatterd.key"])
+    #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
+  }
+
+  @Test("neither file is overwritten unless told, and nothing is left behind")
+  func overwriting() throws {
+    try TestKeys.p256.write(to: files)
+    #expect(throws: CertificateError.fileExists(path: files.privateKey)) {
+      try TestKeys.rsa.write(to: files)
+    }
+    #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
+    try FileManager.default.removeItem(atPath: files.privateKey)
+    #expect(throws: CertificateError.fileExists(path: files.certificate)) {
+      try TestKeys.rsa.write(to: files)
+    }
+    #expect(try names("private").isEmpty)
+    try TestKeys.rsa.write(to: files, overwriting: true)
+    #expect(try CertifiedKey(files).certificate == TestKeys.rsa.certificate)
+    #expect(try mode(files.privateKey) == 0o600)
+    #expect(try names("private") == ["chatterd.key"])
+    #expect(try names("certs/new") == ["chatterd.crt"])
+  }
+
+  @Test("a dangling link counts as a file that is there")
+  func danglingLink() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.path(of: "private"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: files.privateKey, withDestinationPath: directory.path(of: "elsewhere"))
+    #expect(throws: CertificateError.fileExists(path: files.privateKey)) {
+      try TestKeys.p256.write(to: files)
+    }
+    try TestKeys.p256.write(to: files, overwriting: true)
+    #expect(!FileManager.default.fileExists(atPath: directory.path(of: "elsewhere")))
+  }
+
+  @Test("a file in the place of a folder is named, and no key is left behind")
+  func notADirectory() throws {
+    try directory.write("x", to: "certs")
+    #expect(
+      throws: CertificateError.directoryNotWritable(
+        path: directory.path(of: "certs/new"), errno: Errno(ENOTDIR))
+    ) { try TestKeys.p256.write(to: files) }
+    #expect(try names("private").isEmpty)
+  }
+
+  @Test("a folder that cannot be written to is named")
+  func notWritable() {
+    // Not even root can make a file here.
+    let files = CertificateFiles(certificate: "/proc/own.crt", privateKey: "/proc/own.key")
+    #expect(throws: CertificateError.self) { try TestKeys.p256.write(to: files) }
+  }
+
+  @Test("of two that write the same names at once, one wins and the pair fits")
+  func race() async throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.path(of: "private"), withIntermediateDirectories: true)
+    let files = files
+    let winners = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { (try? TestKeys.made(.p256).write(to: files)) != nil }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(winners == 1)
+    _ = try CertifiedKey(files)
+  }
+}

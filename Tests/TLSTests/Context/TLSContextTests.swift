@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@testable import TLS
+
+@Suite struct TLSContextTests {
+  @Test("a key that is too small to be served with is refused")
+  func smallKey() throws {
+    // Made in memory: `CertificateRequest` does not make such keys.
+    let key = try PrivateKeyHandle.generate(.rsa(bits: 1024))
+    let contents = CertificateHandle.Contents(
+      organization: "test", commonName: "test", notBefore: 0, notAfter: 4_000_000_000,
+      extensions: [])
+    let certified = try CertifiedKey(
+      chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
+      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+    #expect(throws: CertificateError.refused(reason: "ee key too small")) {
+      try TLSContext.server(certified)
+    }
+  }
+
+  @Test("a chain is sent whole")
+  func chain() async throws {
+    let directory = try TemporaryDirectory()
+    let script = """
+      cd "$1"
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key \
+        -out ca.crt -subj /CN=ca -days 2
+      openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout mid.key \
+        -out mid.csr -subj /CN=mid
+      openssl x509 -req -in mid.csr -CA ca.crt -CAkey ca.key -CAcreateserial -out mid.crt -days 2 \
+        -extfile <(echo basicConstraints=critical,CA:TRUE)
+      openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout own.key \
+        -out own.csr -subj /CN=own
+      openssl x509 -req -in own.csr -CA mid.crt -CAkey mid.key -CAcreateserial -out own.crt \
+        -days 2 -extfile <(echo subjectAltName=DNS:chatter.test)
+      cat own.crt mid.crt > chain.crt
+      cat mid.crt own.crt > wrong.crt
+      """
+    _ = try await ProgramRun(shell: script, [directory.path]).checked()
+    let key = directory.path(of: "own.key")
+    let client = try TLSContext.client(trusting: directory.path(of: "ca.crt"))
+    let whole = try CertifiedKey(
+      CertificateFiles(certificate: directory.path(of: "chain.crt"), privateKey: key))
+    #expect(!whole.certificate.isSelfSigned)
+    let pair = try EnginePair(server: TLSContext.server(whole), client: client)
+    try pair.settle()
+    #expect(pair.clientFacts != nil)
+
+    let cut = try CertifiedKey(
+      CertificateFiles(certificate: directory.path(of: "own.crt"), privateKey: key))
+    let failures = try EnginePair(server: TLSContext.server(cut), client: client).failures()
+    #expect(failures.client == .certificateRejected(.untrusted))
+
+    let wrong = directory.path(of: "wrong.crt")
+    #expect(throws: CertificateError.ownCertificateNotFirst(source: wrong)) {
+      try CertifiedKey(CertificateFiles(certificate: wrong, privateKey: key))
+    }
+  }
+
+  @Test("a client without a file trusts the system's authorities, not us")
+  func systemTrust() throws {
+    let pair = try EnginePair(server: TestContexts.server(), client: TLSContext.client())
+    #expect(pair.failures().client == .certificateRejected(.untrusted))
+  }
+
+  @Test("a trust file that is missing is named")
+  func missingTrust() {
+    #expect(throws: CertificateError.fileMissing(path: "/nonexistent/ca.crt")) {
+      try TLSContext.client(trusting: "/nonexistent/ca.crt")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import TLS
+
+@Suite struct TicketKeysTests {
+  @Test("a key seals for its lifetime and opens for one more")
+  func rotation() throws {
+    let clock = SteppingClock()
+    let keys = TicketKeys { clock.now }
+    let first = try #require(keys.sealingKey())
+    #expect(keys.openingKey(named: first.name)?.isCurrent == true)
+    clock.advance(by: TicketKeys.lifetime - .seconds(1))
+    #expect(keys.sealingKey() == first)
+    clock.advance(by: .seconds(1))
+    #expect(keys.openingKey(named: first.name)?.isCurrent == false)
+    let second = try #require(keys.sealingKey())
+    #expect(second != first)
+    #expect(keys.openingKey(named: first.name)?.isCurrent == false)
+    #expect(keys.openingKey(named: first.name)?.key == first)
+    clock.advance(by: TicketKeys.lifetime)
+    #expect(keys.openingKey(named: first.name) == nil)
+    #expect(keys.openingKey(named: second.name)?.isCurrent == false)
+  }
+
+  @Test("a key that nobody made opens nothing")
+  func unknown() {
+    #expect(TicketKeys().openingKey(named: [UInt8](repeating: 0, count: 16)) == nil)
+  }
+
+  @Test("each key is random in all its parts")
+  func random() throws {
+    let one = try #require(TicketKey.random())
+    let other = try #require(TicketKey.random())
+    #expect(one.name.count == 16 && one.name != other.name)
+    #expect(one.encryption.count == 32 && one.encryption != other.encryption)
+    #expect(one.authentication.count == 32 && one.authentication != other.authentication)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import TLS
+
+/// Every handle is made and dropped many times, on good ways and bad; memory must not grow.
+///
+/// It is measured in a process of its own, where no other test allocates. One lost handle a round
+/// would show: the smallest of them, a session or a key, is larger than a kilobyte.
+@Suite struct HandleLeakTests {
+  static let batches = 4
+  static let rounds = 150
+  static let growthBytesMax = 80_000
+
+  @Test("contexts, engines, sessions and failures free what they hold")
+  func engines() async {
+    await #expect(processExitsWith: .success) {
+      let grown = try HandleLeakTests.growth {
+        let server = try TestContexts.server(protocols: ["http/1.1"])
+        let client = try TestContexts.client(protocols: ["http/1.1"])
+        let pair = try EnginePair(server: server, client: client)
+        try pair.settle()
+        try pair.client.write(patternBytes(1000)[...])
+        try pair.settle()
+        let session = pair.client.session
+        pair.client.close()
+        let resumed = try EnginePair(server: server, client: client, resuming: session)
+        try resumed.settle()
+        _ = try EnginePair(server: server, client: client, host: "other.test").failures()
+        let broken = try EnginePair(server: server, client: client)
+        broken.server.receive(patternBytes(100))
+        _ = broken.failures()
+      }
+      exit(grown < HandleLeakTests.growthBytesMax ? 0 : 1)
+    }
+  }
+
+  @Test("certificates and keys, made, read and refused, free what they hold")
+  func certificates() async {
+    await #expect(processExitsWith: .success) {
+      let other = TestKeys.made(.p256)
+      let grown = try HandleLeakTests.growth {
+        let made = try CertificateRequest(names: ["a.test"], addresses: ["::1"]).make()
+        let text = try made.chain[0].pem()
+        let read = try CertifiedKey(certificatePEM: text + text, privateKeyPEM: made.key.pem())
+        _ = read.certificate
+        _ = try? CertifiedKey(certificatePEM: text, privateKeyPEM: other.key.pem())
+        _ = try? CertifiedKey(
+          certificatePEM: Array(text.dropLast(30)), privateKeyPEM: made.key.pem())
+        _ = try? CertifiedKey(certificatePEM: text, privateKeyPEM: text)
+      }
+      exit(grown < HandleLeakTests.growthBytesMax ? 0 : 1)
+    }
+  }
+
+  /// By how many bytes the memory of the process has grown over a batch of rounds, where it grew
+  /// least: caches fill and arenas settle in some batch, a leak shows in every one.
+  static func growth(_ round: () throws -> Void) throws -> Int {
+    var least = Int.max
+    for _ in 0..<batches {
+      let before = residentBytes()
+      for _ in 0..<rounds { try round() }
+      least = min(least, residentBytes() - before)
+    }
+    return least
+  }
+
+  private static func residentBytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let fields = text.split(separator: " ").compactMap { Int($0) }
+    return fields.count > 1 ? fields[1] * 4096 : .max
+  }
+}

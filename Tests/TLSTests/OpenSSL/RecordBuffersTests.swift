@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TLS
+
+@Suite struct RecordBuffersTests {
+  private func move(_ count: Int, from buffers: RecordBuffers) -> [UInt8] {
+    var target = [UInt8](repeating: 0xee, count: count)
+    let moved = unsafe target.withUnsafeMutableBytes { unsafe buffers.move(to: $0) }
+    return Array(target.prefix(moved))
+  }
+
+  @Test("input comes out in its order, in any pieces")
+  func order() {
+    let buffers = RecordBuffers(allowance: 1000)
+    buffers.append([1, 2, 3])
+    #expect(move(2, from: buffers) == [1, 2])
+    buffers.append([4, 5])
+    #expect(move(10, from: buffers) == [3, 4, 5])
+    #expect(move(10, from: buffers) == [])
+    #expect(!buffers.hasInput && !buffers.inputEnded)
+    buffers.endInput()
+    #expect(buffers.inputEnded)
+  }
+
+  @Test("no more comes out than is allowed, until it is renewed")
+  func allowance() {
+    let buffers = RecordBuffers(allowance: 3)
+    buffers.append([1, 2, 3, 4, 5])
+    #expect(move(10, from: buffers) == [1, 2, 3])
+    #expect(move(10, from: buffers) == [])
+    #expect(buffers.allowance == 0 && buffers.hasInput)
+    buffers.renewAllowance(1)
+    #expect(move(10, from: buffers) == [4])
+  }
+
+  @Test("a lent input buffer brings back what was left and what was added")
+  func lending() {
+    let buffers = RecordBuffers(allowance: 1000)
+    buffers.append([1, 2, 3])
+    _ = move(1, from: buffers)
+    var lent = buffers.takeInput(keepingCapacity: false)
+    #expect(lent == [2, 3] && !buffers.hasInput)
+    lent.append(4)
+    buffers.returnInput(lent)
+    #expect(move(10, from: buffers) == [2, 3, 4])
+  }
+
+  @Test("an idle connection keeps no input memory unless told")
+  func idle() {
+    let buffers = RecordBuffers(allowance: 100_000)
+    buffers.append([UInt8](repeating: 1, count: 50_000))
+    _ = move(50_000, from: buffers)
+    let kept = buffers.takeInput(keepingCapacity: true)
+    #expect(kept.isEmpty && kept.capacity >= 50_000)
+    buffers.returnInput(kept)
+    #expect(buffers.takeInput(keepingCapacity: false).capacity == 0)
+  }
+
+  @Test("a small output buffer is used again, a large one is not kept")
+  func output() {
+    let buffers = RecordBuffers(allowance: 1)
+    unsafe [UInt8](repeating: 7, count: 100).withUnsafeBytes { unsafe buffers.appendOutput($0) }
+    #expect(buffers.hasOutput)
+    let small = buffers.takeOutput()
+    #expect(small.count == 100 && !buffers.hasOutput)
+    buffers.recycleOutput(small)
+    #expect(buffers.takeOutput().capacity >= 100)
+    buffers.recycleOutput([UInt8](repeating: 7, count: 100_000))
+    #expect(buffers.takeOutput().capacity == 0)
+  }
+}

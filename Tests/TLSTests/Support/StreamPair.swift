@@ -1,0 +1,63 @@
+import Glibc
+import Sockets
+
+@testable import TLS
+
+/// Two ends of a real socket, each served by a loop of its own.
+enum StreamPair {
+  /// Runs both sides and returns what they return.
+  static func run<Server: Sendable, Client: Sendable>(
+    server: @escaping @Sendable (SocketStream) async throws -> Server,
+    client: @escaping @Sendable (SocketStream) async throws -> Client
+  ) async throws -> (server: Server, client: Client) {
+    var descriptors: [Int32] = [-1, -1]
+    let kind = Int32(
+      SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &descriptors) == 0 else {
+      throw StreamError.reset
+    }
+    async let served = onLoop(descriptors[0], server)
+    async let asked = onLoop(descriptors[1], client)
+    return (try await served, try await asked)
+  }
+
+  private static func onLoop<Result: Sendable>(
+    _ descriptor: Int32, _ body: @escaping @Sendable (SocketStream) async throws -> Result
+  ) async throws -> Result {
+    let loop = try EventLoop(name: "tls-test")
+    defer { loop.stop() }
+    return try await loop.run {
+      let stream = try SocketStream(
+        FileDescriptor(owning: descriptor), peer: .loopback(), on: loop)
+      defer { stream.close() }
+      return try await body(stream)
+    }
+  }
+
+  /// A deadline that no healthy test reaches.
+  static var soon: Deadline { .after(.seconds(20)) }
+
+  /// Both sides over TLS with the shared certificate.
+  static func overTLS<Server: Sendable, Client: Sendable>(
+    server: @escaping @Sendable (TLSStream) async throws -> Server,
+    client: @escaping @Sendable (TLSStream) async throws -> Client
+  ) async throws -> (server: Server, client: Client) {
+    let serverContext = try TestContexts.server(protocols: ["http/1.1"])
+    let clientContext = try TestContexts.client(protocols: ["h2", "http/1.1"])
+    return try await run {
+      try await server(.accept(over: $0, context: serverContext, until: soon))
+    } client: {
+      try await client(
+        .connect(over: $0, to: "chatter.test", context: clientContext, until: soon))
+    }
+  }
+}
+
+extension ByteStream {
+  /// All that comes until the orderly end.
+  func readAll(atMost count: Int = 1 << 16) async throws(StreamError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try await read(into: &bytes, atMost: count, until: StreamPair.soon) > 0 {}
+    return bytes
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// Real recordings for tests, made by ffmpeg when they are first asked for.
+public enum Media {
+  /// How the recorders that are known lay out a file, and what else the standards allow.
+  public enum Layout: String, CaseIterable, Sendable {
+    /// `ftyp`, `mdat`, `moov`: AAC-LC, 12 kHz, mono, brand M4A, as AVAudioRecorder writes it.
+    case iOS
+    case iOSFaststart
+    /// MediaRecorder of Android: brand mp42, 44.1 kHz; and 3GP at two rates.
+    case android, android3GP, android3GPNarrow
+    /// MediaRecorder of Safari: fragmented AAC; and other ways to say where the runs begin.
+    case safari, safariBaseOffset, safariNoOffset, safariManyFragments
+    /// Fragmented as for streaming, with `sidx`, `mfra` and an edit list.
+    case dash
+    /// MediaRecorder of Chromium: fragmented Opus.
+    case chromium
+    case opusProgressive, opusStereo
+    case alac, alacStereo, alac96k
+    case stereo, surround, tagged, hinted
+    /// QuickTime's sound descriptions of version 1 (`wave`) and 2.
+    case quickTime, quickTimeALAC, quickTime96k
+    case chunkOffset64, mediaDataToEnd, mediaData64
+    /// HE-AAC, signalled hierarchically and backward compatibly, and with parametric stereo.
+    case heAAC, heAACCompatible, heAACv2
+  }
+
+  /// A clip of a layout; the same bytes for each call in one process.
+  public static func clip(_ layout: Layout, seconds: Double = 1) throws -> [UInt8] {
+    try cached("\(layout.rawValue) \(seconds)") {
+      let recipe = recipe(layout)
+      let encoded = try encode(recipe.arguments, muxer: recipe.muxer, seconds: seconds)
+      return recipe.change(encoded)
+    }
+  }
+
+  /// What ffprobe says of a file.
+  public struct Probe: Sendable {
+    public var seconds: Double
+    public var codec: String
+    public var sampleRate: Int
+    public var channels: Int
+  }
+
+  /// Asks ffprobe, which reads the file with a parser of its own.
+  public static func probe(_ bytes: [UInt8]) throws -> Probe {
+    let file = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(bytes).write(to: file)
+    let output = try run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a:0", "-of", "default=noprint_wrappers=1",
+        "-show_entries", "format=duration:stream=codec_name,sample_rate,channels",
+        file.path,
+      ])
+    var values: [Substring: Substring] = [:]
+    for line in output.split(separator: "\n") {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      values[line[..<equals]] = line[line.index(after: equals)...]
+    }
+    return Probe(
+      seconds: Double(values["duration"] ?? "") ?? -1, codec: String(values["codec_name"] ?? ""),
+      sampleRate: Int(values["sample_rate"] ?? "") ?? -1,
+      channels: Int(values["channels"] ?? "") ?? -1)
+  }
+
+  /// Why a tool did not make a file.
+  public struct ToolFailed: Error {
+    public var tool: String
+    public var status: Int32
+  }
+
+  /// Sendable because its lock guards its only variable.
+  ///
+  /// The thread sanitizer sees an NSLock; the futex of Mutex it takes for a race.
+  private final class Cache: @unchecked Sendable {
+    private let lock = NSLock()
+    private var files: [String: [UInt8]] = [:]
+
+    func file(_ key: String, make: () throws -> [UInt8]) throws -> [UInt8] {
+      lock.lock()
+      defer { lock.unlock() }
+      if let file = files[key] { return file }
+      let file = try make()
+      files[key] = file
+      return file
+    }
+  }
+
+  private static let cache = Cache()
+
+  /// Makes bytes once a process; parallel callers wait for the first.
+  static func cached(_ key: String, make: () throws -> [UInt8]) throws -> [UInt8] {
+    try cache.file(key, make: make)
+  }
+
+  /// Runs ffmpeg on a sine tone; the arguments say the codec.
+  static func encode(_ arguments: [String], muxer: String, seconds: Double) throws -> [UInt8] {
+    let file = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: file) }
+    let tone = "sine=frequency=440:sample_rate=48000:duration=\(seconds)"
+    _ = try run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", tone] + arguments
+        + ["-f", muxer, file.path])
+    return [UInt8](try Data(contentsOf: file))
+  }
+
+  static func temporaryFile() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("media-\(UUID().uuidString)")
+  }
+
+  /// Runs a tool to its end; answers what it wrote to its standard output.
+  private static func run(_ tool: String, _ arguments: [String]) throws -> String {
+    let output = temporaryFile()
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw ToolFailed(tool: tool, status: process.terminationStatus)
+    }
+    // Data(contentsOf:) leaks its buffer when a file is empty, as ffmpeg's output is.
+    let written = try FileHandle(forReadingFrom: output).readToEnd() ?? Data()
+    return String(decoding: written, as: UTF8.self)
+  }
+}

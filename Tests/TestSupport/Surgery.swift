@@ -1,0 +1,86 @@
+/// Changes to real files that ffmpeg has no option for.
+public enum Surgery {
+  /// Where the bytes of a text first stand.
+  public static func offset(of text: String, in file: [UInt8]) -> Int {
+    let pattern = Array(text.utf8)
+    let last = file.count - pattern.count
+    guard let found = (0...last).first(where: { file[$0...].starts(with: pattern) }) else {
+      fatalError("a test file has no \(text)")
+    }
+    return found
+  }
+
+  /// The size of the `mdat` box, which is the last one, becomes 0: to the end of the file.
+  static func mediaDataToEnd(_ file: [UInt8]) -> [UInt8] {
+    var file = file
+    let type = offset(of: "mdat", in: file)
+    precondition(type - 4 + Int(number(file, at: type - 4)) == file.count)
+    file.replaceSubrange((type - 4)..<type, with: [0, 0, 0, 0])
+    return file
+  }
+
+  /// The empty `free` box before `mdat` becomes room for a size of 64 bits.
+  static func mediaData64(_ file: [UInt8]) -> [UInt8] {
+    var file = file
+    let type = offset(of: "mdat", in: file)
+    precondition(Array(file[(type - 12)..<(type - 4)]) == [0, 0, 0, 8] + Array("free".utf8))
+    let size = number(file, at: type - 4) + 8
+    let header = word(1) + Array("mdat".utf8) + word(0) + word(size)
+    file.replaceSubrange((type - 12)..<(type + 4), with: header)
+    return file
+  }
+
+  /// `stco` becomes `co64`, in a file whose movie is last so that no media moves.
+  static func chunkOffset64(_ file: [UInt8]) -> [UInt8] {
+    changing(["moov", "trak", "mdia", "minf", "stbl", "stco"], in: file) { box in
+      var entries: [UInt8] = []
+      for offset in stride(from: 16, to: box.count, by: 4) {
+        entries += word(0) + box[offset..<(offset + 4)]
+      }
+      return word(UInt32(16 + entries.count)) + Array("co64".utf8) + box[8..<16] + entries
+    }
+  }
+
+  /// The AudioSpecificConfig of 5 bytes that ffmpeg writes becomes another.
+  static func audioSpecificConfig(_ file: [UInt8], _ config: [UInt8]) -> [UInt8] {
+    var file = file
+    let esds = offset(of: "esds", in: file)
+    let tag: [UInt8] = [0x05, 0x80, 0x80, 0x80, 0x05]
+    guard let found = (esds..<(esds + 60)).first(where: { file[$0...].starts(with: tag) }) else {
+      fatalError("ffmpeg writes another configuration than it did")
+    }
+    file.replaceSubrange((found + 5)..<(found + 10), with: config)
+    return file
+  }
+
+  /// Replaces the boxes at a path, and mends the sizes of those around them.
+  public static func changing(
+    _ path: [String], in boxes: [UInt8], _ change: ([UInt8]) -> [UInt8]
+  ) -> [UInt8] {
+    guard let first = path.first else { return change(boxes) }
+    var result: [UInt8] = []
+    var offset = 0
+    while offset < boxes.count {
+      let end = offset + Int(number(boxes, at: offset))
+      let box = Array(boxes[offset..<end])
+      if !box[4..<8].elementsEqual(first.utf8) {
+        result += box
+      } else if path.count == 1 {
+        result += change(box)
+      } else {
+        let inner = changing(Array(path.dropFirst()), in: Array(box[8...]), change)
+        result += word(UInt32(8 + inner.count)) + box[4..<8] + inner
+      }
+      offset = end
+    }
+    return result
+  }
+
+  public static func word(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+  }
+
+  public static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+    bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,107 @@
+public import Sockets
+public import TLS
+
+/// An answer as it came, taken apart just enough to look at it.
+public struct TestAnswer: Sendable {
+  public let status: Int
+  /// The status line and the fields, with their line ends.
+  public let head: String
+  public let body: [UInt8]
+
+  /// The body as text.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A client that says what it is told, byte for byte, on one TLS connection.
+public final class TestClient {
+  public let stream: TLSStream
+  private var received: [UInt8] = []
+
+  public init(_ stream: TLSStream) {
+    self.stream = stream
+  }
+
+  /// Runs a client, connected to a server on this machine, on a loop of its own.
+  ///
+  /// - Parameter certificate: the file that it trusts.
+  public static func connected<Value: Sendable>(
+    to address: SocketAddress, trusting certificate: String,
+    _ body: @escaping @Sendable (TestClient) async throws -> Value
+  ) async throws -> Value {
+    let context = try TLSContext.client(trusting: certificate)
+    let loop = try EventLoop(name: "client")
+    defer { loop.stop() }
+    return try await loop.run {
+      let socket = try await SocketStream.connect(
+        to: address, on: loop, until: .after(.seconds(10)))
+      let tls = try await TLSStream.connect(
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(10)))
+      let client = TestClient(tls)
+      defer { client.close() }
+      return try await body(client)
+    }
+  }
+
+  public func send(_ text: String) async throws {
+    try await stream.write(Array(text.utf8)[...], until: .after(.seconds(10)))
+  }
+
+  public func send(_ bytes: [UInt8]) async throws {
+    try await stream.write(bytes[...], until: .after(.seconds(10)))
+  }
+
+  /// Reads one answer, its content by `Content-Length`, by chunks, or to the end of the stream.
+  public func answer(hasBody: Bool = true) async throws -> TestAnswer? {
+    while true {
+      if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: received[..<end], as: UTF8.self)
+        let status = Int(head.split(separator: " ")[1]) ?? 0
+        received.removeSubrange(..<end)
+        let body = hasBody && status >= 200 ? try await content(after: head.lowercased()) : []
+        return TestAnswer(status: status, head: head, body: body)
+      }
+      guard try await more() else { return nil }
+    }
+  }
+
+  private func content(after head: String) async throws -> [UInt8] {
+    if let field = head.firstRange(of: "\r\ncontent-length: ") {
+      let count = Int(head[field.upperBound...].prefix { $0.isNumber }) ?? 0
+      while received.count < count, try await more() {}
+      defer { received.removeFirst(min(count, received.count)) }
+      return Array(received.prefix(count))
+    }
+    if head.contains("\r\ntransfer-encoding: chunked") { return try await chunks() }
+    while try await more() {}
+    defer { received = [] }
+    return received
+  }
+
+  private func chunks() async throws -> [UInt8] {
+    var body: [UInt8] = []
+    while true {
+      guard let line = received.firstRange(of: [0x0D, 0x0A]) else {
+        guard try await more() else { return body }
+        continue
+      }
+      let size = Int(String(decoding: received[..<line.lowerBound], as: UTF8.self), radix: 16) ?? 0
+      while received.count < line.upperBound + size + 2, try await more() {}
+      body += received[line.upperBound..<line.upperBound + size]
+      received.removeFirst(line.upperBound + size + 2)
+      if size == 0 { return body }
+    }
+  }
+
+  /// Whether the server has ended the connection in order.
+  public func isAtEnd() async throws -> Bool {
+    try await !more()
+  }
+
+  private func more() async throws -> Bool {
+    try await stream.read(into: &received, atMost: 65_536, until: .after(.seconds(10))) > 0
+  }
+
+  public func close() {
+    stream.close()
+  }
+}

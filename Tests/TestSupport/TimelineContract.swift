@@ -1,0 +1,172 @@
+public import Chatter
+
+/// What every ``Timeline`` must do, clause by clause, whatever is on it already and whoever else posts.
+///
+///     @Test(arguments: TimelineContract.clauses)
+///     func holds(_ clause: TimelineContract.Clause) async throws {
+///       try await clause.check(on: timeline)
+///     }
+public enum TimelineContract {
+  /// A clause that does not hold.
+  public struct Violation: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// One thing that must hold.
+  public struct Clause: Sendable, CustomStringConvertible {
+    public let description: String
+    private let body: @Sendable (any Timeline) async throws -> Void
+
+    init(_ description: String, _ body: @escaping @Sendable (any Timeline) async throws -> Void) {
+      self.description = description
+      self.body = body
+    }
+
+    /// Posts to a timeline and looks at it; errors by ``Violation`` or as the timeline does.
+    public func check(on timeline: any Timeline) async throws {
+      try await body(timeline)
+    }
+  }
+
+  /// All of it.
+  public static let clauses: [Clause] = texts + order + audio
+
+  /// A text that no other chatt has.
+  static func uniqueText(_ start: String) -> String {
+    var generator = SystemRandomNumberGenerator()
+    return "\(start) \(generator.next() as UInt64)"
+  }
+
+  static func require(_ holds: Bool, _ sentence: @autoclosure () -> String) throws {
+    guard holds else { throw Violation(description: sentence()) }
+  }
+
+  /// The only chatt of a list that has this username.
+  static func chatt(by username: String, in list: [Chatt]) throws -> Chatt {
+    let found = list.filter { $0.username == username }
+    try require(found.count == 1, "\(found.count) chatts by the one who posted one")
+    return found[0]
+  }
+
+  static func same(_ text: String?, _ other: String?) -> Bool {
+    switch (text, other) {
+    case (nil, nil): true
+    case (let text?, let other?): text.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
+}
+
+extension TimelineContract {
+  /// What is said comes back as it was said.
+  static let texts: [Clause] = [
+    Clause("a posted chatt is in the next list, with an id and a timestamp of the wire's form") {
+      let username = uniqueText("poster")
+      let id = try await $0.post(NewChatt(username: username, message: "hello"))
+      let chatt = try chatt(by: username, in: try await $0.chatts())
+      try require(chatt.message == "hello", "another message")
+      try require(chatt.id != nil && (id == nil || id == chatt.id), "another id than the post's")
+      try require(
+        chatt.date != nil && chatt.date?.description == chatt.timestamp,
+        "timestamp \(chatt.timestamp ?? "null")")
+    },
+    Clause("every text comes back byte for byte") { timeline in
+      for message in awkwardTexts {
+        let username = uniqueText("Zoë 🎧 \"\\")
+        try await timeline.post(NewChatt(username: username, message: message))
+        let chatt = try chatt(by: username, in: try await timeline.chatts())
+        try require(same(chatt.username, username), "another username")
+        try require(same(chatt.message, message), "\(message.debugDescription) came back otherwise")
+      }
+    },
+    Clause("a username of 255 characters is kept whole") {
+      let unique = uniqueText("ü")
+      let username = unique + String(repeating: "漢", count: 255 - unique.unicodeScalars.count)
+      try await $0.post(NewChatt(username: username, message: "long name"))
+      _ = try chatt(by: username, in: try await $0.chatts())
+    },
+    Clause("a message of 64 KiB is kept whole") {
+      let username = uniqueText("talker")
+      let message = String(repeating: "0123456789abcdeé", count: 3855) + "0"
+      try await $0.post(NewChatt(username: username, message: message))
+      let chatt = try chatt(by: username, in: try await $0.chatts())
+      try require(same(chatt.message, message), "another message")
+    },
+  ]
+
+  /// Texts that a careless store, or a careless JSON, changes.
+  static let awkwardTexts = [
+    "", " ", "null", "NULL", "'; drop table chatts; --", "$1 %s {} \\x00 \\u0000",
+    "\"quoted\" and \\ and /", "line\nbreak\r\ntab\t\u{8}\u{C}\u{1}\u{1F}\u{7F}",
+    "e\u{301} is not é", "שלום ‏عليكم", "👩‍👩‍👧‍👦🇪🇺", "\u{FEFF}bom\u{2028}\u{2029}", "\u{10FFFF}\u{FFFF}",
+  ]
+
+  /// Where a chatt stands.
+  static let order: [Clause] = [
+    Clause("chatts stand newest first") {
+      let usernames = ["first", "second", "third"].map { uniqueText($0) }
+      for username in usernames {
+        try await $0.post(NewChatt(username: username, message: nil, audio: try TinyClip.clip()))
+      }
+      for list in [try await $0.chatts(), try await $0.audio().collect()] {
+        let own = list.filter { usernames.contains($0.username ?? "") }
+        try require(own.map(\.username) == usernames.reversed(), "another order")
+        let moments = own.compactMap(\.date)
+        try require(moments == moments.sorted(by: >), "timestamps against the order")
+      }
+    },
+    Clause("posts of one moment are all there, once, with ids of their own") { timeline in
+      let crowd = uniqueText("crowd")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<20 {
+          group.addTask {
+            try await timeline.post(NewChatt(username: crowd, message: "\(number)"))
+          }
+        }
+        try await group.waitForAll()
+      }
+      let own = try await timeline.chatts().filter { $0.username == crowd }
+      try require(
+        Set(own.map(\.message)) == Set((0..<20).map { "\($0)" }), "\(own.count) of 20 chatts")
+      try require(own.count == 20 && Set(own.map(\.id)).count == 20, "an id or a chatt twice")
+    },
+  ]
+
+  /// Clips, and the list that shows them.
+  static let audio: [Clause] = [
+    Clause("a clip comes back byte for byte, in getaudio only") {
+      let username = uniqueText("singer")
+      try await $0.post(NewChatt(username: username, message: "la", audio: try TinyClip.clip()))
+      let heard = try chatt(by: username, in: try await $0.audio().collect())
+      try require(try heard.audioBytes() == TinyClip.bytes(), "another clip")
+      let read = try chatt(by: username, in: try await $0.chatts())
+      try require(read.audio == nil, "a clip in getchatts")
+    },
+    Clause("a clip needs no message, and its message stays null") {
+      let username = uniqueText("silent")
+      try await $0.post(NewChatt(username: username, message: nil, audio: try TinyClip.clip()))
+      let chatt = try chatt(by: username, in: try await $0.chatts())
+      try require(chatt.message == nil, "a message from nowhere")
+    },
+    Clause("text chatts are in getaudio too, without a clip") {
+      let username = uniqueText("writer")
+      try await $0.post(NewChatt(username: username, message: "only words"))
+      let chatt = try chatt(by: username, in: try await $0.audio().collect())
+      try require(chatt.audio == nil && chatt.message == "only words", "another chatt")
+    },
+    Clause("both lists tell the same of a chatt") {
+      let username = uniqueText("twice")
+      try await $0.post(NewChatt(username: username, message: "x", audio: try TinyClip.clip()))
+      let read = try chatt(by: username, in: try await $0.chatts())
+      let heard = try chatt(by: username, in: try await $0.audio().collect())
+      try require(
+        read.id == heard.id && read.timestamp == heard.timestamp && read.message == heard.message,
+        "two chatts")
+    },
+    Clause("a reader may let go of getaudio in the middle") {
+      try await $0.post(NewChatt(username: uniqueText("a"), message: "b"))
+      _ = try await $0.audio().next()
+      try require(try await $0.audio().next() != nil, "nothing after a reader let go")
+    },
+  ]
+}

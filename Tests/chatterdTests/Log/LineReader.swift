@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// Reads a pipe to its end on a thread of its own, so that its writers are not held up.
+final class LineReader: Sendable {
+  private let data = Mutex(Data())
+  private let isEndSeen = Atomic(false)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  /// - Parameter end: the words by which `hasSeenEnd` becomes true.
+  init(_ handle: FileHandle, until end: String) {
+    let descriptor = handle.fileDescriptor
+    Thread.detachNewThread { [self] in
+      let own = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+      while case let chunk = own.availableData, !chunk.isEmpty {
+        data.withLock { $0 += chunk }
+        if chunk.range(of: Data(end.utf8)) != nil {
+          isEndSeen.store(true, ordering: .relaxed)
+        }
+      }
+      isDone.signal()
+    }
+  }
+
+  var hasSeenEnd: Bool { isEndSeen.load(ordering: .relaxed) }
+
+  /// All lines, once the writing end is closed.
+  func lines() -> [Substring] {
+    isDone.wait()
+    let text = String(decoding: data.withLock { $0 }, as: UTF8.self)
+    return text.split(separator: "\n")
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import chatterd
+
+@Suite("Decimal numbers")
+struct DecimalsTests {
+  @Test("whole numbers are digits only")
+  func integers() {
+    #expect(Decimals.integer("0") == 0)
+    #expect(Decimals.integer("999999999999999") == 999_999_999_999_999)
+    for text in ["", "-1", "+1", " 1", "1 ", "1.0", "0x1", "1_000", "٣", "1000000000000000"] {
+      #expect(Decimals.integer(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("fractions have at most one point, between digits")
+  func fractions() {
+    #expect(Decimals.fraction("5") == 5)
+    #expect(Decimals.fraction("0.5") == 0.5)
+    #expect(Decimals.fraction("10.25") == 10.25)
+    for text in ["", ".", ".5", "5.", "1.2.3", "-1", "1e3", "nan", "inf", "infinity", "0x1p3"] {
+      #expect(Decimals.fraction(text) == nil, "\(text)")
+    }
+  }
+}
