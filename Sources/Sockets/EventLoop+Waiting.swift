@@ -1,5 +1,3 @@
-private import CLinux
-
 /// What a task does with the loop it runs on: attach a descriptor, wait for it, sleep.
 extension EventLoop {
   /// Registers a descriptor with this loop; the loop does not own it.
@@ -116,6 +114,6 @@ extension EventLoop {
       registration.descriptor, for: interest, mark: registration.packed)
     guard !isArmed else { return }
     // The library closed its descriptor under us: nothing will ever be told about it.
-    for waiter in table.detach(registration) ?? [] { waiter.resume(.cancelled) }
+    detach(registration)
   }
 }

@@ -55,10 +55,10 @@ struct ActorExecutorTests {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let resident = Resident(loop: loop)
-    #expect(try await loop.run { resident.assumeIsolated { $0.add() } } == 1)
+    #expect(try await loop.run { resident.addByAssuming() } == 1)
     await #expect(processExitsWith: .failure) {
       let loop = try EventLoop(name: "test")
-      _ = Resident(loop: loop).assumeIsolated { $0.add() }
+      _ = Resident(loop: loop).addByAssuming()
     }
   }
 

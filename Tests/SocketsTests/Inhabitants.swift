@@ -18,6 +18,8 @@ actor Resident {
     return count
   }
 
+  nonisolated func addByAssuming() -> Int { assumeIsolated { $0.add() } }
+
   /// Home before, while and after it waits on its loop.
   func staysHome() async -> [Bool] {
     var answers = [loop.isCurrent]

@@ -1,4 +1,4 @@
-import Sockets
+@testable import Sockets
 
 /// How long a test waits for what ought to come at once.
 let soon = Duration.seconds(20)
@@ -47,5 +47,17 @@ nonisolated(nonsending) func result<Success, Failure>(
     return .success(try await operation())
   } catch {
     return .failure(error)
+  }
+}
+
+/// How a wait ended, as a value.
+nonisolated(nonsending) func waitOutcome(
+  _ wait: () async throws(WaitError) -> Void
+) async -> Waiter.Outcome {
+  do throws(WaitError) {
+    try await wait()
+    return .ready
+  } catch {
+    return error == .timedOut ? .timedOut : .cancelled
   }
 }
