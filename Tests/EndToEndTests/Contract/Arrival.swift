@@ -60,7 +60,9 @@ struct Arrival: Sendable, CustomTestStringConvertible {
   private static let heads = [
     changed("no Content-Type") { _ in },
     changed("no space after the colons") {
-      $0.fields = ["Host:x", "Content-Length:\($0.body?.count ?? 0)", "content-type:application/json"]
+      $0.fields = [
+        "Host:x", "Content-Length:\($0.body?.count ?? 0)", "content-type:application/json",
+      ]
     },
     changed("what a phone's stack accepts") {
       $0.fields += ["Accept-Encoding: gzip, deflate, br, zstd", "Accept: */*"]
@@ -83,7 +85,9 @@ struct Arrival: Sendable, CustomTestStringConvertible {
 
   private static let bodies = [
     changed("a byte order mark") { $0.body = [0xEF, 0xBB, 0xBF] + ($0.body ?? []) },
-    text("blanks around everything") { " \r\n\t{ \"message\" :\n\"hello\" , \"username\":\"\($0)\" }\n" },
+    text("blanks around everything") {
+      " \r\n\t{ \"message\" :\n\"hello\" , \"username\":\"\($0)\" }\n"
+    },
     text("keys in another order, and unknown ones") {
       #"{"z":{"a":[1,{"b":null}]},"message":"hello","":-1.5e3,"t":true,"username":"\#($0)","id":1}"#
     },
@@ -159,7 +163,9 @@ struct Arrival: Sendable, CustomTestStringConvertible {
 
   /// How long the free space is after which a third of a clip's bytes leave so many over.
   private static func payloadBytes(leaving rest: Int) -> Int {
-    (0..<3).first { ((try? Clips.clip(with: Array(repeating: 0, count: $0)).count) ?? 0) % 3 == rest }
+    (0..<3).first {
+      ((try? Clips.clip(with: Array(repeating: 0, count: $0)).count) ?? 0) % 3 == rest
+    }
       ?? 0
   }
 }

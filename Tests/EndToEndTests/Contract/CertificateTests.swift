@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// What the openssl command says of certificates, beside what our own modules think.
-@Suite("Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL))
 struct CertificateTests {
   /// The whole text of a certificate, blanks made one.
   private func text(of path: String) async throws -> String {
@@ -20,7 +22,9 @@ struct CertificateTests {
     #expect(text.contains("X509v3 Subject Key Identifier:"))
     #expect(text.contains("X509v3 Authority Key Identifier:"))
     #expect(text.contains("Version: 3"))
-    #expect(text.contains("Signature Algorithm: ecdsa-with-SHA256") || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
+    #expect(
+      text.contains("Signature Algorithm: ecdsa-with-SHA256")
+        || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
     // It has begun, will not have ended in 800 days, and lasts at most 825.
     let checks = """
       start=$(date -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s)
@@ -41,7 +45,8 @@ struct CertificateTests {
     ("p256", "id-ecPublicKey Public-Key: (256 bit)"), ("rsa2048", "Public-Key: (2048 bit)"),
   ]
 
-  @Test("chatterd cert makes what phones accept, for the names and addresses given", arguments: keys)
+  @Test(
+    "chatterd cert makes what phones accept, for the names and addresses given", arguments: keys)
   func made(key: String, described: String) async throws {
     let folder = try TemporaryDirectory()
     let run = try await ProgramRun(

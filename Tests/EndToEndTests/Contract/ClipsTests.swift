@@ -27,7 +27,9 @@ struct ClipsTests {
       let answer = try await client.answer(to: .clip(name, file))
       #expect(answer.status == 422)
       let sentence = try answer.sentence()
-      #expect(sentence.contains(": record") || sentence.contains(": send") || sentence.contains(": encode"))
+      #expect(
+        sentence.contains(": record") || sentence.contains(": send")
+          || sentence.contains(": encode"))
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }
   }
@@ -36,7 +38,10 @@ struct ClipsTests {
   func cut() async throws {
     let clip = try Media.clip(.iOS)
     let cases: [([UInt8], String)] = [
-      (Array(clip.prefix(Int(Surgery.number(clip, at: 0)))), "the recording is empty: it is only a file header"),
+      (
+        Array(clip.prefix(Int(Surgery.number(clip, at: 0)))),
+        "the recording is empty: it is only a file header"
+      ),
       (
         Array(clip.prefix(Surgery.offset(of: "moov", in: clip) - 4)),
         "the file ends before its moov box: the recording was cut off"

@@ -13,7 +13,8 @@ struct DatabaseAwayTests {
       try answer.sentence() == "the database is away, nothing was stored: try again later")
   }
 
-  @Test("while it is away every call is 503 with Retry-After and nothing is stored; then all is well")
+  @Test(
+    "while it is away every call is 503 with Retry-After and nothing is stored; then all is well")
   func away() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
@@ -24,7 +25,8 @@ struct DatabaseAwayTests {
       #expect(try await client.answer(to: .text(before)).status == 200)
       try await database.close()
       let calls: [WireRequest] = [
-        .text(during), .clip(during, clip), .get("/getchatts/"), .get("/getaudio/"), .get("/readyz"),
+        .text(during), .clip(during, clip), .get("/getchatts/"), .get("/getaudio/"),
+        .get("/readyz"),
       ]
       for request in calls {
         try expectAway(try await client.answer(to: request))

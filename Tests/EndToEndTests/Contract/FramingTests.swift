@@ -10,7 +10,8 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int
 
-  private static func head(_ sentence: String, _ text: String, _ status: Int = 400) -> BrokenFraming {
+  private static func head(_ sentence: String, _ text: String, _ status: Int = 400) -> BrokenFraming
+  {
     BrokenFraming(testDescription: sentence, bytes: Array(text.utf8), status: status)
   }
 
@@ -21,7 +22,9 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
     head(sentence, "POST /postchatt/ HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n\(body)", status)
   }
 
-  private static func get(_ sentence: String, _ fields: String, _ status: Int = 400) -> BrokenFraming {
+  private static func get(_ sentence: String, _ fields: String, _ status: Int = 400)
+    -> BrokenFraming
+  {
     head(sentence, "GET /getchatts/ HTTP/1.1\r\n\(fields)\r\n\r\n", status)
   }
 
@@ -79,7 +82,8 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
 
   private static let limits = [
     head(
-      "a target of 9 KiB", "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: x\r\n\r\n",
+      "a target of 9 KiB",
+      "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: x\r\n\r\n",
       414),
     get("a head of 40 KiB", "Host: x\r\nA: \(String(repeating: "a", count: 40_000))", 431),
     get(
@@ -92,7 +96,9 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   "Contract: framing that is refused and cut (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct FramingTests {
-  @Test("broken framing is answered with a sentence, and the connection ends", arguments: BrokenFraming.all)
+  @Test(
+    "broken framing is answered with a sentence, and the connection ends",
+    arguments: BrokenFraming.all)
   func refused(_ framing: BrokenFraming) async throws {
     let name = uniqueName()
     let smuggled = WireRequest.text(name).bytes

@@ -127,9 +127,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ("AA_-", "character '_' at offset 2"),
     ("data:audio/mp4;base64,AAAA", "character ':' at offset 4"),
     ("AAAAA", "a single character is left over at offset 4: the text was cut short"),
-    ("AAAB=AAA", "wrong padding at offset 4: end the text with as many '=' as make groups of four, or none"),
+    (
+      "AAAB=AAA",
+      "wrong padding at offset 4: end the text with as many '=' as make groups of four, or none"
+    ),
     ("AA==AAAA", "the text goes on after its padding at offset 4: send one base64 text"),
-    ("AB==", "the last character, at offset 1, has bits that belong to no byte: the text was cut short"),
+    (
+      "AB==",
+      "the last character, at offset 1, has bits that belong to no byte: the text was cut short"
+    ),
   ].map {
     clip(#"{"username":"u","audio":"\#($0)"}"#, "audio is not base64: \($1)")
   }

@@ -57,7 +57,10 @@ struct MigrateTests {
     #expect(try await migrate(database, "up").ending == .exited(78))
     let serve = try await ProgramRun(
       Repository.program("chatterd"),
-      ["serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir", try TemporaryDirectory().path])
+      [
+        "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir",
+        try TemporaryDirectory().path,
+      ])
     #expect(serve.ending == .exited(78))
     #expect(serve.errors.contains("was changed after it had been applied"))
   }

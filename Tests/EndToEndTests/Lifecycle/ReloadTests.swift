@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ReloadTests {
   @Test("new connections see the new certificate, and old ones live on")
   func reload() async throws {

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Life: the program stops in order (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct StopTests {
-  @Test("a request that is under way is answered, and stored, before the end", arguments: [SIGTERM, SIGINT])
+  @Test(
+    "a request that is under way is answered, and stored, before the end",
+    arguments: [SIGTERM, SIGINT])
   func underWay(_ signal: Int32) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "30s"])

@@ -16,15 +16,14 @@ final class PrivateHome: Sendable {
     while isPostmaster(postmaster), ContinuousClock.now < end { usleep(5000) }
   }
 
-  /// Runs SQL in it, beside the program.
-  func run(_ sql: String) async throws {
-    _ = try await ProgramRun(
-      "psql",
-      [
-        "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", directory.path(of: "postgresql/socket"), "-U",
-        "chatterd", "-d", "chatterd", "-c", sql,
-      ]
-    ).checked()
+  /// Runs SQL in it, beside the program, and returns what psql prints.
+  @discardableResult
+  func run(_ sql: String) async throws -> String {
+    let socket = directory.path(of: "postgresql/socket")
+    let options = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]
+    return try await ProgramRun(
+      "psql", options + ["-h", socket, "-U", "chatterd", "-d", "chatterd", "-c", sql]
+    ).checked().text
   }
 
   private var data: String { directory.path(of: "postgresql/data") }

@@ -6,7 +6,8 @@ extension TestClient {
   func answer(to request: WireRequest) async throws -> TestAnswer {
     try await send(request.bytes)
     return try #require(
-      try await answer(hasBody: request.method != "HEAD"), "the connection ended in place of an answer")
+      try await answer(hasBody: request.method != "HEAD"),
+      "the connection ended in place of an answer")
   }
 
   /// The rows of getchatts, or of another list.

@@ -23,7 +23,7 @@ extension TestClient {
     defer { loop.stop() }
     return try await loop.run {
       var clients: [TestClient] = []
-      defer { clients.forEach { $0.close() } }
+      defer { for client in clients { client.close() } }
       for server in servers {
         let context = try TLSContext.client(trusting: server.certificate)
         clients.append(try await connect(to: server, context, on: loop))

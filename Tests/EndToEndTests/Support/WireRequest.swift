@@ -37,7 +37,8 @@ struct WireRequest: Sendable {
   var head: [UInt8] {
     var lines = ["\(method) \(target) \(version)"] + fields
     let saysLength = fields.contains {
-      $0.lowercased().hasPrefix("content-length:") || $0.lowercased().hasPrefix("transfer-encoding:")
+      $0.lowercased().hasPrefix("content-length:")
+        || $0.lowercased().hasPrefix("transfer-encoding:")
     }
     if let body, !saysLength { lines.append("Content-Length: \(body.count)") }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)

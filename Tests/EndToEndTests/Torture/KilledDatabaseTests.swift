@@ -8,7 +8,8 @@ import Testing
 struct KilledDatabaseTests {
   static let killCount = 20
 
-  @Test("the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
+  @Test(
+    "the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
   func killed() async throws {
     let home = try PrivateHome()
     let ledger = PostLedger()
