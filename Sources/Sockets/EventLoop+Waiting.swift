@@ -27,7 +27,7 @@ extension EventLoop {
     checkIsolated()
     guard let waiters = table.detach(registration) else { return }
     epoll.remove(registration.descriptor)
-    waiters.forEach { $0.resume(.cancelled) }
+    for waiter in waiters { waiter.resume(.cancelled) }
   }
 
   /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
@@ -116,6 +116,6 @@ extension EventLoop {
       registration.descriptor, for: interest, mark: registration.packed)
     guard !isArmed else { return }
     // The library closed its descriptor under us: nothing will ever be told about it.
-    table.detach(registration)?.forEach { $0.resume(.cancelled) }
+    for waiter in table.detach(registration) ?? [] { waiter.resume(.cancelled) }
   }
 }

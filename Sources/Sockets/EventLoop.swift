@@ -239,7 +239,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       case .sleeper(let id): sleepers.removeValue(forKey: id)?.resume(.timedOut)
       case .registration(let registration):
         let (expired, next) = table.expire(registration, timer: deadline, now: now)
-        expired.forEach { $0.resume(.timedOut) }
+        for waiter in expired { waiter.resume(.timedOut) }
         if let next { timers.insert(.registration(registration), at: next) }
       }
     }
@@ -260,8 +260,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func cancelAll() {
     isStopping = true
-    table.cancelAll().forEach { $0.resume(.cancelled) }
-    sleepers.values.forEach { $0.resume(.cancelled) }
+    for waiter in table.cancelAll() { waiter.resume(.cancelled) }
+    for waiter in sleepers.values { waiter.resume(.cancelled) }
     sleepers.removeAll()
   }
 
