@@ -13,7 +13,7 @@ public final class RepeatedPosts: Sendable {
   /// Posts that take longer may be given up; a little less than those clients' patience.
   static let promptMax = Duration.seconds(2)
   /// How long a post that was stored is remembered.
-  static let memory = Duration.seconds(60)
+  static let memory = Duration.seconds(10)
   /// Contents of which something is remembered at one time, those under way not counted.
   static let postsMax = 65_536
 
