@@ -34,7 +34,7 @@ struct PostgresTimelineTests {
     for (order, expected) in [
       (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
     ] as [(ListProfile.Order, [String?])] {
-      try await database.withTimeline(order: order) { timeline in
+      try await database.withTimeline(order: order) { timeline async throws in
         #expect(try await timeline.chatts().map(\.username) == expected)
         #expect(try await timeline.audio().collect().map(\.username) == expected)
       }
