@@ -35,8 +35,9 @@ struct PostgresTimelineTests {
       (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
     ] as [(ListProfile.Order, [String?])] {
       try await database.withTimeline(order: order) { timeline in
-        #expect(try await timeline.chatts().map(\.username) == expected)
-        #expect(try await timeline.audio().collect().map(\.username) == expected)
+        let (chatts, audio) = (try await timeline.chatts(), try await timeline.audio().collect())
+        #expect(chatts.map(\.username) == expected)
+        #expect(audio.map(\.username) == expected)
       }
     }
   }
