@@ -200,7 +200,7 @@ public final class SocketStream: ByteStream {
   nonisolated(nonsending) private func giveTurn() async {
     callsInARow += 1
     guard callsInARow > Self.callsInARowMax else { return }
-    callsInARow = 0
+    callsInARow = 1
     await Task.yield()
   }
 

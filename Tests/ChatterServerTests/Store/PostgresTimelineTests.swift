@@ -34,10 +34,9 @@ struct PostgresTimelineTests {
     for (order, expected) in [
       (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
     ] as [(ListProfile.Order, [String?])] {
-      try await database.withTimeline(order: order) { timeline in
-        let (chatts, audio) = (try await timeline.chatts(), try await timeline.audio().collect())
-        #expect(chatts.map(\.username) == expected)
-        #expect(audio.map(\.username) == expected)
+      try await database.withTimeline(order: order) { timeline async throws in
+        #expect(try await timeline.chatts().map(\.username) == expected)
+        #expect(try await timeline.audio().collect().map(\.username) == expected)
       }
     }
   }
