@@ -23,7 +23,7 @@ struct SlowClientsTests {
 
     var slowest = Duration.zero
     for number in 0..<(Self.requestCount / 10) {
-      let times = try await server.withClient { client in
+      let times = try await server.withClient { client async throws in
         var times: [Duration] = []
         for index in 0..<10 {
           let request = index % 2 == 0 ? WireRequest.text("ada", "\(number)") : .get("/getchatts/")
