@@ -51,11 +51,11 @@ struct AudioCursorTests {
   }
 
   @Test("rows that cannot even be asked for come as empty chatts, once, with the first batch")
-  func unreadable() async throws {
+  func withoutIDs() async throws {
     for entries in [[AudioCursor.Entry(id: Self.id(0), byteCount: 1)], []] {
       let cursor = AudioCursor(
         entries, unreadableCount: 2, limits: PostgresTimeline.Limits(),
-        fetch: { ids in ids.map { Self.chatt($0) } })
+        fetch: { ids async throws(TimelineError) in ids.map { Self.chatt($0) } })
       let first = try #require(try await cursor.next())
       #expect(first.map(\.id) == entries.map(\.id) + [nil, nil])
       #expect(try await cursor.next() == nil)
