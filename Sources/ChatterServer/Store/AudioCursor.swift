@@ -24,24 +24,29 @@ actor AudioCursor {
   }
 
   private var rest: ArraySlice<Entry>
+  private var unreadableCount: Int
   private let limits: PostgresTimeline.Limits
   private let fetch: @Sendable ([ChattID]) async throws(TimelineError) -> [Chatt]
 
-  /// Takes the chatts in their order, and what fetches some of them, in no order.
+  /// Takes the chatts in their order, how many more cannot even be asked for, and what fetches some
+  /// of them, in no order.
   init(
-    _ entries: [Entry], limits: PostgresTimeline.Limits,
+    _ entries: [Entry], unreadableCount: Int = 0, limits: PostgresTimeline.Limits,
     fetch: @escaping @Sendable ([ChattID]) async throws(TimelineError) -> [Chatt]
   ) {
     rest = entries[...]
+    self.unreadableCount = unreadableCount
     self.limits = limits
     self.fetch = fetch
   }
 
   /// The next chatts with their clips; nil after the last ones.
   func next() async throws(TimelineError) -> [Chatt]? {
-    guard !rest.isEmpty else { return nil }
+    guard !rest.isEmpty || unreadableCount > 0 else { return nil }
+    var unreadable = [Chatt](repeating: Chatt(), count: unreadableCount)
+    unreadableCount = 0
     let ids = takeBatch().map(\.id)
-    var unreadable: [Chatt] = []
+    guard !ids.isEmpty else { return unreadable }
     var chatts: [ChattID: Chatt] = [:]
     for chatt in try await fetch(ids) {
       if let id = chatt.id { chatts[id] = chatt } else { unreadable.append(chatt) }

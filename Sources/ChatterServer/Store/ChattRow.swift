@@ -7,19 +7,19 @@ enum ChattRow {
   /// An empty chatt stands for a row that is not what the schema promises, or cannot be shown: a
   /// list leaves it out and counts it, and does not fail.
   static func chatt(_ row: Row) -> Chatt {
-    guard let username = try? row.decode(String.self, at: 0),
-      let message = try? row.decode(String?.self, at: 1),
-      let id = try? ChattID(row.decode(PostgresUUID.self, at: 2)),
-      let time = try? row.decode(PostgresTimestamp.self, at: 3), time.isFinite,
-      let timestamp = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
-    else { return Chatt() }
-    guard row.count > 4 else {
+    // No `try?` here: it would take a null, which is as good as any, for a failure.
+    do throws(PostgresError) {
+      let time = try row.decode(PostgresTimestamp.self, at: 3)
+      guard time.isFinite,
+        let timestamp = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+      else { return Chatt() }
       return Chatt(
-        username: username, message: message, id: id, timestamp: timestamp, audioBytes: nil)
+        username: try row.decode(String.self, at: 0), message: try row.decode(String?.self, at: 1),
+        id: ChattID(try row.decode(PostgresUUID.self, at: 2)), timestamp: timestamp,
+        audioBytes: row.count > 4 ? try row.decode([UInt8]?.self, at: 4) : nil)
+    } catch {
+      return Chatt()
     }
-    guard let audio = try? row.decode([UInt8]?.self, at: 4) else { return Chatt() }
-    return Chatt(
-      username: username, message: message, id: id, timestamp: timestamp, audioBytes: audio)
   }
 }
 

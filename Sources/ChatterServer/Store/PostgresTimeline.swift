@@ -48,13 +48,11 @@ public struct PostgresTimeline: Timeline {
 
   public func audio() async throws(TimelineError) -> ChattBatches {
     let rows = try await query(ChattStatements.sizes(order))
-    let entries: [AudioCursor.Entry]
-    do throws(PostgresError) {
-      entries = try rows.map { row throws(PostgresError) in try AudioCursor.Entry(row) }
-    } catch {
-      throw TimelineError(error)
-    }
-    let cursor = AudioCursor(entries, limits: limits) { ids async throws(TimelineError) in
+    // A row without an id cannot be asked for again: it is counted as one that cannot be shown.
+    let entries = rows.compactMap { try? AudioCursor.Entry($0) }
+    let cursor = AudioCursor(
+      entries, unreadableCount: rows.count - entries.count, limits: limits
+    ) { ids async throws(TimelineError) in
       try await query(ChattStatements.chatts(ids)).map(ChattRow.chatt)
     }
     return ChattBatches { () async throws(TimelineError) in try await cursor.next() }

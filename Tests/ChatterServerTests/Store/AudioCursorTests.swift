@@ -50,6 +50,18 @@ struct AudioCursorTests {
     #expect(batches.joined().map(\.self) == sizes.indices.map { Self.id($0) }, "in their order")
   }
 
+  @Test("rows that cannot even be asked for come as empty chatts, once, with the first batch")
+  func withoutIDs() async throws {
+    for entries in [[AudioCursor.Entry(id: Self.id(0), byteCount: 1)], []] {
+      let cursor = AudioCursor(
+        entries, unreadableCount: 2, limits: PostgresTimeline.Limits(),
+        fetch: { ids async throws(TimelineError) in ids.map { Self.chatt($0) } })
+      let first = try #require(try await cursor.next())
+      #expect(first.map(\.id) == entries.map(\.id) + [nil, nil])
+      #expect(try await cursor.next() == nil)
+    }
+  }
+
   @Test("a chatt that has gone meanwhile is left out, the batch comes all the same")
   func deleted() async throws {
     let gone = Self.id(1)

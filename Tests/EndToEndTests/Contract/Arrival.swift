@@ -147,7 +147,6 @@ struct Arrival: Sendable, CustomTestStringConvertible {
     clip("padding with each = as an escape", payloadBytes: payloadBytes(leaving: 1)) {
       $0.replacingOccurrences(of: "=", with: #"\u003d"#)
     },
-    clip("a clip of 1 MB", payloadBytes: 1_000_000) { $0 },
     wordless("message null beside audio", #""message":null,"#),
     wordless("no message beside audio", ""),
   ]

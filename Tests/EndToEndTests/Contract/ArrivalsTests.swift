@@ -21,23 +21,6 @@ struct ArrivalsTests {
     #expect(rows.map { $0[4] } == [try arrival.audio()?.base64])
   }
 
-  @Test("a body may wait for 100 Continue, as curl's does from 1 MiB")
-  func expectation() async throws {
-    let name = uniqueName()
-    let clip = try Clips.clip(with: [UInt8](repeating: 1, count: 1 << 20))
-    var request = WireRequest.clip(name, clip)
-    request.fields.append("Expect: 100-continue")
-    let (head, body) = (request.head, request.body ?? [])
-    try await ServerProcess.required().withClient { client in
-      try await client.send(head)
-      #expect(try await client.answer()?.status == 100)
-      try await client.send(body)
-      #expect(try await client.answer()?.text == "{}")
-      let rows = try await client.rows(by: name, "/getaudio")
-      #expect(rows.map { $0[4] } == [clip.base64])
-    }
-  }
-
   @Test("a post that comes byte by byte is taken")
   func slow() async throws {
     let name = uniqueName()
@@ -59,6 +42,43 @@ struct ArrivalsTests {
       try await client.send(bytes)
       #expect(try await client.answer()?.status == 200)
       #expect(try await client.isAtEnd())
+    }
+  }
+}
+
+/// On a server of its own, so that the lists of others stay short.
+@Suite(
+  "Contract: long bodies arrive (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+struct LongArrivalsTests {
+  @Test("a body may wait for 100 Continue, as curl's does from 1 MiB")
+  func expectation() async throws {
+    let name = uniqueName()
+    let clip = try Clips.clip(with: [UInt8](repeating: 1, count: 1 << 20))
+    var request = WireRequest.clip(name, clip)
+    request.fields.append("Expect: 100-continue")
+    let (head, body) = (request.head, request.body ?? [])
+    try await ServerProcess.required().withClient { client in
+      try await client.send(head)
+      #expect(try await client.answer()?.status == 100)
+      try await client.send(body)
+      #expect(try await client.answer()?.text == "{}")
+      let rows = try await client.rows(by: name, "/getaudio")
+      #expect(rows.map { $0[4] } == [clip.base64])
+    }
+  }
+
+  @Test("long clips come back whole, in a list that is sent piece by piece")
+  func long() async throws {
+    let name = uniqueName()
+    let clips = try (1...6).map { number in
+      try Clips.clip(with: [UInt8](repeating: UInt8(number), count: 1_000_000 + number))
+    }
+    try await ServerProcess.required().withClient { client in
+      for clip in clips { #expect(try await client.answer(to: .clip(name, clip)).status == 200) }
+      let answer = try await client.answer(to: .get("/getaudio/"))
+      #expect(answer.field("Transfer-Encoding") == "chunked")
+      let rows = try answer.rows().filter { $0[0] == name }
+      #expect(rows.map { $0[4] } == clips.reversed().map(\.base64))
     }
   }
 }
