@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "chatterd", targets: ["chatterd"]),
     .library(name: "Chatter", targets: ["Chatter"]),
+    // For the fuzzers, which are a package of their own.
+    .library(name: "HTTP", targets: ["HTTP"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.
@@ -45,7 +47,7 @@ let package = Package(
     // 2  The joints.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres"],
+      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
       swiftSettings: settings),
 
     // 3  The program.
@@ -83,9 +85,12 @@ let package = Package(
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
       swiftSettings: settings),
+    // A client of its own: it reads its trust from the system, which a test must swap under it.
+    .executableTarget(
+      name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["chatterd", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: ["chatterd", "URLSessionClient", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -17,6 +17,8 @@ public struct ChatterService: Sendable {
     public var strictTransportSecurity: Duration?
     /// Nil for no limit.
     public var rateLimiter: RateLimiter?
+    /// What all loops know of posts that may come once more.
+    public var repeatedPosts = RepeatedPosts()
 
     public init() {}
   }
@@ -48,8 +50,7 @@ public struct ChatterService: Sendable {
       if response.status == .internalServerError { report(.failed("\(error)")) }
     }
     if let age = settings.strictTransportSecurity {
-      response.fields.set(
-        .strictTransportSecurity, FieldValue(seconds: age))
+      response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
     }
     settings.crossOrigin.permit(&response, to: request)
     return response
@@ -77,14 +78,6 @@ public struct ChatterService: Sendable {
       return Response(json: Answer.status("ready"))
     }
   }
-}
-
-/// What a service tells whoever runs it.
-public enum ServiceEvent: Sendable, Equatable {
-  /// So many rows of the database could not be shown in a list.
-  case rowsSkipped(Int)
-  /// An error that has no answer of its own; the text is for the log.
-  case failed(String)
 }
 
 extension FieldValue {

@@ -14,12 +14,13 @@ public enum Problem {
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as RoutingError: response(to: error)
-    case let error as RequestBodyError: response(error.status, error.description)
+    case let error as RequestBodyError where error != .notAvailable:
+      response(error.status, error.description)
     case let error as PostError:
       response(error.isMalformed ? .badRequest : .unprocessableContent, error.description)
     case let error as AudioClipError: response(.unprocessableContent, error.description)
     case let error as TimelineError: response(to: error)
-    default: response(.internalServerError, "something went wrong on the server: try again later")
+    default: internalError
     }
   }
 
@@ -49,15 +50,23 @@ public enum Problem {
       response(
         .serviceUnavailable, "the database is too slow, nothing was stored: try again later",
         after: .seconds(1))
-    case .outcomeUnknown, .cancelled:
+    case .cancelled:
+      response(
+        .serviceUnavailable, "the server is stopping, nothing was stored: try again later",
+        after: .seconds(1))
+    case .outcomeUnknown:
       response(
         .serviceUnavailable,
         "the database went away during the post: look at the list before you post it again",
         after: .seconds(1))
     case .refused(let sentence): response(.unprocessableContent, sentence)
-    case .malformedAnswer, .untrusted:
-      response(.internalServerError, "something went wrong on the server: try again later")
+    case .malformedAnswer, .untrusted: internalError
     }
+  }
+
+  /// What is nobody's business but the operator's, who finds it in the log.
+  private static var internalError: Response {
+    response(.internalServerError, "something went wrong on the server: try again later")
   }
 
   private static func response(_ status: Status, _ sentence: String, after delay: Duration)

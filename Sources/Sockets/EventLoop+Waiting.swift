@@ -1,5 +1,3 @@
-private import CLinux
-
 /// What a task does with the loop it runs on: attach a descriptor, wait for it, sleep.
 extension EventLoop {
   /// Registers a descriptor with this loop; the loop does not own it.
@@ -27,7 +25,7 @@ extension EventLoop {
     checkIsolated()
     guard let waiters = table.detach(registration) else { return }
     epoll.remove(registration.descriptor)
-    waiters.forEach { $0.resume(.cancelled) }
+    for waiter in waiters { waiter.resume(.cancelled) }
   }
 
   /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
@@ -54,7 +52,6 @@ extension EventLoop {
     for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never
   ) async throws(WaitError) {
     checkIsolated()
-    guard !isStopping else { throw .cancelled }
     switch table.begin(readiness, on: registration) {
     case .isReady: return
     case .isStale: throw .cancelled
@@ -63,20 +60,9 @@ extension EventLoop {
     let id = nextID()
     let outcome = await withTaskCancellationHandler {
       await Waiter.suspend { waiter in
-        // Asked anew: on the way here from an actor another job of the loop may have run.
-        switch table.begin(readiness, on: registration) {
-        case .isReady: return waiter.resume(.ready)
-        case .isStale: return waiter.resume(.cancelled)
-        case .mustSuspend: break
-        }
-        let timer = table.suspend(
-          waiter, id: id, for: readiness, on: registration, until: deadline)
-        if let timer { setTimer(.registration(registration), at: timer) }
-        arm(registration)
+        keep(waiter, id: id, for: readiness, on: registration, until: deadline)
       }
     } onCancel: {
-      // Even when the task was cancelled before it came here, the message is read after this job,
-      // and so after the suspension.
       submit(.cancelWait(id: id, registration))
     }
     switch outcome {
@@ -86,13 +72,32 @@ extension EventLoop {
     }
   }
 
+  /// Keeps a waiter, unless it need not or must not wait.
+  ///
+  /// All is asked here, where nothing can come between the question and the keeping: on its way to
+  /// this point the task may have been put off, while events came and cancellations were read.
+  private func keep(
+    _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
+    until deadline: Deadline
+  ) {
+    guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
+    switch table.begin(readiness, on: registration) {
+    case .isReady: return waiter.resume(.ready)
+    case .isStale: return waiter.resume(.cancelled)
+    case .mustSuspend: break
+    }
+    let timer = table.suspend(waiter, id: id, for: readiness, on: registration, until: deadline)
+    if let timer { setTimer(.registration(registration), at: timer) }
+    arm(registration)
+  }
+
   /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
   nonisolated(nonsending) public func sleep(until deadline: Deadline) async throws(WaitError) {
     checkIsolated()
-    guard !isStopping else { throw .cancelled }
     let id = nextID()
     let outcome = await withTaskCancellationHandler {
       await Waiter.suspend { waiter in
+        guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
         sleepers[id] = waiter
         if deadline != .never { setTimer(.sleeper(id), at: deadline) }
       }
@@ -109,6 +114,6 @@ extension EventLoop {
       registration.descriptor, for: interest, mark: registration.packed)
     guard !isArmed else { return }
     // The library closed its descriptor under us: nothing will ever be told about it.
-    table.detach(registration)?.forEach { $0.resume(.cancelled) }
+    detach(registration)
   }
 }

@@ -5,13 +5,13 @@ private import Synchronization
 /// A thread that sits in epoll_wait(2) and runs the tasks whose sockets became ready.
 ///
 /// It is a `TaskExecutor`: a task started with it as its preference stays on its thread for life,
-/// so that what a connection owns needs no lock and no hop. It is a `SerialExecutor` too, so that
-/// an actor can live on it. Everything below "on the loop" is touched by its thread alone, which is
-/// what makes `@unchecked` true.
+/// so that what a connection owns needs no lock and no hop. An actor can live on it too, by its
+/// `asUnownedSerialExecutor`. Everything below "on the loop" is touched by its thread alone, which
+/// is what makes `@unchecked` true.
 ///
 /// Events are edge-triggered: a socket is registered once, read or written until it would block,
 /// and only then waited for. A descriptor that a library owns is armed anew at each wait.
-public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable {
+public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// How a descriptor's events are told.
   public enum Trigger: Sendable {
     /// Once when it becomes ready: for sockets that are read and written until they would block.
@@ -22,12 +22,18 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
 
   /// What other threads hand to the loop.
   enum Message {
-    case job(UnownedJob)
+    case job(Job)
     case cancelWait(id: UInt64, Registration)
     case cancelSleep(id: UInt64)
     /// A descriptor that its owner let go of on another thread, to be detached and closed here.
     case release(Registration)
     case stop
+  }
+
+  /// A task's next piece, and whether it is an actor's that lives here.
+  struct Job {
+    let job: UnownedJob
+    let isOfActor: Bool
   }
 
   enum TimerSubject {
@@ -44,14 +50,15 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
 
   private let name: String
   private let mailbox: Mailbox<Message>
+  private let actorExecutor = ActorExecutor()
   /// The thread's pthread_t; 0 while there is none. Only its own thread compares equal, and to
   /// that the order of its own stores is all that matters.
   private let thread = Atomic<UInt>(0)
 
   // On the loop.
   let epoll: Epoll
-  private var ready: [UnownedJob] = []
-  private var running: [UnownedJob] = []
+  private var ready: [Job] = []
+  private var running: [Job] = []
   private var messages: [Message] = []
   private(set) var isStopping = false
   var table = ReadinessTable<Waiter>()
@@ -67,6 +74,7 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     do throws(Errno) {
       epoll = try Epoll()
       mailbox = try Mailbox()
+      actorExecutor.loop = self
       try epoll.add(mailbox.descriptor, for: .edges, mark: Self.wakeMark)
       try startThread()
     } catch {
@@ -123,7 +131,11 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
   // MARK: Executor
 
   public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    enqueue(UnownedJob(job), isOfActor: false)
+  }
+
+  func enqueue(_ job: UnownedJob, isOfActor: Bool) {
+    let job = Job(job: job, isOfActor: isOfActor)
     if isCurrent {
       ready.append(job)
     } else {
@@ -131,15 +143,15 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     }
   }
 
+  /// What an actor that lives on this loop returns as its `unownedExecutor`; it keeps the loop too.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    unsafe UnownedSerialExecutor(ordinary: self)
+    unsafe actorExecutor.asUnownedSerialExecutor()
   }
 
+  /// Ends the process when the calling thread is not this loop's.
   public func checkIsolated() {
     precondition(isCurrent, "not on the event loop")
   }
-
-  public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   func submit(_ message: Message) {
     guard mailbox.send(message) else { return }
@@ -198,8 +210,12 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     for _ in 0..<Self.roundsMax where !ready.isEmpty {
       swap(&ready, &running)
       for job in running {
-        unsafe job.runSynchronously(
-          isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        if job.isOfActor {
+          unsafe job.job.runSynchronously(
+            isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        } else {
+          unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
+        }
       }
       running.removeAll(keepingCapacity: true)
     }
@@ -223,7 +239,7 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
       case .sleeper(let id): sleepers.removeValue(forKey: id)?.resume(.timedOut)
       case .registration(let registration):
         let (expired, next) = table.expire(registration, timer: deadline, now: now)
-        expired.forEach { $0.resume(.timedOut) }
+        for waiter in expired { waiter.resume(.timedOut) }
         if let next { timers.insert(.registration(registration), at: next) }
       }
     }
@@ -244,8 +260,8 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
 
   private func cancelAll() {
     isStopping = true
-    table.cancelAll().forEach { $0.resume(.cancelled) }
-    sleepers.values.forEach { $0.resume(.cancelled) }
+    for waiter in table.cancelAll() { waiter.resume(.cancelled) }
+    for waiter in sleepers.values { waiter.resume(.cancelled) }
     sleepers.removeAll()
   }
 

@@ -32,25 +32,29 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The address of a numeric host such as `127.0.0.1`, `::1` or `fe80::1%3`; nil for a name.
   public init?(numericHost: String, port: UInt16) {
+    // C would see the text end there.
+    guard !numericHost.utf8.contains(0) else { return nil }
     let parts = numericHost.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     var v4 = in_addr()
     var v6 = in6_addr()
     if unsafe inet_pton(AF_INET, numericHost, &v4) == 1 {
       self.init(.v4(unsafe unsafeBitCast(v4, to: [4 of UInt8].self)), port: port)
     } else if let literal = parts.first, unsafe inet_pton(AF_INET6, String(literal), &v6) == 1 {
-      var scope: UInt32 = 0
-      if parts.count == 2 {
-        let index = unsafe if_nametoindex(String(parts[1]))
-        guard let number = UInt32(parts[1]) ?? (index == 0 ? nil : index) else { return nil }
-        scope = number
-      }
+      guard let scope = parts.count == 2 ? Self.scope(String(parts[1])) : 0 else { return nil }
       self.init(.v6(unsafe unsafeBitCast(v6, to: [16 of UInt8].self), scope: scope), port: port)
     } else {
       return nil
     }
   }
 
-  /// Every IPv4 and IPv6 address of this machine's loopback, at any free port.
+  /// The number of an interface, given as it or by name.
+  private static func scope(_ text: String) -> UInt32? {
+    if text.utf8.allSatisfy({ (48...57).contains($0) }) { return UInt32(text) }
+    let index = unsafe if_nametoindex(text)
+    return index == 0 ? nil : index
+  }
+
+  /// 127.0.0.1; port 0 is any free one.
   public static func loopback(port: UInt16 = 0) -> SocketAddress {
     SocketAddress(.v4([127, 0, 0, 1]), port: port)
   }
@@ -58,6 +62,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The addresses of a host name or number (getaddrinfo(3)); it blocks, so it is for the start.
   public static func resolve(host: String, port: UInt16) throws(SocketError) -> [SocketAddress] {
     if let numeric = SocketAddress(numericHost: host, port: port) { return [numeric] }
+    guard !host.utf8.contains(0) else { throw .unresolvable(host: host) }
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
@@ -69,7 +74,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     var entry = unsafe list
     while let info = unsafe entry {
       let found = unsafe SocketAddress(info.pointee.ai_addr)
-      if let found { addresses.append(SocketAddress(found.host, port: port)) }
+      if let found, !addresses.contains(where: { $0.host == found.host }) {
+        addresses.append(SocketAddress(found.host, port: port))
+      }
       unsafe entry = info.pointee.ai_next
     }
     guard !addresses.isEmpty else { throw .unresolvable(host: host) }

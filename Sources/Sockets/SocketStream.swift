@@ -13,7 +13,7 @@ public final class SocketStream: ByteStream {
   private var descriptor: FileDescriptor?
   private let number: Int32
   private let loop: EventLoop
-  private let registration: Registration
+  let registration: Registration
   /// False once a read took less than it asked for: then there is nothing until the next edge or
   /// the end that an edge has told (epoll(7)), and a call that could only fail is saved.
   private var mayHaveInput = true

@@ -90,8 +90,10 @@ import Testing
     let server = try SilentServer()
     let task = Task { try await connect("host=127.0.0.1 port=\(server.port)") }
     try await Task.sleep(for: .milliseconds(50))
+    let start = Deadline.now
     task.cancel()
     await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
+    #expect(Deadline.now.duration(since: start) < .seconds(3))
     withExtendedLifetime(server) {}
   }
 }

@@ -57,7 +57,7 @@ import Testing
 
   @Test("a deadline between rows closes the connection")
   func deadline() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await Fixture.withConnection(.unnamed) { connection async throws in
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.forEachRow(
           "select pg_sleep(n - 1) from generate_series(1, 60) n",

@@ -1,37 +1,211 @@
-import Sockets
+import Glibc
 import Testing
+
+@testable import Sockets
 
 @Suite("A socket stream (needs a socket)")
 struct SocketStreamTests {
   @Test("what one end writes the other end reads, and both see the end")
   func echo() async throws {
-    let loop = try EventLoop(name: "test")
-    defer { loop.stop() }
-    let received = try await loop.run {
-      let listener = try Listener(on: .loopback(), loop: loop)
-      async let server: Int = {
-        let stream = try await listener.accept()
-        var bytes: [UInt8] = []
-        var total = 0
-        while try await stream.read(into: &bytes, atMost: 65_536, until: .after(.seconds(5))) > 0 {
-          total += bytes.count
-          try await stream.write(bytes[...], until: .after(.seconds(5)))
-          bytes.removeAll(keepingCapacity: true)
-        }
-        stream.close()
-        return total
-      }()
-      let client = try await SocketStream.connect(
-        to: listener.address, on: loop, until: .after(.seconds(5)))
-      let sent = [UInt8](repeating: 7, count: 100_000)
-      try await client.write(sent[...], until: .after(.seconds(5)))
-      try await client.finishWriting(until: .after(.seconds(5)))
-      var echoed: [UInt8] = []
-      while try await client.read(into: &echoed, atMost: 65_536, until: .after(.seconds(5))) > 0 {}
-      client.close()
-      #expect(try await server == 100_000)
-      return echoed
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let confined = Confined(value: server)
+      let echoing = Task(executorPreference: loop) {
+        let bytes = try await confined.value.readAll()
+        // The other end is half-closed: it reads on.
+        try await confined.value.write(bytes[...], until: .after(soon))
+        try await confined.value.finishWriting(until: .after(soon))
+        return bytes.count
+      }
+      let sent = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      try await client.write(sent[...], until: .after(soon))
+      try await client.finishWriting(until: .after(soon))
+      #expect(try await client.readAll() == sent)
+      #expect(try await echoing.value == sent.count)
     }
-    #expect(received.count == 100_000)
+  }
+
+  @Test(
+    "a lot goes both ways at once, whatever the sizes of the reads",
+    arguments: [7, 1000, 4096, 65_536, 1 << 20])
+  func bulk(atMost: Int) async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let count = min(8 << 20, atMost * 20_000)
+      let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+      let received = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+        for end in [Confined(value: client), Confined(value: server)] {
+          group.addTask {
+            try await end.value.write(sent[...], until: .after(soon))
+            try await end.value.finishWriting(until: .after(soon))
+            return nil
+          }
+          group.addTask { try await end.value.readAll(atMost: atMost) }
+        }
+        return try await group.reduce(into: [[UInt8]]()) { if let bytes = $1 { $0.append(bytes) } }
+      }
+      #expect(received.count == 2)
+      #expect(received.allSatisfy { $0 == sent })
+    }
+  }
+
+  @Test("a read appends at most what was asked, and the rest comes with the next")
+  func appending() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      try await client.write([1, 2, 3, 4, 5], until: .after(soon))
+      try await client.finishWriting(until: .after(soon))
+      var bytes: [UInt8] = [0]
+      #expect(try await server.read(into: &bytes, atMost: 2, until: .after(soon)) == 2)
+      #expect(bytes == [0, 1, 2])
+      #expect(try await server.read(into: &bytes, atMost: 9, until: .after(soon)) == 3)
+      #expect(bytes == [0, 1, 2, 3, 4, 5])
+      for _ in 0..<3 {
+        #expect(try await server.read(into: &bytes, atMost: 9, until: .after(soon)) == 0)
+      }
+      #expect(bytes.count == 6)
+    }
+  }
+
+  @Test("bytes and the end that arrive together are both told, after a short read as well")
+  func shortReadWithEnd() async throws {
+    try await onLoop { loop in
+      for _ in 0..<100 {
+        let (client, server) = try await connectedPair(on: loop)
+        try await client.write([1, 2, 3], until: .after(soon))
+        client.close()
+        #expect(try await server.readAll(atMost: 9) == [1, 2, 3])
+      }
+    }
+  }
+
+  @Test("writing nothing is done at once, also when the deadline has passed")
+  func writingNothing() async throws {
+    try await onLoop { loop in
+      let (client, _) = try await connectedPair(on: loop)
+      try await client.write([], until: .now)
+    }
+  }
+
+  // MARK: Deadlines
+
+  @Test("a peer that sends nothing is given up at the deadline, and may be asked again")
+  func silence() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      var bytes: [UInt8] = []
+      for _ in 0..<3 {
+        let deadline = Deadline.after(.milliseconds(5))
+        let outcome = await result { () throws(StreamError) in
+          try await server.read(into: &bytes, atMost: 1, until: deadline)
+        }
+        #expect(outcome == .failure(.timedOut))
+        #expect(deadline.hasPassed)
+      }
+      try await client.write([9], until: .after(soon))
+      #expect(try await server.read(into: &bytes, atMost: 1, until: .after(soon)) == 1)
+    }
+  }
+
+  @Test("one deadline over many reads holds against a peer that drips")
+  func drip() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let confined = Confined(value: client)
+      let dripping = Task(executorPreference: loop) {
+        while !Task.isCancelled {
+          try await confined.value.write([1], until: .after(soon))
+          try await loop.sleep(until: .after(.milliseconds(2)))
+        }
+      }
+      let deadline = Deadline.after(.milliseconds(40))
+      var bytes: [UInt8] = []
+      let outcome = await result { () throws(StreamError) in
+        while try await server.read(into: &bytes, atMost: 100, until: deadline) > 0 {}
+      }
+      guard case .failure(.timedOut) = outcome else { throw StreamError.protocolFailure("dripped") }
+      #expect(deadline.duration(since: .now) == .zero)
+      #expect(bytes.count > 1)
+      dripping.cancel()
+      _ = await dripping.result
+    }
+  }
+
+  @Test("a peer that never reads is given up at the deadline")
+  func unread() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let big = [UInt8](repeating: 1, count: 64 << 20)
+      let deadline = Deadline.after(.milliseconds(30))
+      let outcome = await result { () throws(StreamError) in
+        try await client.write(big[...], until: deadline)
+      }
+      guard case .failure(.timedOut) = outcome else { throw StreamError.protocolFailure("written") }
+      #expect(deadline.hasPassed)
+      server.close()
+    }
+  }
+
+  // MARK: Fairness
+
+  @Test("a peer that never lets us wait does not keep the loop's other tasks out")
+  func fairness() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let sent = [UInt8](repeating: 1, count: 4096)
+      try await client.write(sent[...], until: .after(soon))
+      let other = Task(executorPreference: loop) {
+        var turns = 0
+        while !Task.isCancelled {
+          turns += 1
+          await Task.yield()
+        }
+        return turns
+      }
+      var bytes: [UInt8] = []
+      for _ in 0..<sent.count {
+        #expect(try await server.read(into: &bytes, atMost: 1, until: .after(soon)) == 1)
+      }
+      other.cancel()
+      let turns = await other.value
+      #expect(turns >= sent.count / SocketStream.callsInARowMax - 1)
+    }
+  }
+
+  // MARK: Connecting
+
+  @Test("a port where nobody listens refuses")
+  func refused() async throws {
+    try await onLoop { loop in
+      let listener = try Listener(on: .loopback(), loop: loop)
+      let address = listener.address
+      listener.close()
+      for _ in 0..<20 {
+        await #expect(throws: SocketError.connectionRefused(address)) {
+          try await SocketStream.connect(to: address, on: loop, until: .after(soon))
+        }
+      }
+    }
+  }
+
+  @Test("an address that does not answer is given up at the deadline")
+  func unanswered() async throws {
+    try await onLoop { loop in
+      // A queue of one that is full: the kernel drops further connections, and the client tries on.
+      let full = try ListeningSocket(on: .loopback(), sharesPort: false)
+      _ = listen(full.descriptor.number, 0)
+      var waiting: [SocketStream] = []
+      let outcome = await result { () throws(SocketError) in
+        while waiting.count < 10 {
+          waiting.append(
+            try await SocketStream.connect(
+              to: full.address, on: loop, until: .after(.milliseconds(30))))
+        }
+      }
+      guard case .failure(.timedOut) = outcome else {
+        throw StreamError.protocolFailure("answered")
+      }
+      #expect(!waiting.isEmpty)
+    }
   }
 }

@@ -26,6 +26,24 @@ public final class TestDatabase: Sendable {
   @discardableResult
   public func run(_ sql: String) async throws -> String { try await Self.run(sql, at: url) }
 
+  /// Lets nobody in any more, and cuts off who is in it.
+  public func close() async throws {
+    try await Self.run("alter database \(name) allow_connections false", at: Self.serverURL())
+    try await terminateSessions()
+  }
+
+  /// Undoes `close()`.
+  public func open() async throws {
+    try await Self.run("alter database \(name) allow_connections true", at: Self.serverURL())
+  }
+
+  /// Cuts off who is in it.
+  public func terminateSessions() async throws {
+    try await Self.run(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(name)'",
+      at: Self.serverURL())
+  }
+
   /// The URL of the server that the tests may use.
   static func serverURL() throws(NeedError) -> String {
     guard let url = ProcessInfo.processInfo.environment["CHATTERD_TEST_DATABASE"], !url.isEmpty

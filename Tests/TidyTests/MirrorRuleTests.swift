@@ -35,4 +35,15 @@ struct MirrorRuleTests {
     #expect(rule.findings(sources: sources, tests: own).count == 1)
     #expect(rule.findings(sources: [], tests: [other]).count == 1)
   }
+
+  @Test("a word on a folder counts for its files without tests of their own")
+  func folders() {
+    let other = "Tests/HTTPTests/ParserTests.swift"
+    let rule = MirrorRule(testedThrough: ["Sources/HTTP/Messages/": other])
+    #expect(rule.findings(sources: sources, tests: [other]).isEmpty)
+    let own = [other, "Tests/HTTPTests/RequestTests.swift"]
+    #expect(rule.findings(sources: sources, tests: own).isEmpty)
+    #expect(rule.findings(sources: sources, tests: []).count == 1)
+    #expect(rule.findings(sources: ["Sources/HTTP/A.swift"], tests: [other]).count == 2)
+  }
 }

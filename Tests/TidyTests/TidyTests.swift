@@ -45,7 +45,8 @@ struct TidyTests {
 
   @Test("no debts, no dead code, no printing, no sleeping")
   func wording() {
-    expectNone(WordingRule(mayPrint: HouseRules.mayPrint).findings(in: all))
+    expectNone(
+      WordingRule(mayPrint: HouseRules.mayPrint, mayPause: HouseRules.mayPause).findings(in: all))
   }
 
   @Test("names say something")

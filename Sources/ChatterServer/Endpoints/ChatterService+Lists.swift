@@ -28,36 +28,3 @@ extension ChatterService {
     return Response(json: writer.takeOutput())
   }
 }
-
-/// The content of a long getaudio, batch by batch, at the pace at which the peer takes it.
-final class AudioListStream: ResponseStream {
-  private var writer: ChattListWriter
-  private var batch: [Chatt]?
-  private let batches: ChattBatches
-  private let report: @Sendable (ServiceEvent) -> Void
-  private var isFinished = false
-
-  init(
-    _ writer: ChattListWriter, next batch: [Chatt], then batches: ChattBatches,
-    report: @escaping @Sendable (ServiceEvent) -> Void
-  ) {
-    self.writer = writer
-    self.batch = batch
-    self.batches = batches
-    self.report = report
-  }
-
-  func next() async throws -> ArraySlice<UInt8>? {
-    if writer.outputCount > 0 { return writer.takeOutput()[...] }
-    guard !isFinished else { return nil }
-    if let batch {
-      for chatt in batch { writer.append(chatt) }
-      self.batch = try await batches.next()
-    } else {
-      writer.finish()
-      isFinished = true
-      if writer.skippedCount > 0 { report(.rowsSkipped(writer.skippedCount)) }
-    }
-    return writer.takeOutput()[...]
-  }
-}

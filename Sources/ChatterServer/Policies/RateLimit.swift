@@ -4,6 +4,8 @@
 struct RateLimit {
   /// Addresses that are remembered at one time.
   static let addressesMax = 65_536
+  /// The longest wait that is told, however low the rate is.
+  static let waitMax = Duration.seconds(86_400)
 
   private struct Bucket {
     var tokens: Double
@@ -31,7 +33,10 @@ struct RateLimit {
     bucket.tokens = tokens(of: bucket, at: now)
     bucket.filledAt = now
     defer { buckets[address] = bucket }
-    guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / postsPerSecond) }
+    guard bucket.tokens >= 1 else {
+      let seconds = (1 - bucket.tokens) / postsPerSecond
+      return .seconds(min(seconds, Self.waitMax / .seconds(1)))
+    }
     bucket.tokens -= 1
     return nil
   }
@@ -41,10 +46,11 @@ struct RateLimit {
     return min(burstMax, bucket.tokens + max(0, passed) * postsPerSecond)
   }
 
-  /// A full bucket says the same as none. Where all are in use, the table starts anew: the worst
-  /// of that is that everybody's burst is granted once more.
+  /// A full bucket says the same as none. Where most are in use, the table starts anew: the worst
+  /// of that is that everybody's burst is granted once more. Either way half of the table is free,
+  /// so that the next walk through it is many addresses away.
   private mutating func forgetFull(at now: ContinuousClock.Instant) {
     let used = buckets.filter { tokens(of: $0.value, at: now) < burstMax }
-    buckets = used.count < Self.addressesMax ? used : [:]
+    buckets = used.count <= Self.addressesMax / 2 ? used : [:]
   }
 }

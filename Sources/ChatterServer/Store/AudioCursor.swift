@@ -1,63 +1,61 @@
 internal import Chatter
 internal import Postgres
 
-/// Goes through the chatts of one moment and fetches their clips batch by batch.
+/// Goes through the chatts of one moment and fetches them, with their clips, batch by batch.
 ///
-/// The list is settled when the cursor is made, so that what is posted meanwhile neither shifts
-/// nor repeats anything; a chatt that is deleted meanwhile is left out.
+/// Which chatts they are is settled when the cursor is made, so that what is posted meanwhile
+/// neither shifts nor repeats anything; a chatt that is deleted meanwhile is left out. A reader who
+/// takes his time keeps no more of them in memory than their ids.
 actor AudioCursor {
   struct Entry {
-    let row: Row
-    let chatt: Chatt
     let id: ChattID
-    /// The size of the clip, nil where there is none.
-    let audioBytes: Int?
+    /// The size of clip and message.
+    let byteCount: Int
 
-    init?(_ row: Row) {
-      guard let chatt = ChattRow.chatt(row), let id = chatt.id,
-        let audioBytes = try? row.decode(Int?.self, at: 4)
-      else { return nil }
-      self.row = row
-      self.chatt = chatt
+    init(id: ChattID, byteCount: Int) {
       self.id = id
-      self.audioBytes = audioBytes
+      self.byteCount = byteCount
+    }
+
+    init(_ row: Row) throws(PostgresError) {
+      let (uuid, byteCount) = try row.decode(PostgresUUID.self, Int.self)
+      self.init(id: ChattID(uuid), byteCount: byteCount)
     }
   }
 
   private var rest: ArraySlice<Entry>
-  private let timeline: PostgresTimeline
+  private let limits: PostgresTimeline.Limits
+  private let fetch: @Sendable ([ChattID]) async throws(TimelineError) -> [Chatt]
 
-  init(_ entries: [Entry], of timeline: PostgresTimeline) {
+  /// Takes the chatts in their order, and what fetches some of them, in no order.
+  init(
+    _ entries: [Entry], limits: PostgresTimeline.Limits,
+    fetch: @escaping @Sendable ([ChattID]) async throws(TimelineError) -> [Chatt]
+  ) {
     rest = entries[...]
-    self.timeline = timeline
+    self.limits = limits
+    self.fetch = fetch
   }
 
   /// The next chatts with their clips; nil after the last ones.
   func next() async throws(TimelineError) -> [Chatt]? {
     guard !rest.isEmpty else { return nil }
-    let batch = takeBatch()
-    let withClips = batch.filter { $0.audioBytes != nil }
-    guard !withClips.isEmpty else { return batch.map(\.chatt) }
-    var clips: [ChattID: [UInt8]] = [:]
-    for row in try await timeline.query(ChattStatements.clips(of: withClips.map(\.id))) {
-      guard let uuid = try? row.decode(PostgresUUID.self, at: 0),
-        let id = ChattID(bytes: uuid.bytes), let audio = try? row.decode([UInt8].self, at: 1)
-      else { continue }
-      clips[id] = audio
+    let ids = takeBatch().map(\.id)
+    var unreadable: [Chatt] = []
+    var chatts: [ChattID: Chatt] = [:]
+    for chatt in try await fetch(ids) {
+      if let id = chatt.id { chatts[id] = chatt } else { unreadable.append(chatt) }
     }
-    return batch.compactMap { entry in
-      guard entry.audioBytes != nil else { return entry.chatt }
-      return clips[entry.id].flatMap { ChattRow.chatt(entry.row, audioBytes: $0) }
-    }
+    return ids.compactMap { chatts[$0] } + unreadable
   }
 
   /// As many chatts as the limits of a batch allow, one at least.
   private func takeBatch() -> ArraySlice<Entry> {
-    var bytes = 0
+    var bytesLeft = limits.batchBytesMax
     var count = 0
-    for entry in rest.prefix(timeline.limits.batchRowsMax) {
-      bytes += entry.audioBytes ?? 0
-      guard count == 0 || bytes <= timeline.limits.batchBytesMax else { break }
+    for entry in rest.prefix(limits.batchRowsMax) {
+      guard count == 0 || entry.byteCount <= bytesLeft else { break }
+      bytesLeft -= min(bytesLeft, entry.byteCount)
       count += 1
     }
     defer { rest = rest.dropFirst(count) }

@@ -1,7 +1,6 @@
 public import Chatter
 internal import Postgres
 internal import Sockets
-private import Synchronization
 
 /// Posting, with an answer only when the chatt is on disk.
 extension PostgresTimeline {
@@ -10,7 +9,7 @@ extension PostgresTimeline {
   /// The connection may be lost when COMMIT has been sent and not answered. Then the same row is
   /// sent again under the same id: the unique key makes PostgreSQL wait for a first transaction
   /// that is still under way, and then either the row is there or it is made, once. It is never
-  /// guessed.
+  /// guessed: when that cannot be done in time, the error is `outcomeUnknown`.
   @discardableResult
   public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     let deadline = Deadline.after(limits.postTimeout)
@@ -22,14 +21,24 @@ extension PostgresTimeline {
         try await pool.query(statement, until: deadline)
         return id
       } catch {
-        if error.leavesOutcomeUnknown { isUncertain = true }
-        // What certainly was not stored is the client's to repeat; what may have been is ours.
-        guard isUncertain, !deadline.hasPassed, !Task.isCancelled else {
-          throw isUncertain ? .outcomeUnknown : TimelineError(error)
-        }
-        if case .server = error { throw .outcomeUnknown }
+        observe(error)
+        isUncertain = isUncertain || error.leavesOutcomeUnknown
+        try Self.giveUp(after: error, isUncertain: isUncertain, deadline: deadline)
       }
       try? await pool.loop.sleep(until: min(deadline, .after(limits.retryPause)))
+    }
+  }
+
+  /// Throws what a post ends with after an error, unless it is to be tried again.
+  private static func giveUp(
+    after error: PostgresError, isUncertain: Bool, deadline: Deadline
+  ) throws(TimelineError) {
+    // What certainly was not stored is the client's to repeat; what may have been is ours.
+    guard isUncertain || error.isConflict else { throw TimelineError(error) }
+    // A row that is refused now was refused before, too.
+    guard error.sqlState != .checkViolation else { throw TimelineError(error) }
+    guard error.mayPass, !deadline.hasPassed, !Task.isCancelled else {
+      throw isUncertain ? .outcomeUnknown : TimelineError(error)
     }
   }
 
@@ -47,43 +56,5 @@ extension Timestamp {
       preconditionFailure("1970 is in the range")
     }
     return earliest
-  }
-}
-
-extension PostgresError {
-  /// Whether the statement may have taken effect although no answer came.
-  fileprivate var leavesOutcomeUnknown: Bool {
-    switch self {
-    case .connectionLost(.unknown), .timedOut(.unknown), .cancelled(.unknown): true
-    // The server was told to stop in the midst of it; whether before or after the commit is open.
-    case .server(let error): error.sqlState.category == "57" && error.sqlState != .queryCanceled
-    default: false
-    }
-  }
-}
-
-extension TimelineError {
-  /// What a failure of the database means to a timeline.
-  init(_ error: PostgresError) {
-    switch error {
-    case .unavailable(_, let retryAfter): self = .unavailable(retryAfter: retryAfter)
-    case .connectionLost, .closed, .poolExhausted, .connectionBusy:
-      self = .unavailable(retryAfter: .seconds(1))
-    case .timedOut: self = .timedOut
-    case .cancelled: self = .cancelled
-    case .server(let error) where error.isOutage: self = .unavailable(retryAfter: .seconds(1))
-    case .server(let error) where error.sqlState == .checkViolation:
-      self = .refused("the chatt is longer than the database takes")
-    case .server, .decoding, .tooManyParameters, .rolledBack, .unexpectedResponse:
-      self = .malformedAnswer(error.description)
-    }
-  }
-}
-
-extension ServerError {
-  /// Whether the database cannot serve now, and may later: shutting down, starting, full.
-  fileprivate var isOutage: Bool {
-    ["53", "57", "58"].contains(sqlState.category) || sqlState == .readOnlyTransaction
-      || sqlState == .undefinedTable
   }
 }

@@ -2,22 +2,26 @@ public import Chatter
 public import Postgres
 private import Sockets
 
-/// The timeline in PostgreSQL, by way of one loop's connections.
+/// The timeline in PostgreSQL, by way of one loop's connections; it is asked on that loop.
 ///
-/// It keeps nothing between calls: what the database says is what is listed.
+/// It keeps nothing between calls: what the database says is what is listed. A row that cannot be
+/// read comes as an empty `Chatt`, which a list leaves out and counts.
 public struct PostgresTimeline: Timeline {
-  /// How long one call may wait for the database.
+  /// How long one call may wait for the database, and what it takes at one go.
   public struct Limits: Sendable {
     /// For a connection and the answer of a list.
     public var listTimeout = Duration.seconds(30)
     /// For a post to be on disk, all its attempts together.
     public var postTimeout = Duration.seconds(20)
-    /// Between two attempts of a post whose outcome is not known.
+    /// For a health check, whose askers have little patience.
+    public var readinessTimeout = Duration.seconds(3)
+    /// Between two attempts of a post.
     public var retryPause = Duration.milliseconds(100)
-    /// Bytes of clips that one batch of getaudio takes from the database, one clip at least.
+    /// Bytes of clips and messages that one batch of getaudio takes from the database, one chatt
+    /// at least.
     public var batchBytesMax = 4 << 20
     /// Chatts in one such batch.
-    public var batchRowsMax = 256
+    public var batchRowsMax = 1024
 
     public init() {}
   }
@@ -25,28 +29,45 @@ public struct PostgresTimeline: Timeline {
   let pool: PostgresPool
   let order: ListProfile.Order
   let limits: Limits
+  /// Told of every statement that failed, since an answer says little of it.
+  let observe: @Sendable (PostgresError) -> Void
 
-  public init(_ pool: PostgresPool, order: ListProfile.Order = .newest, limits: Limits = Limits()) {
+  public init(
+    _ pool: PostgresPool, order: ListProfile.Order = .newest, limits: Limits = Limits(),
+    observe: @escaping @Sendable (PostgresError) -> Void = { _ in }
+  ) {
     self.pool = pool
     self.order = order
     self.limits = limits
+    self.observe = observe
   }
 
   public func chatts() async throws(TimelineError) -> [Chatt] {
-    let rows = try await query(ChattStatements.list(order))
-    return rows.compactMap { ChattRow.chatt($0) }
+    try await query(ChattStatements.list(order)).map(ChattRow.chatt)
   }
 
   public func audio() async throws(TimelineError) -> ChattBatches {
-    let rows = try await query(ChattStatements.listWithAudioSizes(order))
-    let cursor = AudioCursor(rows.compactMap(AudioCursor.Entry.init), of: self)
+    let rows = try await query(ChattStatements.sizes(order))
+    let entries: [AudioCursor.Entry]
+    do throws(PostgresError) {
+      entries = try rows.map { row throws(PostgresError) in try AudioCursor.Entry(row) }
+    } catch {
+      throw TimelineError(error)
+    }
+    let cursor = AudioCursor(entries, limits: limits) { ids async throws(TimelineError) in
+      try await query(ChattStatements.chatts(ids)).map(ChattRow.chatt)
+    }
     return ChattBatches { () async throws(TimelineError) in try await cursor.next() }
   }
 
-  func query(_ statement: SQL) async throws(TimelineError) -> RowSet {
+  /// Runs a statement that changes nothing.
+  func query(_ statement: SQL, within timeout: Duration? = nil) async throws(TimelineError)
+    -> RowSet
+  {
     do throws(PostgresError) {
-      return try await pool.query(statement, until: .after(limits.listTimeout))
+      return try await pool.query(statement, until: .after(timeout ?? limits.listTimeout))
     } catch {
+      observe(error)
       throw TimelineError(error)
     }
   }

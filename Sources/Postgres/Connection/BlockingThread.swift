@@ -27,4 +27,11 @@ enum BlockingThread {
     pthread_detach(thread)
     return true
   }
+
+  /// Stops the calling thread, which is none of a loop's, for a moment.
+  ///
+  /// For the processes of others, whose ends no descriptor tells: they are asked about again.
+  static func pause(milliseconds: UInt32) {
+    usleep(milliseconds * 1000)
+  }
 }

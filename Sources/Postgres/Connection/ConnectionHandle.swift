@@ -90,12 +90,23 @@ internal import CPostgres
   /// Whether the next result is not complete yet.
   var isBusy: Bool { unsafe PQisBusy(connection) != 0 }
 
-  /// Takes in what has arrived, also from inside the TLS layer; false when the connection is lost.
-  func consumeInput() -> Bool {
-    repeat {
-      guard unsafe PQconsumeInput(connection) == 1 else { return false }
-    } while unsafe cpostgres_tls_pending(connection) > 0
-    return true
+  enum Intake {
+    case done
+    /// Bytes lie decrypted in the TLS layer: epoll tells nothing of them, so ask again.
+    case hasMore
+    case lost
+  }
+
+  /// How often one intake reads on, so that a long value does not keep the loop to itself.
+  private static let readsMax = 64
+
+  /// Takes in what has arrived, also from inside the TLS layer.
+  func consumeInput() -> Intake {
+    for _ in 0..<Self.readsMax {
+      guard unsafe PQconsumeInput(connection) == 1 else { return .lost }
+      guard unsafe cpostgres_tls_pending(connection) > 0 else { return .done }
+    }
+    return .hasMore
   }
 
   /// The next result of the statement, nil after its last; it blocks while `isBusy`.

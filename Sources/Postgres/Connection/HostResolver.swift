@@ -11,33 +11,49 @@ enum HostResolver {
   /// How many addresses of a name are tried.
   static let addressesMax = 8
 
+  /// How many look-ups may be under way at a time, of all loops; beyond it they fail.
+  static let lookUpsMax = 16
+
+  private static let lookUps = Atomic<Int>(0)
+
   private final class Answer: Sendable {
     let addresses = Mutex<[String]>([])
   }
 
   /// Returns the numeric addresses of a name, none when it has none.
+  ///
+  /// Fails with `timedOut` also when this machine cannot do one more look-up now.
   nonisolated(nonsending) static func addresses(
     of host: String, on loop: EventLoop, until deadline: Deadline
   ) async throws(WaitError) -> [String] {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return [] }
+    guard unsafe pipe(&ends) == 0 else { throw .timedOut }
     let (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(readEnd) }
     let answer = Answer()
-    let didStart = BlockingThread.start {
-      let found = lookUp(host)
-      answer.addresses.withLock { $0 = found }
+    guard start(host, answer, closing: writeEnd) else {
       close(writeEnd)
+      throw .timedOut
     }
-    guard didStart else {
-      close(writeEnd)
-      return []
-    }
-    guard let registration = try? loop.attach(readEnd, trigger: .oneShot) else { return [] }
+    guard let registration = try? loop.attach(readEnd, trigger: .oneShot) else { throw .timedOut }
     defer { loop.detach(registration) }
     try await loop.wait(for: .read, on: registration, until: deadline)
     return answer.addresses.withLock { $0 }
+  }
+
+  private static func start(_ host: String, _ answer: Answer, closing writeEnd: Int32) -> Bool {
+    let isAllowed = lookUps.add(1, ordering: .relaxed).newValue <= lookUpsMax
+    let didStart =
+      isAllowed
+      && BlockingThread.start {
+        let found = lookUp(host)
+        answer.addresses.withLock { $0 = found }
+        close(writeEnd)
+        lookUps.subtract(1, ordering: .relaxed)
+      }
+    if !didStart { lookUps.subtract(1, ordering: .relaxed) }
+    return didStart
   }
 
   /// Whether a host of a connection string must be looked up at all.

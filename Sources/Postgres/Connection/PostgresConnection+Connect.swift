@@ -25,19 +25,35 @@ extension PostgresConnection {
     let plan = try ConnectionPlan(configuration.connectionString)
     var failure = ConnectFailure(cause: .unreachable, message: "no host to connect to")
     for attempt in plan.attempts {
-      for attempt in try await resolve(attempt, until: deadline) {
-        guard !deadline.hasPassed else { throw Self.timedOut }
-        do throws(ConnectFailure) {
-          let limit = min(deadline, .after(plan.connectTimeout))
-          try await open(plan, attempt, until: limit)
-          return
-        } catch {
-          failure = error
-        }
-        // As libpq does: a server that refuses our password is not passed over.
-        if case .refused(let state) = failure.cause, state.category == "28" { throw failure }
-        if Task.isCancelled { throw failure }
+      do throws(ConnectFailure) {
+        try await open(plan, at: attempt, until: deadline)
+        return
+      } catch {
+        failure = error
       }
+      // As libpq does: a server that refuses our password is not passed over.
+      if case .refused(let state) = failure.cause, state.category == "28" { throw failure }
+      if Task.isCancelled || deadline.hasPassed { throw failure }
+    }
+    throw failure
+  }
+
+  /// Tries every address of one server.
+  private func open(
+    _ plan: ConnectionPlan, at attempt: ConnectionPlan.Attempt, until deadline: Deadline
+  ) async throws(ConnectFailure) {
+    var failure = ConnectFailure(
+      cause: .unreachable, message: "the host name \(attempt.host ?? "") has no address")
+    let limit = min(deadline, .after(plan.connectTimeout))
+    for attempt in try await resolve(attempt, until: limit) {
+      do throws(ConnectFailure) {
+        let limit = min(deadline, .after(plan.connectTimeout))
+        try await open(plan, attempt, until: limit)
+        return
+      } catch {
+        failure = error
+      }
+      if Task.isCancelled || deadline.hasPassed { throw failure }
     }
     throw failure
   }
@@ -46,7 +62,7 @@ extension PostgresConnection {
     ConnectFailure(cause: .timedOut, message: "the database did not answer in time")
   }
 
-  /// One attempt for each address of a host name.
+  /// One attempt for each address of a host name, of which there may be none.
   private func resolve(_ attempt: ConnectionPlan.Attempt, until deadline: Deadline)
     async throws(ConnectFailure) -> [ConnectionPlan.Attempt]
   {
@@ -54,8 +70,6 @@ extension PostgresConnection {
     else { return [attempt] }
     do throws(WaitError) {
       let addresses = try await HostResolver.addresses(of: host, on: loop, until: deadline)
-      // Without an address the attempt is made anyway, so that libpq says why it fails.
-      guard !addresses.isEmpty else { return [attempt] }
       return addresses.map { address in
         var attempt = attempt
         attempt.hostAddress = address

@@ -4,6 +4,8 @@ public import Sockets
 extension PostgresConnection {
   /// The most parameters that the protocol can count.
   public static let parametersMax = 65_535
+  /// The most bytes that the values of a statement may have together; PostgreSQL takes 1 GB.
+  public static let valueBytesMax = 1_000_000_000
 
   /// Runs one statement and returns its rows.
   ///
@@ -13,9 +15,7 @@ extension PostgresConnection {
     -> RowSet
   {
     let parameters = statement.parameters
-    guard parameters.count <= Self.parametersMax else {
-      throw .tooManyParameters(parameters.count)
-    }
+    try check(parameters)
     let text = statement.text
     guard statements != nil else {
       return RowSet(
@@ -33,6 +33,19 @@ extension PostgresConnection {
       else { throw error }
       statements?.remove(key)
       return try await queryPrepared(key, parameters, until: deadline)
+    }
+  }
+
+  /// Refuses what the protocol cannot carry, before libpq has to count it.
+  func check(_ parameters: [SQL.Parameter]) throws(PostgresError) {
+    guard parameters.count <= Self.parametersMax else {
+      throw .tooManyParameters(parameters.count)
+    }
+    var bytes = 0
+    for parameter in parameters { bytes += parameter.bytes?.count ?? 0 }
+    guard bytes <= Self.valueBytesMax else {
+      throw .server(
+        ServerError(sqlState: .programLimitExceeded, message: "the values exceed 1 GB"))
     }
   }
 
@@ -90,7 +103,7 @@ extension PostgresConnection {
     let outcome = outcome ?? outcomeIfUnanswered
     let (handle, registration) = try begin()
     defer { isBusy = false }
-    guard send(handle) else { throw refusal(to: handle) }
+    guard send(handle) else { throw refusal() }
     var last: ResultHandle?
     var failure: ServerError?
     do throws(WaitError) {
@@ -131,7 +144,7 @@ extension PostgresConnection {
   }
 
   /// Why libpq would not send.
-  func refusal(to handle: ConnectionHandle) -> PostgresError {
+  func refusal() -> PostgresError {
     close()
     return .connectionLost(.notApplied)
   }

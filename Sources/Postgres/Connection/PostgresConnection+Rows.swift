@@ -26,9 +26,7 @@ extension PostgresConnection {
 
   private func beginRows(_ statement: SQL, until deadline: Deadline) async throws(PostgresError) {
     let parameters = statement.parameters
-    guard parameters.count <= Self.parametersMax else {
-      throw .tooManyParameters(parameters.count)
-    }
+    try check(parameters)
     let text = statement.text
     let key = StatementCache.Key(text: text, types: parameters.map(\.type))
     let name = statements == nil ? nil : try await prepare(key, until: deadline)
@@ -41,12 +39,11 @@ extension PostgresConnection {
       }
     guard didSend, handle.setSingleRowMode() else {
       isBusy = false
-      throw refusal(to: handle)
+      throw refusal()
     }
     do throws(WaitError) {
       try await flush(handle, registration, until: deadline)
     } catch {
-      isBusy = false
       throw abandon(error, outcomeIfUnanswered)
     }
   }
@@ -71,12 +68,11 @@ extension PostgresConnection {
         }
       }
     } catch {
-      isBusy = false
       throw abandon(error, outcomeIfUnanswered)
     }
     if handle.isBroken {
-      close()
       isBusy = false
+      close()
       throw .connectionLost(outcomeIfUnanswered)
     }
     if let failure {
@@ -89,7 +85,6 @@ extension PostgresConnection {
   private func giveUpRows() {
     // A statement that the server refused has come to its end by itself.
     guard isBusy else { return }
-    handle?.makeCancelKey()?.request()
     close()
     isBusy = false
   }

@@ -40,7 +40,10 @@ public actor PostgresConnection {
   }
 
   /// Says goodbye to the server and gives the socket back; later statements fail with `closed`.
+  ///
+  /// A statement under way ends with `connectionLost`, and the server is asked to stop it.
   public func close() {
+    if isBusy { handle?.makeCancelKey()?.request() }
     if let registration { loop.detach(registration) }
     registration = nil
     handle = nil
@@ -70,7 +73,9 @@ public actor PostgresConnection {
   func isAlive() -> Bool {
     guard let handle, !isBusy else { return false }
     // A server that ends first says so and then closes: twice, to come to the end of it.
-    if handle.consumeInput(), handle.consumeInput(), !handle.isBroken { return true }
+    if handle.consumeInput() != .lost, handle.consumeInput() != .lost, !handle.isBroken {
+      return true
+    }
     close()
     return false
   }
@@ -93,9 +98,9 @@ public actor PostgresConnection {
 
   /// Gives up a statement under way, and the connection with it.
   func abandon(_ error: WaitError, _ outcome: StatementOutcome) -> PostgresError {
-    handle?.makeCancelKey()?.request()
     let isOurs = registration != nil
     close()
+    isBusy = false
     switch error {
     case .timedOut: return .timedOut(outcome)
     // The wait also ends when the connection is closed under it.
@@ -120,7 +125,15 @@ public actor PostgresConnection {
   ) async throws(WaitError) -> ResultHandle? {
     while handle.isBusy {
       try await loop.wait(for: .read, on: registration, until: deadline)
-      guard handle.consumeInput() else { break }
+      var intake = handle.consumeInput()
+      // The rest is inside the TLS layer, where the loop does not see it.
+      while intake == .hasMore {
+        await Task.yield()
+        guard !Task.isCancelled, self.registration != nil else { throw .cancelled }
+        guard !deadline.hasPassed else { throw .timedOut }
+        intake = handle.consumeInput()
+      }
+      guard intake == .done else { break }
     }
     return handle.nextResult()
   }

@@ -99,7 +99,6 @@ public struct Migrator: Sendable {
   }
 
   private static let table = """
-    set local client_min_messages = warning;
     create table if not exists schema_migrations (
       number integer primary key,
       name text not null,

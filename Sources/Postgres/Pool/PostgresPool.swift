@@ -84,9 +84,14 @@ public actor PostgresPool {
   /// Refuses new leases, waits for those that are out until the deadline, and closes everything.
   public func close(until deadline: Deadline) async {
     perform(machine.close(now: .now))
+    for attempt in attempts.values { attempt.cancel() }
     if !didClose {
       let limit = Task(executorPreference: loop) { [loop] in
-        try? await loop.sleep(until: deadline)
+        do throws(WaitError) {
+          try await loop.sleep(until: deadline)
+        } catch {
+          return
+        }
         await self.abandonAll()
       }
       await withCheckedContinuation { closers.append($0) }
@@ -96,7 +101,6 @@ public actor PostgresPool {
   }
 
   private func abandonAll() {
-    for attempt in attempts.values { attempt.cancel() }
     for connection in connections.values { connection.assumeIsolated { $0.close() } }
     finishClosing()
   }

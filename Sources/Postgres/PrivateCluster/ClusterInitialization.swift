@@ -26,7 +26,8 @@ struct ClusterInitialization {
 
   /// Makes the database `chatterd` with a server for one user, which reads SQL from its input.
   private func makeDatabase() throws(PrivateClusterError) {
-    let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    unsafe unlink(directory.setup)
+    let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw .system(call: "open", path: directory.setup, errno: errno) }
     let statement = "create database chatterd\n"
     let written = unsafe write(file, statement, statement.utf8.count)

@@ -11,7 +11,7 @@ struct ClusterLaunch {
   /// Asked now and then: whether nobody wants the server any more.
   let isCancelled: () -> Bool
 
-  private static let pollMicroseconds: UInt32 = 2000
+  private static let pollMilliseconds: UInt32 = 2
   /// How long processes that a killed server has left may take to end when told to.
   private static let leftoverWaitMax = Duration.seconds(10)
 
@@ -108,6 +108,6 @@ struct ClusterLaunch {
   private func pause() throws(PrivateClusterError) {
     guard !isCancelled() else { throw .stopped }
     guard !deadline.hasPassed else { throw .startTimedOut }
-    usleep(Self.pollMicroseconds)
+    BlockingThread.pause(milliseconds: Self.pollMilliseconds)
   }
 }

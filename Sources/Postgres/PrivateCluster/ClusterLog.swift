@@ -27,7 +27,12 @@ struct ClusterLog {
 
   /// Cuts a file that has become too long under a running server.
   func bound() {
-    if TextFile.size(of: directory.log) > Self.bytesMax { unsafe truncate(directory.log, 0) }
+    guard TextFile.size(of: directory.log) > Self.bytesMax else { return }
+    // Not truncate(2): root must not follow a link that the cluster's user might have laid.
+    let descriptor = unsafe Glibc.open(directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return }
+    ftruncate(descriptor, 0)
+    close(descriptor)
   }
 
   /// The end of the file, for an error's sentence.

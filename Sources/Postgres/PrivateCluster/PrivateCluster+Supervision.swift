@@ -41,6 +41,8 @@ extension PrivateCluster {
   /// Sleeps, but not longer than it takes to notice a stop.
   private func pause(_ duration: Duration) {
     let deadline = Deadline.after(duration)
-    while !deadline.hasPassed, !isStopping.load(ordering: .acquiring) { usleep(10_000) }
+    while !deadline.hasPassed, !isStopping.load(ordering: .acquiring) {
+      BlockingThread.pause(milliseconds: 10)
+    }
   }
 }

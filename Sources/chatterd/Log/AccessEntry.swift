@@ -23,7 +23,8 @@ struct AccessEntry: Sendable, Equatable {
     requestID: String, remoteAddress: String, protocolName: String
   ) {
     self.method = Self.cut(method[...], bytesMax: Self.methodBytesMax)
-    path = Self.cut(target.prefix { $0 != "?" && $0 != "#" }, bytesMax: Self.pathBytesMax)
+    let end = target.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    path = Self.cut(target[..<(end ?? target.endIndex)], bytesMax: Self.pathBytesMax)
     self.status = status
     self.responseBytes = responseBytes
     self.duration = duration

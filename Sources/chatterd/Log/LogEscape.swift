@@ -12,7 +12,7 @@ enum LogEscape: Sendable {
 
   /// Appends the escaped text without quotes; a longer one is cut and ends in an ellipsis.
   func append(_ text: String, to line: inout [UInt8], bytesMax: Int = Self.bytesMax) {
-    if text.utf8.count <= bytesMax, text.utf8.allSatisfy(Self.isHarmless) {
+    if text.utf8.count <= bytesMax, Self.isHarmless(text) {
       line.append(contentsOf: text.utf8)
       return
     }
@@ -38,10 +38,21 @@ enum LogEscape: Sendable {
 
   /// Whether a value needs neither quotes nor escapes in the text form.
   static func isBare(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy {
-        isHarmless($0) && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "=")
+    let bytes = text.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if !isHarmless(byte) || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "=") {
+        return false
       }
+    }
+    return !bytes.isEmpty
+  }
+
+  /// A span, since this is asked of every text of every line.
+  private static func isHarmless(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices where !isHarmless(bytes[index]) { return false }
+    return true
   }
 
   private static func isHarmless(_ byte: UInt8) -> Bool {

@@ -11,7 +11,15 @@ enum LogLevel: Int, CaseIterable, Comparable, Sendable {
     self = level
   }
 
-  var name: String { "\(self)" }
+  var name: String {
+    switch self {
+    case .debug: "debug"
+    case .info: "info"
+    case .notice: "notice"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
 
   /// The name, filled up with spaces to the longest.
   var column: StaticString {

@@ -7,7 +7,6 @@ struct LogLine {
   static let bytesMax = 4096
   /// Kept free for the end of the line.
   private static let endBytesMax = 32
-  private static let reservedNames = ["time", "level", "message", "truncated"]
 
   let format: LogFormat
   private(set) var bytes: [UInt8] = []
@@ -51,13 +50,17 @@ struct LogLine {
     case .json:
       appendLiteral(",\"")
       LogEscape.json.append(name, to: &bytes)
-      appendLiteral(Self.reservedNames.contains(name) ? "_\":" : "\":")
+      appendLiteral(isReserved(name) ? "_\":" : "\":")
     }
     append(value)
     if bytes.count > Self.bytesMax - Self.endBytesMax {
       bytes.removeSubrange(mark...)
       isTruncated = true
     }
+  }
+
+  private func isReserved(_ name: String) -> Bool {
+    name == "time" || name == "level" || name == "message" || name == "truncated"
   }
 
   mutating func end() {

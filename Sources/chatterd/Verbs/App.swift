@@ -30,7 +30,8 @@ final class App: Sendable {
       let pool = self.database.makePool(
         on: loop, connectionsMax: self.connectionsPerLoop, log: self.log)
       self.pools.withLock { $0.append(pool) }
-      let timeline = PostgresTimeline(pool, order: self.settings.profile.order)
+      let timeline = PostgresTimeline(
+        pool, order: self.settings.profile.order, observe: self.observeDatabase)
       let service = ChatterService(
         timeline: timeline, settings: self.settings,
         readiness: { try await timeline.checkReadiness() }, report: self.report)
@@ -55,6 +56,14 @@ final class App: Sendable {
       case .acceptPaused(let reason):
         log.warning("accepting pauses until a connection ends", ["reason": "\(reason)"])
       }
+    }
+  }
+
+  /// Writes why a statement failed, of which an answer says little.
+  private var observeDatabase: @Sendable (PostgresError) -> Void {
+    { [log] error in
+      if case .cancelled = error { return }
+      log.warning("the database failed", ["reason": "\(error)"])
     }
   }
 

@@ -73,6 +73,7 @@ struct Serve {
     _ app: App
   ) async throws -> HTTPServer {
     do {
+      for address in addresses where address.port != 0 { try Listener.checkIsFree(address) }
       return try await HTTPServer(
         listeningOn: addresses, loops: loops, contexts: certificate.contexts,
         limits: ServerLimits(configuration), observe: app.observe, refusal: Problem.response,

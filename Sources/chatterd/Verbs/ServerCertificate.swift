@@ -21,7 +21,9 @@ struct ServerCertificate: Sendable {
         try made.write(to: files)
         log.notice("made a certificate", ["path": "\(files.certificate)"])
       }
-      contexts = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])
+      // A client that is told to speak HTTP/1.0 may offer that alone (RFC 7301 section 6).
+      contexts = try TLSContextSlot(
+        files: files, applicationProtocols: ["http/1.1", "http/1.0"])
       certificate = try Certificate(contentsOf: files.certificate)
     } catch let error as CertificateError {
       throw VerbError.configuration("\(error)")

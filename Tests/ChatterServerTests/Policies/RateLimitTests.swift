@@ -62,4 +62,20 @@ struct RateLimitTests {
     expect(limit.take("a", at: start), passes: true)
     expect(limit.take("a", at: start - .seconds(60)), passes: false)
   }
+
+  @Test("a table in which most are busy starts anew, so that it is not walked at each post")
+  func busyTable() {
+    var limit = RateLimit(postsPerSecond: 0.001)
+    for number in 0..<RateLimit.addressesMax { _ = limit.take("\(number)", at: start) }
+    _ = limit.take("one more", at: start)
+    #expect(limit.addressCount == 1)
+    expect(limit.take("0", at: start), passes: true)
+  }
+
+  @Test("the least rate there is still tells a wait, a day at most")
+  func leastRate() {
+    var limit = RateLimit(postsPerSecond: .leastNonzeroMagnitude)
+    expect(limit.take("a", at: start), passes: true)
+    #expect(limit.take("a", at: start) == RateLimit.waitMax)
+  }
 }

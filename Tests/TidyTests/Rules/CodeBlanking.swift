@@ -38,7 +38,24 @@ struct CodeBlanking {
     }
   }
 
+  /// Takes the bytes that mean nothing special in one go.
+  private mutating func takePlainCode() {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"),
+        UInt8(ascii: "("), UInt8(ascii: ")"):
+        code += bytes[start..<position]
+        return
+      default: position += 1
+      }
+    }
+    code += bytes[start...]
+  }
+
   private mutating func stepInCode(parentheses: Int?) {
+    takePlainCode()
+    guard position < bytes.count else { return }
     if isAt("\n") { return endLine() }
     if isAt("//") {
       while position < bytes.count, !isAt("\n") { takeComment() }
@@ -70,6 +87,12 @@ struct CodeBlanking {
   }
 
   private mutating func stepInString(quotes: Int, hashes: Int) {
+    switch bytes[position] {
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "\n"): break
+    default:
+      position += 1
+      return
+    }
     let escape = "\\" + String(repeating: "#", count: hashes)
     if isAt(escape + "(") {
       places.append(.code(parentheses: 0))

@@ -19,9 +19,9 @@ struct ManifestRule {
     return findings
   }
 
-  /// Tests and what they share stand above everything.
+  /// Tests, what they share and the programs they run stand above everything.
   private static func test(_ name: String, _ floor: Int) -> Int? {
-    name.hasSuffix("Tests") || name == "TestSupport" ? floor : nil
+    name.hasSuffix("Tests") || ["TestSupport", "URLSessionClient"].contains(name) ? floor : nil
   }
 
   /// The names of the targets that a manifest declares, in order.

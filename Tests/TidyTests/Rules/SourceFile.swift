@@ -9,6 +9,8 @@ struct SourceFile: Sendable {
   let code: [String]
   /// The comments of each line, with their slashes; as many as `lines`.
   let comments: [String]
+  /// The lines of code, numbered from 1, each as its words: runs of letters, digits and `_`.
+  let words: [(number: Int, words: [String])]
 
   init(path: String, text: String) {
     self.path = path
@@ -16,6 +18,7 @@ struct SourceFile: Sendable {
     let parts = CodeBlanking.parted(text)
     code = Self.lines(of: parts.code)
     comments = Self.lines(of: parts.comments)
+    words = code.enumerated().map { ($0.offset + 1, Self.words(in: $0.element)) }
   }
 
   /// The first two parts of the path: `Sources/HTTP`.
@@ -25,11 +28,6 @@ struct SourceFile: Sendable {
   var name: String {
     let file = path.split(separator: "/").last ?? ""
     return String(file.hasSuffix(".swift") ? file.dropLast(6) : file)
-  }
-
-  /// The lines of code, numbered from 1, each as its words: runs of letters, digits and `_`.
-  var words: [(number: Int, words: [String])] {
-    code.enumerated().map { ($0.offset + 1, Self.words(in: $0.element)) }
   }
 
   static func words(in line: String) -> [String] {
@@ -46,7 +44,8 @@ struct SourceFile: Sendable {
   }
 
   private static func lines(of text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
   }
 }
 

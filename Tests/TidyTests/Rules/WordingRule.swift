@@ -2,6 +2,8 @@
 struct WordingRule {
   /// Folders whose files may print.
   let mayPrint: [String]
+  /// The files that may stop their thread.
+  var mayPause: Set<String> = []
 
   func findings(in files: [SourceFile]) -> [Finding] {
     files.flatMap { file in
@@ -34,7 +36,8 @@ struct WordingRule {
     where Self.calls(name, in: code) && !mayPrint.contains(where: file.path.hasPrefix) {
       return "\(name)() is for programs"
     }
-    for name in ["usleep", "nanosleep"] where Self.calls(name, in: code) {
+    for name in ["usleep", "nanosleep"]
+    where Self.calls(name, in: code) && !mayPause.contains(file.path) {
       return "\(name)() hides a race or blocks a thread"
     }
     return code.contains("Thread.sleep") ? "Thread.sleep blocks a thread" : nil

@@ -11,14 +11,15 @@ final class ServerProcess: Sendable {
     /// A database of the PostgreSQL that `make test` starts.
     case shared(TestDatabase)
     /// A private cluster in this data directory.
-    case ownCluster(TemporaryDirectory)
+    case ownCluster(PrivateHome)
   }
 
   let program: RunningProgram
   let address: SocketAddress
-  /// The certificate that a client trusts.
-  let certificate: String
-  private let directory: TemporaryDirectory
+  /// The folder that the program was given.
+  let dataDirectory: TemporaryDirectory
+  /// Kept, so that a database is not dropped under a server.
+  private let home: Home
 
   /// Starts it and waits until it serves.
   ///
@@ -27,18 +28,18 @@ final class ServerProcess: Sendable {
     var arguments = ["serve"]
     switch home {
     case .shared(let database):
-      directory = try TemporaryDirectory()
+      dataDirectory = try TemporaryDirectory()
       arguments += ["--database", database.url]
-    case .ownCluster(let directory):
-      self.directory = directory
+    case .ownCluster(let home):
+      dataDirectory = home.directory
       arguments += ["--database", "private"]
     }
     if !options.contains("--listen") { arguments += ["--listen", "127.0.0.1:0"] }
+    self.home = home
     program = try await RunningProgram(
-      Repository.program("chatterd"), arguments + ["--data-dir", directory.path] + options,
+      Repository.program("chatterd"), arguments + ["--data-dir", dataDirectory.path] + options,
       environment: environment)
-    certificate = directory.path(of: "chatterd.crt")
-    let line = try await program.line(containing: "serving addresses=")
+    let line = try await program.line(containing: "addresses", within: .seconds(60))
     address = try Self.address(in: line)
   }
 
@@ -47,24 +48,33 @@ final class ServerProcess: Sendable {
     try await self.init(.shared(TestDatabase()), options: options)
   }
 
+  /// The first address in the line that says where it serves, as text or as JSON.
   private static func address(in line: String) throws -> SocketAddress {
-    let text = line.split(separator: " ").first { $0.hasPrefix("addresses=") } ?? ""
-    let first = text.dropFirst("addresses=".count).prefix { $0 != "," && $0 != "\"" }
-    guard let colon = first.lastIndex(of: ":"), let port = UInt16(first[first.index(after: colon)...]),
+    guard let found = line.firstMatch(of: /addresses"?[=:]"?([^",]+):([0-9]+)/),
+      let port = UInt16(found.2),
       let address = SocketAddress(
-        numericHost: String(first[..<colon]).trimmingCharacters(in: ["[", "]"]), port: port)
+        numericHost: found.1.trimmingCharacters(in: ["[", "]"]), port: port)
     else { throw NeedError(description: "no address in: \(line)") }
     return address
   }
+
+  /// The certificate that it made, which a client trusts.
+  var certificate: String { dataDirectory.path(of: "chatterd.crt") }
 
   /// The beginning of its URLs.
   var url: String { "https://\(address)" }
 
   /// Runs a client, connected to it.
   func withClient<Value: Sendable>(
+    trusting other: String? = nil,
     _ body: @escaping @Sendable (TestClient) async throws -> Value
   ) async throws -> Value {
-    try await TestClient.connected(to: address, trusting: certificate, body)
+    try await TestClient.connected(to: address, trusting: other ?? certificate, body)
+  }
+
+  /// Sends one request on a connection of its own, and returns the answer.
+  func answer(to request: WireRequest) async throws -> TestAnswer {
+    try await withClient { try await $0.answer(to: request) }
   }
 
   /// Asks it to stop, and returns how it ended.

@@ -1,0 +1,204 @@
+import Chatter
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The service, routes and fields (needs nothing)")
+struct ChatterServiceTests {
+  static let getPaths = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
+  static let postPaths = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
+
+  @Test(
+    "both forms of a list's path are answered, with and without a query, and in absolute form",
+    arguments: getPaths, ["", "?", "?a=b&c=/postchatt/"])
+  func lists(path: String, query: String) async throws {
+    let service = TestService()
+    for target in [path + query, "https://192.0.2.1:8443" + path + query] {
+      let response = try await service.send(.get, target)
+      #expect(response.status == .ok)
+      #expect(try await response.text() == "[]")
+    }
+  }
+
+  @Test("both forms of a post's path take a chatt", arguments: postPaths, ["", "?x"])
+  func posts(path: String, query: String) async throws {
+    let service = TestService()
+    let body = BufferedBody(Array(#"{"username":"a","message":"b"}"#.utf8))
+    let response = try await service.send(.post, path + query, body: body)
+    #expect(response.status.code == 200)
+    #expect(try await response.text() == "{}")
+    #expect(try await service.timeline.chatts().map(\.message) == ["b"])
+  }
+
+  @Test("no status leads elsewhere", arguments: getPaths + postPaths)
+  func noRedirect(path: String) async throws {
+    let service = TestService()
+    for method in [Method.get, .head, .post, .options, .put] {
+      let status = try await service.send(method, path).status.code
+      #expect(!(300..<400).contains(status))
+    }
+  }
+
+  @Test(
+    "an unknown path is 404, whatever the method",
+    arguments: [
+      "/", "/getchatts//", "//getchatts/", "/getchatt", "/GetChatts", "/getchatts/x",
+      "/getchatts%2F", "/livez/", "/../etc/passwd", "/?/getchatts/",
+    ])
+  func unknownPaths(path: String) async throws {
+    let service = TestService()
+    for method in [Method.get, .post, .options, .delete] {
+      let body = CountedBody(announced: 10)
+      let response = try await service.send(method, path, body: body)
+      #expect(response.status == .notFound)
+      let sentence = try await response.sentence()
+      #expect(sentence?.contains("/getchatts/") == true)
+      #expect(body.readCount == 0)
+    }
+  }
+
+  @Test("a wrong method is 405, says what is allowed, and its body is not read")
+  func wrongMethods() async throws {
+    let service = TestService()
+    let wrong: [(String, [Method], String)] = [
+      ("/getchatts/", [.post, .put, .delete, .patch, .trace, .other("get")], "GET, HEAD, OPTIONS"),
+      ("/getaudio", [.post, .put, .other("BREW")], "GET, HEAD, OPTIONS"),
+      ("/postchatt/", [.get, .head, .put, .delete], "POST, OPTIONS"),
+      ("/postaudio", [.get, .head, .other("post")], "POST, OPTIONS"),
+      ("/livez", [.post], "GET, HEAD, OPTIONS"), ("/readyz", [.delete], "GET, HEAD, OPTIONS"),
+    ]
+    for (path, methods, allowed) in wrong {
+      for method in methods {
+        let body = CountedBody(announced: 10)
+        let response = try await service.send(method, path, body: body)
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.fields[.allow] == allowed)
+        #expect(try await response.sentence()?.hasPrefix("wrong method: send ") == true)
+        #expect(body.readCount == 0)
+      }
+    }
+  }
+
+  @Test("OPTIONS says what is allowed, of a path and of the server, without content")
+  func options() async throws {
+    let service = TestService()
+    let expected = [
+      "/getchatts/": "GET, HEAD, OPTIONS", "/postaudio": "POST, OPTIONS",
+      "*": "GET, HEAD, POST, OPTIONS",
+    ]
+    for (target, allowed) in expected {
+      let response = try await service.send(.options, target)
+      #expect(response.status == .noContent)
+      #expect(response.fields[.allow] == allowed)
+      #expect(try await response.bytes().isEmpty)
+      #expect(!response.fields.contains(.accessControlAllowOrigin))
+    }
+  }
+
+  @Test("HEAD is answered as GET is: the protocol that sends it leaves the content out")
+  func head() async throws {
+    let service = TestService()
+    for path in ["/getchatts/", "/getaudio", "/livez"] {
+      let get = try await service.send(.get, path)
+      let head = try await service.send(.head, path)
+      #expect(head.status == get.status && head.fields == get.fields)
+      #expect(head.body.announcedBytes == get.body.announcedBytes)
+    }
+  }
+
+  @Test("lists may be kept but are asked for anew, all else is not kept; all is JSON in UTF-8")
+  func fields() async throws {
+    let service = TestService()
+    let json: Set = ["application/json; charset=utf-8"]
+    let get = try await service.send(.get, "/getchatts/")
+    #expect(get.fields.values(of: .cacheControl) == ["no-cache"])
+    let posted = try await service.post(.postChatt, #"{"username":"a","message":"b"}"#)
+    let refused = try await service.post(.postChatt, "")
+    let unknown = try await service.send(.get, "/x")
+    for response in [posted, refused, unknown] {
+      #expect(response.fields.values(of: .cacheControl) == ["no-store"])
+    }
+    for response in [get, posted, refused, unknown] {
+      #expect(Set(response.fields.values(of: .contentType)) == json)
+      #expect(!response.fields.contains(.strictTransportSecurity))
+      #expect(!response.fields.contains(.vary))
+    }
+  }
+
+  @Test("Strict-Transport-Security is on every answer once it is chosen")
+  func strictTransportSecurity() async throws {
+    let service = TestService { $0.strictTransportSecurity = .seconds(31_536_000) }
+    for path in ["/getchatts/", "/nothing", "/postchatt/"] {
+      let response = try await service.send(.get, path)
+      #expect(response.fields.values(of: .strictTransportSecurity) == ["max-age=31536000"])
+    }
+  }
+
+  @Test("an origin that may read gets its permission with errors too")
+  func crossOriginErrors() async throws {
+    let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
+    for path in ["/getchatts/", "/nothing", "/postchatt/"] {
+      let response = try await service.send(.get, path, fields: [.origin: "https://a.example"])
+      #expect(response.fields[.accessControlAllowOrigin] == "https://a.example")
+      #expect(response.fields.values(of: .vary) == ["Origin"])
+    }
+  }
+
+  @Test("livez asks nobody; readyz says whether the database is there")
+  func health() async throws {
+    let service = TestService(readiness: { throw TimelineError.unavailable(retryAfter: .zero) })
+    let live = try await service.send(.get, "/livez")
+    #expect(live.status == .ok)
+    #expect(try await live.text() == #"{"status":"live"}"#)
+    let away = try await service.send(.get, "/readyz")
+    #expect(away.status == .serviceUnavailable)
+    #expect(away.fields[.retryAfter] == "1")
+    let ready = try await TestService().send(.get, "/readyz")
+    #expect(ready.status == .ok)
+    #expect(try await ready.text() == #"{"status":"ready"}"#)
+  }
+
+  @Test("an error that nobody foresaw is 500 without a word of it, and told to the operator")
+  func internalError() async throws {
+    struct Unforeseen: Error { let secret = "password=hunter2 in /etc/x" }
+    let service = TestService(readiness: { throw Unforeseen() })
+    let response = try await service.send(.get, "/readyz")
+    #expect(response.status == .internalServerError)
+    let text = try await response.text()
+    #expect(!text.contains("hunter2") && !text.contains("Unforeseen"))
+    guard case .failed(let reason) = service.events.all.first else {
+      Issue.record("nothing was told")
+      return
+    }
+    #expect(reason.contains("Unforeseen"))
+  }
+
+  @Test(
+    "an error of the timeline is the same answer at every call that asks it",
+    arguments: [
+      (.unavailable(retryAfter: .milliseconds(2500)), 503, "3"), (.timedOut, 503, "1"),
+      (.outcomeUnknown, 503, "1"), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
+      (.malformedAnswer("SQLSTATE XX000"), 500, nil), (.untrusted("secret"), 500, nil),
+    ] as [(TimelineError, Int, String?)])
+  func timelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
+    let service = TestService()
+    await service.timeline.fail(with: error)
+    let clip = TinyClip.base64Lines.filter { $0 != "\n" }
+    let responses = [
+      try await service.send(.get, "/getchatts/"), try await service.send(.get, "/getaudio/"),
+      try await service.post(.postChatt, #"{"username":"a","message":"b"}"#),
+      try await service.post(.postAudio, #"{"username":"a","audio":"\#(clip)"}"#),
+    ]
+    for response in responses {
+      #expect(response.status.code == status)
+      #expect(response.fields[.retryAfter] == retryAfter)
+      let sentence = try #require(try await response.sentence())
+      #expect(!sentence.contains("SQLSTATE") && !sentence.contains("secret"))
+    }
+    #expect(service.events.all.count == (status == 500 ? 4 : 0))
+    await service.timeline.fail(with: nil)
+    #expect(try await service.list(.getChatts) == "[]", "nothing was stored")
+  }
+}

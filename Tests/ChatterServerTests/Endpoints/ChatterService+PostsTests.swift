@@ -1,0 +1,188 @@
+import Chatter
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Posts that are taken (needs nothing)")
+struct ChatterServicePostsTests {
+  static let clip = TinyClip.base64Lines.filter { $0 != "\n" }
+
+  /// Posts a body and returns the message of the only chatt, if any, and its clip.
+  func taken(
+    _ call: Call, _ json: [UInt8], fields: HeaderFields = [:]
+  ) async throws -> (username: String?, message: String?, clip: [UInt8]?) {
+    let service = TestService()
+    let response = try await service.send(
+      .post, call.path, fields: fields, body: BufferedBody(json))
+    #expect(response.status.code == 200)
+    #expect(try await response.text() == "{}")
+    let chatts = try await service.timeline.audio().collect()
+    let chatt = try #require(chatts.count == 1 ? chatts[0] : nil)
+    return (chatt.username, chatt.message, try chatt.audioBytes())
+  }
+
+  @Test(
+    "the content is JSON whatever the request calls it",
+    arguments: [
+      nil, "application/json", "application/json; charset=utf-8",
+      "application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x",
+      "nonsense",
+    ] as [String?])
+  func contentTypes(type: String?) async throws {
+    var fields: HeaderFields = [:]
+    if let type { fields.set(.contentType, try FieldValue(type)) }
+    let json = Array(#"{"username":"a","message":"b"}"#.utf8)
+    #expect(try await taken(.postChatt, json, fields: fields).message == "b")
+    #expect(try await taken(.postAudio, json, fields: fields).message == "b")
+  }
+
+  @Test(
+    "a chatt is found in every form in which front ends write it",
+    arguments: [
+      "\u{FEFF}{\"username\":\"a\",\"message\":\"b\"}", #"{"message":"b","username":"a"}"#,
+      " \r\n{ \"username\" : \"a\" ,\n\"message\"\t: \"b\" }\n",
+      #"{"username":"x","message":"y","username":"a","message":"b"}"#,
+      #"{"name":"a","message":"b"}"#, #"{"username":null,"name":"a","message":"b"}"#,
+      #"{"username":"a","name":"z","message":"b"}"#,
+      #"{"more":{"deep":[1,true,null,"x"]},"username":"a","id":7,"message":"b"}"#,
+      #"{"\u0075sername":"\u0061","message":"b"}"#,
+    ])
+  func forms(json: String) async throws {
+    for call in [Call.postChatt, .postAudio] {
+      let chatt = try await taken(call, Array(json.utf8))
+      #expect(chatt.username == "a" && chatt.message == "b" && chatt.clip == nil)
+    }
+  }
+
+  @Test(
+    "postchatt has no audio, and does not look at what is called so", arguments: ["5", "\"%\""])
+  func noAudio(audio: String) async throws {
+    let json = #"{"username":"a","message":"b","audio":\#(audio)}"#
+    #expect(try await taken(.postChatt, Array(json.utf8)).clip == nil)
+  }
+
+  @Test(
+    "no audio is said in four ways",
+    arguments: ["", #","audio":null"#, #","audio":"""#, #","audio":"null""#])
+  func absentAudio(audio: String) async throws {
+    let service = TestService()
+    let response = try await service.post(
+      .postAudio, #"{"username":"a","message":"b"\#(audio)}"#)
+    #expect(response.status == .ok)
+    let row = try await service.list(.getAudio)
+    #expect(row.hasPrefix(#"[["a","b","#) && row.hasSuffix(#","\#(TestService.timestamp)",null]]"#))
+  }
+
+  @Test("a clip needs no message: absent or null, it comes back as null")
+  func absentMessage() async throws {
+    for message in ["", #""message":null,"#] {
+      let json = #"{"username":"a",\#(message)"audio":"\#(Self.clip)"}"#
+      let chatt = try await taken(.postAudio, Array(json.utf8))
+      #expect(chatt.message == nil)
+      #expect(try chatt.clip == TinyClip.bytes())
+    }
+  }
+
+  @Test("an empty message is a message")
+  func emptyMessage() async throws {
+    let chatt = try await taken(.postChatt, Array(#"{"username":"a","message":""}"#.utf8))
+    #expect(chatt.message?.isEmpty == true)
+  }
+
+  /// How phones write base64, from its plain form.
+  static let writers: [(String, @Sendable (String) -> String)] = [
+    ("plain", { $0 }),
+    ("slashes escaped, as iOS does", { String($0.flatMap { $0 == "/" ? #"\/"# : String($0) }) }),
+    (
+      "a newline every 76 characters and at the end, as Android does",
+      { clip in
+        let lines = stride(from: 0, to: clip.count, by: 76).map {
+          String(clip.dropFirst($0).prefix(76)) + #"\n"#
+        }
+        return lines.joined()
+      }
+    ),
+    ("CR LF between lines", { $0.prefix(76) + #"\r\n"# + $0.dropFirst(76) }),
+    ("without padding", { String($0.prefix { $0 != "=" }) }),
+    ("as Unicode escapes", { #"\u0041"# + $0.dropFirst(1) }),
+  ]
+
+  @Test("every way of writing base64 is the same clip", arguments: writers.indices)
+  func base64(index: Int) async throws {
+    let (name, write) = Self.writers[index]
+    let json = #"{"username":"a","message":"b","audio":"\#(write(Self.clip))"}"#
+    let chatt = try await taken(.postAudio, Array(json.utf8))
+    #expect(try chatt.clip == TinyClip.bytes(), "\(name)")
+  }
+
+  @Test("a body in many pieces without an announced length is read to its end")
+  func chunked() async throws {
+    let service = TestService()
+    let json = Array(#"{"username":"a","audio":"\#(Self.clip)"}"#.utf8)
+    let body = BufferedBody(json, pieceBytesMax: 7, announcesLength: false)
+    let response = try await service.send(.post, "/postaudio/", body: body)
+    #expect(response.status == .ok)
+    #expect(try await service.list(.getAudio).contains(Self.clip))
+  }
+
+  @Test("limits that are exactly reached are kept")
+  func atLimits() async throws {
+    let username = String(repeating: "é", count: 254) + "🎧"
+    let message = String(repeating: "x", count: 65_536)
+    let json = #"{"username":"\#(username)","message":"\#(message)"}"#
+    let chatt = try await taken(.postChatt, Array(json.utf8))
+    #expect(chatt.username == username && chatt.message == message)
+
+    let body = Array(#"{"username":"a","message":"b"}"#.utf8)
+    let service = TestService {
+      $0.bodyBytesMax = body.count
+      $0.messageBytesMax = 1
+    }
+    for announces in [true, false] {
+      let response = try await service.send(
+        .post, "/postchatt", body: BufferedBody(body, announcesLength: announces))
+      #expect(response.status == .ok)
+    }
+  }
+
+  @Test("a post that comes again after the first has been under way for long makes no chatt")
+  func repeated() async throws {
+    let (gate, bench) = (Gate(), PostBench())
+    var settings = ChatterService.Settings()
+    settings.repeatedPosts = bench.repeatedPosts()
+    let service = ChatterService(
+      timeline: GatedTimeline(gate), settings: settings, readiness: {}, report: { _ in })
+    let json = Array(#"{"username":"a","message":"b"}"#.utf8)
+    @Sendable func post(_ path: String, from address: String = "192.0.2.7") async throws -> Int {
+      let body = BufferedBody(json)
+      return await service.respond(to: try .test(.post, path, body: body, from: address)).status
+        .code
+    }
+    async let first = post("/postchatt")
+    await gate.waitForArrivals(1)
+    bench.wait(.milliseconds(2500))
+    async let second = post("/postchatt/")
+    async let other = post("/postchatt/", from: "192.0.2.8")
+    await gate.waitForArrivals(2)
+    while settings.repeatedPosts.repeatCount < 1 { await Task.yield() }
+    await gate.open()
+    #expect(try await [first, second, other] == [200, 200, 200])
+    #expect(await gate.arrivals == 2, "one for each address")
+  }
+
+  @Test("the same post with the same Idempotency-Key is stored once, however prompt the first was")
+  func idempotencyKey() async throws {
+    let service = TestService()
+    let field: FieldName = "Idempotency-Key"
+    let json = #"{"username":"a","message":"b"}"#
+    for key in ["one", "one", "two"] as [FieldValue] {
+      #expect(try await service.post(.postChatt, json, fields: [field: key]).status == .ok)
+    }
+    #expect(try await service.timeline.chatts().count == 2)
+    let long = try FieldValue(String(repeating: "k", count: 256))
+    for _ in 0..<2 { _ = try await service.post(.postChatt, json, fields: [field: long]) }
+    #expect(try await service.timeline.chatts().count == 4, "a key that is too long is no key")
+  }
+}

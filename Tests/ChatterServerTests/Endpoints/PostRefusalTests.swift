@@ -1,0 +1,204 @@
+import Chatter
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Posts that are refused (needs nothing)")
+struct PostRefusalTests {
+  /// Posts a body that must be refused, and returns why.
+  func refusal(
+    _ call: Call, _ body: [UInt8], status: Status,
+    at location: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    let service = TestService()
+    let response = try await service.send(.post, call.path, body: BufferedBody(body))
+    #expect(response.status == status, sourceLocation: location)
+    #expect(try await service.list(.getChatts) == "[]", sourceLocation: location)
+    #expect(service.events.all.isEmpty, sourceLocation: location)
+    return try #require(try await response.sentence(), sourceLocation: location)
+  }
+
+  @Test(
+    "what is no JSON object is 400",
+    arguments: [
+      ("", "body is empty: send a JSON object"), (" \n", "body is empty: send a JSON object"),
+      ("username=a&message=b", "body is not JSON: unexpected character 'u' at byte 0"),
+      ("[]", "body is not a JSON object but an array: send a JSON object"),
+      (#""text""#, "body is not a JSON object but a string: send a JSON object"),
+      ("null", "body is not a JSON object but null: send a JSON object"),
+      ("7", "body is not a JSON object but a number: send a JSON object"),
+      (#"{"username":"a","message":"b""#, "body is not JSON: it is cut short at byte 29"),
+      (#"{"username":"a","mess"#, "body is not JSON: it is cut short at byte 21"),
+      (
+        #"{"username":"a","message":"b"}x"#, "body is not JSON: something follows its value at byte"
+      ),
+      (
+        #"{"username":"a","message":"b",}"#, "body is not JSON: unexpected character '}' at byte 30"
+      ),
+      ("{'username':'a'}", "body is not JSON: unexpected"),
+    ])
+  func malformed(json: String, sentence: String) async throws {
+    for call in [Call.postChatt, .postAudio] {
+      let found = try await refusal(call, Array(json.utf8), status: .badRequest)
+      #expect(found.hasPrefix(sentence), "\(found)")
+    }
+  }
+
+  @Test(
+    "invalid UTF-8 is 400, with the byte at which it is",
+    arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
+  func invalidUTF8(bytes: [UInt8]) async throws {
+    let body = Array(#"{"username":"a","message":""#.utf8) + bytes + Array(#""}"#.utf8)
+    let found = try await refusal(.postChatt, body, status: .badRequest)
+    #expect(found == "body is not JSON: invalid UTF-8 at byte 27")
+  }
+
+  static let wrongFields: [(String, String)] = [
+    (#"{"message":"b"}"#, "username is missing: send it as a string"),
+    (#"{"username":null,"message":"b"}"#, "username is missing: send it as a string"),
+    (#"{"username":"","message":"b"}"#, "username is empty: send at least one character"),
+    (#"{"username":7,"message":"b"}"#, "username is a number: send a string or null"),
+    (#"{"username":"a","message":{}}"#, "message is an object: send a string or null"),
+    (#"{"username":"a","message":["b"]}"#, "message is an array: send a string or null"),
+    (#"{"username":"a","message":true}"#, "message is true or false: send a string or null"),
+    (#"{"username":"a\u0000","message":"b"}"#, "username contains NUL (\\u0000): leave it out"),
+    (#"{"username":"a","message":"\u0000"}"#, "message contains NUL (\\u0000): leave it out"),
+    (
+      #"{"username":"a","message":"\ud83d"}"#,
+      "message contains half a surrogate pair: send both halves or neither"
+    ),
+    (
+      #"{"username":"\udc00","message":"b"}"#,
+      "username contains half a surrogate pair: send both halves or neither"
+    ),
+  ]
+
+  @Test("a field that says the wrong thing is 422, at both calls", arguments: wrongFields)
+  func wrongField(json: String, sentence: String) async throws {
+    for call in [Call.postChatt, .postAudio] {
+      #expect(
+        try await refusal(call, Array(json.utf8), status: .unprocessableContent) == sentence)
+    }
+  }
+
+  @Test(
+    "a message must be there in postchatt; in postaudio, where there is no audio",
+    arguments: ["", #","message":null"#])
+  func missingMessage(message: String) async throws {
+    let json = Array(#"{"username":"a"\#(message)}"#.utf8)
+    #expect(
+      try await refusal(.postChatt, json, status: .unprocessableContent)
+        == "message is missing: send it as a string")
+    #expect(
+      try await refusal(.postAudio, json, status: .unprocessableContent)
+        == "message and audio are both missing: send at least one of them")
+  }
+
+  @Test("one past each limit is 422 with the limit in its sentence")
+  func pastLimits() async throws {
+    let name = #"{"username":"\#(String(repeating: "é", count: 256))","message":"b"}"#
+    #expect(
+      try await refusal(.postChatt, Array(name.utf8), status: .unprocessableContent)
+        == "username is too long: send at most 255 characters")
+    let message = #"{"username":"a","message":"\#(String(repeating: "x", count: 65_537))"}"#
+    #expect(
+      try await refusal(.postChatt, Array(message.utf8), status: .unprocessableContent)
+        == "message is too long: send at most 65536 bytes")
+  }
+
+  @Test(
+    "audio that is no base64 is 422 with the character and its offset",
+    arguments: [
+      ("AAAA%AAA", "audio is not base64: character '%' at offset 4"),
+      ("AAAA AAA", "audio is not base64: character ' ' at offset 4"),
+      ("AAAA-AAA", "audio is not base64: character '-' at offset 4"),
+      ("AAA=AAAA", "audio is not base64: the text goes on after its padding"),
+      ("AAAAA", "audio is not base64: a single character is left over at offset 4"),
+      ("A===", "audio is not base64: "),
+    ])
+  func notBase64(audio: String, sentence: String) async throws {
+    let json = Array(#"{"username":"a","message":"b","audio":"\#(audio)"}"#.utf8)
+    let found = try await refusal(.postAudio, json, status: .unprocessableContent)
+    #expect(found.hasPrefix(sentence), "\(found)")
+  }
+
+  @Test("audio that is no string is 422", arguments: ["5", "false", "[]", "{}"])
+  func audioKinds(audio: String) async throws {
+    let json = Array(#"{"username":"a","message":"b","audio":\#(audio)}"#.utf8)
+    let found = try await refusal(.postAudio, json, status: .unprocessableContent)
+    #expect(found.hasPrefix("audio is ") && found.hasSuffix(": send a string or null"))
+  }
+
+  @Test("audio that no phone could play is 422 with a sentence that names what it is")
+  func broken() async throws {
+    let clip = try TinyClip.bytes()
+    let cases: [([UInt8], String)] = [
+      (Array("OggS".utf8) + Array(repeating: 0, count: 60), "Ogg"),
+      (Array("not a recording at all, sorry".utf8), "this is not an m4a file"),
+      (Array(clip.prefix(600)), "cut off"),
+      (Array(clip.prefix(28)), "the recording is empty"),
+    ]
+    for (bytes, word) in cases {
+      let base64 = String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
+      let json = Array(#"{"username":"a","audio":"\#(base64)"}"#.utf8)
+      let found = try await refusal(.postAudio, json, status: .unprocessableContent)
+      #expect(found.contains(word), "\(found)")
+    }
+  }
+
+  @Test("a body whose announced length is over the limit is 413 before a byte of it is read")
+  func announcedTooLarge() async throws {
+    let service = TestService { $0.bodyBytesMax = 1000 }
+    let body = CountedBody(announced: 1001)
+    let response = try await service.send(.post, "/postaudio/", body: body)
+    #expect(response.status == .contentTooLarge)
+    #expect(
+      try await response.sentence() == "the request body is longer than the limit of 1000 bytes")
+    #expect(body.readCount == 0)
+  }
+
+  @Test("a body that grows over the limit is 413, and its rest is not read")
+  func growsTooLarge() async throws {
+    let service = TestService { $0.bodyBytesMax = 10_000 }
+    let body = CountedBody(Array(repeating: 0x20, count: 1 << 20))
+    let response = try await service.send(.post, "/postaudio/", body: body)
+    #expect(response.status == .contentTooLarge)
+    #expect(body.readCount == 3, "pieces of 4096 bytes")
+  }
+
+  @Test(
+    "a body that does not come to its end has its own status",
+    arguments: [
+      (.truncated, 400), (.timedOut, 408), (.malformed(.invalidChunkSize), 400),
+      (.notAvailable, 500),
+    ] as [(RequestBodyError, Int)])
+  func bodyErrors(error: RequestBodyError, status: Int) async throws {
+    let service = TestService()
+    let response = try await service.send(
+      .post, "/postchatt", body: CountedBody(failure: error))
+    #expect(response.status.code == status)
+    #expect(service.events.all.count == (status == 500 ? 1 : 0))
+  }
+
+  @Test("who posts too often is told so, and when to come back, before the body is read")
+  func rateLimit() async throws {
+    let service = TestService { $0.rateLimiter = RateLimiter(postsPerSecond: 0.5) }
+    let json = Array(#"{"username":"a","message":"b"}"#.utf8)
+    #expect(
+      try await service.send(.post, "/postchatt", body: BufferedBody(json)).status == .ok)
+    for path in ["/postchatt/", "/postaudio"] {
+      let body = CountedBody(json, announced: json.count)
+      let response = try await service.send(.post, path, body: body)
+      #expect(response.status == .tooManyRequests)
+      #expect(response.fields[.retryAfter] == "2")
+      #expect(try await response.sentence()?.contains("too many posts") == true)
+      #expect(body.readCount == 0)
+    }
+    let other = try await service.send(
+      .post, "/postchatt", body: BufferedBody(json), from: "2001:db8::1")
+    #expect(other.status == .ok)
+    #expect(try await service.send(.get, "/getchatts").status == .ok, "reading is not limited")
+  }
+}

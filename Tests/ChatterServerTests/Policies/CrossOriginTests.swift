@@ -1,0 +1,90 @@
+import HTTP
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Permissions across origins (need nothing)")
+struct CrossOriginTests {
+  static let preflight: HeaderFields = [
+    .origin: "https://a.example", .accessControlRequestMethod: "POST",
+    .accessControlRequestHeaders: "content-type",
+  ]
+
+  func fields(
+    _ origins: [String], _ method: Method = .get, _ fields: HeaderFields
+  ) throws -> HeaderFields {
+    var response = Response(.ok)
+    CrossOrigin(origins: origins).permit(
+      &response, to: try .test(method, "/getchatts/", fields: fields))
+    return response.fields
+  }
+
+  @Test("without an origin in the option nothing is added, to a preflight neither")
+  func off() throws {
+    #expect(try fields([], .get, [.origin: "https://a.example"]) == [:])
+    #expect(try fields([], .options, Self.preflight) == [:])
+  }
+
+  @Test("an origin of the list may read, whatever its case; every answer varies by origin")
+  func listed() throws {
+    let origins = ["https://A.example", "http://localhost:8000"]
+    for origin in ["https://a.example", "HTTPS://A.EXAMPLE", "http://localhost:8000"] {
+      let found = try fields(origins, .get, [.origin: try FieldValue(origin)])
+      #expect(found[.accessControlAllowOrigin] == origin)
+      #expect(found[.vary] == "Origin")
+      #expect(found.count == 2)
+    }
+  }
+
+  @Test(
+    "another origin is given nothing",
+    arguments: [
+      "https://b.example", "https://a.example.evil.org", "https://a.example:8443",
+      "http://a.example", "null", "", "*",
+    ])
+  func unlisted(origin: String) throws {
+    let sent: HeaderFields = origin.isEmpty ? [:] : [.origin: try FieldValue(origin)]
+    #expect(try fields(["https://a.example"], .get, sent) == [.vary: "Origin"])
+  }
+
+  @Test("a star is for all, and does not vary")
+  func star() throws {
+    #expect(
+      try fields(["*"], .get, [.origin: "https://b.example"])
+        == [.accessControlAllowOrigin: "*"])
+    #expect(try fields(["*"], .get, [:]) == [:])
+  }
+
+  @Test("a preflight is told what may be sent, and for how long it may remember it")
+  func preflights() throws {
+    let found = try fields(["https://a.example"], .options, Self.preflight)
+    #expect(found[.accessControlAllowOrigin] == "https://a.example")
+    #expect(found[.accessControlAllowMethods] == "GET, HEAD, POST")
+    #expect(found[.accessControlAllowHeaders] == "Content-Type, Idempotency-Key")
+    #expect(found[.accessControlMaxAge] == "600")
+    let stranger = try fields(["https://c.example"], .options, Self.preflight)
+    #expect(stranger == [.vary: "Origin"])
+  }
+
+  @Test("OPTIONS is a preflight only when a browser asks: with an origin and a method")
+  func isPreflight() throws {
+    let policy = CrossOrigin(origins: ["*"])
+    #expect(policy.isPreflight(try .test(.options, "/", fields: Self.preflight)))
+    #expect(!policy.isPreflight(try .test(.post, "/", fields: Self.preflight)))
+    #expect(!policy.isPreflight(try .test(.options, "/", fields: [.origin: "https://a.example"])))
+    #expect(
+      !policy.isPreflight(
+        try .test(.options, "/", fields: [.accessControlRequestMethod: "POST"])))
+  }
+
+  @Test("the service answers a preflight of each call without content")
+  func service() async throws {
+    let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
+    for path in ["/getchatts/", "/postaudio", "/livez"] {
+      let response = try await service.send(.options, path, fields: Self.preflight)
+      #expect(response.status == .noContent)
+      #expect(response.fields[.accessControlAllowOrigin] == "https://a.example")
+      #expect(response.fields[.accessControlMaxAge] == "600")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Chatter
+import HTTP
+import Postgres
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Errors as answers (need nothing)")
+struct ProblemTests {
+  /// What must never be in an answer; it stands wherever an error can carry a text.
+  static let secret = "select secret from /var/lib"
+
+  /// Every case of every error that can reach the service, with its status.
+  static let errors: [(any Error, Int)] =
+    routing + bodies + posts + clips + timeline + others
+
+  static let routing: [(any Error, Int)] = [
+    (RoutingError.unknownPath, 404), (RoutingError.wrongMethod(allowed: [.get, .options]), 405),
+    (RoutingError.postsTooOften(retryAfter: .seconds(1)), 429),
+  ]
+
+  static let bodies: [(any Error, Int)] = [
+    (RequestBodyError.tooLarge(limit: 7), 413), (RequestBodyError.truncated, 400),
+    (RequestBodyError.timedOut, 408), (RequestBodyError.notAvailable, 500),
+    (RequestBodyError.malformed(.invalidChunkSize), 400),
+    (RequestBodyError.malformed(.bodyTooLarge(limit: 7)), 413),
+    (RequestBodyError.malformed(.trailersTooLarge(limit: 7)), 431),
+  ]
+
+  static let posts: [(any Error, Int)] =
+    PostField.allCases.flatMap { field -> [(any Error, Int)] in
+      [
+        (PostError.missing(field), 422), (PostError.empty(field), 422),
+        (PostError.notText(field, .array), 422), (PostError.nul(field), 422),
+        (PostError.loneSurrogate(field), 422),
+      ]
+    }
+    + [
+      (PostError.malformed(.empty), 400), (PostError.malformed(.notAnObject(.array)), 400),
+      (PostError.malformed(.cutShort(offset: 1)), 400),
+      (PostError.malformed(.unexpected(0x25, offset: 1)), 400),
+      (PostError.malformed(.controlCharacter(0, offset: 1)), 400),
+      (PostError.malformed(.escape(offset: 1)), 400),
+      (PostError.malformed(.number(offset: 1)), 400),
+      (PostError.malformed(.invalidUTF8(offset: 1)), 400),
+      (PostError.malformed(.tooDeep(offset: 1)), 400),
+      (PostError.malformed(.dataAfterEnd(offset: 1)), 400),
+      (PostError.usernameTooLong(charactersMax: 255), 422),
+      (PostError.messageTooLong(bytesMax: 7), 422), (PostError.neitherMessageNorAudio, 422),
+      (PostError.audioNotBase64(.character(0x25, offset: 12)), 422),
+      (PostError.audioNotBase64(.padding(offset: 1)), 422),
+      (PostError.audioNotBase64(.dataAfterPadding(offset: 1)), 422),
+      (PostError.audioNotBase64(.cutShort(offset: 1)), 422),
+      (PostError.audioNotBase64(.trailingBits(offset: 1)), 422),
+    ]
+
+  static let clips: [(any Error, Int)] = [
+    AudioClipError.noBytes, .notMPEG4, .recordingEmpty, .noMovie, .cutOffBetweenBoxes,
+    .tooManyBoxes(parent: nil), .tooManyTracks, .repeatedTrack, .unknownTrack, .videoTrack,
+    .noAudioTrack, .externalMedia, .encrypted, .noSamples, .samplesPastEnd,
+    .samplesOutsideMediaData, .noDuration, .durationTooLong,
+  ].map { ($0, 422) }
+
+  static let timeline: [(any Error, Int)] = [
+    (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
+    (TimelineError.outcomeUnknown, 503), (TimelineError.cancelled, 503),
+    (TimelineError.refused("too long"), 422), (TimelineError.malformedAnswer(secret), 500),
+    (TimelineError.untrusted(secret), 500),
+  ]
+
+  static let others: [(any Error, Int)] = [
+    (CancellationError(), 500), (PostgresError.unexpectedResponse(secret), 500),
+    (PostgresError.server(ServerError(sqlState: .syntaxError, message: secret)), 500),
+  ]
+
+  @Test("every error has its status, a sentence, and nothing that leaks")
+  func answers() async throws {
+    for (error, status) in Self.errors {
+      let response = Problem.response(to: error)
+      #expect(response.status.code == status, "\(error)")
+      let sentence = try #require(try await response.sentence(), "\(error)")
+      #expect(!sentence.isEmpty && !sentence.contains("\n"))
+      for word in ["select", "/var", "SQLSTATE", "Error", "nil", "Optional"] {
+        #expect(!sentence.contains(word), "\(sentence)")
+      }
+      #expect(response.fields[.contentType] == "application/json; charset=utf-8")
+      #expect(response.fields[.cacheControl] == "no-store")
+      #expect(response.fields.contains(.retryAfter) == [429, 503].contains(status))
+      #expect(response.fields.contains(.allow) == (status == 405))
+      #expect(![403, 415].contains(response.status.code), "the contract has no such status")
+    }
+  }
+
+  @Test("only the database's own failures blame the database")
+  func blame() async throws {
+    for (error, status) in Self.errors where status < 500 {
+      let sentence = try await Problem.response(to: error).sentence()
+      #expect(sentence?.contains("database") == false, "\(error)")
+    }
+  }
+
+  @Test("503 says that nothing was stored only where that is certain")
+  func certainty() async throws {
+    for error in [TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled] {
+      let sentence = try await Problem.response(to: error).sentence()
+      #expect(sentence?.contains("nothing was stored") == true)
+    }
+    let unknown = try await Problem.response(to: TimelineError.outcomeUnknown).sentence()
+    #expect(unknown?.contains("look at the list") == true)
+    #expect(unknown?.contains("nothing was stored") == false)
+  }
+
+  @Test("a delay is told in whole seconds, rounded up, one at least")
+  func retryAfter() {
+    for (delay, text) in [
+      (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
+    ] {
+      let tooOften = Problem.response(to: RoutingError.postsTooOften(retryAfter: delay))
+      #expect(tooOften.fields[.retryAfter] == text)
+      let away = Problem.response(to: TimelineError.unavailable(retryAfter: delay))
+      #expect(away.fields[.retryAfter] == text)
+    }
+  }
+
+  @Test("what is no request gets an answer of the same form")
+  func refusal() async throws {
+    let response = Problem.response(.badRequest, "a \"sentence\"")
+    #expect(response.status == .badRequest)
+    #expect(try await response.text() == #"{"error":"a \"sentence\""}"#)
+  }
+}

@@ -1,0 +1,64 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Rows as chatts", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+struct ChattRowTests {
+  /// What a row of such columns is as a chatt.
+  func chatt(_ columns: SQL) async throws -> Chatt {
+    try await TimelineDatabase.shared().withTimeline { timeline in
+      let rows = try await timeline.query("select \(columns)")
+      return ChattRow.chatt(try #require(rows.first))
+    }
+  }
+
+  @Test("username, message, id and time come first; milliseconds are cut off, not rounded")
+  func texts() async throws {
+    let chatt = try await chatt(
+      """
+      'Zoë'::text, 'hi'::text, '0197f3a2-0000-7000-8000-00000000000A'::uuid,
+      '2025-01-02T03:04:05.123999Z'::timestamptz
+      """)
+    #expect(chatt.username == "Zoë" && chatt.message == "hi")
+    #expect(chatt.id?.description == "0197f3a2-0000-7000-8000-00000000000a")
+    #expect(chatt.timestamp == "2025-01-02T03:04:05.123Z")
+    #expect(chatt.audio == nil)
+  }
+
+  @Test("a null message and a null clip are none, a clip is its bytes")
+  func nulls() async throws {
+    let silent = try await chatt(
+      "'a'::text, null::text, gen_random_uuid(), now(), null::bytea")
+    #expect(silent.id != nil && silent.message == nil && silent.audio == nil)
+    let heard = try await chatt(
+      "'a'::text, null::text, gen_random_uuid(), now(), '\\x00ff0a'::bytea")
+    #expect(try heard.audioBytes() == [0x00, 0xFF, 0x0A])
+  }
+
+  @Test("what the schema does not promise is an empty chatt, which no list shows")
+  func unreadable() async throws {
+    let rows: [SQL] = [
+      "null::text, 'b'::text, gen_random_uuid(), now()",
+      "'a'::text, 'b'::text, null::uuid, now()",
+      "'a'::text, 'b'::text, gen_random_uuid(), null::timestamptz",
+      "'a'::text, 'b'::text, gen_random_uuid(), 'infinity'::timestamptz",
+      "'a'::text, 'b'::text, gen_random_uuid(), '-infinity'::timestamptz",
+      "'a'::text, 'b'::text, gen_random_uuid(), '294276-12-31'::timestamptz",
+      "'a'::text, 7, gen_random_uuid(), now()", "'a'::text, 'b'::text, 'c'::text, now()",
+      "'a'::text, 'b'::text", "'a'::text, 'b'::text, gen_random_uuid(), now(), 'x'::text",
+    ]
+    for columns in rows {
+      let chatt = try await chatt(columns)
+      #expect(chatt.username == nil && chatt.id == nil && chatt.timestamp == nil)
+      for ids in ListProfile.IDs.allCases {
+        var writer = ChattListWriter(profile: ListProfile(ids: ids), audio: false)
+        writer.append(chatt)
+        #expect(writer.skippedCount == 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Posts whose connection or server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct PostgresTimelinePostTests {
+  static let loops = TimelineDatabase.loops
+  static let chatt = NewChatt(username: "a", message: "b")
+  static let away = TimelineError.unavailable(retryAfter: .seconds(1))
+
+  /// Posts one chatt through a proxy that cuts, and returns what came of it.
+  func post(
+    through database: TimelineDatabase, cutting cuts: [CuttingProxy.Cut],
+    limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
+    meanwhile: @escaping @Sendable (CuttingProxy) async throws -> Void = { _ in }
+  ) async throws -> ChattID? {
+    try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
+      let id = try await database.withTimeline(
+        url: url, statements: .unnamed, limits: limits
+      ) { timeline in
+        // A first statement, so that there is a connection.
+        _ = try await timeline.chatts()
+        for cut in cuts { proxy.cut(cut) }
+        async let other: Void = meanwhile(proxy)
+        let result = await Self.result { try await timeline.post(Self.chatt) }
+        try await other
+        return try result.get()
+      }
+      #expect(proxy.cutCount == cuts.count)
+      return id
+    }
+  }
+
+  static func result<Value>(
+    _ body: () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  @Test(
+    "a post whose connection is cut is stored once and acknowledged",
+    arguments: [
+      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+      [.afterStatement, .afterAnswer, .beforeStatement],
+    ] as [[CuttingProxy.Cut]])
+  func cut(cuts: [CuttingProxy.Cut]) async throws {
+    let database = try await TimelineDatabase()
+    let id = try #require(try await post(through: database, cutting: cuts))
+    #expect(try await database.run("select id from chatts") == id.description)
+  }
+
+  @Test("a second attempt waits for a first one that is still under way, and stores nothing")
+  func attemptUnderWay() async throws {
+    let database = try await TimelineDatabase()
+    let lock = try await TableLock(on: database)
+    let id = try await post(through: database, cutting: [.afterStatement]) { _ in
+      // The first attempt, of which nobody knows any more, and the second one.
+      try await database.waitForLockWaiters(2)
+      try await lock.release()
+    }
+    #expect(try await database.run("select id from chatts") == id?.description)
+  }
+
+  @Test("a post whose outcome cannot be found out in time says so, and does not guess")
+  func outcomeUnknown() async throws {
+    let database = try await TimelineDatabase()
+    var limits = PostgresTimeline.Limits()
+    limits.postTimeout = .seconds(1)
+    await #expect(throws: TimelineError.outcomeUnknown) {
+      try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
+        try await database.withTimeline(url: url, statements: .unnamed, limits: limits) {
+          timeline in
+          _ = try await timeline.chatts()
+          proxy.cut(.afterAnswer)
+          proxy.refuse(true)
+          try await timeline.post(Self.chatt)
+        }
+      }
+    }
+    #expect(try await database.count() == 1, "it was stored, though nobody could know")
+  }
+
+  @Test("connections that the server has ended since are replaced unnoticed")
+  func terminatedBefore() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      for number in 1...3 {
+        try await timeline.post(Self.chatt)
+        try await database.run(
+          """
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()
+          """)
+        #expect(try await timeline.chatts().count == number)
+      }
+    }
+  }
+
+  @Test("a post whose server process is ended under it is stored once")
+  func terminatedUnder() async throws {
+    let database = try await TimelineDatabase()
+    let lock = try await TableLock(on: database)
+    try await database.withTimeline { timeline in
+      async let meanwhile: Void = {
+        try await database.waitForLockWaiters(1)
+        try await database.run(
+          """
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+          """)
+        try await database.waitForLockWaiters(1)
+        try await lock.release()
+      }()
+      try await timeline.post(Self.chatt)
+      try await meanwhile
+    }
+    #expect(try await database.count() == 1)
+  }
+
+  @Test("a statement that the server cancels was not stored", arguments: ["statement", "lock"])
+  func serverTimeouts(kind: String) async throws {
+    let database = try await TimelineDatabase()
+    let name = database.database.name
+    let lock = try await TableLock(on: database)
+    try await database.run("alter database \(name) set \(kind)_timeout = '100ms'")
+    try await database.withTimeline { timeline in
+      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
+    }
+    try await database.run("alter database \(name) reset \(kind)_timeout")
+    try await lock.release()
+    #expect(try await database.count() == 0)
+  }
+
+  @Test("a standby takes no post; when it has become the primary, a new connection finds it so")
+  func standby() async throws {
+    let database = try await TimelineDatabase()
+    let name = database.database.name
+    try await database.run("alter database \(name) set default_transaction_read_only = on")
+    try await database.withTimeline { timeline in
+      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
+      #expect(try await timeline.chatts().isEmpty, "reading goes on")
+      try await database.run(
+        "begin read write; alter database \(name) reset default_transaction_read_only; commit")
+      // The connection that read of late may still be one of the old ones.
+      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
+      try await timeline.post(Self.chatt)
+    }
+    #expect(try await database.count() == 1)
+  }
+
+  /// A trigger that fails the first inserts with a state, and then lets them pass.
+  static func failing(_ state: String, times: Int) -> String {
+    """
+    create sequence attempts;
+    create function fail() returns trigger language plpgsql as $$ begin
+      if nextval('attempts') <= \(times) then raise 'on purpose' using errcode = '\(state)'; end if;
+      return new;
+    end $$;
+    create trigger fail before insert on chatts for each row execute function fail();
+    """
+  }
+
+  @Test("a conflict with other transactions is tried again at once", arguments: ["40001", "40P01"])
+  func conflicts(state: String) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(Self.failing(state, times: 3))
+    let record = ErrorRecord()
+    try await database.withTimeline(observe: { record.append($0) }) {
+      try await $0.post(Self.chatt)
+    }
+    #expect(record.all.map(\.sqlState?.rawValue) == [state, state, state])
+    #expect(try await database.count() == 1)
+  }
+
+  @Test("a conflict that does not end is 'try again later', and nothing was stored")
+  func endlessConflict() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(Self.failing("40001", times: 1_000_000))
+    var limits = PostgresTimeline.Limits()
+    limits.postTimeout = .milliseconds(300)
+    try await database.withTimeline(limits: limits) { timeline in
+      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
+    }
+    #expect(try await database.count() == 0)
+  }
+
+  @Test(
+    "an uncertain post is tried until the server takes it, whatever keeps it from serving",
+    arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
+  func uncertain(state: String) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(Self.failing(state, times: 2))
+    let id = try await post(through: database, cutting: [.beforeStatement])
+    #expect(try await database.run("select id from chatts") == id?.description)
+  }
+
+  @Test(
+    "an uncertain post that the server then refuses for good is refused where that is certain",
+    arguments: [
+      ("23514", .refused("the chatt is longer than the database takes")),
+      ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
+    ] as [(String, TimelineError)])
+  func uncertainAndRefused(state: String, error: TimelineError) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(Self.failing(state, times: 100))
+    await #expect(throws: error) {
+      _ = try await post(through: database, cutting: [.beforeStatement])
+    }
+  }
+
+  @Test("an error for good is told at once, without what the database said of it")
+  func forGood() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(Self.failing("XX000", times: 1))
+    try await database.withTimeline { timeline in
+      await #expect {
+        try await timeline.post(Self.chatt)
+      } throws: { error in
+        guard case .malformedAnswer(let text)? = error as? TimelineError else { return false }
+        return text.contains("XX000") && !text.contains("on purpose")
+      }
+      try await timeline.post(Self.chatt)
+    }
+  }
+
+  @Test("a post that is cancelled before it is sent was not stored; after that, nobody knows")
+  func cancelled() async throws {
+    let database = try await TimelineDatabase()
+    let lock = try await TableLock(on: database)
+    try await database.withTimeline { timeline in
+      let post = Task(executorPreference: Self.loops[0]) { try await timeline.post(Self.chatt) }
+      try await database.waitForLockWaiters(1)
+      post.cancel()
+      await #expect(throws: TimelineError.outcomeUnknown) { try await post.value }
+
+      let late = Task(executorPreference: Self.loops[0]) {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        try await timeline.post(Self.chatt)
+      }
+      await #expect(throws: TimelineError.cancelled) { try await late.value }
+    }
+    try await lock.release()
+  }
+
+  @Test("a timeline whose pool was closed is away")
+  func closed() async throws {
+    try await TimelineDatabase.shared().withTimeline { timeline in
+      await timeline.pool.close(until: .now)
+      await #expect(throws: Self.away) { try await timeline.chatts() }
+      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Chatter
+import HTTP
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The timeline in PostgreSQL", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct PostgresTimelineTests {
+  static let loops = TimelineDatabase.loops
+
+  @Test("it keeps the contract of every timeline", arguments: TimelineContract.clauses)
+  func contract(clause: TimelineContract.Clause) async throws {
+    try await TimelineDatabase.shared().withTimeline { try await clause.check(on: $0) }
+  }
+
+  @Test("it keeps the contract without named statements too", arguments: TimelineContract.clauses)
+  func contractUnnamed(clause: TimelineContract.Clause) async throws {
+    try await TimelineDatabase.shared()
+      .withTimeline(statements: .unnamed) { try await clause.check(on: $0) }
+  }
+
+  @Test("both lists stand in the order that was chosen")
+  func order() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      for name in ["1", "2", "3"] {
+        try await timeline.post(
+          NewChatt(username: name, message: nil, audio: try TinyClip.clip()))
+      }
+    }
+    for (order, expected) in [
+      (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
+    ] as [(ListProfile.Order, [String?])] {
+      try await database.withTimeline(order: order) { timeline async throws in
+        #expect(try await timeline.chatts().map(\.username) == expected)
+        #expect(try await timeline.audio().collect().map(\.username) == expected)
+      }
+    }
+  }
+
+  @Test("a chatt whose post has returned is in the list of another loop's connections")
+  func readYourWrites() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline(on: Self.loops[0]) { writer in
+      try await database.withTimeline(on: Self.loops[1]) { reader in
+        for number in 0..<20 {
+          let id = try await Self.loops[0].run {
+            try await writer.post(NewChatt(username: "a", message: "\(number)"))
+          }
+          let chatts = try await reader.chatts()
+          #expect(chatts.first?.id == id && chatts.count == number + 1)
+          #expect(try await reader.audio().next()?.first?.id == id)
+        }
+      }
+    }
+  }
+
+  @Test("posts of two servers at one time are all there, once, in one order in both lists")
+  func twoWriters() async throws {
+    let database = try await TimelineDatabase()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, loop) in Self.loops.enumerated() {
+        group.addTask {
+          try await database.withTimeline(on: loop) { timeline in
+            try await withThrowingTaskGroup(of: Void.self) { posts in
+              for post in 0..<100 {
+                let chatt = NewChatt(username: "writer \(number)", message: "\(number)-\(post)")
+                posts.addTask { try await timeline.post(chatt) }
+              }
+              try await posts.waitForAll()
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await database.withTimeline { timeline in
+      let chatts = try await timeline.chatts()
+      let expected = (0..<2).flatMap { writer in (0..<100).map { "\(writer)-\($0)" } }
+      #expect(chatts.compactMap(\.message).sorted() == expected.sorted())
+      #expect(Set(chatts.map(\.id)).count == 200)
+      #expect(try await timeline.audio().collect().map(\.id) == chatts.map(\.id))
+    }
+  }
+
+  @Test("a clip is stored byte for byte, and what was read from it stands beside it")
+  func clips() async throws {
+    let database = try await TimelineDatabase()
+    let bytes = try Media.clip(.iOS, seconds: 3)
+    let clip = try AudioClip(bytes: bytes)
+    try await database.withTimeline { timeline in
+      try await timeline.post(NewChatt(username: "a", message: nil, audio: clip))
+      let chatts = try await timeline.audio().collect()
+      #expect(try chatts.first?.audioBytes() == bytes)
+    }
+    let facts = try await database.run(
+      """
+      select audio_codec, audio_sample_rate, audio_channels, audio_bytes,
+        audio_bytes = octet_length(audio), audio_duration_us between 2900000 and 3200000 from chatts
+      """)
+    #expect(facts == "aac-lc|12000|1|\(bytes.count)|t|t")
+  }
+
+  @Test("the least and the longest that a post may hold is stored", arguments: [1, 16_777_216])
+  func longest(count: Int) async throws {
+    try await TimelineDatabase().withTimeline { timeline in
+      let message = String(repeating: "m", count: count)
+      try await timeline.post(NewChatt(username: "a", message: message))
+      #expect(try await timeline.chatts().first?.message == message)
+    }
+  }
+
+  @Test(
+    "what the schema refuses is refused with a sentence, and not stored",
+    arguments: [
+      NewChatt(username: "", message: "b"),
+      NewChatt(username: String(repeating: "é", count: 256), message: "b"),
+      NewChatt(username: "a", message: String(repeating: "m", count: 16_777_217)),
+      NewChatt(username: "a", message: nil),
+    ])
+  func refused(chatt: NewChatt) async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      await #expect(throws: TimelineError.refused("the chatt is longer than the database takes")) {
+        try await timeline.post(chatt)
+      }
+    }
+    #expect(try await database.count() == 0)
+  }
+
+  @Test("a row that no list can show is left out of both, and told to the operator")
+  func unreadableRow() async throws {
+    let database = try await TimelineDatabase()
+    let events = EventRecord()
+    try await database.withTimeline { timeline in
+      for name in ["first", "bad", "last"] {
+        try await timeline.post(NewChatt(username: name, message: "m"))
+      }
+      try await database.run(
+        "update chatts set created_at = '294276-01-01' where username = 'bad'")
+      let service = ChatterService(
+        timeline: timeline, settings: .init(), readiness: {}, report: { events.append($0) })
+      for path in ["/getchatts/", "/getaudio/"] {
+        let response = await service.respond(to: try .test(.get, path))
+        #expect(response.status == .ok)
+        let list = try ChattList(body: try await response.bytes()[...])
+        #expect(list.chatts.map(\.username) == ["last", "first"])
+      }
+    }
+    #expect(events.all == [.rowsSkipped(1), .rowsSkipped(1)])
+  }
+
+  @Test(
+    "the years 1 and 9999 are shown, those beyond are not",
+    arguments: [
+      ("0001-01-01 00:00:00+00", true), ("9999-12-31 23:59:59.999999+00", true),
+      ("10000-01-01 00:00:00+00", false), ("0001-12-31 23:59:59+00 BC", false),
+      ("4713-11-24 00:00:00+00 BC", false),
+    ])
+  func years(time: String, isShown: Bool) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(
+      "insert into chatts (id, username, message, created_at) "
+        + "values (gen_random_uuid(), 'a', 'b', '\(time)')")
+    try await database.withTimeline { timeline in
+      let chatt = try #require(try await timeline.chatts().first)
+      #expect((chatt.id != nil) == isShown && (chatt.timestamp != nil) == isShown)
+    }
+  }
+
+  @Test("a database without its schema cannot serve, and says so, until it is migrated")
+  func migration() async throws {
+    let database = try await TimelineDatabase(isMigrated: false)
+    try await database.withTimeline { timeline in
+      let away = TimelineError.unavailable(retryAfter: .seconds(1))
+      let chatt = NewChatt(username: "a", message: "b")
+      await #expect(throws: away) { try await timeline.checkReadiness() }
+      await #expect(throws: away) { try await timeline.chatts() }
+      await #expect(throws: away) { try await timeline.audio() }
+      await #expect(throws: away) { try await timeline.post(chatt) }
+      try await database.migrate()
+      try await timeline.checkReadiness()
+      try await timeline.post(chatt)
+      #expect(try await timeline.chatts().count == 1)
+      try await database.run("delete from schema_migrations")
+      await #expect(throws: away) { try await timeline.checkReadiness() }
+    }
+  }
+
+  @Test("a database that is away is a quick error in every call; afterwards all goes on")
+  func away() async throws {
+    let database = try await TimelineDatabase()
+    let record = ErrorRecord()
+    try await database.withTimeline(observe: { record.append($0) }) { timeline in
+      try await timeline.post(NewChatt(username: "a", message: "before"))
+      try await database.setConnectable(false)
+      let began = ContinuousClock.now
+      await database.expectUnavailable { try await timeline.chatts() }
+      await database.expectUnavailable { try await timeline.audio() }
+      await database.expectUnavailable { try await timeline.checkReadiness() }
+      await database.expectUnavailable {
+        try await timeline.post(NewChatt(username: "a", message: "meanwhile"))
+      }
+      #expect(ContinuousClock.now - began < .seconds(10))
+      #expect(record.all.count == 4)
+      try await database.setConnectable(true)
+      try await timeline.post(NewChatt(username: "a", message: "after"))
+      #expect(try await timeline.chatts().map(\.message) == ["after", "before"])
+    }
+  }
+}
+
+extension TimelineDatabase {
+  /// Lets nobody connect and ends every session, as if the server were stopped; or undoes it.
+  func setConnectable(_ isConnectable: Bool) async throws {
+    let parts = database.url.split(separator: "?", maxSplits: 1)
+    let server = "postgresql://chatterd@/postgres?" + (parts.last ?? "")
+    let sql = [
+      "alter database \(database.name) allow_connections \(isConnectable)",
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity "
+        + "where datname = '\(database.name)'",
+    ]
+    for statement in sql {
+      _ = try await ProgramRun("psql", ["-X", "-q", "-d", server, "-c", statement]).checked()
+    }
+  }
+
+  /// Expects `unavailable`, whatever the delay that it advises.
+  func expectUnavailable<Value>(_ body: () async throws -> Value) async {
+    await #expect {
+      _ = try await body()
+    } throws: { error in
+      if case .unavailable? = error as? TimelineError { true } else { false }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Sockets
+import Synchronization
+
+/// Stands between libpq and PostgreSQL, and cuts a connection at a chosen moment of a statement.
+///
+/// It understands just enough of the protocol: a statement without a name begins with a Parse
+/// message (`P`), and its answer ends with ReadyForQuery (`Z`).
+final class CuttingProxy: Sendable {
+  enum Cut: Sendable {
+    /// The statement never reaches the server.
+    case beforeStatement
+    /// The statement is with the server; nobody waits for its answer.
+    case afterStatement
+    /// The server has answered, and so committed; the answer never arrives.
+    case afterAnswer
+  }
+
+  private struct State {
+    var cuts: [Cut] = []
+    var cutCount = 0
+    var refuses = false
+  }
+
+  /// Both ends of one connection; they are made and used on the proxy's loop alone, which is what
+  /// lets two tasks of that loop share them.
+  private final class Pair: @unchecked Sendable {
+    let client: SocketStream
+    let server: SocketStream
+    /// Whether the statement under way stays unanswered.
+    var swallows = false
+
+    init(_ client: SocketStream, _ server: SocketStream) {
+      self.client = client
+      self.server = server
+    }
+
+    func close() {
+      client.close()
+      server.close()
+    }
+  }
+
+  private let loop: EventLoop
+  private let socketPath: String
+  private let state = Mutex(State())
+
+  /// Runs a body beside a proxy to a database, with the URL that goes through the proxy.
+  ///
+  /// - Parameter url: of a database on a Unix socket, `postgresql://user@/name?host=/directory`.
+  static func with<Value: Sendable>(
+    _ url: String, on loop: EventLoop,
+    _ body: (CuttingProxy, String) async throws -> Value
+  ) async throws -> Value {
+    guard var parts = URLComponents(string: url),
+      let directory = parts.queryItems?.first(where: { $0.name == "host" })?.value
+    else { throw POSIXError(.EINVAL) }
+    let proxy = CuttingProxy(to: directory + "/.s.PGSQL.5432", on: loop)
+    let (ports, continuation) = AsyncStream<UInt16>.makeStream()
+    let serving = Task(executorPreference: loop) {
+      try await proxy.serve { continuation.yield($0) }
+    }
+    defer { serving.cancel() }
+    var iterator = ports.makeAsyncIterator()
+    parts.port = await iterator.next().map { Int($0) }
+    parts.host = "127.0.0.1"
+    parts.queryItems = [URLQueryItem(name: "sslmode", value: "disable")]
+    return try await body(proxy, parts.string ?? "")
+  }
+
+  private init(to socketPath: String, on loop: EventLoop) {
+    self.socketPath = socketPath
+    self.loop = loop
+  }
+
+  /// How many connections were cut.
+  var cutCount: Int { state.withLock { $0.cutCount } }
+
+  /// Cuts the next statements so, one each.
+  func cut(_ cuts: Cut...) { state.withLock { $0.cuts += cuts } }
+
+  /// Whether new connections are closed at once, as if the server were away.
+  func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
+
+  // MARK: On the loop
+
+  private func serve(_ didListen: (UInt16) -> Void) async throws {
+    let listener = try Listener(on: .loopback(), loop: loop)
+    didListen(listener.address.port)
+    defer { listener.close() }
+    while true {
+      let client = try await listener.accept()
+      guard !state.withLock({ $0.refuses }) else {
+        client.close()
+        continue
+      }
+      let pair = Pair(client, try connect())
+      Task(executorPreference: loop) { await self.pumpUp(pair) }
+      Task(executorPreference: loop) { await self.pumpDown(pair) }
+    }
+  }
+
+  private func connect() throws -> SocketStream {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let number = socket(AF_UNIX, kind, 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array(socketPath.utf8)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Foundation.connect(number, $0, size)
+      }
+    }
+    guard status == 0, fcntl(number, F_SETFL, O_NONBLOCK) == 0 else {
+      throw POSIXError(.ECONNREFUSED)
+    }
+    return try SocketStream(FileDescriptor(owning: number), peer: .loopback(), on: loop)
+  }
+
+  private func pumpUp(_ pair: Pair) async {
+    defer { pair.close() }
+    var chunk: [UInt8] = []
+    while (try? await pair.client.read(into: &chunk, atMost: 1 << 16, until: .never)) ?? 0 > 0 {
+      let cut = chunk.first == UInt8(ascii: "P") ? takeCut() : nil
+      if cut == .beforeStatement { return }
+      pair.swallows = cut == .afterAnswer
+      guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }
+      if cut == .afterStatement { return }
+      chunk = []
+    }
+  }
+
+  private func pumpDown(_ pair: Pair) async {
+    defer { pair.close() }
+    let ready: [UInt8] = [UInt8(ascii: "Z"), 0, 0, 0, 5]
+    var chunk: [UInt8] = []
+    while (try? await pair.server.read(into: &chunk, atMost: 1 << 16, until: .never)) ?? 0 > 0 {
+      if pair.swallows {
+        if chunk.suffix(6).starts(with: ready) { return }
+      } else {
+        guard (try? await pair.client.write(chunk[...], until: .never)) != nil else { return }
+        chunk = []
+      }
+    }
+  }
+
+  private func takeCut() -> Cut? {
+    state.withLock { state in
+      guard !state.cuts.isEmpty else { return nil }
+      state.cutCount += 1
+      return state.cuts.removeFirst()
+    }
+  }
+}

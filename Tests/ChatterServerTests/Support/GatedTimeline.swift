@@ -1,0 +1,45 @@
+import Chatter
+
+/// Lets posts through when it is opened, and counts how many came.
+actor Gate {
+  private(set) var arrivals = 0
+  private var isOpen = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [(count: Int, CheckedContinuation<Void, Never>)] = []
+
+  func open() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  func pass() async {
+    arrivals += 1
+    for watcher in watchers where watcher.count <= arrivals { watcher.1.resume() }
+    watchers.removeAll { $0.count <= arrivals }
+    if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+  }
+
+  /// Waits until so many have come.
+  func waitForArrivals(_ count: Int) async {
+    if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
+  }
+}
+
+/// A timeline whose posts wait at a gate.
+struct GatedTimeline: Timeline {
+  let gate: Gate
+
+  init(_ gate: Gate) { self.gate = gate }
+
+  func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+    await gate.pass()
+    return nil
+  }
+
+  func chatts() async throws(TimelineError) -> [Chatt] { [] }
+
+  func audio() async throws(TimelineError) -> ChattBatches {
+    ChattBatches { () async throws(TimelineError) in nil }
+  }
+}

@@ -1,0 +1,117 @@
+import Chatter
+import HTTP
+import Synchronization
+
+@testable import ChatterServer
+
+/// A service over a timeline in memory, and the requests to ask it.
+struct TestService {
+  let timeline: InMemoryTimeline
+  let service: ChatterService
+  let events: EventRecord
+
+  /// The moment of every chatt.
+  static let timestamp = "2025-01-02T03:04:05.123Z"
+
+  init(
+    batchBytesMax: Int = 1 << 20, change: (inout ChatterService.Settings) -> Void = { _ in },
+    readiness: @escaping @Sendable () async throws -> Void = {}
+  ) {
+    let events = EventRecord()
+    self.events = events
+    timeline = InMemoryTimeline(
+      now: { Timestamp(Self.timestamp)! }, batchBytesMax: batchBytesMax)
+    service = ChatterService(
+      timeline: timeline, settings: Self.settings(change), readiness: readiness,
+      report: { events.append($0) })
+  }
+
+  static func settings(
+    _ change: (inout ChatterService.Settings) -> Void
+  ) -> ChatterService.Settings {
+    var settings = ChatterService.Settings()
+    change(&settings)
+    return settings
+  }
+
+  /// Asks for a target, given as in a request line.
+  func send(
+    _ method: Method, _ target: String, fields: HeaderFields = [:],
+    body: any RequestBody = BufferedBody(), from address: String = "192.0.2.7"
+  ) async throws -> Response {
+    await service.respond(
+      to: try .test(method, target, fields: fields, body: body, from: address))
+  }
+
+  func post(_ call: Call, _ json: String, fields: HeaderFields = [:]) async throws -> Response {
+    try await send(.post, call.path, fields: fields, body: BufferedBody(Array(json.utf8)))
+  }
+
+  /// The rows of a list, as its JSON stands there.
+  func list(_ call: Call) async throws -> String {
+    try await send(.get, call.path).text()
+  }
+}
+
+extension Request {
+  static func test(
+    _ method: Method, _ target: String, fields: HeaderFields = [:],
+    body: any RequestBody = BufferedBody(), from address: String = "192.0.2.7"
+  ) throws -> Request {
+    Request(
+      method: method,
+      target: try RequestTarget(parsing: Array(target.utf8)[...], method: method),
+      version: .http11, fields: fields, body: body, remoteAddress: address,
+      id: RequestID(connection: 1, request: 1))
+  }
+}
+
+extension Response {
+  /// All of the content, a stream's too.
+  func bytes() async throws -> [UInt8] {
+    switch body {
+    case .none: return []
+    case .bytes(let bytes): return Array(bytes)
+    case .stream(_, let stream):
+      var bytes: [UInt8] = []
+      while let piece = try await stream.next() { bytes += piece }
+      return bytes
+    }
+  }
+
+  func text() async throws -> String { String(decoding: try await bytes(), as: UTF8.self) }
+
+  /// The sentence of an error's answer.
+  func sentence() async throws -> String? {
+    Chatter.Answer.sentence(ofError: try await bytes()[...])
+  }
+}
+
+/// What a service has told, in order.
+final class EventRecord: Sendable {
+  private let events = Mutex<[ServiceEvent]>([])
+
+  func append(_ event: ServiceEvent) { events.withLock { $0.append(event) } }
+
+  var all: [ServiceEvent] { events.withLock { $0 } }
+}
+
+/// A body that counts how often it was asked for.
+final class CountedBody: RequestBody {
+  let announcedBytes: Int?
+  private(set) var readCount = 0
+  private let body: BufferedBody
+  private let failure: RequestBodyError?
+
+  init(_ bytes: [UInt8] = [], announced: Int? = nil, failure: RequestBodyError? = nil) {
+    announcedBytes = announced
+    body = BufferedBody(bytes, pieceBytesMax: 4096)
+    self.failure = failure
+  }
+
+  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    readCount += 1
+    if let failure { throw failure }
+    return try await body.next()
+  }
+}

@@ -1,0 +1,132 @@
+import Chatter
+import ChatterServer
+import Foundation
+import Postgres
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+/// A database with the schema, and timelines on it.
+final class TimelineDatabase: Sendable {
+  let database: TestDatabase
+
+  /// The loops of all tests of this module.
+  static let loops: [EventLoop] = {
+    do {
+      return [try EventLoop(name: "timeline 0"), try EventLoop(name: "timeline 1")]
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  /// One for the tests that do not mind what others post.
+  static func shared() async throws -> TimelineDatabase { try await sharedTask.value }
+
+  private static let sharedTask = Task { try await TimelineDatabase() }
+
+  /// Makes a database; without its schema only when told so.
+  init(isMigrated: Bool = true) async throws {
+    database = try await TestDatabase()
+    if isMigrated { try await migrate() }
+  }
+
+  func migrate() async throws {
+    let configuration = PostgresConfiguration(connectionString: database.url)
+    let loop = Self.loops[0]
+    _ = try await loop.run {
+      let connection = try await PostgresConnection.connect(
+        configuration, on: loop, until: .after(.seconds(30)))
+      let applied = try await Migrator(EmbeddedMigrations.all)
+        .apply(on: connection, until: .after(.seconds(30)))
+      await connection.close()
+      return applied.count
+    }
+  }
+
+  /// Runs a body on a loop, with a timeline on a pool of its own there.
+  @discardableResult
+  func withTimeline<Value: Sendable>(
+    url: String? = nil, on loop: EventLoop = TimelineDatabase.loops[0],
+    statements: PostgresConfiguration.Statements = .named(countMax: 8),
+    poolLimits: PoolLimits = PoolLimits(connectionsMax: 4, awayWaitMax: .milliseconds(200)),
+    order: ListProfile.Order = .newest,
+    limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
+    observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
+    _ body: @escaping @Sendable (PostgresTimeline) async throws -> Value
+  ) async throws -> Value {
+    let configuration = PostgresConfiguration(
+      connectionString: url ?? database.url, statements: statements)
+    return try await loop.run {
+      let pool = PostgresPool(configuration, limits: poolLimits, on: loop)
+      let timeline = PostgresTimeline(pool, order: order, limits: limits, observe: observe)
+      do {
+        let value = try await body(timeline)
+        await pool.close(until: .after(.seconds(5)))
+        return value
+      } catch {
+        await pool.close(until: .after(.seconds(5)))
+        throw error
+      }
+    }
+  }
+
+  /// Runs SQL in it, and returns what psql prints.
+  @discardableResult
+  func run(_ sql: String) async throws -> String { try await database.run(sql) }
+
+  /// How many chatts are stored.
+  func count() async throws -> Int? { Int(try await run("select count(*) from chatts")) }
+
+  /// Waits until so many of the database's sessions wait for a lock.
+  func waitForLockWaiters(_ count: Int) async throws {
+    let sql = """
+      select count(*) >= \(count) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+      """
+    try await wait(until: sql)
+  }
+
+  /// Waits until a query's answer is true.
+  func wait(until sql: String) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while try await run(sql) != "t" {
+      try #require(ContinuousClock.now < end, "in time: \(sql)")
+    }
+  }
+}
+
+/// A session that holds a lock on the table of chatts, which lets nobody write, until it is let go.
+final class TableLock: Sendable {
+  private let session: RunningProgram
+  private let database: TimelineDatabase
+
+  init(on database: TimelineDatabase) async throws {
+    self.database = database
+    session = try await RunningProgram(
+      "psql",
+      [
+        "-X", "-q", "-d", database.database.url, "-c",
+        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(60)",
+      ])
+    try await database.wait(
+      until: """
+        select exists (select from pg_locks where relation = 'chatts'::regclass
+          and mode = 'ShareLock' and granted)
+        """)
+  }
+
+  func release() async throws {
+    try await database.run(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lock'")
+  }
+}
+
+/// The errors that a timeline has observed.
+final class ErrorRecord: Sendable {
+  private let errors = Mutex<[PostgresError]>([])
+
+  func append(_ error: PostgresError) { errors.withLock { $0.append(error) } }
+
+  var all: [PostgresError] { errors.withLock { $0 } }
+}

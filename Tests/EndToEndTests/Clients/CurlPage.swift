@@ -1,0 +1,72 @@
+import Foundation
+
+/// `docs/curl.md` as a reader works through it: blocks of commands, and what each block answers.
+struct CurlPage {
+  /// A block of commands.
+  struct Step {
+    /// The number of its first line on the page.
+    let line: Int
+    let commands: String
+    /// What stands in the block under it; empty where there is none.
+    let answer: String
+
+    /// The options of the server that this block starts (`make run ARGS='…'`), if it does.
+    var serverOptions: [String]? {
+      guard commands.hasPrefix("make run") else { return nil }
+      let quoted = commands.split(separator: "'", omittingEmptySubsequences: false)
+      return quoted.count == 3 ? quoted[1].split(separator: " ").map(String.init) : []
+    }
+  }
+
+  let steps: [Step]
+
+  init(_ text: String) {
+    var steps: [Step] = []
+    var block: (language: Substring, line: Int, lines: [Substring])?
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in zip(1..., lines) {
+      guard line.hasPrefix("```") else {
+        block?.lines.append(line)
+        continue
+      }
+      guard let done = block else {
+        block = (line.dropFirst(3), number + 1, [])
+        continue
+      }
+      block = nil
+      let content = done.lines.joined(separator: "\n")
+      if done.language == "sh" {
+        steps.append(Step(line: done.line, commands: content, answer: ""))
+      } else if let step = steps.popLast() {
+        steps.append(Step(line: step.line, commands: step.commands, answer: content))
+      }
+    }
+    self.steps = steps
+  }
+
+  /// One bash script of all commands; what each block prints goes to a file named by its number.
+  ///
+  /// - Parameter urls: of the servers that the page starts on its way, in order.
+  func script(servers urls: [String]) -> String {
+    var urls = urls[...]
+    return steps.enumerated().map { number, step in
+      let commands =
+        step.serverOptions == nil ? step.commands : "SERVER=\(urls.popFirst() ?? "")"
+      return "{\n\(commands)\n} >\"$ANSWERS/\(number)\" 2>&1 </dev/null\n"
+    }.joined()
+  }
+
+  /// An answer without what is different each time: ids, times, and all but the start of a clip.
+  static func normalized(_ answer: String) -> String {
+    answer.replacing("\r", with: "")
+      .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
+      .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
+      .replacing(/(Date:|notAfter=).*/, with: "DATE")
+      .replacing(/Retry-After: \d+/, with: "Retry-After: SECONDS")
+      .replacing(/"(AAAA[A-Za-z0-9+\/]{12})([A-Za-z0-9+\/=]{40,}|…)"/) { "\"\($0.1)…\"" }
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.replacing(/\s+$/, with: "") }
+      .joined(separator: "\n")
+      .trimmingCharacters(in: .newlines)
+  }
+}

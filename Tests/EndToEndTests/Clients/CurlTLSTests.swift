@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("curl and TLS (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct CurlTLSTests {
+  @Test("TLS 1.2 and 1.3 are spoken, with forward secrecy, and nothing older")
+  func versions() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let old = try await curl.call(
+      "/getchatts/", options: ["--tlsv1.2", "--tls-max", "1.2", "--verbose"])
+    #expect(old.values == ["200"])
+    #expect(old.trace.contains("SSL connection using TLSv1.2 / ECDHE-"))
+    let new = try await curl.call("/getchatts/", options: ["--tlsv1.3", "--verbose"])
+    #expect(new.values == ["200"])
+    #expect(new.trace.contains("SSL connection using TLSv1.3 / TLS_"))
+    // Level 0, or the client's own OpenSSL would refuse to try.
+    let ancient = try await curl.call(
+      "/getchatts/", options: ["--tlsv1.0", "--tls-max", "1.1", "--ciphers", "ALL:@SECLEVEL=0"])
+    #expect(ancient.run.ending == .exited(35))
+  }
+
+  @Test("ciphers without forward secrecy are not there")
+  func keyTransport() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let refused = try await curl.call(
+      "/getchatts/", options: ["--tls-max", "1.2", "--ciphers", "AES128-GCM-SHA256:AES256-SHA"])
+    #expect(refused.run.ending == .exited(35))
+  }
+
+  @Test("the certificate is what makes the server trusted, and only for its names")
+  func trust() async throws {
+    let server = try await ServerProcess()
+    let url = "\(server.url)/getchatts/"
+    let port = try #require(URL(string: url)?.port)
+    // CURLE_PEER_FAILED_VERIFICATION.
+    let stranger = try await ProgramRun("curl", ["--disable", "-sS", url])
+    #expect(stranger.ending == .exited(60))
+    #expect(stranger.errors.contains("self-signed certificate"))
+    let trusting = ["--disable", "-sS", "--cacert", server.certificate]
+    let byName = try await ProgramRun("curl", trusting + ["https://localhost:\(port)/getchatts/"])
+    #expect(byName.text == "[]")
+    let wrongName = try await ProgramRun(
+      "curl",
+      trusting + [
+        "--resolve", "chat.example:\(port):127.0.0.1", "https://chat.example:\(port)/getchatts/",
+      ])
+    #expect(wrongName.ending == .exited(60))
+    #expect(wrongName.errors.contains("no alternative certificate subject name"))
+    let insecure = try await ProgramRun("curl", ["--disable", "-sS", "--insecure", url])
+    #expect(insecure.text == "[]")
+  }
+
+  @Test("IPv6 is served, by its own address and beside IPv4")
+  func versionSix() async throws {
+    let only = Curl(server: try await ServerProcess(options: ["--listen", "[::1]:0"]))
+    #expect(only.server.url.hasPrefix("https://[::1]:"))
+    #expect(try await only.call("/getchatts/", wanting: ["remote_ip"]).values == ["::1"])
+
+    let both = try await ServerProcess(options: ["--listen", "[::]:0"])
+    let port = try #require(URL(string: both.url)?.port)
+    for host in ["127.0.0.1", "[::1]"] {
+      let run = try await ProgramRun(
+        "curl",
+        ["--disable", "-sS", "--cacert", both.certificate, "https://\(host):\(port)/getchatts"])
+      #expect(run.text == "[]", "\(host): \(run.errors)")
+    }
+  }
+}

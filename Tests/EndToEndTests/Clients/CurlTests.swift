@@ -1,0 +1,145 @@
+import Chatter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("curl (needs PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+struct CurlTests {
+  private let hello = ["--data", #"{"username":"ada","message":"hello"}"#]
+
+  @Test("5 MB of a recording are sent after a 100, and come back as they were")
+  func longRecording() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let files = try TemporaryDirectory()
+    let clip = try await LongRecording.bytes(megabytesMin: 5, in: files)
+    try #require(clip.count > 5_000_000)
+    let body = try Curl.body(username: "ada", clip: clip, in: files)
+
+    let posted = try await curl.call(
+      "/postaudio/", options: ["--http1.1", "--verbose", "--data-binary", "@\(body)"])
+    #expect(posted.trace.contains("> Expect: 100-continue"))
+    #expect(posted.trace.contains("< HTTP/1.1 100 Continue"))
+    #expect(posted.values == ["200"])
+    #expect(posted.text == "{}")
+
+    let list = try await curl.call("/getaudio/")
+    let chatts = try ChattList(body: list.content[...]).chatts
+    #expect(chatts.map(\.username) == ["ada"])
+    #expect(try chatts.first?.audioBytes() == clip)
+  }
+
+  @Test("a content of unknown length is sent in chunks")
+  func chunked() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let clip = try Media.clip(.android)
+    let files = try TemporaryDirectory()
+    let body = try [UInt8](
+      Data(contentsOf: URL(filePath: Curl.body(username: "bob", clip: clip, in: files))))
+    let posted = try await curl.call(
+      "/postaudio/",
+      options: [
+        "--http1.1", "--verbose", "--header", "Transfer-Encoding: chunked", "--request", "POST",
+        "--upload-file", "-",
+      ], input: body)
+    #expect(posted.trace.lowercased().contains("> transfer-encoding: chunked"))
+    #expect(!posted.trace.lowercased().contains("> content-length"))
+    #expect(posted.values == ["200"])
+    let list = try await curl.call("/getaudio/")
+    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+  }
+
+  @Test("HTTP/1.0 is answered, and its connection closed")
+  func oldVersion() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let posted = try await curl.call(
+      "/postchatt", options: ["--http1.0", "--include"] + hello)
+    #expect(posted.values == ["200"])
+    #expect(posted.text.contains("\r\nConnection: close\r\n"))
+    let list = try await curl.call(
+      "/getchatts", "/getchatts", options: ["--http1.0"], wanting: ["http_code", "num_connects"])
+    #expect(list.values == ["200", "1", "200", "1"])
+    #expect(try ChattList(body: list.content[...]).chatts.map(\.message) == ["hello"])
+  }
+
+  @Test("HEAD answers what GET does, without the content")
+  func head() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    _ = try await curl.call("/postchatt/", options: hello)
+    let list = try await curl.call("/getchatts/")
+    let head = try await curl.call("/getchatts/", options: ["--head"])
+    #expect(head.values == ["200"])
+    #expect(head.text.lowercased().contains("\r\ncontent-length: \(list.content.count)\r\n"))
+    #expect(head.text.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test("one connection serves all URLs of a run, errors among them")
+  func keepAlive() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let outcome = try await curl.call(
+      "/getchatts/", "/nothing", "/postchatt/", "/getaudio", "/readyz",
+      wanting: ["http_code", "num_connects"])
+    #expect(outcome.values == ["200", "1", "404", "0", "405", "0", "200", "0", "200", "0"])
+    #expect(outcome.run.ending == .exited(0))
+  }
+
+  @Test("many posts at one time are all there afterwards")
+  func parallel() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    let files = try TemporaryDirectory()
+    let posts = (1...30).map { number in
+      let body = #"{\"username\":\"ada\",\"message\":\"\#(number)\"}"#
+      return "url = \"\(curl.server.url)/postchatt/\"\noutput = \"/dev/null\"\ndata = \"\(body)\"\n"
+        + "cacert = \"\(curl.server.certificate)\"\nwrite-out = \"%{http_code} \"\n"
+    }
+    let config = try files.write(posts.joined(separator: "next\n"), to: "curlrc")
+    let run = try await ProgramRun(
+      "curl", ["--disable", "--silent", "--parallel", "--parallel-immediate", "--config", config])
+    #expect(run.text.split(separator: " ") == [Substring](repeating: "200", count: 30))
+    let list = try await curl.call("/getchatts/")
+    let messages = try ChattList(body: list.content[...]).chatts.compactMap(\.message)
+    #expect(Set(messages) == Set((1...30).map(String.init)))
+    #expect(messages.count == 30)
+  }
+
+  @Test("a list that is larger than curl wants is left lying, and the server goes on")
+  func maxFileSize() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    _ = try await curl.call("/postchatt/", options: hello)
+    let refused = try await curl.call("/getchatts/", options: ["--max-filesize", "10"])
+    // CURLE_FILESIZE_EXCEEDED: the length was announced, so nothing had to be read.
+    #expect(refused.run.ending == .exited(63))
+    #expect(refused.content.isEmpty)
+    #expect(try await curl.call("/getchatts/").values == ["200"])
+  }
+
+  @Test("a client that takes compressed answers gets one that it can read")
+  func compression() async throws {
+    let curl = Curl(server: try await ServerProcess())
+    _ = try await curl.call("/postchatt/", options: hello)
+    let plain = try await curl.call("/getchatts/")
+    let compressed = try await curl.call("/getchatts/", options: ["--compressed", "--verbose"])
+    #expect(compressed.trace.contains("ccept-") || compressed.trace.contains("ccept-Encoding"))
+    #expect(compressed.content == plain.content)
+  }
+
+  @Test("more than the limit is refused before curl sends any of it")
+  func tooLarge() async throws {
+    let curl = Curl(
+      server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))
+    let files = try TemporaryDirectory()
+    let body = try files.write([UInt8](repeating: 0x20, count: 3 << 20), to: "large")
+    let refused = try await curl.call(
+      "/postaudio/", options: ["--http1.1", "--verbose", "--data-binary", "@\(body)"],
+      wanting: ["http_code", "size_upload"])
+    #expect(refused.trace.contains("> Expect: 100-continue"))
+    #expect(!refused.trace.contains("100 Continue"))
+    #expect(refused.values == ["413", "0"])
+    #expect(
+      refused.text == #"{"error":"the request body is longer than the limit of 1048576 bytes"}"#)
+    // The same without asking first: all is sent or not, the answer is seen.
+    let sent = try await curl.call(
+      "/postaudio/", options: ["--http1.1", "--header", "Expect:", "--data-binary", "@\(body)"])
+    #expect(sent.values == ["413"])
+    #expect(sent.text == refused.text)
+  }
+}

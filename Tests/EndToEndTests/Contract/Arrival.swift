@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One way in which a post arrives that must be taken.
+struct Arrival: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Makes the request of a user.
+  let request: @Sendable (_ username: String) throws -> WireRequest
+  var message: String? = "hello"
+  var audio: @Sendable () throws -> [UInt8]? = { nil }
+
+  private static func text(
+    _ sentence: String, message: String? = "hello", _ target: String = "/postchatt/",
+    fields: [String] = [], body: @escaping @Sendable (String) -> String
+  ) -> Arrival {
+    Arrival(
+      testDescription: sentence,
+      request: {
+        var request = WireRequest.post(target, body($0))
+        request.fields += fields
+        return request
+      }, message: message)
+  }
+
+  private static func changed(
+    _ sentence: String, _ change: @escaping @Sendable (inout WireRequest) -> Void
+  ) -> Arrival {
+    Arrival(
+      testDescription: sentence,
+      request: {
+        var request = WireRequest.text($0)
+        change(&request)
+        return request
+      })
+  }
+
+  private static func clip(
+    _ sentence: String, payloadBytes: Int = 1, _ change: @escaping @Sendable (String) -> String
+  ) -> Arrival {
+    let clip: @Sendable () throws -> [UInt8] = {
+      try Clips.clip(with: [UInt8](repeating: 0xFF, count: payloadBytes))
+    }
+    return Arrival(
+      testDescription: sentence,
+      request: { name in
+        let base64 = change(try clip().base64)
+        return .post(
+          "/postaudio/", #"{"username":"\#(name)","message":"hello","audio":"\#(base64)"}"#)
+      }, audio: clip)
+  }
+
+  static let all = types + heads + bodies + messages + noAudio + audio
+
+  private static let types = [
+    "application/json", "application/json; charset=utf-8", "application/x-www-form-urlencoded",
+    "text/plain;charset=UTF-8", "multipart/form-data; boundary=x", "audio/mp4", ";;;", "",
+  ].map { type in changed("Content-Type '\(type)'") { $0.fields.append("Content-Type: \(type)") } }
+
+  private static let heads = [
+    changed("no Content-Type") { _ in },
+    changed("no space after the colons") {
+      $0.fields = [
+        "Host:x", "Content-Length:\($0.body?.count ?? 0)", "content-type:application/json",
+      ]
+    },
+    changed("what a phone's stack accepts") {
+      $0.fields += ["Accept-Encoding: gzip, deflate, br, zstd", "Accept: */*"]
+    },
+    changed("HTTP/1.0 kept alive") {
+      $0.version = "HTTP/1.0"
+      $0.fields.append("Connection: keep-alive")
+    },
+    changed("an absolute target") { $0.target = "https://chatterd.test/postchatt/" },
+    changed("a chunked body with a trailer") {
+      let body = $0.body ?? []
+      let first = body.prefix(7)
+      let size = String(body.count - 7, radix: 16).uppercased()
+      $0.fields.append("Transfer-Encoding: chunked")
+      $0.body =
+        Array("7\r\n".utf8) + first + Array("\r\n\(size);x=y\r\n".utf8) + body.dropFirst(7)
+        + Array("\r\n0\r\nX-Sum: 1\r\n\r\n".utf8)
+    },
+  ]
+
+  private static let bodies = [
+    changed("a byte order mark") { $0.body = [0xEF, 0xBB, 0xBF] + ($0.body ?? []) },
+    text("blanks around everything") {
+      " \r\n\t{ \"message\" :\n\"hello\" , \"username\":\"\($0)\" }\n"
+    },
+    text("keys in another order, and unknown ones") {
+      #"{"z":{"a":[1,{"b":null}]},"message":"hello","":-1.5e3,"t":true,"username":"\#($0)","id":1}"#
+    },
+    text("the last of duplicate keys") {
+      #"{"username":"x","message":7,"message":"hello","username":"\#($0)"}"#
+    },
+    text("name for username") { #"{"name":"\#($0)","message":"hello"}"# },
+    text("name for a username that is null") {
+      #"{"name":"\#($0)","username":null,"message":"hello"}"#
+    },
+    text("keys with escapes") { #"{"us\u0065rname":"\#($0)","mess\u0061ge":"hello"}"# },
+    text("a clip in postchatt, which is ignored") {
+      #"{"username":"\#($0)","message":"hello","audio":"%"}"#
+    },
+  ]
+
+  private static let messages = [
+    text("an empty message", message: "") { #"{"username":"\#($0)","message":""}"# },
+    text("the message null in quotes", message: "null") {
+      #"{"username":"\#($0)","message":"null"}"#
+    },
+    text("every escape", message: "\"\\/\u{8}\u{C}\n\r\té\u{1F600}") {
+      #"{"username":"\#($0)","message":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00"}"#
+    },
+    text("raw UTF-8", message: "\u{7F}é漢👩‍👧🇪🇺 e\u{301}\u{2028}\u{10FFFF}") {
+      #"{"username":"\#($0)","message":"\#("\u{7F}é漢👩‍👧🇪🇺 e\u{301}\u{2028}\u{10FFFF}")"}"#
+    },
+    text("quotes, SQL and percents", message: "'; drop table chatts; -- %s $1") {
+      #"{"username":"\#($0)","message":"'; drop table chatts; -- %s $1"}"#
+    },
+    text("a message of 64 KiB", message: String(repeating: "é", count: 32_768)) {
+      #"{"username":"\#($0)","message":"\#(String(repeating: "é", count: 32_768))"}"#
+    },
+  ]
+
+  private static let noAudio = [
+    #""#, #","audio":null"#, #","audio":"""#, #","audio":"null""#,
+  ].map { field in
+    text("postaudio with no audio: '\(field)'", "/postaudio/") {
+      #"{"username":"\#($0)","message":"hello"\#(field)}"#
+    }
+  }
+
+  private static let audio = [
+    clip("base64 in one line") { $0 },
+    clip("iOS: every / as \\/") { $0.replacingOccurrences(of: "/", with: #"\/"#) },
+    clip("Android: a newline each 76 characters and at the end") { $0.lines(ended: #"\n"#) },
+    clip("lines that end with CR LF") { $0.lines(ended: #"\r\n"#) },
+    clip("two characters of padding missing", payloadBytes: payloadBytes(leaving: 1)) {
+      $0.trimmingCharacters(in: ["="])
+    },
+    clip("one character of padding missing", payloadBytes: payloadBytes(leaving: 2)) {
+      $0.trimmingCharacters(in: ["="])
+    },
+    clip("padding of two", payloadBytes: payloadBytes(leaving: 1)) { $0 },
+    clip("padding of one", payloadBytes: payloadBytes(leaving: 2)) { $0 },
+    clip("padding with each = as an escape", payloadBytes: payloadBytes(leaving: 1)) {
+      $0.replacingOccurrences(of: "=", with: #"\u003d"#)
+    },
+    clip("a clip of 1 MB", payloadBytes: 1_000_000) { $0 },
+    wordless("message null beside audio", #""message":null,"#),
+    wordless("no message beside audio", ""),
+  ]
+
+  private static func wordless(_ sentence: String, _ field: String) -> Arrival {
+    Arrival(
+      testDescription: sentence,
+      request: { name in
+        let base64 = try TinyClip.bytes().base64
+        return .post("/postaudio", #"{"username":"\#(name)",\#(field)"audio":"\#(base64)"}"#)
+      }, message: nil, audio: { try TinyClip.bytes() })
+  }
+
+  /// How long the free space is after which a third of a clip's bytes leave so many over.
+  private static func payloadBytes(leaving rest: Int) -> Int {
+    (0..<3).first {
+      ((try? Clips.clip(with: Array(repeating: 0, count: $0)).count) ?? 0) % 3 == rest
+    }
+      ?? 0
+  }
+}
+
+extension String {
+  /// In lines of 76 characters, each ended by a text.
+  fileprivate func lines(ended end: String) -> String {
+    var result = ""
+    var rest = self[...]
+    while !rest.isEmpty {
+      result += rest.prefix(76) + end
+      rest = rest.dropFirst(76)
+    }
+    return result
+  }
+}

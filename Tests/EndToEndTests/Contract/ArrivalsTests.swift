@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Contract: what arrives is taken (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  .served())
+struct ArrivalsTests {
+  @Test("a post that is taken comes back as it was meant", arguments: Arrival.all)
+  func taken(_ arrival: Arrival) async throws {
+    let name = uniqueName()
+    let request = try arrival.request(name)
+    let (answer, rows) = try await ServerProcess.required().withClient { client in
+      (
+        try await client.answer(to: request), try await client.rows(by: name, "/getaudio/")
+      )
+    }
+    #expect(answer.status == 200)
+    #expect(answer.text == "{}")
+    #expect(rows.map { $0[1]?.utf8.map(\.self) } == [arrival.message?.utf8.map(\.self)])
+    #expect(rows.map { $0[4] } == [try arrival.audio()?.base64])
+  }
+
+  @Test("a body may wait for 100 Continue, as curl's does from 1 MiB")
+  func expectation() async throws {
+    let name = uniqueName()
+    let clip = try Clips.clip(with: [UInt8](repeating: 1, count: 1 << 20))
+    var request = WireRequest.clip(name, clip)
+    request.fields.append("Expect: 100-continue")
+    let (head, body) = (request.head, request.body ?? [])
+    try await ServerProcess.required().withClient { client in
+      try await client.send(head)
+      #expect(try await client.answer()?.status == 100)
+      try await client.send(body)
+      #expect(try await client.answer()?.text == "{}")
+      let rows = try await client.rows(by: name, "/getaudio")
+      #expect(rows.map { $0[4] } == [clip.base64])
+    }
+  }
+
+  @Test("a post that comes byte by byte is taken")
+  func slow() async throws {
+    let name = uniqueName()
+    let bytes = WireRequest.text(name).bytes
+    try await ServerProcess.required().withClient { client in
+      for byte in bytes { try await client.send([byte]) }
+      #expect(try await client.answer()?.text == "{}")
+      #expect(try await client.rows(by: name).count == 1)
+    }
+  }
+
+  @Test("HTTP/1.0 without keep-alive ends after its answer")
+  func oneAndDone() async throws {
+    var request = WireRequest.get("/getchatts/")
+    request.version = "HTTP/1.0"
+    request.fields = []
+    let bytes = request.bytes
+    try await ServerProcess.required().withClient { client in
+      try await client.send(bytes)
+      #expect(try await client.answer()?.status == 200)
+      #expect(try await client.isAtEnd())
+    }
+  }
+}

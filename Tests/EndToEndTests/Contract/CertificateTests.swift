@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the openssl command says of certificates, beside what our own modules think.
+@Suite(
+  "Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL))
+struct CertificateTests {
+  /// The whole text of a certificate, blanks made one.
+  private func text(of path: String) async throws -> String {
+    let run = try await ProgramRun("openssl", ["x509", "-in", path, "-noout", "-text"]).checked()
+    return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private func expectPhonesAccept(_ path: String) async throws {
+    let text = try await text(of: path)
+    #expect(text.contains("X509v3 Basic Constraints: critical CA:TRUE"))
+    #expect(text.contains("X509v3 Extended Key Usage: TLS Web Server Authentication"))
+    #expect(text.contains("X509v3 Key Usage: critical Digital Signature"))
+    #expect(text.contains("Certificate Sign"))
+    #expect(text.contains("X509v3 Subject Key Identifier:"))
+    #expect(text.contains("X509v3 Authority Key Identifier:"))
+    #expect(text.contains("Version: 3"))
+    #expect(
+      text.contains("Signature Algorithm: ecdsa-with-SHA256")
+        || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
+    // It has begun, will not have ended in 800 days, and lasts at most 825.
+    let checks = """
+      start=$(date -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s)
+      end=$(date -d "$(openssl x509 -in "$1" -noout -enddate | cut -d= -f2)" +%s)
+      ((start <= $(date +%s))) && ((end - start < 825 * 86400))
+      openssl x509 -in "$1" -noout -checkend $((800 * 86400))
+      openssl verify -CAfile "$1" -purpose sslserver "$1"
+      """
+    _ = try await ProgramRun(shell: checks, [path]).checked()
+  }
+
+  private func mode(of path: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  static let keys = [
+    ("p256", "id-ecPublicKey Public-Key: (256 bit)"), ("rsa2048", "Public-Key: (2048 bit)"),
+  ]
+
+  @Test(
+    "chatterd cert makes what phones accept, for the names and addresses given", arguments: keys)
+  func made(key: String, described: String) async throws {
+    let folder = try TemporaryDirectory()
+    let run = try await ProgramRun(
+      Repository.program("chatterd"),
+      [
+        "cert", "--key", key, "--out", folder.path, "--name", "chat.example.org", "--name",
+        "localhost", "--address", "192.0.2.7", "--address", "2001:db8::7",
+      ]
+    ).checked()
+    #expect(run.text.contains(folder.path(of: "chatterd.crt")))
+    let path = folder.path(of: "chatterd.crt")
+    try await expectPhonesAccept(path)
+    let text = try await text(of: path)
+    #expect(text.contains(described))
+    #expect(
+      text.contains(
+        "X509v3 Subject Alternative Name: DNS:chat.example.org, DNS:localhost, "
+          + "IP Address:192.0.2.7, IP Address:2001:DB8:0:0:0:0:0:7"))
+    #expect(try mode(of: folder.path(of: "chatterd.key")) == 0o600)
+    #expect(try mode(of: path) == 0o644)
+    let same = """
+      cmp <(openssl x509 -in "$1" -noout -pubkey) <(openssl pkey -in "$2" -pubout)
+      """
+    _ = try await ProgramRun(shell: same, [path, folder.path(of: "chatterd.key")]).checked()
+  }
+
+  @Test("chatterd cert refuses to overwrite unless it is told to")
+  func overwriting() async throws {
+    let folder = try TemporaryDirectory()
+    let (program, arguments) = (Repository.program("chatterd"), ["cert", "--out", folder.path])
+    _ = try await ProgramRun(program, arguments).checked()
+    let (certificate, key) = (
+      try folder.bytes(of: "chatterd.crt"), try folder.bytes(of: "chatterd.key")
+    )
+    let refused = try await ProgramRun(program, arguments)
+    #expect(refused.ending == .exited(78))
+    #expect(refused.errors.contains("exists already and is not overwritten"))
+    #expect(try folder.bytes(of: "chatterd.crt") == certificate)
+    #expect(try folder.bytes(of: "chatterd.key") == key)
+    // A key without its certificate is nothing that may be lost either.
+    try FileManager.default.removeItem(atPath: folder.path(of: "chatterd.crt"))
+    #expect(try await ProgramRun(program, arguments).ending == .exited(78))
+    #expect(try folder.bytes(of: "chatterd.key") == key)
+    _ = try await ProgramRun(program, arguments + ["--force"]).checked()
+    #expect(try folder.bytes(of: "chatterd.key") != key)
+    #expect(try mode(of: folder.path(of: "chatterd.key")) == 0o600)
+  }
+
+  /// Lets openssl connect, and returns what it printed.
+  private func connect(_ server: ServerProcess, _ options: String...) async throws -> ProgramRun {
+    try await ProgramRun(
+      "openssl",
+      ["s_client", "-connect", "\(server.address)", "-CAfile", server.certificate, "-brief"]
+        + options)
+  }
+
+  @Test("serve makes one for this machine, and shows it over TLS 1.2 and 1.3 with forward secrecy")
+  func served() async throws {
+    let server = try await ServerProcess()
+    try await expectPhonesAccept(server.certificate)
+    #expect(try mode(of: server.dataDirectory.path(of: "chatterd.key")) == 0o600)
+    let names = try await text(of: server.certificate)
+    #expect(names.contains("DNS:localhost") && names.contains("IP Address:127.0.0.1"))
+
+    for (version, name) in [("-tls1_2", "TLSv1.2"), ("-tls1_3", "TLSv1.3")] {
+      for host in [["-verify_ip", "127.0.0.1"], ["-verify_hostname", "localhost"]] {
+        let run = try await connect(server, version, "-verify_return_error", host[0], host[1])
+        let text = run.text + run.errors
+        #expect(run.ending == .exited(0))
+        #expect(text.contains("Verification: OK"))
+        #expect(text.contains("Protocol version: \(name)"))
+        #expect(text.contains("Server Temp Key: "), "forward secrecy")
+      }
+    }
+    #expect(
+      try await connect(server, "-verify_return_error", "-verify_ip", "192.0.2.99").ending
+        == .exited(1))
+    for old in ["-tls1", "-tls1_1"] {
+      #expect(try await connect(server, old, "-cipher", "ALL:@SECLEVEL=0").ending == .exited(1))
+    }
+    for cipher in ["AES128-GCM-SHA256", "AES256-SHA", "kRSA"] {
+      #expect(try await connect(server, "-tls1_2", "-cipher", cipher).ending == .exited(1))
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a key that is not the certificate's, and files that are none, end the start with 78")
+  func unusable() async throws {
+    let folder = try TemporaryDirectory()
+    let program = Repository.program("chatterd")
+    for name in ["one", "other"] {
+      _ = try await ProgramRun(
+        program,
+        [
+          "cert", "--certificate", folder.path(of: "\(name).crt"), "--private-key",
+          folder.path(of: "\(name).key"), "--name", "localhost",
+        ]
+      ).checked()
+    }
+    try folder.write("no certificate", to: "text")
+    for (certificate, key) in [
+      ("one.crt", "other.key"), ("text", "one.key"), ("one.crt", "text"), ("none", "one.key"),
+    ] {
+      let run = try await ProgramRun(
+        program,
+        [
+          "serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--database",
+          "host=/nowhere", "--certificate", folder.path(of: certificate), "--private-key",
+          folder.path(of: key),
+        ])
+      #expect(run.ending == .exited(78), "\(certificate) with \(key): \(run.errors)")
+      #expect(run.errors.contains("cannot serve reason="))
+    }
+  }
+}

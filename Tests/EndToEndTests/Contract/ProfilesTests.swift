@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Contract: profiles of the lists (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct ProfilesTests {
+  /// The lists of a server that was started with options, as JSON.
+  private func lists(_ database: TestDatabase, _ options: String...) async throws -> [TestAnswer] {
+    let server = try await ServerProcess(.shared(database), options: options)
+    let answers = try await server.withClient { client in
+      [
+        try await client.answer(to: .get("/getchatts/")),
+        try await client.answer(to: .get("/getaudio/")),
+      ]
+    }
+    #expect(try await server.stop() == .exited(0))
+    return answers
+  }
+
+  private func wrapped(_ answer: TestAnswer) throws -> [[String?]] {
+    let value = try JSONSerialization.jsonObject(with: Data(answer.body))
+    let object = try #require(value as? [String: Any])
+    #expect(Array(object.keys) == ["chatts"])
+    return try TestAnswer.rows(of: try #require(object["chatts"]))
+  }
+
+  @Test("an empty timeline is an empty list, in both shapes")
+  func empty() async throws {
+    let database = try await TestDatabase()
+    for answer in try await lists(database) { #expect(answer.text == "[]") }
+    for answer in try await lists(database, "--list-shape", "wrapped") {
+      #expect(answer.text == #"{"chatts":[]}"#)
+    }
+  }
+
+  @Test("each profile shows the same chatts in its form")
+  func profiles() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let clip = try TinyClip.bytes()
+    try await server.withClient { client async throws in
+      for request in [.text("a"), .clip("b", clip), WireRequest.text("c")] {
+        #expect(try await client.answer(to: request).status == 200)
+      }
+    }
+    #expect(try await server.stop() == .exited(0))
+
+    let plain = try await lists(database).map { try $0.rows() }
+    #expect(plain.map { $0.map { $0[0] } } == [["c", "b", "a"], ["c", "b", "a"]])
+    let wrapped = try await lists(database, "--list-shape", "wrapped").map { try self.wrapped($0) }
+    #expect(wrapped == plain)
+    let oldest = try await lists(database, "--list-order", "oldest").map { try $0.rows() }
+    #expect(oldest == plain.map { $0.reversed() })
+    let bare = try await lists(database, "--list-ids", "off").map { try $0.rows() }
+    #expect(bare.map { $0.map(\.count) } == [[3, 3, 3], [4, 4, 4]])
+    #expect(bare == plain.map { $0.map { Array($0[..<2] + $0[3...]) } })
+    let all = try await lists(
+      database, "--list-shape", "wrapped", "--list-order", "oldest", "--list-ids", "off")
+    #expect(try all.map { try self.wrapped($0) } == bare.map { $0.reversed() })
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Contract: what is refused, and how (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  .served())
+struct RefusalsTests {
+  @Test(
+    "a refusal has its status and sentence, and leaves the connection usable",
+    arguments: Refusal.all)
+  func refused(_ refusal: Refusal) async throws {
+    let name = uniqueName()
+    try await ServerProcess.required().withClient { client in
+      let answer = try await client.answer(to: .post(refusal.target, refusal.body))
+      #expect(answer.status == refusal.status)
+      #expect(answer.field("Content-Type") == CallsTests.json)
+      #expect(try answer.sentence() == refusal.sentence)
+      #expect(answer.field("Connection") != "close")
+      #expect(try await client.answer(to: .text(name)).text == "{}")
+      #expect(try await client.rows(by: name).count == 1)
+      #expect(try await client.rows(by: "u") == [], "nothing was stored")
+      #expect(try await client.rows(by: "a") == [], "nothing was stored")
+    }
+  }
+
+  @Test("one connection outlives all refusals")
+  func enduring() async throws {
+    let name = uniqueName()
+    try await ServerProcess.required().withClient { client in
+      for refusal in Refusal.all {
+        try await client.send(WireRequest.post(refusal.target, refusal.body).bytes)
+        #expect(try await client.answer()?.status == refusal.status)
+      }
+      #expect(try await client.answer(to: .text(name)).text == "{}")
+    }
+  }
+
+  static let unknown = [
+    "/", "/getchatts/x", "/getchatts//", "//getchatts/", "/GetChatts/", "/postimages/",
+    "/getchatts/../getaudio/", "/%67etchatts/", "/.git/config", "/livez/",
+  ]
+
+  @Test("an unknown path is 404, with the paths that are known", arguments: unknown)
+  func unknownPath(_ path: String) async throws {
+    try await ServerProcess.required().withClient { client in
+      for request in [WireRequest.get(path), .post(path, "{}")] {
+        let answer = try await client.answer(to: request)
+        #expect(answer.status == 404)
+        #expect(answer.field("Content-Type") == CallsTests.json)
+        #expect(
+          try answer.sentence()
+            == "no such path: there are /getchatts/, /postchatt/, /getaudio/ and /postaudio/")
+      }
+    }
+  }
+
+  static let wrong: [(String, String, allow: String, String)] = [
+    ("POST", "/getchatts/", "GET, HEAD, OPTIONS", "wrong method: send GET or HEAD"),
+    ("PUT", "/getaudio", "GET, HEAD, OPTIONS", "wrong method: send GET or HEAD"),
+    ("GET", "/postchatt/", "POST, OPTIONS", "wrong method: send POST"),
+    ("DELETE", "/postaudio", "POST, OPTIONS", "wrong method: send POST"),
+    ("PATCH", "/livez", "GET, HEAD, OPTIONS", "wrong method: send GET or HEAD"),
+  ]
+
+  @Test("a wrong method is 405 with Allow", arguments: wrong)
+  func wrongMethod(method: String, path: String, allow: String, sentence: String) async throws {
+    try await ServerProcess.required().withClient { client in
+      let answer = try await client.answer(to: WireRequest(method: method, target: path, body: []))
+      #expect(answer.status == 405)
+      #expect(answer.field("Allow") == allow)
+      #expect(try answer.sentence() == sentence)
+      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+    }
+  }
+
+  @Test("an unknown expectation is 417, and the connection stays usable")
+  func unknownExpectation() async throws {
+    try await ServerProcess.required().withClient { client async throws in
+      let request = WireRequest.text("e").with(fields: "Expect: wonders")
+      #expect(try await client.answer(to: request).status == 417)
+      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Life: health checks and the log (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct HealthTests {
+  @Test("livez answers always, readyz only with the database and its schema, and neither is logged")
+  func health() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(
+      .shared(database), options: ["--database-wait", "100ms", "--log-level", "debug"])
+    try await server.withClient { client in
+      for _ in 0..<3 {
+        let live = try await client.answer(to: .get("/livez"))
+        #expect(live.status == 200 && live.text == #"{"status":"live"}"#)
+        let ready = try await client.answer(to: .get("/readyz?verbose"))
+        #expect(ready.status == 200 && ready.text == #"{"status":"ready"}"#)
+      }
+      try await database.run("delete from schema_migrations")
+      let unready = try await client.answer(to: .get("/readyz"))
+      #expect(unready.status == 503 && unready.field("Retry-After") != nil)
+      try await database.close()
+      #expect(try await client.answer(to: .get("/readyz")).status == 503)
+      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.answer(to: .get("/livez2")).status == 404)
+      try await database.open()
+    }
+    _ = try await server.program.line(containing: "path=/livez2")
+    #expect(!server.program.errors.contains("/livez "))
+    #expect(!server.program.errors.contains("/readyz"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  /// Posts, good and bad, whose contents must not be in the log.
+  private func chat(with server: ServerProcess, _ secrets: [String]) async throws {
+    let base64 = try Clips.clip(with: Array(secrets[2].utf8)).base64
+    try await server.withClient { client in
+      let good = try await client.answer(
+        to: .post(
+          "/postaudio/?q=\(secrets[0])",
+          #"{"username":"\#(secrets[0])","message":"\#(secrets[1])","audio":"\#(base64)"}"#))
+      #expect(good.status == 200)
+      let bad = try await client.answer(
+        to: .post("/postaudio", #"{"username":"\#(secrets[0])","audio":"\#(secrets[2])"}"#)
+          .with(fields: "Cookie: \(secrets[1])", "Authorization: \(secrets[1])"))
+      #expect(bad.status == 422)
+      #expect(try await client.rows(by: secrets[0]).count == 1)
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("the log has a line for each request and nothing of what it held, as text")
+  func text() async throws {
+    let secrets = ["whispering", "sotto-voce", "hush!hush"]
+    let server = try await ServerProcess(options: ["--log-level", "debug"])
+    try await chat(with: server, secrets)
+    let lines = server.program.errors.split(separator: "\n").filter { $0.contains(" request ") }
+    #expect(lines.count == 3)
+    for (line, call) in zip(
+      lines,
+      [
+        "POST path=/postaudio/ status=200", "POST path=/postaudio status=422",
+        "GET path=/getchatts/ status=200",
+      ])
+    {
+      #expect(line.contains(" info    request method=\(call) bytes="))
+      #expect(
+        line.contains(#/duration_ms=[0-9]+\.[0-9]{3} request=[0-9]+-[0-9]+ remote=127\.0\.0\.1 /#))
+      #expect(line.hasSuffix(" protocol=HTTP/1.1"))
+    }
+    let all = server.program.errors + String(decoding: server.program.output, as: UTF8.self)
+    for secret in secrets { #expect(!all.contains(secret)) }
+  }
+
+  @Test("the log as JSON is one object a line, with the same facts")
+  func json() async throws {
+    let secrets = ["whispering", "sotto-voce", "hush!hush"]
+    let server = try await ServerProcess(
+      options: ["--log-format", "json", "--log-level", "debug"])
+    try await chat(with: server, secrets)
+    var requests: [[String: Any]] = []
+    for line in server.program.errors.split(separator: "\n") {
+      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let object = try #require(value as? [String: Any])
+      #expect(object["time"] is String && object["level"] is String)
+      if object["message"] as? String == "request" { requests.append(object) }
+    }
+    #expect(requests.map { $0["status"] as? Int } == [200, 422, 200])
+    #expect(
+      requests.allSatisfy {
+        Set($0.keys) == [
+          "time", "level", "message", "method", "path", "status", "bytes", "duration_ms", "request",
+          "remote", "protocol",
+        ]
+      })
+    for secret in secrets { #expect(!server.program.errors.contains(secret)) }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Life: migrations (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct MigrateTests {
+  static let files = Repository.files(under: "migrations", ending: ".sql")
+    .map { String($0.dropFirst("migrations/".count)) }
+
+  private func migrate(_ database: TestDatabase, _ word: String) async throws -> ProgramRun {
+    try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", word, "--database", database.url])
+  }
+
+  private func lines(_ word: String) -> String {
+    Self.files.map { "\(word)  \($0)" }.joined(separator: "\n")
+  }
+
+  @Test("status tells what is pending, up applies it, once, and serve finds it done")
+  func upAndStatus() async throws {
+    let database = try await TestDatabase()
+    #expect(try await migrate(database, "status").checked().text == lines("pending"))
+    #expect(try await migrate(database, "up").checked().text == lines("applied"))
+    #expect(try await migrate(database, "status").checked().text == lines("applied"))
+    #expect(try await migrate(database, "up").checked().text == "nothing to apply")
+    let server = try await ServerProcess(.shared(database))
+    #expect(!server.program.errors.contains("migrated"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("servers that are started together on an empty database agree who migrates it")
+  func together() async throws {
+    let database = try await TestDatabase()
+    let servers = try await withThrowingTaskGroup(of: ServerProcess.self) { group in
+      for _ in 0..<3 { group.addTask { try await ServerProcess(.shared(database)) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(servers.filter { $0.program.errors.contains("migrated files=") }.count == 1)
+    let count = try await database.run("select count(*) from schema_migrations")
+    #expect(count == "\(Self.files.count)")
+    for server in servers {
+      #expect(try await server.answer(to: .get("/readyz")).status == 200)
+      #expect(try await server.stop() == .exited(0))
+    }
+  }
+
+  @Test("a database whose applied file is not ours any more ends the start with 78")
+  func changed() async throws {
+    let database = try await TestDatabase()
+    _ = try await migrate(database, "up").checked()
+    let columns = try await database.run(
+      "select column_name from information_schema.columns where table_name = 'schema_migrations' and data_type = 'bytea'"
+    )
+    try await database.run("update schema_migrations set \(columns) = '\\x00'")
+    let status = try await migrate(database, "status")
+    #expect(status.text.contains("changed since it was applied"))
+    #expect(try await migrate(database, "up").ending == .exited(78))
+    let serve = try await ProgramRun(
+      Repository.program("chatterd"),
+      [
+        "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir",
+        try TemporaryDirectory().path,
+      ])
+    #expect(serve.ending == .exited(78))
+    #expect(serve.errors.contains("was changed after it had been applied"))
+  }
+
+  @Test("migrate tells a database that is away with 75")
+  func away() async throws {
+    let run = try await ProgramRun(
+      Repository.program("chatterd"),
+      ["migrate", "up", "--database", "host=/nowhere", "--database-wait", "100ms"])
+    #expect(run.ending == .exited(75))
+  }
+}

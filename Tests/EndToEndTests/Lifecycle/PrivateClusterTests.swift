@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Life: a private cluster (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
+struct PrivateClusterTests {
+  /// Far above what a start takes (a tenth of a second), for a machine that is busy with all tests.
+  static let warmStartMax = Duration.seconds(20)
+
+  @Test("it is made, serves, is stopped with the program, and comes back warm with its chatts")
+  func life() async throws {
+    let home = try PrivateHome()
+    var server = try await ServerProcess(.ownCluster(home))
+    let postmaster = try #require(home.postmaster)
+    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.stop() == .exited(0))
+    #expect(home.postmaster == nil, "stopped with the program")
+
+    let began = ContinuousClock.now
+    server = try await ServerProcess(.ownCluster(home))
+    #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
+    #expect(ContinuousClock.now - began < Self.warmStartMax)
+    #expect(home.postmaster != postmaster)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("it listens on no port, and in folders that only its user and root can enter")
+  func closed() async throws {
+    let home = try PrivateHome()
+    let server = try await ServerProcess(.ownCluster(home))
+    let postmaster = try #require(home.postmaster)
+    for folder in ["postgresql", "postgresql/data", "postgresql/socket"] {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: home.directory.path(of: folder))
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+    }
+    let user = try await ProgramRun("ps", ["-o", "euid=", "-p", "\(postmaster)"]).checked().text
+    let owner = try #require(Int(user.trimmingCharacters(in: .whitespaces)))
+    #expect(owner != 0, "PostgreSQL never runs as root")
+    if getuid() != 0 { #expect(owner == Int(getuid())) }
+    #expect(try await home.run("show listen_addresses") == "", "no TCP socket")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("after kill -9 of the program the next start takes over the cluster that runs")
+  func takenOver() async throws {
+    let home = try PrivateHome()
+    var server = try await ServerProcess(.ownCluster(home))
+    let postmaster = try #require(home.postmaster)
+    #expect(try await server.answer(to: .text("ada")).status == 200)
+    server.program.send(SIGKILL)
+    #expect(try await server.program.ending() == .killed(signal: SIGKILL))
+    #expect(home.postmaster == postmaster, "the cluster outlives it")
+
+    server = try await ServerProcess(.ownCluster(home))
+    #expect(server.program.errors.contains("took over the running private cluster"))
+    #expect(home.postmaster == postmaster)
+    #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
+    #expect(try await server.stop() == .exited(0))
+    #expect(home.postmaster == nil, "stopped by who took it over")
+  }
+
+  @Test("after kill -9 of both the next start serves what was acknowledged")
+  func crashed() async throws {
+    let home = try PrivateHome()
+    var server = try await ServerProcess(.ownCluster(home))
+    let postmaster = try #require(home.postmaster)
+    #expect(try await server.answer(to: .text("ada")).status == 200)
+    server.program.send(SIGKILL)
+    #expect(try await server.program.ending() == .killed(signal: SIGKILL))
+    kill(postmaster, SIGKILL)
+
+    server = try await ServerProcess(.ownCluster(home))
+    #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a second start on the same data directory is refused, and the first serves on")
+  func second() async throws {
+    let home = try PrivateHome()
+    let server = try await ServerProcess(.ownCluster(home))
+    let second = try await ProgramRun(
+      Repository.program("chatterd"),
+      [
+        "serve", "--listen", "127.0.0.1:0", "--database", "private", "--data-dir",
+        home.directory.path,
+      ])
+    #expect(second.ending == .exited(75))
+    #expect(second.errors.contains("another chatterd runs on \(home.directory.path)/postgresql"))
+    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.stop() == .exited(0))
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct ReloadTests {
+  @Test("new connections see the new certificate, and old ones live on")
+  func reload() async throws {
+    let server = try await ServerProcess()
+    let (old, folder) = (try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory)
+    let oldPath = try folder.write(old, to: "old.crt")
+    try await server.withClient { early in
+      #expect(try await early.answer(to: .get("/livez")).status == 200)
+      _ = try await ProgramRun(
+        Repository.program("chatterd"),
+        ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+      ).checked()
+      server.program.send(SIGHUP)
+      _ = try await server.program.line(containing: "took the certificate anew")
+      #expect(try await server.answer(to: .get("/livez")).status == 200)
+      await #expect(throws: (any Error).self, "the old one is not shown any more") {
+        try await server.withClient(trusting: oldPath) {
+          try await $0.answer(to: .get("/livez")).status
+        }
+      }
+      #expect(try await early.answer(to: .get("/livez")).status == 200)
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a bad one is refused and logged, and the old one kept; a good one is taken after it")
+  func bad() async throws {
+    let server = try await ServerProcess()
+    let folder = server.dataDirectory
+    let old = try folder.write(try folder.bytes(of: "chatterd.crt"), to: "old.crt")
+    for (file, text, reason) in [
+      ("chatterd.crt", "no certificate", "is not PEM"), ("chatterd.key", "", "is not PEM"),
+    ] {
+      try folder.write(text, to: file, permissions: 0o600)
+      server.program.send(SIGHUP)
+      let line = try await server.program.line(containing: reason)
+      #expect(line.contains(" error ") && line.contains("kept the old certificate"))
+      let answer = try await server.withClient(trusting: old) {
+        try await $0.answer(to: .get("/livez"))
+      }
+      #expect(answer.status == 200)
+      try folder.write("", to: "chatterd.crt")
+    }
+    _ = try await ProgramRun(
+      Repository.program("chatterd"),
+      ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+    ).checked()
+    server.program.send(SIGHUP)
+    _ = try await server.program.line(containing: "took the certificate anew")
+    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.stop() == .exited(0))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@Suite("Life: the program stops in order (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct StopTests {
+  @Test(
+    "a request that is under way is answered, and stored, before the end",
+    arguments: [SIGTERM, SIGINT])
+  func underWay(_ signal: Int32) async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "30s"])
+    let request = WireRequest.text("ada").bytes
+    try await TestClient.connected(to: [server, server]) { clients in
+      let (busy, idle) = (clients[0], clients[1])
+      #expect(try await idle.answer(to: .get("/livez")).status == 200)
+      // An answer on this connection tells that the server has it; then half of the next request.
+      #expect(try await busy.answer(to: .get("/livez")).status == 200)
+      try await busy.send(Array(request.prefix(request.count / 2)))
+      #expect(try await idle.answer(to: .get("/livez")).status == 200)
+      server.program.send(signal)
+      _ = try await server.program.line(containing: "stopping")
+      #expect(try await idle.isAtEnd(), "an idle connection ends at once, and in order")
+      try await busy.send(Array(request.dropFirst(request.count / 2)))
+      let answer = try #require(try await busy.answer())
+      #expect(answer.status == 200)
+      #expect(answer.field("Connection") == "close")
+      #expect(try await busy.isAtEnd())
+    }
+    #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+    #expect(try await database.run("select username from chatts") == "ada")
+    #expect(server.program.errors.hasSuffix(" stopped\n"))
+  }
+
+  @Test("who does not finish within the limit is cut, and the program still exits 0")
+  func limit() async throws {
+    let server = try await ServerProcess(options: ["--shutdown-timeout", "50ms"])
+    try await server.withClient { client in
+      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+      server.program.send(SIGTERM)
+      #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+    }
+  }
+
+  @Test("a second signal ends it at once")
+  func twice() async throws {
+    let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
+    try await server.withClient { client in
+      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+      server.program.send(SIGTERM)
+      _ = try await server.program.line(containing: "stopping")
+      server.program.send(SIGINT)
+      _ = try await server.program.line(containing: "stopping at once")
+      #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+    }
+  }
+
+  @Test("while it stops, nobody is let in any more")
+  func closed() async throws {
+    let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
+    try await server.withClient { client in
+      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
+      server.program.send(SIGTERM)
+      _ = try await server.program.line(containing: "stopping")
+      let curl = try await ProgramRun(
+        "curl", ["-s", "--max-time", "10", "-k", server.url + "/livez"])
+      #expect(curl.status != 0 && curl.output == [])
+      try await client.send("}")
+      #expect(try await client.answer()?.status == 422)
+    }
+    #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+  }
+}

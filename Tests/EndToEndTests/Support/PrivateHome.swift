@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// A data directory with a private cluster in it, which is ended before the directory goes.
+final class PrivateHome: Sendable {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  deinit {
+    guard let postmaster else { return }
+    kill(postmaster, SIGQUIT)
+    let end = ContinuousClock.now + .seconds(5)
+    while isPostmaster(postmaster), ContinuousClock.now < end { usleep(5000) }
+  }
+
+  /// Runs SQL in it, beside the program, and returns what psql prints.
+  @discardableResult
+  func run(_ sql: String) async throws -> String {
+    let socket = directory.path(of: "postgresql/socket")
+    let options = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]
+    return try await ProgramRun(
+      "psql", options + ["-h", socket, "-U", "chatterd", "-d", "chatterd", "-c", sql]
+    ).checked().text
+  }
+
+  private var data: String { directory.path(of: "postgresql/data") }
+
+  /// The process of the cluster's server, as `postmaster.pid` has it, if it lives.
+  var postmaster: pid_t? {
+    guard
+      let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8),
+      let process = text.split(separator: "\n").first.flatMap({ pid_t($0) }), isPostmaster(process)
+    else { return nil }
+    return process
+  }
+
+  /// Whether a process is one of this cluster's: after a crash its number may be another's.
+  private func isPostmaster(_ process: pid_t) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")) == data
+  }
+}

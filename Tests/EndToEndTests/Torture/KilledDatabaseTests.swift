@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Torture: kill -9 of the program's PostgreSQL under load (needs PostgreSQL's programs)",
+  .needs(.postgreSQL))
+struct KilledDatabaseTests {
+  static let killCount = 20
+
+  @Test(
+    "the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
+  func killed() async throws {
+    let home = try PrivateHome()
+    let ledger = PostLedger()
+    let server = try await ServerProcess(.ownCluster(home), options: ["--database-wait", "50ms"])
+    async let load: Void = PostingLoad.run("load", clients: 4, to: server, ledger)
+    for number in 1...Self.killCount {
+      let acknowledged = ledger.acknowledgedCount
+      try await until { ledger.acknowledgedCount > acknowledged + 3 }
+      let postmaster = try #require(home.postmaster)
+      // The moment of the kill is left to chance; nothing waits for anything here.
+      try await Task.sleep(for: .milliseconds(.random(in: 0...50)))
+      kill(postmaster, SIGKILL)
+      try await until { server.restartCount == number }
+    }
+    let acknowledged = ledger.acknowledgedCount
+    try await until { ledger.acknowledgedCount > acknowledged + 3 }
+    ledger.finish()
+    try await load
+
+    #expect(ledger.surprises == [])
+    #expect(ledger.unavailableCount > 0, "an outage is told")
+    let rows = try await server.withClient { try await $0.rows("/getaudio/") }
+    #expect(ledger.findings(in: rows) == [])
+    #expect(try await server.stop() == .exited(0))
+
+    let next = try await ServerProcess(.ownCluster(home))
+    #expect(try await next.withClient { try await $0.rows("/getaudio/") } == rows)
+    #expect(try await next.stop() == .exited(0))
+  }
+}
+
+extension ServerProcess {
+  /// How often it has started its private cluster again.
+  fileprivate var restartCount: Int {
+    program.errors.split(separator: "\n")
+      .count { $0.contains("the private cluster had died and was started again") }
+  }
+}

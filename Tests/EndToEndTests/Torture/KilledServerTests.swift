@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Torture: kill -9 of the program under load (needs PostgreSQL's programs and a socket)",
+  .needs(.postgreSQL))
+struct KilledServerTests {
+  /// Kills in all; each of the parallel runs has its share.
+  static let killCount = 100
+  static let runCount = 2
+  /// Kills between two times that the timeline is emptied, so that reading it stays quick.
+  static let killsPerTimeline = 10
+
+  @Test(
+    "every acknowledged chatt is there once, none is half there, and the next start serves",
+    arguments: 0..<runCount)
+  func killed(_ run: Int) async throws {
+    let home = try PrivateHome()
+    let ledger = PostLedger()
+    var total = 0
+    for kill in 0..<(Self.killCount / Self.runCount) {
+      if kill % Self.killsPerTimeline == 0 { ledger.clear() }
+      let server = try await ServerProcess(.ownCluster(home))
+      if kill % Self.killsPerTimeline == 0 { try await home.run("truncate chatts") }
+      try await check(server, ledger)
+      let acknowledged = ledger.acknowledgedCount
+      async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger)
+      try await until { ledger.acknowledgedCount > acknowledged }
+      // The moment of the kill is left to chance; nothing waits for anything here.
+      try await Task.sleep(for: .milliseconds(.random(in: 0...150)))
+      server.program.send(SIGKILL)
+      #expect(try await server.program.ending() == .killed(signal: SIGKILL))
+      try await load
+      total += ledger.acknowledgedCount - acknowledged
+    }
+    let server = try await ServerProcess(.ownCluster(home))
+    try await check(server, ledger)
+    #expect(try await server.stop() == .exited(0))
+    #expect(total >= Self.killCount / Self.runCount)
+  }
+
+  private func check(_ server: ServerProcess, _ ledger: PostLedger) async throws {
+    let rows = try await server.withClient { try await $0.rows("/getaudio/") }
+    #expect(ledger.findings(in: rows) == [])
+    #expect(ledger.surprises == [])
+  }
+}
+
+/// Waits until something holds that nobody tells; at most a minute.
+func until(_ holds: () throws -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(60)
+  while try !holds() {
+    guard ContinuousClock.now < end else { throw WireError(description: "waited in vain") }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}

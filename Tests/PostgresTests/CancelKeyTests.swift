@@ -1,0 +1,35 @@
+import Sockets
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.needs(.postgreSQL)) struct CancelKeyTests {
+  @Test("the server stops the statement and says so")
+  func request() async throws {
+    try await Fixture.withConnection(.unnamed) { connection async throws in
+      let sleeping = Task(executorPreference: Fixture.loop) {
+        try await connection.query("select pg_sleep(60)", until: Fixture.soon).count
+      }
+      let stop = Task(executorPreference: Fixture.loop) {
+        // A request that overtakes the statement is lost, so it is repeated.
+        while !Task.isCancelled {
+          await connection.makeCancelKey()?.request()
+          try await Fixture.loop.sleep(until: .after(.milliseconds(20)))
+        }
+      }
+      do throws(any Error) {
+        _ = try await sleeping.value
+        Issue.record("it was not stopped")
+      } catch {
+        #expect((error as? PostgresError)?.sqlState == .queryCanceled)
+      }
+      stop.cancel()
+      _ = await stop.result
+    }
+  }
+}
+
+extension PostgresConnection {
+  fileprivate func makeCancelKey() -> CancelKey? { handle?.makeCancelKey() }
+}

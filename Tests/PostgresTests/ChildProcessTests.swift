@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite struct ChildProcessTests {
+  private func run(_ line: String, input: String = "/dev/null") throws -> (Int32, String) {
+    let directory = try TemporaryDirectory()
+    let file = unsafe open(directory.path(of: "out"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(file) }
+    let child = try ChildProcess.start(["sh", "-c", line], input: input, output: file)
+    let status = child.waitForExit()
+    return (status, String(decoding: try directory.bytes(of: "out"), as: UTF8.self))
+  }
+
+  @Test("exit status and signals are told as a shell does", arguments: [0, 1, 77])
+  func status(_ status: Int32) throws {
+    #expect(try run("exit \(status)").0 == status)
+    #expect(try run("kill -9 $$").0 == 137)
+  }
+
+  @Test("it gets PATH and nothing else of our environment, and starts in the root folder")
+  func environment() throws {
+    unsafe setenv("CHATTERD_TEST_SECRET", "secret", 1)
+    defer { unsafe unsetenv("CHATTERD_TEST_SECRET") }
+    #expect(try run("echo \"$CHATTERD_TEST_SECRET:$LC_ALL:$PWD\"; pwd").1 == ":C:/\n/\n")
+  }
+
+  @Test("it inherits none of our descriptors, nor what we block and ignore")
+  func inheritance() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let (_, text) = try run("ls /proc/$$/fd; grep -E 'Sig(Blk|Ign)' /proc/$$/status")
+    #expect(text.hasPrefix("0\n1\n2\n"))
+    let masks = text.split(separator: "\n").suffix(2)
+    // 32 and 33 are glibc's own, which posix_spawn leaves ignored.
+    #expect(masks == ["SigBlk:\t0000000000000000", "SigIgn:\t0000000180000000"])
+    #expect(!text.contains("\n\(ends[0])\n"))
+  }
+
+  @Test("its input is the file that it is given")
+  func input() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("hello", to: "in")
+    #expect(try run("cat", input: file).1 == "hello")
+  }
+
+  @Test("a program that is not there cannot be started")
+  func missing() {
+    #expect(throws: ChildProcess.StartError.self) {
+      try ChildProcess.start(["no-such-program"], output: 2)
+    }
+  }
+
+  @Test("an end is noticed without waiting")
+  func poll() async throws {
+    let child = try ChildProcess.start(["sleep", "60"], output: 2)
+    #expect(!child.hasExited())
+    kill(child.process, SIGKILL)
+    while !child.hasExited() { await Task.yield() }
+    #expect(child.hasExited())
+  }
+}

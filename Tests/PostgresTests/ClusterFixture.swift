@@ -1,0 +1,67 @@
+import Foundation
+import Sockets
+import TestSupport
+
+@testable import Postgres
+
+/// Clusters for tests: copies of one that is made once, since initdb takes its time.
+enum ClusterFixture {
+  /// A stopped cluster's folder.
+  private static let template = Task {
+    let directory = try TemporaryDirectory()
+    let cluster = try await blocking { () throws(PrivateClusterError) in
+      try PrivateCluster.start(configuration(directory))
+    }
+    await blocking { cluster.stop() }
+    return directory
+  }
+
+  static func configuration(_ directory: TemporaryDirectory) -> PrivateCluster.Configuration {
+    PrivateCluster.Configuration(directory: directory.path(of: "cluster"))
+  }
+
+  /// A folder with a stopped cluster of its own.
+  static func directory() async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    _ = try await ProgramRun(
+      "cp", ["-a", template.value.path(of: "cluster"), directory.path(of: "cluster")]
+    ).checked()
+    return directory
+  }
+
+  static func start(_ directory: TemporaryDirectory) async throws(PrivateClusterError)
+    -> PrivateCluster
+  {
+    try await blocking { () throws(PrivateClusterError) in
+      try PrivateCluster.start(configuration(directory))
+    }
+  }
+
+  /// Runs what blocks on a thread of its own.
+  static func blocking<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      BlockingThread.start {
+        do throws(Failure) {
+          continuation.resume(returning: .success(try body()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs one statement that returns a number, over a connection of its own.
+  static func number(_ statement: SQL, in cluster: PrivateCluster) async throws -> Int {
+    let (loop, string) = (Fixture.loop, cluster.connectionString)
+    return try await loop.run {
+      let connection = try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
+      let rows = try await connection.query(statement, until: Fixture.soon)
+      await connection.close()
+      return try rows.first?.decode(Int.self, at: 0) ?? 0
+    }
+  }
+}

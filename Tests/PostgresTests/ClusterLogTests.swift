@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite struct ClusterLogTests {
+  private func long(_ directory: TemporaryDirectory) throws {
+    try directory.write([UInt8](repeating: 65, count: ClusterLog.bytesMax + 1), to: "log")
+  }
+
+  @Test("a long file is put aside at a start")
+  func rotate() throws {
+    let temporary = try TemporaryDirectory()
+    let directory = ClusterDirectory(canonicalPath: temporary.path)
+    try long(temporary)
+    close(try ClusterLog(directory).open())
+    #expect(TextFile.size(of: directory.log) == 0)
+    #expect(TextFile.size(of: directory.oldLog) == ClusterLog.bytesMax + 1)
+  }
+
+  @Test("a long file is cut under a server that goes on appending")
+  func bound() throws {
+    let temporary = try TemporaryDirectory()
+    let directory = ClusterDirectory(canonicalPath: temporary.path)
+    let log = try ClusterLog(directory).open()
+    defer { close(log) }
+    try long(temporary)
+    ClusterLog(directory).bound()
+    #expect(TextFile.size(of: directory.log) == 0)
+    ClusterLog(directory).bound()
+    #expect(TextFile.size(of: directory.oldLog) == 0)
+  }
+
+  @Test("the last lines stand in an error's sentence")
+  func lastLines() throws {
+    let temporary = try TemporaryDirectory()
+    let directory = ClusterDirectory(canonicalPath: temporary.path)
+    #expect(ClusterLog(directory).lastLines.contains("no word"))
+    try temporary.write((1...100).map { "line \($0)\n" }.joined(), to: "log")
+    #expect(ClusterLog(directory).lastLines.hasPrefix("line 93; line 94"))
+    #expect(TextFile.contents(of: directory.log)?.hasPrefix("line 1\n") == true)
+    #expect(TextFile.contents(of: temporary.path(of: "none")) == nil)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.serialized) struct PrivateClusterSupervisionTests {
+  @Test("a server that is killed is back soon, and a pool notices by itself")
+  func killed() async throws {
+    let directory = try await ClusterFixture.directory()
+    let cluster = try await ClusterFixture.start(directory)
+    let restarts = Atomic<Int>(0)
+    cluster.supervise { event in
+      if case .restarted = event { restarts.add(1, ordering: .relaxed) }
+    }
+    let (loop, string) = (Fixture.loop, cluster.connectionString)
+    let written = try await loop.run {
+      let pool = PostgresPool(PostgresConfiguration(connectionString: string), on: loop)
+      try await pool.query("create table kept (n int8 primary key)", until: Fixture.soon)
+      var acknowledged = 0
+      for round in 0..<3 {
+        if let process = cluster.process { kill(process, SIGKILL) }
+        let limit = Fixture.soon
+        while true {
+          do {
+            try await pool.query("insert into kept values (\(round))", until: Fixture.soon)
+            acknowledged += 1
+            // An orphan of the killed server may have answered: the new one is waited for.
+            while restarts.load(ordering: .relaxed) <= round, !limit.hasPassed {
+              try await loop.sleep(until: .after(.milliseconds(5)))
+            }
+            break
+          } catch let error as PostgresError {
+            guard !limit.hasPassed, error.sqlState != .uniqueViolation else { break }
+            try await loop.sleep(until: .after(.milliseconds(10)))
+          }
+        }
+      }
+      await pool.close(until: Fixture.soon)
+      return acknowledged
+    }
+    #expect(written == 3)
+    #expect(try await ClusterFixture.number("select count(*) from kept", in: cluster) == 3)
+    #expect(restarts.load(ordering: .relaxed) == 3)
+    await ClusterFixture.blocking { cluster.stop() }
+    #expect(!cluster.isRunning)
+  }
+
+  @Test("a server that cannot be started is tried again until it can")
+  func obstacle() async throws {
+    let directory = try await ClusterFixture.directory()
+    let cluster = try await ClusterFixture.start(directory)
+    let events = Mutex<[String]>([])
+    let data = directory.path(of: "cluster/data")
+    try FileManager.default.moveItem(atPath: data + "/global", toPath: data + "/elsewhere")
+    let process = try #require(cluster.process)
+    kill(process, SIGKILL)
+    cluster.supervise { event in
+      switch event {
+      case .restarted: events.withLock { $0.append("restarted") }
+      case .restartFailed: events.withLock { $0.append("failed") }
+      }
+    }
+    while events.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    try FileManager.default.moveItem(atPath: data + "/elsewhere", toPath: data + "/global")
+    while events.withLock({ $0.last }) != "restarted" {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(events.withLock { $0.first } == "failed")
+    #expect(try await ClusterFixture.number("select 1::int8", in: cluster) == 1)
+    await ClusterFixture.blocking { cluster.stop() }
+  }
+}

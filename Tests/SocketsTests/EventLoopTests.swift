@@ -1,0 +1,163 @@
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("An event loop as an executor (needs nothing)")
+struct EventLoopTests {
+  private func elsewhere(_ loop: EventLoop) async -> Bool { loop.isCurrent }
+
+  @Test("a task stays on the thread through calls, sleeps, yields and an actor's visit")
+  func stays() async throws {
+    let guest = Guest()
+    let answers = try await onLoop { loop in
+      var answers = [loop.isCurrent, await elsewhere(loop)]
+      try await loop.sleep(until: .after(.milliseconds(1)))
+      answers.append(loop.isCurrent)
+      await Task.yield()
+      answers.append(loop.isCurrent)
+      _ = await guest.add()
+      answers.append(loop.isCurrent)
+      return answers
+    }
+    #expect(answers == [true, true, true, true, true])
+  }
+
+  @Test("so do its child tasks: in a group, in a discarding group, by async let")
+  func children() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let answers = try await loop.run {
+      async let one = elsewhere(loop)
+      var answers = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            try? await loop.sleep(until: .after(.milliseconds(1)))
+            return loop.isCurrent
+          }
+        }
+        return await group.reduce(into: [Bool]()) { $0.append($1) }
+      }
+      let guest = Guest()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<5 {
+          group.addTask {
+            await Task.yield()
+            if loop.isCurrent { _ = await guest.add() }
+          }
+        }
+      }
+      answers.append(await guest.add() == 6)
+      answers.append(await one)
+      return answers
+    }
+    #expect(answers == [Bool](repeating: true, count: 7))
+  }
+
+  @Test("run hands on what its operation returns or throws, and its cancellation")
+  func running() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    #expect(try await loop.run { 42 } == 42)
+    await #expect(throws: WaitError.timedOut) { try await loop.run { throw WaitError.timedOut } }
+    let task = Task { try await loop.run { try await loop.sleep(until: .never) } }
+    task.cancel()
+    await #expect(throws: WaitError.cancelled) { try await task.value }
+  }
+
+  @Test(
+    "a thread bears its loop's name, cut to what Linux keeps", arguments: ["loop", "loop-äöü-long"])
+  func names(name: String) async throws {
+    let loop = try EventLoop(name: name)
+    defer { loop.stop() }
+    let told = try await loop.run {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      let file = FileDescriptor(owning: unsafe open("/proc/thread-self/comm", O_RDONLY))
+      let count = unsafe read(file.number, &bytes, 16)
+      return String(decoding: bytes[..<max(0, count - 1)], as: UTF8.self)
+    }
+    #expect(told == String(decoding: name.utf8.prefix(15), as: UTF8.self))
+  }
+
+  @Test("a task that never waits keeps no timer and no other task from its turn")
+  func fairness() async throws {
+    try await onLoop { loop in
+      let busy = Task(executorPreference: loop) {
+        while !Task.isCancelled { await Task.yield() }
+      }
+      for _ in 0..<5 { try await loop.sleep(until: .after(.milliseconds(2))) }
+      let (client, server) = try await connectedPair(on: loop)
+      try await client.write([1], until: .after(soon))
+      var bytes: [UInt8] = []
+      #expect(try await server.read(into: &bytes, atMost: 1, until: .after(soon)) == 1)
+      busy.cancel()
+      await busy.value
+    }
+  }
+
+  // MARK: Stopping
+
+  @Test("stop sends away who waits, now and later, and jobs run to their end")
+  func stopping() async throws {
+    let loop = try EventLoop(name: "test")
+    let waiting = Task(executorPreference: loop) { () -> [WaitError] in
+      var errors: [WaitError] = []
+      for _ in 0..<2 {
+        do throws(WaitError) {
+          try await loop.sleep(until: .never)
+        } catch {
+          errors.append(error)
+        }
+      }
+      return errors
+    }
+    let reading = Task(executorPreference: loop) {
+      let (client, _) = try await connectedPair(on: loop)
+      var bytes: [UInt8] = []
+      return try await client.read(into: &bytes, atMost: 1, until: .never)
+    }
+    try await loop.run { for _ in 0..<50 { await Task.yield() } }
+    loop.stop()
+    #expect(await waiting.value == [.cancelled, .cancelled])
+    await #expect(throws: (any Error).self) { try await reading.value }
+  }
+
+  @Test("work that comes after the thread has ended is still done, and nobody else is the loop")
+  func afterTheEnd() async throws {
+    let loop = try EventLoop(name: "test")
+    loop.stop()
+    for number in 1...50 {
+      let (answer, isHome) = try await loop.run { (number, loop.isCurrent) }
+      #expect(answer == number)
+      #expect(isHome)
+      #expect(!loop.isCurrent)
+    }
+    await #expect(throws: WaitError.cancelled) {
+      try await loop.run { try await loop.sleep(until: .never) }
+    }
+  }
+
+  @Test("a loop that was stopped is freed, with all that it held")
+  func freed() async throws {
+    weak var weakLoop: EventLoop?
+    do {
+      let loop = try EventLoop(name: "test")
+      weakLoop = loop
+      try await loop.run { try await loop.sleep(until: .after(.milliseconds(1))) }
+      loop.stop()
+    }
+    let deadline = Deadline.after(soon)
+    while weakLoop != nil, !deadline.hasPassed { await Task.yield() }
+    #expect(weakLoop == nil)
+  }
+
+  @Test("what belongs to the loop refuses every other thread")
+  func isolation() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try EventLoop(name: "test").attach(0)
+    }
+    await #expect(processExitsWith: .failure) {
+      try await EventLoop(name: "test").sleep(until: .never)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("A listening socket (needs a socket)")
+struct ListeningSocketTests {
+  private static let any6 = SocketAddress(.v6(.init(repeating: 0), scope: 0), port: 0)
+
+  /// A machine without IPv6.
+  private static func withoutIPv6(_ family: Int32) throws(Errno) -> Int32 {
+    guard family != AF_INET6 else { throw .addressFamilyNotSupported }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    return try systemCall { socket(family, kind, 0) }
+  }
+
+  @Test("it does not block, is not inherited, and knows its port")
+  func flags() throws {
+    let socket = try ListeningSocket(on: .loopback(), sharesPort: true)
+    #expect(fcntl(socket.descriptor.number, F_GETFL) & O_NONBLOCK != 0)
+    #expect(fcntl(socket.descriptor.number, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(socket.address.port != 0)
+  }
+
+  @Test("without IPv6, [::] means 0.0.0.0")
+  func withoutIPv6() throws {
+    let socket = try ListeningSocket(
+      on: Self.any6, sharesPort: true, makeSocket: Self.withoutIPv6)
+    #expect(socket.address.hostText == "0.0.0.0")
+    #expect(socket.address.port != 0)
+  }
+
+  @Test("without IPv6, one address of it is refused")
+  func oneAddressWithoutIPv6() throws {
+    let address = try #require(SocketAddress(numericHost: "::1", port: 0))
+    #expect(throws: Errno.addressFamilyNotSupported) {
+      _ = try ListeningSocket(on: address, sharesPort: true, makeSocket: Self.withoutIPv6)
+    }
+  }
+
+  @Test("a port is shared only by those who all say so", arguments: [true, false], [true, false])
+  func sharing(first: Bool, second: Bool) throws {
+    let socket = try ListeningSocket(on: .loopback(), sharesPort: first)
+    if first, second {
+      let other = try ListeningSocket(on: socket.address, sharesPort: true)
+      #expect(other.address == socket.address)
+    } else {
+      #expect(throws: Errno.addressInUse) {
+        _ = try ListeningSocket(on: socket.address, sharesPort: second)
+      }
+    }
+  }
+}

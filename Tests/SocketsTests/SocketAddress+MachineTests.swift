@@ -1,0 +1,17 @@
+import Sockets
+import Testing
+
+@Suite("The machine's addresses (needs nothing)")
+struct SocketAddressMachineTests {
+  @Test("the loopback is among them, none is link-local, none comes twice, and all can be bound")
+  func addresses() throws {
+    let addresses = SocketAddress.ofThisMachine()
+    #expect(addresses.contains(.loopback()))
+    #expect(Set(addresses).count == addresses.count)
+    for address in addresses {
+      #expect(!address.hostText.hasPrefix("fe80:"))
+      #expect(!address.isUnspecified)
+      try Listener.checkIsFree(address)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Sockets
+
+@Suite("A socket error (needs nothing)")
+struct SocketErrorTests {
+  private static let address = SocketAddress.loopback(port: 8443)
+
+  @Test(
+    "an errno of a call with an address becomes its cause",
+    arguments: [
+      (Errno.addressInUse, SocketError.addressInUse(address)),
+      (.addressNotAvailable, .addressNotAvailable(address)),
+      (.addressFamilyNotSupported, .addressNotAvailable(address)),
+      (.permissionDenied, .permissionDenied(address)),
+      (.notPermitted, .permissionDenied(address)),
+      (.connectionRefused, .connectionRefused(address)),
+      (.timedOut, .timedOut),
+      (.tooManyOpenFiles, .exhausted(.tooManyOpenFiles)),
+      (.tooManyOpenFilesInSystem, .exhausted(.tooManyOpenFilesInSystem)),
+      (.noMemory, .exhausted(.noMemory)),
+      (.networkUnreachable, .system(.networkUnreachable, call: "connect")),
+    ])
+  func causes(errno: Errno, error: SocketError) {
+    #expect(SocketError(errno, call: "connect", address: Self.address) == error)
+  }
+
+  @Test("an errno of a call without an address is exhaustion or itself")
+  func withoutAddress() {
+    #expect(SocketError(.noSpace, call: "epoll_ctl") == .exhausted(.noSpace))
+    #expect(SocketError(.notPermitted, call: "x") == .system(.notPermitted, call: "x"))
+  }
+
+  @Test(
+    "its text says what happened and, where there is one, what to do",
+    arguments: [
+      (SocketError.addressInUse(address), "127.0.0.1:8443 is in use"),
+      (.addressNotAvailable(address), "127.0.0.1:8443 is not an address of this machine"),
+      (.permissionDenied(address), "CAP_NET_BIND_SERVICE"),
+      (.connectionRefused(address), "127.0.0.1:8443 refused the connection"),
+      (.exhausted(.tooManyOpenFiles), "Too many open files"),
+      (.timedOut, "in time"), (.cancelled, "cancelled"),
+      (.unresolvable(host: "h"), "h has no address"),
+      (.system(.brokenPipe, call: "listen"), "listen: Broken pipe"),
+    ])
+  func texts(error: SocketError, part: String) {
+    #expect(error.description.contains(part))
+  }
+}

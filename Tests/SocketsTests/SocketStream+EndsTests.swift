@@ -1,0 +1,143 @@
+import Testing
+
+@testable import Sockets
+
+@Suite("The ends of a socket stream (needs a socket)")
+struct SocketStreamEndsTests {
+  @Test("a reset is told to the reader, and to everybody after")
+  func reset() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      // Closing with input unread sends a reset in place of an end (RFC 1122 section 4.2.2.13).
+      try await server.write([1], until: .after(soon))
+      try await client.becomeReadable(on: loop)
+      client.close()
+      var bytes: [UInt8] = []
+      for _ in 0..<3 {
+        let outcome = await result { () throws(StreamError) in
+          try await server.read(into: &bytes, atMost: 1, until: .after(soon))
+        }
+        #expect(outcome == .failure(.reset))
+      }
+      await #expect(throws: StreamError.reset) { try await server.write([1], until: .after(soon)) }
+      await #expect(throws: StreamError.reset) {
+        try await server.finishWriting(until: .after(soon))
+      }
+    }
+  }
+
+  @Test("a reset that the writer met is not an orderly end to the reader")
+  func resetWhileWriting() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      try await server.write([1], until: .after(soon))
+      try await client.becomeReadable(on: loop)
+      client.close()
+      let chunk = [UInt8](repeating: 0, count: 65_536)
+      let written = await result { () throws(StreamError) in
+        while true { try await server.write(chunk[...], until: .after(soon)) }
+      }
+      guard case .failure(.reset) = written else { throw StreamError.protocolFailure("no reset") }
+      server.writeNow([1])
+      var bytes: [UInt8] = []
+      let read = await result { () throws(StreamError) in
+        try await server.read(into: &bytes, atMost: 1, until: .after(soon))
+      }
+      #expect(read == .failure(.reset))
+    }
+  }
+
+  @Test("a reader and a writer that wait on a stream that another task closes are told cancelled")
+  func closedByAnother() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let confined = Confined(value: client)
+      let reading = Task(executorPreference: loop) {
+        var bytes: [UInt8] = []
+        return await result { () throws(StreamError) in
+          try await confined.value.read(into: &bytes, atMost: 1, until: .never)
+        }
+      }
+      let writing = Task(executorPreference: loop) {
+        let big = [UInt8](repeating: 1, count: 64 << 20)
+        return await result { () throws(StreamError) in
+          try await confined.value.write(big[...], until: .never)
+          return 0
+        }
+      }
+      for _ in 0..<100 { await Task.yield() }
+      client.close()
+      client.close()
+      #expect(await reading.value == .failure(.cancelled))
+      #expect(await writing.value == .failure(.cancelled))
+      await #expect(throws: StreamError.cancelled) { try await client.finishWriting(until: .never) }
+      client.writeNow([1])
+      server.close()
+    }
+  }
+
+  @Test("a cancelled task's read ends, and the stream can be used by another")
+  func cancelled() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let confined = Confined(value: server)
+      let reading = Task(executorPreference: loop) {
+        var bytes: [UInt8] = []
+        return await result { () throws(StreamError) in
+          try await confined.value.read(into: &bytes, atMost: 1, until: .never)
+        }
+      }
+      await Task.yield()
+      reading.cancel()
+      #expect(await reading.value == .failure(.cancelled))
+      try await client.write([5], until: .after(soon))
+      client.close()
+      #expect(try await server.readAll() == [5])
+    }
+  }
+
+  @Test("a number that is used again brings nothing of the connection before")
+  func recycled() async throws {
+    try await onLoop { loop in
+      let listener = try Listener(on: .loopback(), loop: loop)
+      for round in 0..<200 {
+        let client = try await SocketStream.connect(
+          to: listener.address, on: loop, until: .after(soon))
+        let server = try await listener.accept()
+        try await client.write([UInt8(truncatingIfNeeded: round)], until: .after(soon))
+        var bytes: [UInt8] = []
+        #expect(try await server.read(into: &bytes, atMost: 9, until: .after(soon)) == 1)
+        #expect(bytes == [UInt8(truncatingIfNeeded: round)])
+        // Events of both are on their way while the numbers go to the next pair.
+        server.writeNow([1, 2, 3])
+        if round % 2 == 0 { client.close() } else { server.close() }
+      }
+    }
+  }
+
+  @Test("the last reference may go on another thread, and the peer sees the end")
+  func droppedElsewhere() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let client = try await loop.run {
+      let (client, server) = try await connectedPair(on: loop)
+      // The closure is the only one to hold it, and goes with the detached task.
+      let confined = Confined(value: server)
+      Task.detached { _ = confined.value.peer }
+      return Confined(value: client)
+    }
+    let rest = try await loop.run {
+      var bytes: [UInt8] = []
+      return try await client.value.read(into: &bytes, atMost: 1, until: .after(soon))
+    }
+    #expect(rest == 0)
+    try await loop.run { client.value.close() }
+  }
+}
+
+extension SocketStream {
+  /// Waits until something has arrived, without reading it.
+  fileprivate func becomeReadable(on loop: EventLoop) async throws {
+    try await loop.wait(for: .read, on: registration, until: .after(soon))
+  }
+}

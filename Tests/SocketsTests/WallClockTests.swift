@@ -1,0 +1,17 @@
+import Foundation
+import Sockets
+import Testing
+
+@Suite("The wall clock (needs nothing)")
+struct WallClockTests {
+  @Test("it tells the same time as the system's library")
+  func agrees() {
+    let before = Date().timeIntervalSince1970
+    let microseconds = WallClock.microsecondsSince1970
+    let seconds = WallClock.secondsSince1970
+    let after = Date().timeIntervalSince1970
+    #expect(Double(microseconds) / 1e6 >= before - 0.001)
+    #expect(Double(microseconds) / 1e6 <= after + 0.001)
+    #expect(seconds >= Int(before) && seconds <= Int(after))
+  }
+}

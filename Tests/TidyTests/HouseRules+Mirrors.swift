@@ -1,0 +1,48 @@
+extension HouseRules {
+  /// Source files without tests of their own, and the test file through which each is tested; an
+  /// entry with a slash at its end stands for all such files of a folder.
+  static let testedThrough: [String: String] = [
+    "Sources/Chatter/Base64/ByteName.swift": "Tests/ChatterTests/Base64/Base64ErrorTests.swift",
+    "Sources/Chatter/Calls/ChattListError.swift": "Tests/ChatterTests/Calls/ChattListTests.swift",
+    "Sources/Chatter/Calls/ChattListWriter.swift":
+      "Tests/ChatterTests/Calls/ListProfileTests.swift",
+    "Sources/Chatter/Calls/PostField.swift": "Tests/ChatterTests/Calls/PostErrorTests.swift",
+    "Sources/Chatter/Calls/PostFields.swift":
+      "Tests/ChatterTests/Calls/PostChattRequestTests.swift",
+    "Sources/Chatter/Calls/PostLimit.swift": "Tests/ChatterTests/Calls/PostChattRequestTests.swift",
+    "Sources/Chatter/JSON/HexDigit.swift": "Tests/ChatterTests/JSON/JSONTextTests.swift",
+    "Sources/Chatter/JSON/JSONEscape.swift": "Tests/ChatterTests/JSON/JSONTextTests.swift",
+    "Sources/Chatter/JSON/JSONKind.swift": "Tests/ChatterTests/JSON/JSONScannerTests.swift",
+    "Sources/Chatter/JSON/JSONValue.swift": "Tests/ChatterTests/JSON/JSONScannerTests.swift",
+    "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
+    "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
+    "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
+    "Sources/ChatterServer/ServiceEvent.swift":
+      "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
+    "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
+    "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
+      "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",
+    "Sources/HTTP/HTTP1/ResponseWriterError.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
+    "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
+    "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/Postgres/Connection/BlockingThread.swift":
+      "Tests/PostgresTests/HostResolverTests.swift",
+    "Sources/Postgres/Connection/PostgresConfiguration.swift":
+      "Tests/PostgresTests/PostgresConnectionTests.swift",
+    "Sources/Postgres/Errors/SQLState.swift": "Tests/PostgresTests/ServerErrorTests.swift",
+    "Sources/Postgres/Migrations/MigrationError.swift": "Tests/PostgresTests/MigratorTests.swift",
+    "Sources/Postgres/Migrations/MigrationStatus.swift": "Tests/PostgresTests/MigratorTests.swift",
+    "Sources/Postgres/Pool/PoolLimits.swift": "Tests/PostgresTests/PoolMachineTests.swift",
+    "Sources/Postgres/PrivateCluster/ClusterInitialization.swift":
+      "Tests/PostgresTests/PrivateClusterTests.swift",
+    "Sources/Postgres/PrivateCluster/ClusterLaunch.swift":
+      "Tests/PostgresTests/PrivateClusterTests.swift",
+    "Sources/Postgres/PrivateCluster/TextFile.swift": "Tests/PostgresTests/ClusterLogTests.swift",
+    "Sources/Postgres/Statements/ResultHandle.swift": "Tests/PostgresTests/RowTests.swift",
+    "Sources/Postgres/Values/PostgresArrayElement.swift":
+      "Tests/PostgresTests/PostgresEncodableTests.swift",
+    "Sources/Postgres/Values/PostgresType.swift":
+      "Tests/PostgresTests/PostgresDecodableTests.swift",
+  ]
+}
