@@ -117,9 +117,10 @@ struct HTTP1ConnectionTests {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(150)
     let large = [UInt8](repeating: 1, count: 48 << 20)
-    try await TestServer.serving(
-      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
-    ) { server in
+    @Sendable func app(_: EventLoop, _: Request) async -> Response {
+      Response(.ok, body: .bytes(large))
+    }
+    try await TestServer.serving(limits: limits, handler: app) { server in
       try await server.withClients { clients in
         let client = try await clients.connect()
         let began = Deadline.now
@@ -137,9 +138,10 @@ struct HTTP1ConnectionTests {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(500)
     let large = (0..<(24 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
-    try await TestServer.serving(
-      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
-    ) { server in
+    @Sendable func app(_: EventLoop, _: Request) async -> Response {
+      Response(.ok, body: .bytes(large))
+    }
+    try await TestServer.serving(limits: limits, handler: app) { server in
       try await server.withClients { clients in
         let client = try await clients.connect()
         let began = Deadline.now
