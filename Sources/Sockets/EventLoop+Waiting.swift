@@ -48,8 +48,9 @@ extension EventLoop {
   /// It is called on the loop, by one reader and one writer of a descriptor at a time. A readiness
   /// may turn out to be stale: the caller tries, and waits again. One that is there already wins
   /// over a deadline that has passed.
-  nonisolated(nonsending) public func wait(
-    for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never
+  public func wait(
+    for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
     checkIsolated()
     switch table.begin(readiness, on: registration) {
@@ -59,7 +60,10 @@ extension EventLoop {
     }
     let id = nextID()
     let outcome = await withTaskCancellationHandler {
-      await Waiter.suspend { waiter in
+      // Naming it makes this closure isolated like its caller; it would leave an actor otherwise,
+      // and with it the loop.
+      _ = isolation
+      return await Waiter.suspend { waiter in
         keep(waiter, id: id, for: readiness, on: registration, until: deadline)
       }
     } onCancel: {
@@ -80,6 +84,7 @@ extension EventLoop {
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
   ) {
+    checkIsolated()
     guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
     switch table.begin(readiness, on: registration) {
     case .isReady: return waiter.resume(.ready)
@@ -92,11 +97,15 @@ extension EventLoop {
   }
 
   /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
-  nonisolated(nonsending) public func sleep(until deadline: Deadline) async throws(WaitError) {
+  public func sleep(
+    until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
+  ) async throws(WaitError) {
     checkIsolated()
     let id = nextID()
     let outcome = await withTaskCancellationHandler {
-      await Waiter.suspend { waiter in
+      _ = isolation
+      return await Waiter.suspend { waiter in
+        checkIsolated()
         guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
         sleepers[id] = waiter
         if deadline != .never { setTimer(.sleeper(id), at: deadline) }

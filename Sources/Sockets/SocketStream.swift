@@ -178,6 +178,13 @@ public final class SocketStream: ByteStream {
     descriptor = nil
   }
 
+  /// Whether bytes, or the end, are here that no read has taken (recv(2), MSG_PEEK).
+  public var hasInput: Bool {
+    guard descriptor != nil, failure == nil else { return false }
+    var byte: UInt8 = 0
+    return unsafe recv(number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0
+  }
+
   /// Hands over what fits without waiting, for a last word before `close`.
   public func writeNow(_ bytes: ArraySlice<UInt8>) {
     guard descriptor != nil, failure == nil else { return }
@@ -200,7 +207,7 @@ public final class SocketStream: ByteStream {
   nonisolated(nonsending) private func giveTurn() async {
     callsInARow += 1
     guard callsInARow > Self.callsInARowMax else { return }
-    callsInARow = 0
+    callsInARow = 1
     await Task.yield()
   }
 

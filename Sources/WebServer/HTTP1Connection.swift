@@ -3,18 +3,23 @@ internal import Sockets
 
 /// HTTP/1.1 on one stream: it reads and writes what the session decides, and calls the app.
 final class HTTP1Connection {
-  /// Requests answered without waiting for input before others on the loop get their turn.
-  private static let requestsPerTurnMax = 32
+  /// Requests answered before others on the loop get their turn: a client that always has the next
+  /// one ready could keep them out for ever.
+  static let requestsPerTurnMax = 32
+  /// How much is read at once where a head is expected; content is read in larger pieces.
+  static let headReadBytesMax = 4096
 
   private let stream: any ByteStream
   private let context: Connection.Context
   private let limits: ServerLimits
   private var session: HTTP1Session
-  private var input: [UInt8] = []
   private var deadlines: ReadDeadlines
   private var requestCount: UInt64 = 0
   private var requestsThisTurn = 0
-  private var isAwaitingRequest = false
+  /// A response was given up: its end must not look like one.
+  private var isCutShort = false
+  /// Is nothing under way but the wait for the first byte of a request?
+  private(set) var isAwaitingRequest = false
 
   init(over stream: any ByteStream, context: Connection.Context) {
     self.stream = stream
@@ -25,19 +30,24 @@ final class HTTP1Connection {
   }
 
   /// Serves requests until the session says that the connection is over, or the stream fails.
+  ///
+  /// At an orderly end the stream is closed; else that is left to the caller, and is to look like
+  /// what it is.
   func run() async {
     do throws(StreamError) {
       while true {
         switch session.next() {
         case .needsMoreBytes: try await read()
         case .hasOutput: try await flush()
-        case .request(let head): try await answer(head)
-        case .refusal(let error): try await refuse(error.status, error.description)
+        case .request(let head): await answer(head)
+        case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.
         case .awaitsResponse:
-          try await refuse(.requestTimeout, "the request head did not arrive in time")
+          await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
-        case .close: return
+        case .close:
+          if !isCutShort { stream.close() }
+          return
         }
       }
     } catch {
@@ -45,23 +55,23 @@ final class HTTP1Connection {
     }
   }
 
-  /// Takes no further request; a connection on which none is under way ends now.
-  func drain() {
-    session.finishAfterResponse()
-    if isAwaitingRequest { stream.close() }
-  }
+  /// Takes no further request than the one that is under way.
+  func finishAfterResponse() { session.finishAfterResponse() }
 
   // MARK: Bytes
 
   /// One read, within the deadline of what is being read.
-  func read() async throws(StreamError) {
-    requestsThisTurn = 0
-    isAwaitingRequest = session.state == .idle
+  private func read() async throws(StreamError) {
+    let state = session.state
+    isAwaitingRequest = state == .idle
     defer { isAwaitingRequest = false }
-    let deadline = deadlines.deadline(in: session.state)
+    let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
+    // A buffer for each read: an idle connection keeps none.
+    var input: [UInt8] = []
     do throws(StreamError) {
       let count = try await stream.read(
-        into: &input, atMost: limits.readBytesMax, until: deadline)
+        into: &input, atMost: min(bytesMax, limits.readBytesMax),
+        until: deadlines.deadline(in: state))
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
@@ -72,12 +82,10 @@ final class HTTP1Connection {
       default: throw error
       }
     }
-    // An idle connection keeps no buffer.
-    input = []
   }
 
   /// Writes what the session has made, in pieces that each have a deadline of their own.
-  func flush() async throws(StreamError) {
+  private func flush() async throws(StreamError) {
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
         let piece = rest.prefix(limits.writeBytesMax)
@@ -99,93 +107,76 @@ final class HTTP1Connection {
   }
 
   private func moveBody() async throws(RequestBodyError) {
-    let wasTimely = session.state
     do throws(StreamError) {
       if session.outputBytes > 0 { try await flush() } else { try await read() }
     } catch {
       throw error == .timedOut ? .timedOut : .truncated
     }
-    if session.state == .broken, wasTimely != .broken { throw .timedOut }
+    // Only a passed deadline ends the reading here: all else is for `nextBody` to find.
+    if session.state == .broken || session.state == .respondingLast { throw .timedOut }
   }
 
   // MARK: Exchanges
 
-  private func answer(_ head: RequestHead) async throws(StreamError) {
+  private func answer(_ head: RequestHead) async {
     let began = Deadline.now
-    requestCount += 1
-    let id = RequestID(connection: context.number, request: requestCount)
-    let body: any RequestBody =
-      head.hasBody ? HTTP1RequestBody(head.announcedBytes, of: self) : BufferedBody()
-    let request = Request(head, body: body, remoteAddress: context.remoteAddress, id: id)
+    deadlines.restart()
+    let id = nextID()
+    let body = head.hasBody ? HTTP1RequestBody(head.announcedBytes, of: self) : nil
+    let request = Request(
+      head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
     let response = await context.handler(request)
     var record = Exchange(
       requestID: id.description, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
-    defer {
-      record.duration = Deadline.now.duration(since: began)
-      context.environment.observe(.exchange(record))
-    }
-    try await send(response, isHead: head.method == .head, &record)
-    requestsThisTurn += 1
-    if requestsThisTurn >= Self.requestsPerTurnMax {
-      requestsThisTurn = 0
-      await Task.yield()
-    }
+    await send(response, &record)
+    body?.detach()
+    deadlines.restart()
+    record.duration = Deadline.now.duration(since: began)
+    context.environment.observe(.exchange(record))
+    await giveTurn()
   }
 
   /// Answers what is no request; the app is not asked.
-  private func refuse(_ status: Status, _ sentence: String) async throws(StreamError) {
-    requestCount += 1
+  private func refuse(_ status: Status, _ sentence: String) async {
     let response = context.environment.refusal(status, sentence)
     var record = Exchange(
-      requestID: RequestID(connection: context.number, request: requestCount).description,
-      remoteAddress: context.remoteAddress, version: "HTTP/1.1", method: "-", path: "-",
+      requestID: nextID().description, remoteAddress: context.remoteAddress,
+      version: HTTPVersion.http11.description, method: "-", path: "-",
       status: response.status.code)
-    defer { context.environment.observe(.exchange(record)) }
-    try await send(response, isHead: false, &record)
+    await send(response, &record)
+    context.environment.observe(.exchange(record))
   }
 
-  private func send(_ response: Response, isHead: Bool, _ record: inout Exchange)
-    async throws(StreamError)
-  {
+  private func nextID() -> RequestID {
+    requestCount += 1
+    return RequestID(connection: context.number, request: requestCount)
+  }
+
+  private func giveTurn() async {
+    requestsThisTurn += 1
+    guard requestsThisTurn == Self.requestsPerTurnMax else { return }
+    requestsThisTurn = 0
+    await Task.yield()
+  }
+
+  /// Hands a response to the session; a stream that fails, on either side, cuts it short.
+  private func send(_ response: Response, _ record: inout Exchange) async {
     do {
       try session.respond(with: response, secondsSince1970: WallClock.secondsSince1970)
       if case .stream(_, let content) = response.body, session.needsResponseBody {
-        try await send(content, &record)
-      } else if !isHead {
-        record.responseBytes = response.body.announcedBytes ?? 0
+        while let piece = try await content.next() {
+          try session.write(piece)
+          try await flush()
+        }
+        try session.finish(trailers: content.trailers)
       }
       record.isComplete = true
-    } catch let error as StreamError {
-      throw error
     } catch {
-      // Content that could not be made to its end: the client must see that it is cut short.
       session.failResponse()
+      isCutShort = true
     }
-  }
-
-  private func send(_ content: any ResponseStream, _ record: inout Exchange) async throws {
-    while let piece = try await content.next() {
-      try session.write(piece)
-      try await flush()
-      record.responseBytes += piece.count
-    }
-    try session.finish(trailers: content.trailers)
-  }
-}
-
-/// The content of the request under way, read from its connection as the app asks for it.
-final class HTTP1RequestBody: RequestBody {
-  let announcedBytes: Int?
-  private let connection: HTTP1Connection
-
-  init(_ announcedBytes: Int?, of connection: HTTP1Connection) {
-    self.announcedBytes = announcedBytes
-    self.connection = connection
-  }
-
-  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
-    try await connection.nextBody()
+    record.responseBytes = session.responseContentBytes
   }
 }

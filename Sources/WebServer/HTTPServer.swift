@@ -18,10 +18,14 @@ public final class HTTPServer: Sendable {
   /// Where the server listens; with port 0 asked, the port that the kernel chose.
   public let addresses: [SocketAddress]
 
+  /// How many connections are open now.
+  var connectionCount: Int { environment.permits.openCount }
+
   private let loopServers: [LoopServer]
   private let environment: Environment
 
-  /// Binds all addresses on all loops.
+  /// Binds all addresses on all loops; one at which another program of the same user listens is
+  /// `SocketError.addressInUse`.
   ///
   /// - Parameters:
   ///   - makeHandler: makes the app of one loop; it is called on that loop.
@@ -33,7 +37,9 @@ public final class HTTPServer: Sendable {
     refusal: @escaping @Sendable (Status, String) -> Response,
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) async throws {
-    precondition(!loops.isEmpty && !wanted.isEmpty)
+    precondition(!loops.isEmpty && !wanted.isEmpty, "a server has a loop and an address")
+    limits.assertRelations()
+    for address in wanted { try Listener.checkIsFree(address) }
     let environment = Environment(
       contexts: contexts, limits: limits,
       permits: ConnectionPermits(
@@ -59,17 +65,27 @@ public final class HTTPServer: Sendable {
 
   /// Serves until `isStopped` returns, then stops in order: it accepts no more, lets every request
   /// that has begun be answered, and cuts what is left after `ServerLimits.shutdownTimeout`.
+  ///
+  /// A handler that still works then is cancelled; one that does not heed this is waited for.
   public func run(until isStopped: @escaping @Sendable () async -> Void) async {
-    await withTaskGroup { group in
+    enum End { case served, timeIsUp }
+    await withTaskGroup(of: End.self) { group in
       for server in loopServers {
-        group.addTask(executorPreference: server.loop) { await server.run() }
+        group.addTask(executorPreference: server.loop) {
+          await server.run()
+          return .served
+        }
       }
       group.addTask {
         await isStopped()
         await self.stop()
+        return .timeIsUp
       }
-      for _ in loopServers { await group.next() }
-      group.cancelAll()
+      var servingCount = loopServers.count
+      for await end in group {
+        if end == .served { servingCount -= 1 }
+        if end == .timeIsUp || servingCount == 0 { group.cancelAll() }
+      }
     }
   }
 

@@ -8,6 +8,8 @@ private import TLS
 final class LoopServer: @unchecked Sendable {
   /// How long accepting pauses when no descriptor is left.
   private static let acceptPause = Duration.milliseconds(100)
+  /// Connections accepted in a row before those that are open get their turn.
+  private static let acceptsPerTurnMax = 64
 
   let loop: EventLoop
   let addresses: [SocketAddress]
@@ -17,6 +19,7 @@ final class LoopServer: @unchecked Sendable {
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var isPaused = false
+  private var isStopping = false
 
   init(
     listeningOn wanted: [SocketAddress], loop: EventLoop, environment: HTTPServer.Environment,
@@ -43,6 +46,7 @@ final class LoopServer: @unchecked Sendable {
   /// Stops accepting, asks every connection to end after its present request, and cuts those that
   /// are left at the deadline.
   func stop(until deadline: Deadline) async {
+    isStopping = true
     for listener in listeners { listener.close() }
     for connection in connections.values { connection.drain() }
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
@@ -52,14 +56,17 @@ final class LoopServer: @unchecked Sendable {
   /// Takes connections from one listener, each into a task of its own, until it is closed.
   private func accept(on index: Int) async {
     let listener = listeners[index]
+    var acceptsThisTurn = 0
     await withDiscardingTaskGroup { group in
       while await environment.permits.take() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
-            isPaused = false
             group.addTask(executorPreference: loop) { await self.serve(stream) }
+            acceptsThisTurn += 1
+            if acceptsThisTurn % Self.acceptsPerTurnMax == 0 { await Task.yield() }
             continue
           }
+          isPaused = false
         } catch {
           environment.permits.release()
           await pause(error)
@@ -81,6 +88,8 @@ final class LoopServer: @unchecked Sendable {
 
   private func serve(_ stream: SocketStream) async {
     defer { environment.permits.release() }
+    // Accepted in the same turn in which the server was stopped: nobody has told it to drain.
+    guard !isStopping else { return stream.close() }
     let address = stream.peer.hostText
     guard let number = environment.permits.admit(address) else {
       environment.observe(.addressRefused(remoteAddress: address))

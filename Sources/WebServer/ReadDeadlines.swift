@@ -4,7 +4,7 @@ internal import Sockets
 /// Until when the next byte must come, by what is being read.
 ///
 /// A deadline belongs to a phase, not to a read: a peer that sends one byte a second does not
-/// move it. Only a body moves its own, by the pace that is asked of it.
+/// move it. Only content moves its own, by the pace that is asked of it.
 struct ReadDeadlines {
   private enum Phase { case idle, head, body, lingering }
 
@@ -35,12 +35,13 @@ struct ReadDeadlines {
     switch next {
     case .idle: return began.advanced(by: limits.idleTimeout)
     case .head: return began.advanced(by: limits.headTimeout)
-    case .lingering: return began.advanced(by: limits.lingerTimeout)
-    case .body:
-      let earned = Duration.seconds(bytesInPhase / limits.bodyBytesPerSecondMin)
-      return began.advanced(by: limits.bodyTimeout + earned)
+    case .lingering: return began.advanced(by: limits.lingerTimeout + earned)
+    case .body: return began.advanced(by: limits.bodyTimeout + earned)
     }
   }
+
+  /// The time that the bytes of this phase have bought.
+  private var earned: Duration { .seconds(bytesInPhase / limits.bodyBytesPerSecondMin) }
 
   /// Counts what a read has brought. An idle phase that gets bytes is over, be it by a request so
   /// small that its head is never waited for.
@@ -48,4 +49,8 @@ struct ReadDeadlines {
     bytesInPhase += count
     if phase == .idle { phase = nil }
   }
+
+  /// Begins anew with the next read: a request has come whole into memory or is over, and the time
+  /// that it took is not the next one's.
+  mutating func restart() { phase = nil }
 }

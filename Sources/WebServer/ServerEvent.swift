@@ -1,18 +1,3 @@
-/// One request and its answer, as the access log tells it; never with contents.
-public struct Exchange: Sendable {
-  public let requestID: String
-  public let remoteAddress: String
-  public let version: String
-  public let method: String
-  public let path: String
-  public let status: Int
-  /// The bytes of the answer's content.
-  public internal(set) var responseBytes = 0
-  public internal(set) var duration = Duration.zero
-  /// Whether the content could be made to its end.
-  public internal(set) var isComplete = false
-}
-
 /// What a server tells whoever runs it.
 public enum ServerEvent: Sendable {
   case exchange(Exchange)

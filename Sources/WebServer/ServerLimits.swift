@@ -22,7 +22,8 @@ public struct ServerLimits: Sendable {
   public var writeBytesMax = 65_536
   /// From the wish to stop until the connections that are left are cut.
   public var shutdownTimeout = Duration.seconds(10)
-  /// For the peer's end after ours, while what it still sends is thrown away.
+  /// For the peer's end after ours, while what it still sends is thrown away; a peer that is still
+  /// sending a body is granted the time that `bodyBytesPerSecondMin` grants.
   public var lingerTimeout = Duration.seconds(2)
   /// The largest piece that is read from a connection at once.
   public var readBytesMax = 65_536
@@ -30,4 +31,18 @@ public struct ServerLimits: Sendable {
   public var request = RequestLimits()
 
   public init() {}
+
+  /// Ends the program where a limit would keep everything from working; called when a server is
+  /// made.
+  func assertRelations() {
+    precondition(
+      connectionsMax > 0 && connectionsPerAddressMax > 0, "a connection at least may be open")
+    precondition(
+      bodyBytesPerSecondMin > 0 && writeBytesMax > 0 && readBytesMax > 0, "bytes move")
+    precondition(
+      min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
+        && min(writeTimeout, lingerTimeout) > .zero && shutdownTimeout >= .zero,
+      "only stopping may leave no time")
+    request.assertRelations()
+  }
 }

@@ -50,6 +50,27 @@ struct ActorExecutorTests {
     #expect(await guest.add() == 3601)
   }
 
+  @Test("it waits on its loop without leaving it, whoever called it and from wherever")
+  func waits() async throws {
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let resident = Resident(loop: loop)
+    let pair = try DescriptorPair.sockets()
+    let stay = try await loop.run { try loop.attach(pair.near.number, trigger: .oneShot) }
+    for round in 0..<200 {
+      async let waited: Void = resident.wait(for: .read, on: stay)
+      if round % 2 == 0 { await Task.yield() }
+      pair.put()
+      try await waited
+      pair.get()
+    }
+    let waiting = Task { try await resident.wait(for: .read, on: stay) }
+    await Task.yield()
+    waiting.cancel()
+    await #expect(throws: WaitError.cancelled) { try await waiting.value }
+    try await loop.run { loop.detach(stay) }
+  }
+
   @Test("it may assume its isolation on the loop, and from nowhere else")
   func assuming() async throws {
     let loop = try EventLoop(name: "test")

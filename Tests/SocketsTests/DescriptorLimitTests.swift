@@ -8,6 +8,7 @@ struct DescriptorLimitTests {
   func raising() async {
     // Alone in a process, since the limit is the whole process's.
     await #expect(processExitsWith: .success) {
+      endSoon()
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
       var limit = rlimit(rlim_cur: 64, rlim_max: 128)
       precondition(unsafe setrlimit(resource, &limit) == 0)

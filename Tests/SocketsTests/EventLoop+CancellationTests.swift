@@ -112,6 +112,7 @@ struct EventLoopCancellationTests {
   func closedUnderUs() async throws {
     // Alone in a process, so that nobody else takes the number in between.
     await #expect(processExitsWith: .success) {
+      endSoon()
       try await onLoop { loop in
         let ends = try DescriptorPair.pipeEnds()
         let stay = try loop.attach(ends[0], trigger: .oneShot)

@@ -10,6 +10,7 @@ struct FileDescriptorTests {
   func ownership() async {
     // Alone in a process, so that nobody else takes the number in between.
     await #expect(processExitsWith: .success) {
+      endSoon()
       let ends = try DescriptorPair.pipeEnds()
       do {
         let end = FileDescriptor(owning: ends[0])
@@ -24,6 +25,7 @@ struct FileDescriptorTests {
   @Test("loops, listeners and streams that come and go leave no descriptor behind")
   func leaks() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       // What the runtime opens once is open after the first round.
       try await churn(rounds: 2)
       let before = try openDescriptorCount()

@@ -20,6 +20,11 @@ actor Resident {
 
   nonisolated func addByAssuming() -> Int { assumeIsolated { $0.add() } }
 
+  func wait(for readiness: Readiness, on registration: Registration) async throws {
+    try await loop.wait(for: readiness, on: registration, until: .after(soon))
+    loop.checkIsolated()
+  }
+
   /// Home before, while and after it waits on its loop.
   func staysHome() async -> [Bool] {
     var answers = [loop.isCurrent]

@@ -134,6 +134,7 @@ struct ListenerTests {
   @Test("out of descriptors nothing is lost: the connection waits until there is one again")
   func exhaustion() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       try await onLoop { loop in
         let listener = try Listener(on: .loopback(), loop: loop)
         let client = try await SocketStream.connect(

@@ -1,3 +1,5 @@
+import Glibc
+
 @testable import Sockets
 
 /// How long a test waits for what ought to come at once.
@@ -10,6 +12,9 @@ let soon = Duration.seconds(20)
 struct Confined<Value>: @unchecked Sendable {
   let value: Value
 }
+
+/// Lets a process of an exit test end although it hangs: its parent may be gone by then.
+func endSoon() { alarm(60) }
 
 /// Runs a test's body as a task of a loop of its own.
 func onLoop<Success: Sendable>(

@@ -9,6 +9,7 @@ struct SignalsTests {
   @Test("a signal that comes while a task waits is told, whichever it is")
   func waiting() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       let signals = try Signals()
       try await onLoop { loop in
         for signal in Signal.allCases + Signal.allCases.reversed() {
@@ -25,9 +26,10 @@ struct SignalsTests {
   @Test("signals that come before anybody waits are kept, one of a kind, and then it waits again")
   func pending() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       let signals = try Signals()
       try await onLoop { loop in
-        for signal in [SIGTERM, SIGHUP, SIGTERM, SIGHUP] { raise(signal) }
+        for signal in [SIGTERM, SIGHUP, SIGTERM, SIGHUP] { deliver(signal) }
         var told = [try await signals.next(on: loop), try await signals.next(on: loop)]
         precondition(told == [.hangUp, .terminate])
         let waiting = Task(executorPreference: loop) { try await signals.next(on: loop) }
@@ -42,6 +44,7 @@ struct SignalsTests {
   @Test("a thousand signals from another thread disturb neither the wait nor the traffic")
   func storm() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       let signals = try Signals()
       try await onLoop { loop in
         let hearing = Task(executorPreference: loop) {
@@ -67,6 +70,7 @@ struct SignalsTests {
   @Test("cancelling ends the wait, and the next wait hears again")
   func cancelling() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       let signals = try Signals()
       try await onLoop { loop in
         let waiting = Task(executorPreference: loop) { try await signals.next(on: loop) }
@@ -75,7 +79,7 @@ struct SignalsTests {
         guard case .failure(let error as SocketError) = await waiting.result,
           error == .cancelled
         else { fatalError() }
-        raise(SIGINT)
+        deliver(SIGINT)
         let told = try await signals.next(on: loop)
         precondition(told == .interrupt)
       }
@@ -85,13 +89,14 @@ struct SignalsTests {
   @Test("when the signals go, the process can be terminated again, and new ones hear again")
   func ending() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
+      endSoon()
       for _ in 0..<3 {
         let signals = try Signals()
-        raise(SIGTERM)
+        deliver(SIGTERM)
         let told = try await onLoop { loop in try await signals.next(on: loop) }
         precondition(told == .terminate)
       }
-      raise(SIGTERM)
+      deliver(SIGTERM)
       exit(0)
     }
   }
@@ -99,6 +104,7 @@ struct SignalsTests {
   @Test("a write to a pipe that nobody reads is an error and does not end the process")
   func brokenPipe() async {
     await #expect(processExitsWith: .success) {
+      endSoon()
       let signals = try Signals()
       let ends = try DescriptorPair.pipeEnds()
       close(ends[0])
@@ -106,4 +112,14 @@ struct SignalsTests {
       withExtendedLifetime(signals) {}
     }
   }
+}
+
+/// Delivers a signal before it returns. A thread that Dispatch made blocks all signals, and those
+/// that it makes inherit that; `kill` finds a thread that does not, but in its own time.
+private func deliver(_ number: Int32) {
+  var set = sigset_t()
+  unsafe sigemptyset(&set)
+  unsafe sigaddset(&set, number)
+  unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  raise(number)
 }

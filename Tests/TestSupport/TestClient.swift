@@ -92,6 +92,13 @@ public final class TestClient {
     }
   }
 
+  /// All that comes until the server ends the connection in order, answers or not.
+  public func rest() async throws -> String {
+    while try await more() {}
+    defer { received = [] }
+    return String(decoding: received, as: UTF8.self)
+  }
+
   /// Whether the server has ended the connection in order.
   public func isAtEnd() async throws -> Bool {
     try await !more()

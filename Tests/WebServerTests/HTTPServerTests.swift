@@ -1,5 +1,6 @@
 import HTTP
 import Sockets
+import TLS
 import TestSupport
 import Testing
 
@@ -7,34 +8,143 @@ import Testing
 
 @Suite("The HTTPS server (needs a socket)")
 struct HTTPServerTests {
-  /// Says what it was asked.
-  static func echo(_ loop: EventLoop, _ request: Request) async -> Response {
-    #expect(loop.isCurrent)
-    do {
-      let body = try await request.body.collect(atMost: 1 << 20)
-      return Response(
-        .ok, body: .bytes(Array("\(request.method) \(request.path) ".utf8) + body))
-    } catch {
-      return Response(error.status, body: .bytes(Array("\(error)".utf8)))
+  @Test("a connection is kept over thousands of requests")
+  func keepAlive() async throws {
+    try await TestServer.serving(handler: echoApp) { server in
+      try await server.withClient { client in
+        for number in 0..<3000 {
+          try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
+          let answer = try #require(try await client.answer())
+          try #require(answer.status == 200)
+          try #require(
+            answer.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
+          try #require(!answer.head.contains("Connection: close"))
+        }
+      }
+      #expect(server.events.exchanges.count == 3000)
+      #expect(server.events.exchanges.allSatisfy { $0.isComplete && $0.status == 200 })
     }
   }
 
-  @Test("a request is answered, and the next one on the same connection too")
-  func keepAlive() async throws {
-    let server = try await TestServer(handler: Self.echo)
-    try await server.withClient { client in
-      for number in 1...3 {
-        try await client.send("GET /\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 200)
-        #expect(answer.text == "GET /\(number) ")
+  @Test("a hundred requests in one write are answered in their order")
+  func pipelining() async throws {
+    try await TestServer.serving(handler: echoApp) { server in
+      try await server.withClient { client in
+        let requests = (0..<100).map { $0 % 3 == 0 ? post("/\($0)", "x") : get("/\($0)") }
+        try await client.send(requests.joined())
+        for number in 0..<100 {
+          let text = try #require(try await client.answer()).text
+          #expect(text == (number % 3 == 0 ? "POST /\(number) x" : "GET /\(number) "))
+        }
       }
-      try await client.send(
-        "POST /4 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
-      #expect(try await client.answer()?.text == "POST /4 hello")
+      #expect(server.events.exchanges.map(\.path) == (0..<100).map { "/\($0)" })
     }
-    await server.stop()
-    #expect(server.events.exchanges.map(\.path) == ["/1", "/2", "/3", "/4"])
-    #expect(server.events.exchanges.allSatisfy { $0.isComplete && $0.status == 200 })
+  }
+
+  @Test("every loop has connections, and each stays on its loop")
+  func loops() async throws {
+    let app: TestServer.App = { loop, _ in
+      #expect(loop.isCurrent)
+      return Response(.ok, body: .bytes(Array("\(ObjectIdentifier(loop))".utf8)))
+    }
+    try await TestServer.serving(loopCount: 2, handler: app) { server in
+      #expect(server.server.addresses.count == 1)
+      let names = try await server.withClients { clients in
+        var names: Set<String> = []
+        for _ in 0..<40 {
+          let client = try await clients.connect()
+          try await client.send(get("/") + get("/"))
+          let first = try await client.answer()?.text
+          #expect(try await client.answer()?.text == first)
+          names.insert(first ?? "")
+          client.close()
+        }
+        return names
+      }
+      // All on one of two would be a chance of one in 2 to the 39th.
+      #expect(names == Set(server.loops.map { "\(ObjectIdentifier($0))" }))
+    }
+  }
+
+  @Test("port 0 on several addresses and loops is one port for each address")
+  func freePorts() async throws {
+    let addresses = [SocketAddress.loopback(), SocketAddress.loopback()]
+    try await TestServer.serving(loopCount: 3, addresses: addresses) { server in
+      #expect(server.server.addresses.count == 2)
+      #expect(Set(server.server.addresses.map(\.port)).count == 2)
+      for address in server.server.addresses {
+        #expect(address.port != 0)
+        try await TestClient.connected(to: address, trusting: server.certificate) { client in
+          try await client.send(get("/here"))
+          #expect(try await client.answer()?.text == "/here")
+        }
+      }
+    }
+  }
+
+  @Test("IPv6 and IPv4 reach [::], and their addresses are told as what they are")
+  func bothFamilies() async throws {
+    let any = try #require(SocketAddress(numericHost: "::", port: 0))
+    let app: TestServer.App = { Response(.ok, body: .bytes(Array($1.remoteAddress.utf8))) }
+    try await TestServer.serving(addresses: [any], handler: app) { server in
+      for host in ["::1", "127.0.0.1"] {
+        let address = try #require(
+          SocketAddress(numericHost: host, port: server.address.port))
+        try await TestClient.connected(to: address, trusting: server.certificate) { client in
+          try await client.send(get("/"))
+          #expect(try await client.answer()?.text == host)
+        }
+      }
+      #expect(Set(server.events.exchanges.map(\.remoteAddress)) == ["::1", "127.0.0.1"])
+    }
+  }
+
+  @Test("an address where another server listens is refused, also of the same user")
+  func addressInUse() async throws {
+    try await TestServer.serving { server in
+      await #expect(throws: SocketError.addressInUse(server.address)) {
+        _ = try await TestServer(addresses: [server.address], handler: plainApp)
+      }
+      try await server.withClient { client in
+        try await client.send(get("/still"))
+        #expect(try await client.answer()?.text == "/still")
+      }
+    }
+  }
+
+  @Test("a server that is made and never run frees its port")
+  func neverRun() async throws {
+    let loops = try (0..<2).map { try EventLoop(name: "test \($0)") }
+    defer { loops.forEach { $0.stop() } }
+    var server: HTTPServer? = try await HTTPServer(
+      listeningOn: [.loopback()], loops: loops, contexts: TestCertificate.contexts,
+      limits: ServerLimits(), observe: { _ in }, refusal: { status, _ in Response(status) },
+      makeHandler: { loop in { await plainApp(loop, $0) } })
+    let address = try #require(server?.addresses.first)
+    server = nil
+    let isFree = await eventually { (try? Listener.checkIsFree(address)) != nil }
+    #expect(isFree)
+  }
+
+  @Test("clients on many connections at once all get their own answers")
+  func manyClients() async throws {
+    try await TestServer.serving(loopCount: 2, handler: echoApp) { server in
+      try await withThrowingTaskGroup { group in
+        for client in 0..<8 {
+          group.addTask {
+            try await server.withClient { connection in
+              for number in 0..<50 {
+                try await connection.send(post("/\(client)/\(number)", "\(client * number)"))
+                let answer = try #require(try await connection.answer())
+                try #require(answer.text == "POST /\(client)/\(number) \(client * number)")
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(Set(server.events.exchanges.map(\.requestID)).count == 400)
+      #expect(await server.hasConnections(0))
+    }
   }
 }

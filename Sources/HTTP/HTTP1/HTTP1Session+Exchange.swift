@@ -62,6 +62,9 @@ extension HTTP1Session {
   /// Does the response wait for content, by `write` and `finish`?
   public var needsResponseBody: Bool { writer.needsBody }
 
+  /// How much content the response under way, or the last one, has so far.
+  public var responseContentBytes: Int { writer.contentBytes }
+
   /// Bytes that wait to be written.
   public var outputBytes: Int { writer.outputBytes }
 

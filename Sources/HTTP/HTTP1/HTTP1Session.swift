@@ -150,7 +150,10 @@ extension HTTP1Session {
     if state == .idle, parser.isWithinHead { advance(.requestStarted) }
     if writer.outputBytes > 0 { return .hasOutput }
     if state == .head { return peerHasEnded ? refuse(.truncated) : .needsMoreBytes }
-    guard peerHasEnded || isFinishing else { return .needsMoreBytes }
+    guard peerHasEnded || isFinishing else {
+      writer.shrink()
+      return .needsMoreBytes
+    }
     advance(peerHasEnded ? .peerEnded : .finishRequested)
     return next()
   }

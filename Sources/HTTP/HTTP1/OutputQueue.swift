@@ -8,6 +8,8 @@ struct OutputQueue: Sendable {
   static let coalescedBytesMax = 16 * 1024
   /// A buffer that has grown past this is given back instead of being kept.
   private static let keptBytesMax = 64 * 1024
+  /// The same while nothing is to be written: thousands of idle connections keep theirs.
+  static let idleBytesMax = 1024
 
   private var ready: [ArraySlice<UInt8>] = []
   private var readyBytes = 0
@@ -44,6 +46,13 @@ struct OutputQueue: Sendable {
     }
     ready.append(piece)
     readyBytes += piece.count
+  }
+
+  /// Gives a large buffer back where nothing waits to be written.
+  mutating func shrink() {
+    guard byteCount == 0, buffer.capacity > Self.idleBytesMax else { return }
+    buffer = []
+    isTaken = false
   }
 
   /// The next bytes to write, nil when none are left.

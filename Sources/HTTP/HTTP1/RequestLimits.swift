@@ -25,7 +25,7 @@ public struct RequestLimits: Hashable, Sendable {
   public init() {}
 
   /// Ends the program where limits contradict each other; called when a parser is made.
-  func assertRelations() {
+  public func assertRelations() {
     precondition(methodBytesMax >= 7, "every standard method fits")
     precondition(targetBytesMax >= 1 && fieldCountMax >= 1, "a request has a target and a Host")
     precondition(

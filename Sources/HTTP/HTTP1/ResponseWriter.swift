@@ -39,6 +39,8 @@ public struct ResponseWriter: Sendable {
   private(set) var state = State.idle
   /// Can the connection be kept after the response that was started last?
   public private(set) var isPersistent = true
+  /// How much content of the response that was started last there is so far, without its framing.
+  public private(set) var contentBytes = 0
   private var output = OutputQueue()
   private var date = DateField()
 
@@ -52,6 +54,9 @@ public struct ResponseWriter: Sendable {
 
   /// The next bytes to send, nil when none are left; let go of the slice when it is written.
   public mutating func takeOutput() -> ArraySlice<UInt8>? { output.take() }
+
+  /// Keeps no large buffer while nothing is to be written.
+  public mutating func shrink() { output.shrink() }
 
   /// Asks the client to send its content (RFC 9110 section 15.2.1).
   public mutating func writeContinue() {
@@ -70,6 +75,7 @@ public struct ResponseWriter: Sendable {
       return
     }
     let framing = Self.framing(of: response, to: request)
+    contentBytes = 0
     isPersistent = request.isPersistent && framing != .untilClose
     let date = date.bytes(secondsSince1970: secondsSince1970)
     let keepsOldClient = isPersistent && request.version == .http10
@@ -94,6 +100,7 @@ public struct ResponseWriter: Sendable {
       throw .noBodyExpected
     case .fixed(let remaining):
       output.write(piece.prefix(remaining))
+      contentBytes += min(remaining, piece.count)
       state = .fixed(remaining: max(0, remaining - piece.count))
       if piece.count > remaining { throw .bodyLongerThanAnnounced }
     case .chunked:
@@ -106,8 +113,10 @@ public struct ResponseWriter: Sendable {
       }
       output.write(piece)
       output.write { $0.append(contentsOf: "\r\n".utf8) }
+      contentBytes += piece.count
     case .untilClose:
       output.write(piece)
+      contentBytes += piece.count
     }
   }
 
@@ -132,7 +141,9 @@ public struct ResponseWriter: Sendable {
 
   private mutating func startBody(_ body: ResponseBody, _ framing: Framing) {
     switch (framing, body) {
-    case (.length(_, sends: true), .bytes(let bytes)): output.write(bytes)
+    case (.length(_, sends: true), .bytes(let bytes)):
+      output.write(bytes)
+      contentBytes = bytes.count
     case (.length(let count, sends: true), .stream): state = .fixed(remaining: count)
     case (.chunked, _): state = .chunked
     case (.untilClose, _): state = .untilClose

@@ -45,6 +45,8 @@ final class SSLHandle {
 
   /// Appends at most `count` decrypted bytes to `target`: at most one record's.
   func read(into target: inout [UInt8], atMost count: Int) -> Outcome {
+    // A stream that waits, as an idle one does, must not hold memory for what has not come.
+    guard hasUnread else { return .needsMoreBytes }
     OpenSSLFailure.forget()
     var result: Int32 = 0
     target.append(addingCapacity: count) { span in
@@ -54,6 +56,12 @@ final class SSLHandle {
       }
     }
     return result == 1 ? .done(0) : outcome(of: result)
+  }
+
+  /// Whether reading could bring anything: with its read-ahead off, OpenSSL itself holds only the
+  /// rest of a decrypted record.
+  private var hasUnread: Bool {
+    unsafe buffers.hasInput || buffers.inputEnded || SSL_pending(pointer) > 0
   }
 
   /// Encrypts the beginning of `bytes`: at most one record of 16 KiB.

@@ -26,7 +26,7 @@ struct RepeatedPostsTests {
     #expect(bench.storedCount == 1)
     bench.wait(RepeatedPosts.memory)
     try await bench.post(posts)
-    #expect(bench.storedCount == 2, "after a minute they are new again")
+    #expect(bench.storedCount == 2, "after its time they are new again")
   }
 
   @Test("another address, username, message or clip is another post")

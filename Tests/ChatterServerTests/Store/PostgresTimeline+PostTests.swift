@@ -169,7 +169,7 @@ struct PostgresTimelinePostTests {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 3))
     let record = ErrorRecord()
-    try await database.withTimeline(observe: { record.append($0) }) {
+    try await database.withTimeline(observe: record.append) {
       try await $0.post(Self.chatt)
     }
     #expect(record.all.map(\.sqlState?.rawValue) == [state, state, state])

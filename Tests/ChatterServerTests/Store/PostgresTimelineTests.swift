@@ -35,8 +35,9 @@ struct PostgresTimelineTests {
       (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
     ] as [(ListProfile.Order, [String?])] {
       try await database.withTimeline(order: order) { timeline in
-        #expect(try await timeline.chatts().map(\.username) == expected)
-        #expect(try await timeline.audio().collect().map(\.username) == expected)
+        let (chatts, audio) = (try await timeline.chatts(), try await timeline.audio().collect())
+        #expect(chatts.map(\.username) == expected)
+        #expect(audio.map(\.username) == expected)
       }
     }
   }
@@ -194,7 +195,7 @@ struct PostgresTimelineTests {
   func away() async throws {
     let database = try await TimelineDatabase()
     let record = ErrorRecord()
-    try await database.withTimeline(observe: { record.append($0) }) { timeline in
+    try await database.withTimeline(observe: record.append) { timeline in
       try await timeline.post(NewChatt(username: "a", message: "before"))
       try await database.setConnectable(false)
       let began = ContinuousClock.now

@@ -58,7 +58,7 @@ struct CurlPage {
 
   /// An answer without what is different each time: ids, times, and all but the start of a clip.
   static func normalized(_ answer: String) -> String {
-    answer.replacing("\r", with: "")
+    answer.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(Date:|notAfter=).*/, with: "DATE")

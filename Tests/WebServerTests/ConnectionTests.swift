@@ -1,0 +1,184 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("A connection of the server (needs a socket)")
+struct ConnectionTests {
+  @Test("a peer that does not finish its handshake is given up at the deadline", arguments: [0, 1])
+  func handshakeTimeout(bytesPerWrite: Int) async throws {
+    var limits = ServerLimits()
+    limits.handshakeTimeout = .milliseconds(100)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withClients { clients in
+        let began = Deadline.now
+        let socket = try await clients.connectSocket()
+        // A byte now and then does not move the deadline.
+        let hello: [UInt8] =
+          [22, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + Array(repeating: 0, count: 500)
+        var sent = 0
+        while bytesPerWrite > 0, sent < hello.count, server.events.handshakeFailures.isEmpty {
+          try? await socket.write(hello[sent..<sent + bytesPerWrite], until: .never)
+          sent += bytesPerWrite
+          try await clients.loop.sleep(until: .after(.milliseconds(5)))
+        }
+        var bytes: [UInt8] = []
+        let end = try? await socket.read(into: &bytes, atMost: 1, until: .after(.seconds(10)))
+        #expect(end == 0 || end == nil)
+        #expect(Deadline.now.duration(since: began) >= .milliseconds(100))
+        socket.close()
+      }
+      #expect(await eventually { !server.events.handshakeFailures.isEmpty })
+      #expect(server.events.handshakeFailures == ["timed out"])
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("a peer that goes without a word is no event, one that speaks something else is")
+  func strangers() async throws {
+    try await TestServer.serving { server in
+      try await server.withClients { clients in
+        try await clients.connectSocket().close()
+        let half = try await clients.connectSocket()
+        try await half.write([22, 3, 1], until: .never)
+        half.close()
+        #expect(await server.hasConnections(0))
+        #expect(server.events.all.isEmpty)
+        let other = try await clients.connectSocket()
+        try await other.write(Array("SSH-2.0-x\r\n".utf8)[...], until: .never)
+        var answer: [UInt8] = []
+        while let count = try? await other.read(
+          into: &answer, atMost: 99, until: .after(.seconds(10))), count > 0
+        {}
+        other.close()
+      }
+      #expect(await eventually { server.events.handshakeFailures == ["what came is not TLS"] })
+    }
+  }
+
+  @Test("a client that does not trust the certificate is an event with its reason")
+  func untrusted() async throws {
+    try await TestServer.serving { server in
+      let certificate = try TestCertificate.file
+      await #expect(throws: StreamError.self) {
+        try await TestClient.connected(to: server.address, trusting: certificate) { _ in }
+      }
+      #expect(
+        await eventually {
+          server.events.handshakeFailures.first?.contains("unknown_ca") == true
+        })
+    }
+  }
+
+  @Test("the server's end and the client's end are both in order, with close_notify")
+  func closeNotify() async throws {
+    try await TestServer.serving { server in
+      try await server.withClients { clients in
+        let last = try await clients.connect()
+        try await last.send(get("/", fields: "Connection: close\r\n"))
+        #expect(try await last.answer()?.head.contains("\r\nConnection: close\r\n") == true)
+        #expect(try await last.isAtEnd())
+        last.close()
+        let first = try await clients.connect()
+        try await first.stream.finishWriting(until: .after(.seconds(10)))
+        #expect(try await first.isAtEnd())
+        first.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test(
+    "a client that ends its side after its requests still gets all answers", arguments: [1, 50])
+  func halfClose(requestCount: Int) async throws {
+    try await TestServer.serving(handler: echoApp) { server in
+      try await server.withClients { clients in
+        let client = try await clients.connect()
+        try await client.send((0..<requestCount).map { post("/\($0)", "hello") }.joined())
+        try await client.stream.finishWriting(until: .after(.seconds(10)))
+        for number in 0..<requestCount {
+          #expect(try await client.answer()?.text == "POST /\(number) hello")
+        }
+        #expect(try await client.isAtEnd())
+        client.close()
+      }
+    }
+  }
+
+  @Test("so does one that ends it by FIN alone, without close_notify")
+  func halfCloseWithoutNotice() async throws {
+    try await TestServer.serving { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/1") + get("/2"))
+        try await socket.finishWriting(until: .after(.seconds(10)))
+        #expect(try await client.answer()?.text == "/1")
+        #expect(try await client.answer()?.text == "/2")
+        client.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("a peer that goes while its request is worked on does no harm", arguments: [false, true])
+  func peerGone(isAbrupt: Bool) async throws {
+    let gate = Gate()
+    let app: TestServer.App = { _, request in
+      if request.path == "/slow" { await gate.wait() }
+      return Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 20)))
+    }
+    try await TestServer.serving(handler: app) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/slow"))
+        #expect(await eventually { gate.waitedCount == 1 })
+        isAbrupt ? socket.close() : client.close()
+        gate.open()
+        #expect(await server.hasConnections(0))
+        let next = try await clients.connect()
+        try await next.send(get("/next"))
+        #expect(try await next.answer()?.body.count == 1 << 20)
+        next.close()
+      }
+      #expect(server.events.exchanges.map(\.path) == ["/slow", "/next"])
+    }
+  }
+
+  @Test("nothing holds a connection that has ended", arguments: [false, true])
+  func freed(isCut: Bool) async throws {
+    let contexts = try TestCertificate.contexts
+    let trusted = try TLSContext.client(trusting: TestCertificate.file)
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let isFreed = try await loop.run {
+      let listener = try Listener(on: .loopback(), loop: loop)
+      defer { listener.close() }
+      let clients = ClientLoop(loop: loop, address: listener.address, context: trusted)
+      weak var connection: Connection?
+      weak var accepted: SocketStream?
+      async let served: Void = {
+        let client = try await clients.connect()
+        try await client.send(get("/"))
+        _ = try await client.answer()
+        client.close()
+      }()
+      try await {
+        let socket = try await listener.accept()
+        let made = Connection(
+          socket, context: .test(contexts: contexts) { await plainApp(loop, $0) })
+        connection = made
+        accepted = socket
+        await made.run()
+        if isCut { made.cut() } else { made.drain() }
+      }()
+      try await served
+      return connection == nil && accepted == nil
+    }
+    #expect(isFreed)
+  }
+}

@@ -1,0 +1,128 @@
+import HTTP
+import Sockets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/1.1 on a connection: its neighbours on the loop (needs a socket)")
+struct HTTP1ConnectionFairnessTests {
+  @Test(
+    "a client that always has requests ready leaves others their turn, however many a read brings",
+    arguments: [1, HTTP1Connection.requestsPerTurnMax - 1, 100])
+  func flood(requestsPerRead: Int) async throws {
+    let loop = try EventLoop(name: "test")
+    defer { loop.stop() }
+    let contexts = try TestCertificate.contexts
+    let (answered, turns) = try await loop.run {
+      let events = EventRecord()
+      let stream = ScriptedStream([
+        .flood(String(repeating: get("/"), count: requestsPerRead))
+      ])
+      let connection = HTTP1Connection(
+        over: stream,
+        context: .test(events: events, contexts: contexts) { await plainApp(loop, $0) })
+      let box = Unchecked(stream)
+      let neighbour = Task(executorPreference: loop) {
+        var turns = 0
+        while turns < 20 {
+          turns += 1
+          await Task.yield()
+        }
+        box.value.isOver = true
+        return turns
+      }
+      await connection.run()
+      return (events.exchanges.count, await neighbour.value)
+    }
+    #expect(turns == 20)
+    #expect(answered <= 22 * max(HTTP1Connection.requestsPerTurnMax, requestsPerRead))
+  }
+
+  @Test("a request beside a long pipeline of slow ones is answered before the pipeline's end")
+  func pipeline() async throws {
+    let order = Mutex<[String]>([])
+    let began = Gate()
+    let app: TestServer.App = { _, request in
+      order.withLock { $0.append(request.path) }
+      began.open()
+      // Work without any suspension.
+      let end = Deadline.after(.microseconds(request.path == "/many" ? 200 : 0))
+      while !end.hasPassed {}
+      return Response(.ok)
+    }
+    try await TestServer.serving(handler: app) { server in
+      let many = Task {
+        try await server.withClient { client in
+          try await client.send(String(repeating: get("/many"), count: 5000))
+          for _ in 0..<5000 { #expect(try await client.answer()?.status == 200) }
+        }
+      }
+      await began.wait()
+      try await server.withClient { client in
+        try await client.send(get("/one"))
+        #expect(try await client.answer()?.status == 200)
+      }
+      let answered = server.events.exchanges.count
+      #expect(answered < 5000)
+      try await many.value
+    }
+    let paths = order.withLock { $0 }
+    #expect(paths.count == 5001)
+  }
+
+  @Test("a client that does not read its long answer does not keep others from theirs")
+  func slowReader() async throws {
+    let large = [UInt8](repeating: 7, count: 32 << 20)
+    let app: TestServer.App = { _, request in
+      Response(.ok, body: request.path == "/large" ? .bytes(large) : .none)
+    }
+    try await TestServer.serving(handler: app) { server in
+      try await server.withClients { clients in
+        var slow: [TestClient] = []
+        for _ in 0..<3 {
+          let client = try await clients.connect()
+          try await client.send(get("/large"))
+          slow.append(client)
+        }
+        let other = try await clients.connect()
+        for _ in 0..<100 {
+          try await other.send(get("/"))
+          #expect(try await other.answer()?.status == 200)
+        }
+        other.close()
+        for client in slow {
+          #expect(try await client.answer()?.body.count == large.count)
+          client.close()
+        }
+      }
+    }
+  }
+
+  @Test("a long upload does not keep others from their answers")
+  func upload() async throws {
+    try await TestServer.serving(handler: echoApp) { server in
+      let uploading = Task {
+        try await server.withClient { client in
+          let body = String(repeating: "x", count: 30_000_000)
+          try await client.send(post("/upload", body))
+          return try await client.answer()?.status
+        }
+      }
+      try await server.withClient { client in
+        for _ in 0..<100 {
+          try await client.send(get("/"))
+          #expect(try await client.answer()?.status == 200)
+        }
+      }
+      #expect(try await uploading.value == 200)
+    }
+  }
+}
+
+/// A value that the test keeps to one loop.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,154 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/1.1 on a connection: answers made while they are sent (needs a socket)")
+struct HTTP1ConnectionStreamTests {
+  /// Pieces, and then perhaps a failure.
+  private final class Pieces: ResponseStream {
+    private var pieces: [String]
+    private let failure: (any Error)?
+    let trailers: HeaderFields
+
+    init(_ pieces: [String], trailers: HeaderFields = [:], failure: (any Error)? = nil) {
+      self.pieces = pieces
+      self.trailers = trailers
+      self.failure = failure
+    }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+      if pieces.isEmpty, let failure { throw failure }
+      return pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8)[...]
+    }
+  }
+
+  private struct Broken: Error {}
+
+  private static let app: TestServer.App = { _, request in
+    let body: ResponseBody =
+      switch request.path {
+      case "/trailers":
+        .stream(length: nil, Pieces(["one", "", "two"], trailers: ["X-Count": "2"]))
+      case "/length": .stream(length: 6, Pieces(["one", "two"]))
+      case "/fails": .stream(length: nil, Pieces(["one", "two"], failure: Broken()))
+      case "/fails-oddly": .stream(length: nil, Pieces(["one"], failure: StreamError.timedOut))
+      case "/short": .stream(length: 10, Pieces(["one", "two"]))
+      case "/long": .stream(length: 4, Pieces(["one", "two"]))
+      default: .stream(length: nil, Pieces(["one", "two"]))
+      }
+    return Response(.ok, body: body)
+  }
+
+  @Test("pieces are sent as chunks, with their trailers, and the connection is kept")
+  func chunks() async throws {
+    try await TestServer.serving(handler: Self.app) { server in
+      try await server.withClient { client in
+        try await client.send(get("/"))
+        #expect(try await client.answer()?.text == "onetwo")
+        try await client.send(get("/length"))
+        #expect(try await client.answer()?.text == "onetwo")
+        try await client.send(get("/trailers", fields: "Connection: close\r\n"))
+        let text = try await client.rest()
+        #expect(text.contains("\r\nTransfer-Encoding: chunked\r\n"))
+        #expect(
+          text.hasSuffix("\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\nX-Count: 2\r\n\r\n"))
+      }
+      #expect(server.events.exchanges.map(\.responseBytes) == [6, 6, 6])
+    }
+  }
+
+  @Test("HTTP/1.0 gets them up to the orderly end of the connection")
+  func http10() async throws {
+    try await TestServer.serving(handler: Self.app) { server in
+      try await server.withClient { client in
+        try await client.send(get("/", version: "1.0"))
+        let text = try await client.rest()
+        #expect(text.hasSuffix("\r\n\r\nonetwo"))
+        #expect(!text.contains("chunked"))
+      }
+    }
+  }
+
+  @Test("HEAD gets no content, and the connection is kept")
+  func head() async throws {
+    try await TestServer.serving(handler: Self.app) { server in
+      try await server.withClient { client in
+        for path in ["/", "/length", "/fails"] {
+          try await client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          #expect(try await client.answer(hasBody: false)?.status == 200)
+        }
+        try await client.send(get("/length"))
+        #expect(try await client.answer()?.text == "onetwo")
+      }
+      #expect(server.events.exchanges.map(\.responseBytes) == [0, 0, 0, 6])
+    }
+  }
+
+  @Test(
+    "content that fails midway is cut off so that the client cannot take it for whole",
+    arguments: [
+      (get("/fails"), "3\r\none\r\n3\r\ntwo\r\n"), (get("/fails-oddly"), "3\r\none\r\n"),
+      (get("/fails", version: "1.0"), "onetwo"), (get("/short"), "onetwo"), (get("/long"), "onet"),
+    ])
+  func fails(request: String, content: String) async throws {
+    try await TestServer.serving(handler: Self.app) { server in
+      try await server.withClient { client in
+        try await client.send(request)
+        var bytes: [UInt8] = []
+        await #expect(throws: StreamError.truncated) {
+          while try await client.stream.read(
+            into: &bytes, atMost: 4096, until: .after(.seconds(10))) > 0
+          {}
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + content))
+      }
+      #expect(server.events.exchanges.map(\.isComplete) == [false])
+    }
+  }
+
+  @Test("a stream may read the request's content while it is sent")
+  func echo() async throws {
+    final class Echo: ResponseStream {
+      let body: any RequestBody
+      init(_ body: any RequestBody) { self.body = body }
+      func next() async throws -> ArraySlice<UInt8>? { try await body.next() }
+    }
+    let app: TestServer.App = { _, request in
+      Response(.ok, body: .stream(length: nil, Echo(request.body)))
+    }
+    try await TestServer.serving(handler: app) { server in
+      try await server.withClient { client in
+        let sent = String(repeating: "0123456789", count: 20_000)
+        for _ in 0..<3 {
+          try await client.send(post("/", sent))
+          #expect(try await client.answer()?.text == sent)
+        }
+      }
+      #expect(server.events.exchanges.map(\.responseBytes) == [200_000, 200_000, 200_000])
+    }
+  }
+
+  @Test("a content that stops coming while it is sent back cuts the answer short")
+  func echoTimeout() async throws {
+    final class Echo: ResponseStream {
+      let body: any RequestBody
+      init(_ body: any RequestBody) { self.body = body }
+      func next() async throws -> ArraySlice<UInt8>? { try await body.next() }
+    }
+    var limits = ServerLimits()
+    limits.bodyTimeout = .milliseconds(50)
+    let app: TestServer.App = { _, request in
+      Response(.ok, body: .stream(length: nil, Echo(request.body)))
+    }
+    try await TestServer.serving(limits: limits, handler: app) { server in
+      try await server.withClient { client in
+        try await client.send("PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
+        await #expect(throws: StreamError.truncated) { _ = try await client.rest() }
+      }
+    }
+  }
+}

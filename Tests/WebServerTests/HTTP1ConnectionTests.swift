@@ -1,0 +1,208 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/1.1 on a connection: deadlines and limits (needs a socket)")
+struct HTTP1ConnectionTests {
+  /// What comes until the server ends the connection, and how long that takes.
+  private func outcome(
+    _ limits: ServerLimits, handler: @escaping TestServer.App = echoApp,
+    _ body: @escaping @Sendable (TestClient, EventLoop) async throws -> Void
+  ) async throws -> (text: String, duration: Duration) {
+    try await TestServer.serving(limits: limits, handler: handler) { server in
+      try await server.withClients { clients in
+        let client = try await clients.connect()
+        let began = Deadline.now
+        try await body(client, clients.loop)
+        let text = try await client.rest()
+        let duration = Deadline.now.duration(since: began)
+        client.close()
+        #expect(await server.hasConnections(0))
+        return (text, duration)
+      }
+    }
+  }
+
+  @Test("a head that does not end in time is answered with 408", arguments: [false, true])
+  func slowHead(drips: Bool) async throws {
+    var limits = ServerLimits()
+    limits.headTimeout = .milliseconds(150)
+    let (text, duration) = try await outcome(limits) { client, loop in
+      try await client.send("GET / HTTP/1.1\r\nX: ")
+      // A byte now and then does not move the deadline.
+      for _ in 0..<40 where drips {
+        try? await client.send("x")
+        try await loop.sleep(until: .after(.milliseconds(5)))
+      }
+    }
+    #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    #expect(text.contains("\r\nConnection: close\r\n"))
+    #expect(text.hasSuffix("the request head did not arrive in time"))
+    #expect(duration >= .milliseconds(150))
+  }
+
+  @Test("the time of one request is not taken from the head of the next")
+  func headAfterSlowRequest() async throws {
+    var limits = ServerLimits()
+    limits.headTimeout = .milliseconds(400)
+    limits.idleTimeout = .milliseconds(400)
+    let app: TestServer.App = { loop, request in
+      try? await loop.sleep(until: .after(.milliseconds(300)))
+      return await echoApp(loop, request)
+    }
+    let (text, _) = try await outcome(limits, handler: app) { client, loop in
+      // Each write ends within the head of the next request.
+      try await client.send("GET /1 HTTP/1.1\r\n")
+      try await loop.sleep(until: .after(.milliseconds(30)))
+      try await client.send("Host: localhost\r\n\r\nGET /2 HTTP/1.1\r\n")
+      _ = try await client.answer()
+      try await loop.sleep(until: .after(.milliseconds(100)))
+      try await client.send("Host: localhost\r\nConnection: close\r\n\r\n")
+    }
+    #expect(text.hasSuffix("GET /2 "))
+  }
+
+  @Test("an idle connection ends in order, without an answer", arguments: [0, 1])
+  func idle(requestCount: Int) async throws {
+    var limits = ServerLimits()
+    limits.idleTimeout = .milliseconds(100)
+    let (text, duration) = try await outcome(limits) { client, _ in
+      for _ in 0..<requestCount {
+        try await client.send(get("/"))
+        #expect(try await client.answer()?.status == 200)
+      }
+    }
+    #expect(text == "")
+    #expect(duration >= .milliseconds(100))
+  }
+
+  @Test("a body that does not come is answered with 408 by the app", arguments: [true, false])
+  func slowBody(isChunked: Bool) async throws {
+    var limits = ServerLimits()
+    limits.bodyTimeout = .milliseconds(150)
+    let (text, duration) = try await outcome(limits) { client, _ in
+      let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 10"
+      try await client.send("POST / HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\n\r\n")
+      try await client.send(isChunked ? "5\r\nhello\r\n" : "hello")
+    }
+    #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    #expect(text.contains("\r\nConnection: close\r\n"))
+    #expect(text.hasSuffix("the request body did not arrive in time"))
+    #expect(duration >= .milliseconds(150))
+  }
+
+  @Test("a body may come as slowly as the pace that is asked for")
+  func pace() async throws {
+    var limits = ServerLimits()
+    limits.bodyTimeout = .milliseconds(200)
+    limits.bodyBytesPerSecondMin = 10
+    let (text, duration) = try await outcome(limits) { client, loop in
+      try await client.send(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 400\r\n\r\n")
+      for _ in 0..<20 {
+        try await client.send(String(repeating: "x", count: 20))
+        try await loop.sleep(until: .after(.milliseconds(20)))
+      }
+    }
+    #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(duration >= .milliseconds(400))
+  }
+
+  @Test("a client that does not take its answer is given up")
+  func writeTimeout() async throws {
+    var limits = ServerLimits()
+    limits.writeTimeout = .milliseconds(150)
+    let large = [UInt8](repeating: 1, count: 48 << 20)
+    try await TestServer.serving(
+      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
+    ) { server in
+      try await server.withClients { clients in
+        let client = try await clients.connect()
+        let began = Deadline.now
+        try await client.send(get("/"))
+        #expect(await server.hasConnections(0))
+        #expect(Deadline.now.duration(since: began) >= .milliseconds(150))
+        await #expect(throws: StreamError.self) { _ = try await client.rest() }
+        client.close()
+      }
+    }
+  }
+
+  @Test("one that takes it slowly but steadily gets all of it, however long that is")
+  func slowReader() async throws {
+    var limits = ServerLimits()
+    limits.writeTimeout = .milliseconds(500)
+    let large = (0..<(24 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+    try await TestServer.serving(
+      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
+    ) { server in
+      try await server.withClients { clients in
+        let client = try await clients.connect()
+        let began = Deadline.now
+        try await client.send(get("/", fields: "Connection: close\r\n"))
+        var bytes: [UInt8] = []
+        var pauseAt = 0
+        while try await client.stream.read(
+          into: &bytes, atMost: 1 << 18, until: .after(.seconds(10))) > 0
+        {
+          guard bytes.count > pauseAt else { continue }
+          pauseAt += 1 << 20
+          try await clients.loop.sleep(until: .after(.milliseconds(30)))
+        }
+        #expect(bytes.suffix(large.count) == large[...])
+        #expect(Deadline.now.duration(since: began) > .milliseconds(600))
+        client.close()
+      }
+    }
+  }
+
+  @Test("after the last answer the client's end is waited for, but not for ever")
+  func lingerTimeout() async throws {
+    var limits = ServerLimits()
+    limits.lingerTimeout = .milliseconds(150)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withClients { clients in
+        let client = try await clients.connect()
+        try await client.send(get("/", fields: "Connection: close\r\n"))
+        let began = Deadline.now
+        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.isAtEnd())
+        #expect(await server.hasConnections(0))
+        #expect(Deadline.now.duration(since: began) >= .milliseconds(140))
+        client.close()
+      }
+    }
+  }
+
+  @Test(
+    "a head past a limit is refused by name",
+    arguments: [
+      (get("/" + String(repeating: "x", count: 200)), 414, "the request target is longer"),
+      (get("/", fields: "X: " + String(repeating: "x", count: 600) + "\r\n"), 431, "512 bytes"),
+      (get("/", fields: String(repeating: "X: y\r\n", count: 9)), 431, "limit of 8"),
+      ("GET  / HTTP/1.1\r\n\r\n", 400, "the request line is not"),
+      ("\u{16}\u{3}\u{1}", 400, "this is not HTTP/1.1"),
+      (get("/", version: "3.7"), 505, "HTTP/1.1 and HTTP/1.0"),
+      (get("/", fields: "Expect: the-worst\r\n"), 417, "100-continue"),
+    ])
+  func limits(request: String, status: Int, sentence: String) async throws {
+    var limits = ServerLimits()
+    limits.request.headBytesMax = 512
+    limits.request.targetBytesMax = 100
+    limits.request.fieldCountMax = 8
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withClient { client in
+        try await client.send(request)
+        let answer = try #require(try await client.answer())
+        #expect(answer.status == status)
+        #expect(answer.text.contains(sentence))
+      }
+      #expect(server.events.exchanges.map(\.status) == [status])
+      #expect(server.events.exchanges.map(\.method) == ["-"])
+    }
+  }
+}

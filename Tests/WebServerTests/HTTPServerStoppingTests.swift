@@ -1,0 +1,199 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("Stopping the HTTPS server (needs a socket)")
+struct HTTPServerStoppingTests {
+  private static func limits(shutdown: Duration) -> ServerLimits {
+    var limits = ServerLimits()
+    limits.shutdownTimeout = shutdown
+    return limits
+  }
+
+  @Test("idle connections end in order, at once, on every loop")
+  func idle() async throws {
+    let server = try await TestServer(
+      limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
+    let began = Deadline.now
+    try await server.withClients { clients in
+      var open: [TestClient] = []
+      for number in 0..<20 {
+        let client = try await clients.connect()
+        if number % 2 == 0 {
+          try await client.send(get("/\(number)"))
+          _ = try await client.answer()
+        }
+        open.append(client)
+      }
+      #expect(await server.hasConnections(20))
+      server.beginStopping()
+      for client in open {
+        #expect(try await client.isAtEnd())
+        client.close()
+      }
+    }
+    await server.stop()
+    #expect(Deadline.now.duration(since: began) < .seconds(30))
+    #expect(server.events.exchanges.count == 10)
+    #expect(server.events.handshakeFailures.isEmpty)
+  }
+
+  @Test("a request under way is answered and told that it was the last; nobody new is let in")
+  func underWay() async throws {
+    let gate = Gate()
+    let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
+      await gate.wait()
+      return Response(.ok, body: .bytes(Array(request.path.utf8)))
+    }
+    try await server.withClients { clients in
+      let client = try await clients.connect()
+      try await client.send(get("/slow") + get("/never"))
+      #expect(await eventually { gate.waitedCount == 1 })
+      server.beginStopping()
+      let deadline = Deadline.after(.seconds(20))
+      while await !clients.isRefused() { try #require(!deadline.hasPassed) }
+      gate.open()
+      let answer = try #require(try await client.answer())
+      #expect(answer.text == "/slow")
+      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      #expect(try await client.isAtEnd())
+      client.close()
+    }
+    await server.stop()
+    #expect(server.events.exchanges.map(\.path) == ["/slow"])
+  }
+
+  @Test("a request whose head has begun to come is answered")
+  func withinHead() async throws {
+    let server = try await TestServer(
+      limits: Self.limits(shutdown: .seconds(60)), handler: plainApp)
+    try await server.withClients { clients in
+      let idle = try await clients.connect()
+      let client = try await clients.connect()
+      try await client.send(get("/first"))
+      _ = try await client.answer()
+      try await client.send("GET /second HTTP/1.1\r\n")
+      // What is sent later on another connection is read later, so that the half head is there.
+      let other = try await clients.connect()
+      try await other.send(get("/other"))
+      _ = try await other.answer()
+      server.beginStopping()
+      #expect(try await idle.isAtEnd())
+      try await client.send("Host: localhost\r\n\r\n")
+      let answer = try #require(try await client.answer())
+      #expect(answer.text == "/second")
+      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      #expect(try await client.isAtEnd())
+      for client in [idle, client, other] { client.close() }
+    }
+    await server.stop()
+  }
+
+  @Test("connections within their handshake end at once, and are no event")
+  func withinHandshake() async throws {
+    let server = try await TestServer(
+      limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
+    let began = Deadline.now
+    try await server.withClients { clients in
+      var sockets: [SocketStream] = []
+      for number in 0..<20 {
+        let socket = try await clients.connectSocket()
+        // The beginning of a ClientHello.
+        if number % 2 == 0 { try await socket.write([22, 3, 1, 2, 0, 1], until: .never) }
+        sockets.append(socket)
+      }
+      #expect(await server.hasConnections(20))
+      server.beginStopping()
+      for socket in sockets {
+        var bytes: [UInt8] = []
+        #expect(
+          (try? await socket.read(into: &bytes, atMost: 1, until: .after(.seconds(30)))) != 1)
+        socket.close()
+      }
+    }
+    await server.stop()
+    #expect(Deadline.now.duration(since: began) < .seconds(30))
+    #expect(server.events.all.isEmpty)
+  }
+
+  @Test("what is left at the deadline is cut, its handler is cancelled, and the server returns")
+  func cut() async throws {
+    let timeout = Duration.milliseconds(150)
+    let cancelled = Gate()
+    let server = try await TestServer(limits: Self.limits(shutdown: timeout), loopCount: 2) {
+      loop, request in
+      do {
+        try await loop.sleep(until: .never)
+      } catch {
+        cancelled.open()
+      }
+      return Response(.ok)
+    }
+    try await server.withClients { clients in
+      let client = try await clients.connect()
+      try await client.send(get("/for-ever"))
+      let half = try await clients.connect()
+      try await half.send("GET /half")
+      #expect(await server.hasConnections(2))
+      let began = Deadline.now
+      server.beginStopping()
+      // Not an orderly end: the answer is not there.
+      await #expect(throws: StreamError.self) { _ = try await client.rest() }
+      #expect(Deadline.now.duration(since: began) >= timeout - .milliseconds(5))
+      client.close()
+      half.close()
+    }
+    await server.stop()
+    #expect(cancelled.isOpen)
+    #expect(server.server.connectionCount == 0)
+  }
+
+  @Test("cancelling it ends all at once")
+  func cancel() async throws {
+    let gate = Gate()
+    let server = try await TestServer(
+      limits: Self.limits(shutdown: .seconds(60)), loopCount: 2
+    ) { loop, _ in
+      gate.open()
+      try? await loop.sleep(until: .never)
+      return Response(.ok)
+    }
+    let began = Deadline.now
+    try await server.withClients { clients in
+      let client = try await clients.connect()
+      try await client.send(get("/for-ever"))
+      await gate.wait()
+      let silent = try await clients.connectSocket()
+      await server.cancel()
+      await #expect(throws: StreamError.self) { _ = try await client.rest() }
+      silent.close()
+      client.close()
+    }
+    #expect(Deadline.now.duration(since: began) < .seconds(30))
+    #expect(server.server.connectionCount == 0)
+    await server.stop()
+  }
+
+  @Test("a server stops at any moment of a crowd's coming", arguments: 0..<10)
+  func amidAccepting(_ round: Int) async throws {
+    let server = try await TestServer(
+      limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
+    let began = Deadline.now
+    try await server.withClients { clients in
+      var sockets: [SocketStream] = []
+      for number in 0..<50 {
+        if number == round * 5 { server.beginStopping() }
+        guard let socket = try? await clients.connectSocket() else { break }
+        sockets.append(socket)
+      }
+      server.beginStopping()
+      await server.stop()
+      for socket in sockets { socket.close() }
+    }
+    #expect(Deadline.now.duration(since: began) < .seconds(30))
+    #expect(server.server.connectionCount == 0)
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("A loop's part of the server (needs a socket)")
+struct LoopServerTests {
+  @Test("beyond the limit of connections the next one waits, and is served when one has ended")
+  func connectionsMax() async throws {
+    var limits = ServerLimits()
+    limits.connectionsMax = 2
+    try await TestServer.serving(limits: limits, loopCount: 2) { server in
+      try await server.withClients { clients in
+        let (first, second) = (try await clients.connect(), try await clients.connect())
+        let waiting = Task {
+          try await server.withClient { client in
+            try await client.send(get("/third"))
+            return try await client.answer()?.text
+          }
+        }
+        for _ in 0..<20 {
+          for client in [first, second] {
+            try await client.send(get("/"))
+            #expect(try await client.answer()?.status == 200)
+          }
+        }
+        #expect(server.server.connectionCount == 2)
+        #expect(!server.events.exchanges.contains { $0.path == "/third" })
+        first.close()
+        #expect(try await waiting.value == "/third")
+        second.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("beyond the limit of an address the next one is closed; other addresses are let in")
+  func connectionsPerAddressMax() async throws {
+    var limits = ServerLimits()
+    limits.connectionsPerAddressMax = 2
+    let any = try #require(SocketAddress(numericHost: "::", port: 0))
+    try await TestServer.serving(limits: limits, addresses: [any]) { server in
+      let port = server.address.port
+      let local4 = try #require(SocketAddress(numericHost: "127.0.0.1", port: port))
+      let local6 = try #require(SocketAddress(numericHost: "::1", port: port))
+      try await server.withClients { clients in
+        let from4 = ClientLoop(loop: clients.loop, address: local4, context: clients.context)
+        let from6 = ClientLoop(loop: clients.loop, address: local6, context: clients.context)
+        let open = [try await from4.connect(), try await from4.connect()]
+        await #expect(throws: StreamError.self) { _ = try await from4.connect() }
+        let other = try await from6.connect()
+        open[0].close()
+        let isLetIn = await eventually {
+          guard let client = try? await from4.connect() else { return false }
+          client.close()
+          return true
+        }
+        #expect(isLetIn)
+        open[1].close()
+        other.close()
+      }
+      #expect(await server.hasConnections(0))
+      #expect(server.events.refusedAddresses.first == "127.0.0.1")
+      #expect(Set(server.events.refusedAddresses) == ["127.0.0.1"])
+    }
+  }
+
+  @Test("permits come back from connections that end in every way")
+  func permits() async throws {
+    var limits = ServerLimits()
+    limits.connectionsMax = 3
+    limits.handshakeTimeout = .milliseconds(50)
+    limits.headTimeout = .milliseconds(50)
+    limits.lingerTimeout = .milliseconds(50)
+    try await TestServer.serving(limits: limits, loopCount: 2) { server in
+      // Each of them three times as often as there are permits.
+      for number in 0..<9 {
+        try await server.withClients { clients in
+          try await clients.connectSocket().close()
+          let plain = try await clients.connectSocket()
+          try await plain.write(Array(get("/").utf8)[...], until: .never)
+          plain.close()
+          let garbage = try await clients.connectSocket()
+          try await garbage.write(Array("nonsense".utf8)[...], until: .never)
+          var bytes: [UInt8] = []
+          while let count = try? await garbage.read(
+            into: &bytes, atMost: 99, until: .after(.seconds(10))), count > 0
+          {}
+          garbage.close()
+          let silent = try await clients.connectSocket()
+          _ = try? await silent.read(into: &bytes, atMost: 99, until: .after(.seconds(10)))
+          silent.close()
+          let slow = try await clients.connect()
+          try await slow.send("GET")
+          #expect(try await slow.answer()?.status == 408)
+          slow.close()
+          let good = try await clients.connect()
+          try await good.send(get("/\(number)"))
+          #expect(try await good.answer()?.text == "/\(number)")
+          good.close()
+        }
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("out of descriptors accepting pauses, is told once, and goes on by itself")
+  func exhaustion() async {
+    await #expect(processExitsWith: .success) {
+      try await TestServer.serving { server in
+        try await server.withClients { clients in
+          let open = try await clients.connect()
+          let held = try DescriptorHoard()
+          // One left: the client's own end of the connection that cannot be accepted.
+          held.release(1)
+          let waiting = try await clients.connectSocket()
+          try #require(await eventually { !server.events.pauses.isEmpty })
+          for number in 0..<300 {
+            try await open.send(get("/\(number)"))
+            try #require(try await open.answer()?.text == "/\(number)")
+            try await clients.loop.sleep(until: .after(.milliseconds(1)))
+          }
+          try #require(server.events.pauses.count == 1)
+          try #require(server.server.connectionCount == 1)
+          held.release(8)
+          let client = try await clients.secure(waiting)
+          try await client.send(get("/late"))
+          try #require(try await client.answer()?.text == "/late")
+          client.close()
+          open.close()
+        }
+        try #require(server.events.pauses.count == 1)
+      }
+    }
+  }
+}
+
+/// All descriptors that this process may still have, under a limit lowered for the purpose.
+private final class DescriptorHoard {
+  private var numbers: [Int32] = []
+
+  init() throws {
+    var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    while true {
+      let number = dup(0)
+      guard number >= 0 else { break }
+      numbers.append(number)
+    }
+    try #require(errno == EMFILE && numbers.count > 10)
+  }
+
+  func release(_ count: Int) {
+    for number in numbers.suffix(count) { close(number) }
+    numbers.removeLast(count)
+  }
+}

@@ -1,0 +1,83 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("Plain HTTP on the port of HTTPS (needs a socket)")
+struct PlainHTTPAnswerTests {
+  private func readAll(_ socket: SocketStream) async throws -> String {
+    var bytes: [UInt8] = []
+    while try await socket.read(into: &bytes, atMost: 4096, until: .after(.seconds(10))) > 0 {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "it is answered in its own words, and the connection ends in order",
+    arguments: ["GET", "POST", "HEAD", "PUT"])
+  func answer(method: String) async throws {
+    try await TestServer.serving { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let request = "\(method) /getchatts/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        try await socket.write(Array(request.utf8)[...], until: .after(.seconds(10)))
+        let text = try await readAll(socket)
+        #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(text.contains("\r\nConnection: close\r\n"))
+        #expect(text.hasSuffix("\r\n\r\nthis port speaks HTTPS: begin the address with https://"))
+        socket.close()
+      }
+      #expect(await server.hasConnections(0))
+      #expect(server.events.handshakeFailures.count == 1)
+      #expect(server.events.exchanges.isEmpty)
+    }
+  }
+
+  @Test("a client that still sends a long body gets it all the same")
+  func body() async throws {
+    try await TestServer.serving { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let head =
+          "POST /postaudio/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n"
+        let request = Array(head.utf8) + [UInt8](repeating: 0x20, count: 10_000_000)
+        try await socket.write(request[...], until: .after(.seconds(10)))
+        #expect(try await readAll(socket).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        socket.close()
+      }
+    }
+  }
+
+  @Test("one that never ends its side is left after a while")
+  func lingering() async throws {
+    var limits = ServerLimits()
+    limits.lingerTimeout = .milliseconds(100)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withClients { clients in
+        let began = Deadline.now
+        let socket = try await clients.connectSocket()
+        try await socket.write(Array(get("/").utf8)[...], until: .after(.seconds(10)))
+        _ = try await readAll(socket)
+        #expect(await server.hasConnections(0))
+        #expect(Deadline.now.duration(since: began) >= .milliseconds(100))
+        socket.close()
+      }
+    }
+  }
+
+  @Test("what is thrown away of it has a limit")
+  func flood() async throws {
+    var limits = ServerLimits()
+    limits.request.drainBytesMax = 1000
+    limits.request.lingerBytesMax = 1000
+    let events = EventRecord()
+    let context = try Connection.Context.test(
+      limits: limits, events: events, contexts: TestCertificate.contexts
+    ) { _ in Response(.ok) }
+    let stream = ScriptedStream([.flood(String(repeating: "x", count: 100))])
+    try await PlainHTTPAnswer(environment: context.environment).send(on: stream)
+    #expect(stream.readSizes.count == 10)
+    #expect(stream.isFinished)
+  }
+}

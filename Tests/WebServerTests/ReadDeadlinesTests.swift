@@ -1,0 +1,80 @@
+import HTTP
+import Sockets
+import Testing
+
+@testable import WebServer
+
+@Suite("Read deadlines (need nothing)")
+struct ReadDeadlinesTests {
+  private static var limits: ServerLimits {
+    var limits = ServerLimits()
+    limits.idleTimeout = .seconds(100)
+    limits.headTimeout = .seconds(200)
+    limits.bodyTimeout = .seconds(300)
+    limits.lingerTimeout = .seconds(400)
+    limits.bodyBytesPerSecondMin = 10
+    return limits
+  }
+
+  /// Whether a deadline is so far away, give or take what the test itself takes.
+  private func isAbout(_ deadline: Deadline, _ duration: Duration) -> Bool {
+    let remaining = deadline.remaining ?? .zero
+    return remaining <= duration && remaining > duration - .seconds(50)
+  }
+
+  @Test(
+    "each state has the deadline of its phase",
+    arguments: [
+      (ConnectionState.idle, 100), (.head, 200), (.body, 300), (.complete, 300),
+      (.respondingEarly, 300), (.draining, 300), (.lingering, 400), (.closing, 400),
+    ])
+  func phases(state: ConnectionState, seconds: Int) {
+    var deadlines = ReadDeadlines(Self.limits)
+    #expect(isAbout(deadlines.deadline(in: state), .seconds(seconds)))
+  }
+
+  @Test("bytes do not move the deadline of a head")
+  func slowHead() {
+    var deadlines = ReadDeadlines(Self.limits)
+    let first = deadlines.deadline(in: .head)
+    for _ in 0..<100 {
+      deadlines.received(1000)
+      #expect(deadlines.deadline(in: .head) == first)
+    }
+  }
+
+  @Test("a second's worth of content moves its deadline by a second", arguments: [false, true])
+  func earning(isLingering: Bool) {
+    let state: ConnectionState = isLingering ? .lingering : .body
+    var deadlines = ReadDeadlines(Self.limits)
+    let first = deadlines.deadline(in: state)
+    deadlines.received(9)
+    #expect(deadlines.deadline(in: state) == first)
+    deadlines.received(1)
+    #expect(deadlines.deadline(in: state) == first.advanced(by: .seconds(1)))
+    deadlines.received(1000)
+    #expect(deadlines.deadline(in: state) == first.advanced(by: .seconds(101)))
+  }
+
+  @Test("a request that came whole ends the idle phase before it")
+  func idleAgain() {
+    var deadlines = ReadDeadlines(Self.limits)
+    let first = deadlines.deadline(in: .idle)
+    #expect(deadlines.deadline(in: .idle) == first)
+    deadlines.received(40)
+    #expect(deadlines.deadline(in: .idle) > first)
+  }
+
+  @Test(
+    "what one request took is not taken from the next",
+    arguments: [ConnectionState.head, .body, .lingering])
+  func restart(state: ConnectionState) {
+    var deadlines = ReadDeadlines(Self.limits)
+    let first = deadlines.deadline(in: state)
+    deadlines.received(1000)
+    deadlines.restart()
+    let second = deadlines.deadline(in: state)
+    #expect(second > first)
+    #expect(second < first.advanced(by: .seconds(50)))
+  }
+}

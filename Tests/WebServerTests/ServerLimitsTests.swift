@@ -1,0 +1,40 @@
+import HTTP
+import Testing
+
+@testable import WebServer
+
+@Suite("Server limits (need nothing)")
+struct ServerLimitsTests {
+  @Test("the defaults hold, and a server may be told to stop without waiting")
+  func defaults() {
+    var limits = ServerLimits()
+    limits.assertRelations()
+    limits.shutdownTimeout = .zero
+    limits.assertRelations()
+    #expect(ServerLimits().lingerTimeout < ServerLimits().shutdownTimeout)
+  }
+
+  @Test("limits under which nothing could work end the program")
+  func broken() async {
+    await #expect(processExitsWith: .failure) {
+      var limits = ServerLimits()
+      limits.bodyBytesPerSecondMin = 0
+      limits.assertRelations()
+    }
+    await #expect(processExitsWith: .failure) {
+      var limits = ServerLimits()
+      limits.connectionsMax = 0
+      limits.assertRelations()
+    }
+    await #expect(processExitsWith: .failure) {
+      var limits = ServerLimits()
+      limits.idleTimeout = .zero
+      limits.assertRelations()
+    }
+    await #expect(processExitsWith: .failure) {
+      var limits = ServerLimits()
+      limits.request.headBytesMax = 10
+      limits.assertRelations()
+    }
+  }
+}

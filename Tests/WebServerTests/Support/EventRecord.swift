@@ -1,0 +1,28 @@
+import Synchronization
+
+@testable import WebServer
+
+/// What a server has told, in order.
+final class EventRecord: Sendable {
+  private let events = Mutex<[ServerEvent]>([])
+
+  func append(_ event: ServerEvent) { events.withLock { $0.append(event) } }
+
+  var all: [ServerEvent] { events.withLock { $0 } }
+
+  var exchanges: [Exchange] {
+    all.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
+  }
+
+  var handshakeFailures: [String] {
+    all.compactMap { if case .handshakeFailed(_, let reason) = $0 { reason } else { nil } }
+  }
+
+  var refusedAddresses: [String] {
+    all.compactMap { if case .addressRefused(let address) = $0 { address } else { nil } }
+  }
+
+  var pauses: [String] {
+    all.compactMap { if case .acceptPaused(let reason) = $0 { reason } else { nil } }
+  }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Where handlers wait until a test lets them go on.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waitedCount = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How many have come to the gate.
+  var waitedCount: Int { state.withLock { $0.waitedCount } }
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        state.waitedCount += 1
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

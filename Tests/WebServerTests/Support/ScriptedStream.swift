@@ -1,0 +1,81 @@
+import HTTP
+import Sockets
+import TLS
+
+@testable import WebServer
+
+/// A stream in memory: reads give what the script says, writes are kept.
+final class ScriptedStream: ByteStream {
+  enum Step {
+    case bytes(String)
+    case fails(StreamError)
+    /// The same bytes again and again, without ever waiting, until `isOver`.
+    case flood(String)
+  }
+
+  private var steps: [Step]
+  private(set) var written: [UInt8] = []
+  private(set) var readSizes: [Int] = []
+  private(set) var isFinished = false
+  private(set) var isClosed = false
+  var isOver = false
+  /// What a write fails with.
+  var writeFailure: StreamError?
+
+  init(_ steps: [Step]) {
+    self.steps = steps
+  }
+
+  var text: String { String(decoding: written, as: UTF8.self) }
+
+  func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
+    async throws(StreamError) -> Int
+  {
+    readSizes.append(count)
+    guard let step = steps.first else { return 0 }
+    switch step {
+    case .bytes(let text):
+      steps.removeFirst()
+      let bytes = text.utf8.prefix(count)
+      if bytes.count < text.utf8.count {
+        steps.insert(.bytes(String(text.utf8.dropFirst(count)) ?? ""), at: 0)
+      }
+      buffer.append(contentsOf: bytes)
+      return bytes.count
+    case .fails(let error):
+      steps.removeFirst()
+      throw error
+    case .flood(let text):
+      // A bound for a test that would else never end.
+      guard !isOver, readSizes.count < 100_000 else { return 0 }
+      buffer.append(contentsOf: text.utf8)
+      return text.utf8.count
+    }
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline) async throws(StreamError) {
+    if let writeFailure { throw writeFailure }
+    written += bytes
+  }
+
+  func finishWriting(until deadline: Deadline) async throws(StreamError) { isFinished = true }
+
+  func close() { isClosed = true }
+}
+
+extension Connection.Context {
+  /// A context without a server.
+  static func test(
+    limits: ServerLimits = ServerLimits(), events: EventRecord = EventRecord(),
+    contexts: TLSContextSlot, handler: @escaping Handler
+  ) -> Connection.Context {
+    Connection.Context(
+      remoteAddress: "192.0.2.1", number: 7,
+      environment: HTTPServer.Environment(
+        contexts: contexts, limits: limits,
+        permits: ConnectionPermits(connectionsMax: 1, connectionsPerAddressMax: 1),
+        observe: { events.append($0) },
+        refusal: { Response($0, body: .bytes(Array($1.utf8))) }),
+      handler: handler)
+  }
+}

@@ -1,0 +1,171 @@
+import HTTP
+import Sockets
+import Synchronization
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// A server on loopback with an app of the test's own, and clients for it.
+final class TestServer: Sendable {
+  typealias App = @Sendable (EventLoop, Request) async -> Response
+
+  let server: HTTPServer
+  let loops: [EventLoop]
+  let events: EventRecord
+  private let directory: TemporaryDirectory
+  /// What a client trusts.
+  let certificate: String
+  private let serving: Task<Void, Never>
+  private let stopping: AsyncStream<Void>.Continuation
+
+  init(
+    limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
+    addresses: [SocketAddress] = [.loopback()], handler: @escaping App
+  ) async throws {
+    directory = try TemporaryDirectory()
+    let files = CertificateFiles(
+      certificate: directory.path + "/server.crt", privateKey: directory.path + "/server.key")
+    try CertificateRequest(hosts: ["localhost", "127.0.0.1", "::1"]).make().write(to: files)
+    certificate = files.certificate
+    loops = try (0..<loopCount).map { try EventLoop(name: "test \($0)") }
+    let events = EventRecord()
+    self.events = events
+    let server = try await HTTPServer(
+      listeningOn: addresses, loops: loops,
+      contexts: TLSContextSlot(files: files, applicationProtocols: ["http/1.1"]), limits: limits,
+      observe: { events.append($0) },
+      refusal: { Response($0, body: .bytes(Array($1.utf8))) },
+      makeHandler: { loop in { await handler(loop, $0) } })
+    self.server = server
+    let (stream, stopping) = AsyncStream<Void>.makeStream()
+    self.stopping = stopping
+    serving = Task { await server.run { for await _ in stream {} } }
+  }
+
+  /// Runs a test against a server, which is stopped whatever happens.
+  static func serving<Value: Sendable>(
+    limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
+    addresses: [SocketAddress] = [.loopback()], handler: @escaping App = plainApp,
+    _ body: (TestServer) async throws -> Value
+  ) async throws -> Value {
+    let server = try await TestServer(
+      limits: limits, loopCount: loopCount, addresses: addresses, handler: handler)
+    let result: Result<Value, any Error>
+    do { result = .success(try await body(server)) } catch { result = .failure(error) }
+    await server.stop()
+    return try result.get()
+  }
+
+  var address: SocketAddress { server.addresses[0] }
+
+  /// Asks the server to stop and waits until it has.
+  func stop() async {
+    beginStopping()
+    await serving.value
+    for loop in loops { loop.stop() }
+  }
+
+  func beginStopping() { stopping.finish() }
+
+  /// Gives the server up without its orderly stop.
+  func cancel() async {
+    serving.cancel()
+    await serving.value
+  }
+
+  /// Waits until so many connections are open.
+  func hasConnections(_ count: Int) async -> Bool {
+    await eventually { self.server.connectionCount == count }
+  }
+
+  /// Runs a client on a loop of its own.
+  @discardableResult
+  func withClient<Value: Sendable>(
+    _ body: @escaping @Sendable (TestClient) async throws -> Value
+  ) async throws -> Value {
+    try await TestClient.connected(to: address, trusting: certificate, body)
+  }
+
+  /// Runs a test on a loop for clients.
+  @discardableResult
+  func withClients<Value: Sendable>(
+    _ body: @escaping @Sendable (ClientLoop) async throws -> Value
+  ) async throws -> Value {
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    let clients = ClientLoop(
+      loop: loop, address: address, context: try TLSContext.client(trusting: certificate))
+    return try await loop.run { try await body(clients) }
+  }
+}
+
+/// What makes clients of one server on one loop.
+struct ClientLoop: Sendable {
+  let loop: EventLoop
+  let address: SocketAddress
+  let context: TLSContext
+
+  /// A connection without TLS.
+  func connectSocket() async throws -> SocketStream {
+    try await SocketStream.connect(to: address, on: loop, until: .after(.seconds(10)))
+  }
+
+  /// Whether nobody listens at the server's address.
+  func isRefused() async -> Bool {
+    do {
+      try await connectSocket().close()
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  func connect() async throws -> TestClient {
+    try await secure(connectSocket())
+  }
+
+  func secure(_ socket: SocketStream) async throws -> TestClient {
+    TestClient(
+      try await TLSStream.connect(
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(10))))
+  }
+}
+
+/// Answers each path with its name, and reads no content.
+func plainApp(_ loop: EventLoop, _ request: Request) async -> Response {
+  Response(.ok, body: .bytes(Array(request.path.utf8)))
+}
+
+/// Answers with what came: method, path, content; and with why content did not come.
+func echoApp(_ loop: EventLoop, _ request: Request) async -> Response {
+  #expect(loop.isCurrent)
+  do {
+    let body = try await request.body.collect(atMost: 64 << 20)
+    return Response(.ok, body: .bytes(Array("\(request.method) \(request.path) ".utf8) + body))
+  } catch {
+    return Response(error.status, body: .bytes(Array("\(error)".utf8)))
+  }
+}
+
+/// A request without content.
+func get(_ path: String, version: String = "1.1", fields: String = "") -> String {
+  "GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(fields)\r\n"
+}
+
+/// A request with a content of a known length.
+func post(_ path: String, _ body: String, fields: String = "") -> String {
+  "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
+    + body
+}
+
+/// Whether something comes true before long.
+func eventually(_ condition: () async -> Bool) async -> Bool {
+  let deadline = Deadline.after(.seconds(20))
+  while !deadline.hasPassed {
+    if await condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return false
+}
