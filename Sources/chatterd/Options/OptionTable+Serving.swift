@@ -65,7 +65,7 @@ extension OptionTable {
       .value("p256"), verbs: [.cert],
       "The kind of key; P-256 signs 15 times faster than RSA 2048."),
     Option(
-      .certDays, flag: "days", .count(1...3650), .value("825"), verbs: [.cert],
+      .certDays, flag: "days", .count(1...825), .value("825"), verbs: [.cert],
       "How long the certificate is valid; iOS refuses more than 825 days."),
     Option(
       .certOut, flag: "out", .path, .words("the data directory"), verbs: [.cert],

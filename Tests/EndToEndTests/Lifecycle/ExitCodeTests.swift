@@ -33,6 +33,7 @@ struct ExitCodeTests {
     #expect(verb.ending == .exited(2))
     #expect(verb.errors.contains("serve"))
     #expect(try await run("serve", "--loops", "many").ending == .exited(2))
+    #expect(try await run("cert", "--days", "826").ending == .exited(2), "iOS would refuse it")
     #expect(try await run("migrate", "sideways").ending == .exited(2))
   }
 

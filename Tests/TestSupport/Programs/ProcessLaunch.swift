@@ -11,7 +11,12 @@ struct ProcessLaunch: Sendable {
   let output: String
   let errors: String
 
-  /// Starts the program, with no signal blocked or ignored, and returns its number.
+  /// Descriptors from this one up are not looked for: few tests have so many, and those of ours
+  /// that Foundation opens are low.
+  private static let descriptorsMax = 1024
+
+  /// Starts the program, with no signal blocked or ignored and none of our descriptors
+  /// but these three, and returns its number.
   ///
   /// Throws `ProgramError.notStarted`. The corresponding C function is `posix_spawnp`.
   func start() throws(ProgramError) -> pid_t {
@@ -33,6 +38,11 @@ struct ProcessLaunch: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
+    // Foundation's Process takes note of an end by a socket that is open in its child alone: a
+    // copy in a program that a test starts at the same moment would keep it waiting for both.
+    for descriptor in 3..<min(Self.descriptorsMax, sysconf(Int32(_SC_OPEN_MAX))) {
+      unsafe posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
+    }
 
     var processID: pid_t = 0
     let failure = unsafe withCStrings(arguments) { arguments in

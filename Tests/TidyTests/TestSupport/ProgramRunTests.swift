@@ -14,6 +14,15 @@ struct ProgramRunTests {
     #expect(run.errors == "an argument a value\n")
   }
 
+  @Test("a program gets none of our descriptors but the three")
+  func descriptors() async throws {
+    let ours = dup(1)
+    defer { close(ours) }
+    try #require(ours > 3)
+    // ls has one of its own, by which it reads the folder.
+    #expect(try await ProgramRun("ls", ["/proc/self/fd"]).text == "0\n1\n2\n3")
+  }
+
   @Test("an exit status and a signal are told apart")
   func endings() async throws {
     #expect(try await ProgramRun(shell: "exit 3").ending == .exited(3))

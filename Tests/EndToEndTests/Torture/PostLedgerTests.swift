@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@Suite("The ledger of posts finds what is wrong with a list (needs nothing)")
+struct PostLedgerTests {
+  private static let clip = PostLedger.audio(of: "3-clip")
+
+  /// A ledger with a post of each fate.
+  private func ledger() -> PostLedger {
+    let ledger = PostLedger()
+    let unavailable = TestAnswer(
+      status: 503, head: "HTTP/1.1 503 x\r\nRetry-After: 1\r\n\r\n",
+      body: Array("nothing was stored".utf8))
+    let ok = TestAnswer(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
+    for message in ["1", "2", "3-clip", "4"] { ledger.sends(message) }
+    ledger.answered("1", ok)
+    ledger.answered("3-clip", ok)
+    ledger.answered("4", unavailable)
+    return ledger
+  }
+
+  private func row(_ message: String?, _ audio: String? = nil) -> [String?] {
+    ["load", message, "id", "time", audio]
+  }
+
+  @Test("what was acknowledged must be there, what was not may be")
+  func fine() {
+    let least = [row("1"), row("3-clip", Self.clip)]
+    #expect(ledger().findings(in: least) == [])
+    #expect(ledger().findings(in: least + [row("2")]) == [])
+    #expect(ledger().acknowledgedCount == 2)
+    #expect(ledger().unavailableCount == 1)
+  }
+
+  @Test("what is lost, double, half, strange or denied is found")
+  func findings() {
+    let good = row("3-clip", Self.clip)
+    #expect(ledger().findings(in: [good]) == ["1 was acknowledged and is lost"])
+    #expect(ledger().findings(in: [row("1"), good, row("1")]) == ["1 is there twice"])
+    #expect(ledger().findings(in: [row("1"), row("3-clip")]) == ["3-clip is half there"])
+    #expect(
+      ledger().findings(in: [row("1"), row("3-clip", Self.clip.map { String($0.dropLast(4)) })])
+        == ["3-clip is half there"])
+    #expect(ledger().findings(in: [row("1"), good, row("9")]) == ["9 was never sent"])
+    #expect(ledger().findings(in: [row("1"), good, row("4")]) == ["4 was stored and denied"])
+    #expect(ledger().findings(in: [row("1"), good, row(nil)]) == ["a row of 5 elements"])
+  }
+
+  @Test("an answer that is neither success nor a proper outage is a surprise")
+  func surprises() {
+    let ledger = ledger()
+    ledger.answered("2", TestAnswer(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
+    ledger.answered("2", TestAnswer(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
+    #expect(ledger.surprises == ["503 ", "500 "])
+  }
+
+  @Test("two messages have two clips, and each is one that plays")
+  func clips() throws {
+    #expect(PostLedger.audio(of: "a") == nil)
+    let one = try #require(PostLedger.audio(of: "1-clip"))
+    #expect(one == PostLedger.audio(of: "1-clip"))
+    #expect(one != PostLedger.audio(of: "2-clip"))
+    #expect(one.utf8.count > 2000)
+  }
+}
