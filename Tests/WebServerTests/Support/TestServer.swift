@@ -133,6 +133,18 @@ struct ClientLoop: Sendable {
   }
 }
 
+extension SocketStream {
+  /// Reads all that comes until the end, orderly or not.
+  @discardableResult
+  func readToEnd() async throws -> String {
+    var bytes: [UInt8] = []
+    do {
+      while try await read(into: &bytes, atMost: 4096, until: .after(.seconds(10))) > 0 {}
+    } catch StreamError.reset {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 /// Answers each path with its name, and reads no content.
 func plainApp(_ loop: EventLoop, _ request: Request) async -> Response {
   Response(.ok, body: .bytes(Array(request.path.utf8)))
