@@ -64,7 +64,7 @@ private final class TLSCluster: Sendable {
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]
       for size in sizes {
         let rows = try await connection.query(
-          "select repeat('x', \(size))::text", until: Fixture.soon)
+          "select repeat('x', \(Int32(size)))::text", until: Fixture.soon)
         let text = try rows[0].decode(String.self, at: 0)
         #expect(text.utf8.count == size)
       }

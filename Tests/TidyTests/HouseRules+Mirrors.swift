@@ -44,5 +44,55 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresEncodableTests.swift",
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
+    "Sources/TLS/Certificates/CertificateFiles.swift":
+      "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
+    "Sources/TLS/Certificates/CertificateFolder.swift":
+      "Tests/TLSTests/Certificates/CertificateFileTests.swift",
+    "Sources/TLS/Certificates/CertificateKeyKind.swift":
+      "Tests/TLSTests/Certificates/CertificateRequestTests.swift",
+    "Sources/TLS/Certificates/PreparedFile.swift":
+      "Tests/TLSTests/Certificates/CertificateFileTests.swift",
+    "Sources/TLS/Context/ServerDecisions.swift":
+      "Tests/TLSTests/Context/ApplicationProtocolsTests.swift",
+    "Sources/TLS/Engine/TLSEvent.swift": "Tests/TLSTests/Engine/TLSEngineTests.swift",
+    "Sources/TLS/Engine/TLSSessionFacts.swift":
+      "Tests/TLSTests/Engine/TLSEngineHandshakeTests.swift",
+    "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
+    "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
+    "Sources/chatterd/CommandLine/Command+Run.swift": "Tests/chatterdTests/ChatterdTests.swift",
+    "Sources/chatterd/CommandLine/Command.swift":
+      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatterd/CommandLine/HelpTopic.swift":
+      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatterd/Configuration/DatabaseOptions.swift":
+      "Tests/chatterdTests/Configuration/DatabaseChoiceTests.swift",
+    "Sources/chatterd/Configuration/LogOptions.swift":
+      "Tests/chatterdTests/Configuration/ConfigurationTests.swift",
+    "Sources/chatterd/Configuration/MigrateOptions.swift":
+      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatterd/Log/LogFormat.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
+    "Sources/chatterd/Log/LogValue.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
+    "Sources/chatterd/Log/WallTime.swift": "Tests/chatterdTests/Log/TimestampWriterTests.swift",
+    "Sources/chatterd/Options/FileError.swift": "Tests/chatterdTests/Options/SmallFileTests.swift",
+    "Sources/chatterd/Options/Option.swift": "Tests/chatterdTests/Options/OptionTableTests.swift",
+    "Sources/chatterd/Options/OptionKey.swift":
+      "Tests/chatterdTests/Options/OptionTableTests.swift",
+    "Sources/chatterd/Startup/StartupFacts.swift":
+      "Tests/chatterdTests/Startup/StartupTextTests.swift",
+    "Sources/chatterd/Version.swift": "Tests/chatterdTests/ChatterdTests.swift",
+    "Sources/chatterd/Verbs/App.swift": "Tests/EndToEndTests/Contract/CallsTests.swift",
+    "Sources/chatterd/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
+    "Sources/chatterd/Verbs/DataDirectory.swift":
+      "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/chatterd/Verbs/Database.swift":
+      "Tests/EndToEndTests/Lifecycle/PrivateClusterTests.swift",
+    "Sources/chatterd/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
+    "Sources/chatterd/Verbs/SampleClip+File.swift":
+      "Tests/EndToEndTests/Clients/CurlPageTests.swift",
+    "Sources/chatterd/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/chatterd/Verbs/ServerCertificate.swift":
+      "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
+    "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/chatterd/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
   ]
 }

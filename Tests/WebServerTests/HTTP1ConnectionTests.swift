@@ -119,9 +119,8 @@ struct HTTP1ConnectionTests {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(150)
     let large = [UInt8](repeating: 1, count: 48 << 20)
-    try await TestServer.serving(
-      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
-    ) { server in
+    let app: TestServer.App = { _, _ in Response(.ok, body: .bytes(large)) }
+    try await TestServer.serving(limits: limits, handler: app) { server in
       try await server.withClients { clients in
         let client = try await clients.connect()
         let began = Deadline.now
@@ -140,9 +139,8 @@ struct HTTP1ConnectionTests {
     limits.writeTimeout = .milliseconds(500)
     let pattern = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
     let large = (0..<240).reduce(into: [UInt8]()) { all, _ in all += pattern }
-    try await TestServer.serving(
-      limits: limits, handler: { _, _ in Response(.ok, body: .bytes(large)) }
-    ) { server in
+    let app: TestServer.App = { _, _ in Response(.ok, body: .bytes(large)) }
+    try await TestServer.serving(limits: limits, handler: app) { server in
       try await server.withClients { clients in
         let client = try await clients.connect()
         let began = Deadline.now
@@ -150,7 +148,7 @@ struct HTTP1ConnectionTests {
         var bytes: [UInt8] = []
         var pauseAt = 0
         while try await client.stream.read(
-          into: &bytes, atMost: 1 << 18, until: .after(.seconds(10))) > 0
+          into: &bytes, atMost: 1 << 18, until: .after(.seconds(60))) > 0
         {
           guard bytes.count > pauseAt else { continue }
           pauseAt += 1 << 20

@@ -115,7 +115,7 @@ struct HTTPServerTests {
   @Test("a server that is made and never run frees its port")
   func neverRun() async throws {
     let loops = try (0..<2).map { try EventLoop(name: "test \($0)") }
-    defer { loops.forEach { $0.stop() } }
+    defer { for loop in loops { loop.stop() } }
     var server: HTTPServer? = try await HTTPServer(
       listeningOn: [.loopback()], loops: loops, contexts: TestCertificate.contexts,
       limits: ServerLimits(), observe: { _ in }, refusal: { status, _ in Response(status) },

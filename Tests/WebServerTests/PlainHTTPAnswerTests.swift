@@ -15,7 +15,7 @@ struct PlainHTTPAnswerTests {
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
         let request = "\(method) /getchatts/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        try await socket.write(Array(request.utf8)[...], until: .after(.seconds(10)))
+        try await socket.write(Array(request.utf8)[...], until: .after(.seconds(60)))
         let text = try await socket.readToEnd()
         #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(text.contains("\r\nConnection: close\r\n"))
@@ -36,7 +36,7 @@ struct PlainHTTPAnswerTests {
         let head =
           "POST /postaudio/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n"
         let request = Array(head.utf8) + [UInt8](repeating: 0x20, count: 10_000_000)
-        try await socket.write(request[...], until: .after(.seconds(10)))
+        try await socket.write(request[...], until: .after(.seconds(60)))
         #expect(try await socket.readToEnd().hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         socket.close()
       }
@@ -51,7 +51,7 @@ struct PlainHTTPAnswerTests {
       try await server.withClients { clients in
         let began = Deadline.now
         let socket = try await clients.connectSocket()
-        try await socket.write(Array(get("/").utf8)[...], until: .after(.seconds(10)))
+        try await socket.write(Array(get("/").utf8)[...], until: .after(.seconds(60)))
         try await socket.readToEnd()
         #expect(await server.hasConnections(0))
         #expect(Deadline.now.duration(since: began) >= .milliseconds(100))

@@ -24,7 +24,7 @@ struct PostRefusalTests {
     "what is no JSON object is 400",
     arguments: [
       ("", "body is empty: send a JSON object"), (" \n", "body is empty: send a JSON object"),
-      ("username=a&message=b", "body is not JSON: unexpected character 'u' at byte 0"),
+      ("username=a&message=b", "body is not JSON: unexpected 'u' at byte 0"),
       ("[]", "body is not a JSON object but an array: send a JSON object"),
       (#""text""#, "body is not a JSON object but a string: send a JSON object"),
       ("null", "body is not a JSON object but null: send a JSON object"),
@@ -35,7 +35,7 @@ struct PostRefusalTests {
         #"{"username":"a","message":"b"}x"#, "body is not JSON: something follows its value at byte"
       ),
       (
-        #"{"username":"a","message":"b",}"#, "body is not JSON: unexpected character '}' at byte 30"
+        #"{"username":"a","message":"b",}"#, "body is not JSON: unexpected '}' at byte 30"
       ),
       ("{'username':'a'}", "body is not JSON: unexpected"),
     ])
@@ -136,7 +136,7 @@ struct PostRefusalTests {
     let clip = try TinyClip.bytes()
     let cases: [([UInt8], String)] = [
       (Array("OggS".utf8) + Array(repeating: 0, count: 60), "Ogg"),
-      (Array("not a recording at all, sorry".utf8), "this is not an m4a file"),
+      (Array("not a recording at all, sorry".utf8), "this is text, not m4a"),
       (Array(clip.prefix(600)), "cut off"),
       (Array(clip.prefix(28)), "the recording is empty"),
     ]

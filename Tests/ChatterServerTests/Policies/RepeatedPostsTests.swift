@@ -42,11 +42,13 @@ struct RepeatedPostsTests {
       NewChatt(username: "a", message: "", audio: tone),
       NewChatt(username: "a", message: "e\u{301}"), NewChatt(username: "a", message: "\u{E9}"),
     ]
-    for chatt in chatts { try await bench.post(posts, chatt, taking: .seconds(3)) }
+    for chatt in chatts {
+      try await bench.post(posts, chatt, taking: .seconds(3))
+      try await bench.post(posts, chatt)
+    }
+    #expect(bench.storedCount == chatts.count)
     try await bench.post(posts, from: "192.0.2.2", taking: .seconds(3))
     try await bench.post(posts, key: "k", taking: .seconds(3))
-    #expect(bench.storedCount == chatts.count + 2)
-    for chatt in chatts { try await bench.post(posts, chatt) }
     #expect(bench.storedCount == chatts.count + 2)
   }
 

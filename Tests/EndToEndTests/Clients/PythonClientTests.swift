@@ -14,9 +14,8 @@ struct PythonClientTests {
     let port = url[url.index(after: url.lastIndex(of: ":") ?? url.startIndex)...]
     // A file, since Python takes only a short program from its command line.
     let script = try files.write(PythonClient.script, to: "client.py")
-    let name = host.contains(":") ? "[\(host)]" : host
     let run = try await ProgramRun(
-      "python3", ["-I", script, name, String(port), server.certificate, clip])
+      "python3", ["-I", script, host, String(port), server.certificate, clip])
     #expect(run.ending == .exited(0), "\(run.errors)")
     #expect(run.text == "all is well")
   }
