@@ -178,11 +178,20 @@ public final class SocketStream: ByteStream {
     descriptor = nil
   }
 
-  /// Whether bytes, or the end, are here that no read has taken (recv(2), MSG_PEEK).
+  /// Whether bytes, the end or a failure are here that no read has told (recv(2), MSG_PEEK).
   public var hasInput: Bool {
     guard descriptor != nil, failure == nil else { return false }
+    let number = self.number
     var byte: UInt8 = 0
-    return unsafe recv(number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0
+    do throws(Errno) {
+      _ = try systemCall { unsafe recv(number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) }
+      return true
+    } catch {
+      guard error != .wouldBlock else { return false }
+      // The kernel tells it once, and that was now.
+      _ = fail(error, call: "recv")
+      return true
+    }
   }
 
   /// Hands over what fits without waiting, for a last word before `close`.

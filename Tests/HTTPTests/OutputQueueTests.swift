@@ -40,4 +40,21 @@ struct OutputQueueTests {
     #expect(queue.take()?.count == 20_000)
     #expect(queue.take() == nil)
   }
+
+  @Test("an idle queue gives a large buffer back, and loses nothing that waits")
+  func shrink() {
+    var queue = OutputQueue()
+    queue.write(Array(repeating: 1, count: 10_000)[...])
+    queue.shrink()
+    #expect(queue.byteCount == 10_000)
+    #expect(queue.take()?.count == 10_000)
+    #expect(queue.bufferCapacity >= 10_000)
+    queue.shrink()
+    #expect(queue.bufferCapacity == 0)
+    #expect(queue.take() == nil)
+    queue.write(bytes("again"))
+    #expect(queue.take().map { Array($0) } == Array("again".utf8))
+    queue.shrink()
+    #expect(queue.bufferCapacity > 0)
+  }
 }

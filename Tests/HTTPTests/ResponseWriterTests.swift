@@ -147,4 +147,27 @@ struct ResponseWriterTests {
     var writer = start(Response(Status(103, "Early Hints"), body: .bytes(Array("x".utf8))))
     #expect(output(of: &writer).hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
   }
+
+  @Test("content is counted as it is sent, without its framing")
+  func contentBytes() throws {
+    let hello = Response(.ok, body: .bytes(Array("hello".utf8)))
+    #expect(start(hello).contentBytes == 5)
+    #expect(start(hello, .init(isHead: true)).contentBytes == 0)
+    #expect(start(Response(.noContent, body: hello.body)).contentBytes == 0)
+    for (length, version) in [(nil, HTTPVersion.http11), (nil, .http10), (5, .http11)] {
+      var writer = start(streamed(length), .init(version: version))
+      try writer.write(bytes("he"))
+      #expect(writer.contentBytes == 2)
+      try writer.write(bytes("llo"))
+      try writer.finish()
+      #expect(writer.contentBytes == 5)
+      writer.start(Response(.ok), to: .init(), secondsSince1970: 0)
+      #expect(writer.contentBytes == 0)
+    }
+    var writer = start(streamed(4))
+    #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
+      try writer.write(bytes("hello"))
+    }
+    #expect(writer.contentBytes == 4)
+  }
 }

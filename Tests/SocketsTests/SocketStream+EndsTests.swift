@@ -26,6 +26,31 @@ struct SocketStreamEndsTests {
     }
   }
 
+  @Test("bytes, an end and a reset that nobody has read are seen and not lost")
+  func unread() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      #expect(!server.hasInput)
+      try await client.write([1, 2], until: .after(soon))
+      try await server.becomeReadable(on: loop)
+      #expect(server.hasInput && server.hasInput)
+      var bytes: [UInt8] = []
+      #expect(try await server.read(into: &bytes, atMost: 9, until: .after(soon)) == 2)
+      #expect(!server.hasInput)
+      try await server.write([3], until: .after(soon))
+      try await client.becomeReadable(on: loop)
+      client.close()
+      try await server.becomeReadable(on: loop)
+      #expect(server.hasInput)
+      let outcome = await result { () throws(StreamError) in
+        try await server.read(into: &bytes, atMost: 1, until: .after(soon))
+      }
+      #expect(outcome == .failure(.reset))
+      server.close()
+      #expect(!server.hasInput)
+    }
+  }
+
   @Test("a reset that the writer met is not an orderly end to the reader")
   func resetWhileWriting() async throws {
     try await onLoop { loop in

@@ -33,9 +33,9 @@ public final class TestClient {
     defer { loop.stop() }
     return try await loop.run {
       let socket = try await SocketStream.connect(
-        to: address, on: loop, until: .after(.seconds(10)))
+        to: address, on: loop, until: .after(.seconds(60)))
       let tls = try await TLSStream.connect(
-        over: socket, to: address.hostText, context: context, until: .after(.seconds(10)))
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(60)))
       let client = TestClient(tls)
       defer { client.close() }
       return try await body(client)
@@ -43,11 +43,11 @@ public final class TestClient {
   }
 
   public func send(_ text: String) async throws {
-    try await stream.write(Array(text.utf8)[...], until: .after(.seconds(10)))
+    try await stream.write(Array(text.utf8)[...], until: .after(.seconds(60)))
   }
 
   public func send(_ bytes: [UInt8]) async throws {
-    try await stream.write(bytes[...], until: .after(.seconds(10)))
+    try await stream.write(bytes[...], until: .after(.seconds(60)))
   }
 
   /// Reads one answer, its content by `Content-Length`, by chunks, or to the end of the stream.
@@ -105,7 +105,7 @@ public final class TestClient {
   }
 
   private func more() async throws -> Bool {
-    try await stream.read(into: &received, atMost: 65_536, until: .after(.seconds(10))) > 0
+    try await stream.read(into: &received, atMost: 65_536, until: .after(.seconds(60))) > 0
   }
 
   public func close() {

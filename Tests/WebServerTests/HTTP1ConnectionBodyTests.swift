@@ -150,7 +150,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
-        try await client.stream.finishWriting(until: .after(.seconds(10)))
+        try await client.stream.finishWriting(until: .after(.seconds(60)))
         let answer = try #require(try await client.answer())
         #expect(answer.status == 400)
         #expect(answer.text == "the request body ended before its announced end")

@@ -101,7 +101,7 @@ struct HTTP1ConnectionStreamTests {
         var bytes: [UInt8] = []
         await #expect(throws: StreamError.truncated) {
           while try await client.stream.read(
-            into: &bytes, atMost: 4096, until: .after(.seconds(10))) > 0
+            into: &bytes, atMost: 4096, until: .after(.seconds(60))) > 0
           {}
         }
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + content))

@@ -73,6 +73,19 @@ struct HTTP1RequestBodyTests {
     #expect(kept.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
   }
 
+  @Test("little is asked for while a head is awaited, and much while content is")
+  func readSizes() async throws {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
+    let stream = ScriptedStream([.bytes(head), .bytes("hello"), .bytes(get("/"))])
+    let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
+      _ = try? await request.body.collect(atMost: 100)
+      return Response(.ok)
+    }
+    await HTTP1Connection(over: stream, context: context).run()
+    let small = HTTP1Connection.headReadBytesMax
+    #expect(stream.readSizes == [small, ServerLimits().readBytesMax, small, small])
+  }
+
   @Test(
     "a stream that fails is told to the app, and the connection ends without a word",
     arguments: [

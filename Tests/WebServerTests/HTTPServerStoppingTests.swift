@@ -92,6 +92,36 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
+  @Test("a request that was sent before the stop, and is not read yet, is answered")
+  func unread() async throws {
+    let (isReached, isReleased) = (Gate(), Gate())
+    let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
+      if request.path == "/blocks" {
+        // The loop's thread does nothing else, so that what comes stays in the kernel.
+        isReached.open()
+        while !isReleased.isOpen {}
+      }
+      return Response(.ok, body: .bytes(Array(request.path.utf8)))
+    }
+    try await server.withClients { clients in
+      let (first, second) = (try await clients.connect(), try await clients.connect())
+      try await second.send(get("/before"))
+      #expect(try await second.answer()?.text == "/before")
+      try await first.send(get("/blocks"))
+      await isReached.wait()
+      try await second.send(get("/unread"))
+      server.beginStopping()
+      try await clients.loop.sleep(until: .after(.milliseconds(50)))
+      isReleased.open()
+      let answer = try #require(try await second.answer())
+      #expect(answer.text == "/unread")
+      #expect(try await first.answer()?.text == "/blocks")
+      first.close()
+      second.close()
+    }
+    await server.stop()
+  }
+
   @Test("connections within their handshake end at once, and are no event")
   func withinHandshake() async throws {
     let server = try await TestServer(

@@ -12,7 +12,7 @@ struct HTTPServerTests {
   func keepAlive() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
-        for number in 0..<3000 {
+        for number in 0..<2000 {
           try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
           let answer = try #require(try await client.answer())
           try #require(answer.status == 200)
@@ -21,7 +21,7 @@ struct HTTPServerTests {
           try #require(!answer.head.contains("Connection: close"))
         }
       }
-      #expect(server.events.exchanges.count == 3000)
+      #expect(server.events.exchanges.count == 2000)
       #expect(server.events.exchanges.allSatisfy { $0.isComplete && $0.status == 200 })
     }
   }

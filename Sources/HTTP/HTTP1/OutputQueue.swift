@@ -19,6 +19,9 @@ struct OutputQueue: Sendable {
   /// How many bytes wait to be taken.
   var byteCount: Int { readyBytes + (isTaken ? 0 : buffer.count) }
 
+  /// What the buffer could hold.
+  var bufferCapacity: Int { buffer.capacity }
+
   /// Lets the caller append to the buffer.
   mutating func write(_ body: (inout [UInt8]) -> Void) {
     if isTaken {

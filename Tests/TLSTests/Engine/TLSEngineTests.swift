@@ -129,4 +129,24 @@ import Testing
     try pair.server.write([])
     #expect(!pair.server.hasOutput)
   }
+
+  @Test("waiting takes no memory: an idle connection holds none for what has not come")
+  func idleMemory() throws {
+    let pair = try EnginePair.open()
+    var bytes: [UInt8] = []
+    #expect(try pair.server.next(into: &bytes, atMost: 1 << 16) == .needsMoreBytes)
+    #expect(bytes.capacity == 0)
+    // The beginning of a record is no content yet.
+    try pair.client.write([1, 2, 3])
+    let record = pair.client.takeOutput()
+    pair.server.receive(record.prefix(7))
+    #expect(try pair.server.next(into: &bytes, atMost: 1 << 16) == .needsMoreBytes)
+    var others: [UInt8] = []
+    #expect(try pair.server.next(into: &others, atMost: 1 << 16) == .needsMoreBytes)
+    #expect(others.capacity == 0)
+    pair.server.receive(record.dropFirst(7))
+    #expect(try pair.server.next(into: &others, atMost: 2) == .bytes(2))
+    #expect(try pair.server.next(into: &others, atMost: 2) == .bytes(1))
+    #expect(others == [1, 2, 3])
+  }
 }

@@ -109,7 +109,7 @@ struct ClientLoop: Sendable {
 
   /// A connection without TLS.
   func connectSocket() async throws -> SocketStream {
-    try await SocketStream.connect(to: address, on: loop, until: .after(.seconds(10)))
+    try await SocketStream.connect(to: address, on: loop, until: .after(.seconds(60)))
   }
 
   /// Whether nobody listens at the server's address.
@@ -129,7 +129,19 @@ struct ClientLoop: Sendable {
   func secure(_ socket: SocketStream) async throws -> TestClient {
     TestClient(
       try await TLSStream.connect(
-        over: socket, to: address.hostText, context: context, until: .after(.seconds(10))))
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(60))))
+  }
+}
+
+extension SocketStream {
+  /// Reads all that comes until the end, orderly or not.
+  @discardableResult
+  func readToEnd() async throws -> String {
+    var bytes: [UInt8] = []
+    do {
+      while try await read(into: &bytes, atMost: 4096, until: .after(.seconds(60))) > 0 {}
+    } catch StreamError.reset {}
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
