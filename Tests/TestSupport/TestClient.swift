@@ -8,6 +8,12 @@ public struct TestAnswer: Sendable {
   public let head: String
   public let body: [UInt8]
 
+  public init(status: Int, head: String, body: [UInt8]) {
+    self.status = status
+    self.head = head
+    self.body = body
+  }
+
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -55,7 +55,7 @@ extension PostgresConnection {
     var failure: ServerError?
     do throws(WaitError) {
       while rows.count < Self.rowsAtOnceMax {
-        if !rows.isEmpty, handle.isBusy { return rows }
+        if !rows.isEmpty, failure == nil, handle.isBusy { return rows }
         guard let result = try await nextResult(handle, registration, until: deadline) else {
           // Asked again, libpq says once more that this is the end.
           isBusy = false

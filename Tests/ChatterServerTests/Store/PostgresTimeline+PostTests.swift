@@ -103,8 +103,10 @@ struct PostgresTimelinePostTests {
   @Test("a post whose server process is ended under it is stored once")
   func terminatedUnder() async throws {
     let database = try await TimelineDatabase()
-    let lock = try await TableLock(on: database)
     try await database.withTimeline { timeline in
+      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      try await timeline.post(Self.chatt)
+      let lock = try await TableLock(on: database)
       async let meanwhile: Void = {
         try await database.waitForLockWaiters(1)
         try await database.run(
@@ -118,7 +120,7 @@ struct PostgresTimelinePostTests {
       try await timeline.post(Self.chatt)
       try await meanwhile
     }
-    #expect(try await database.count() == 1)
+    #expect(try await database.count() == 2)
   }
 
   @Test("a statement that the server cancels was not stored", arguments: ["statement", "lock"])
@@ -230,8 +232,10 @@ struct PostgresTimelinePostTests {
   @Test("a post that is cancelled before it is sent was not stored; after that, nobody knows")
   func cancelled() async throws {
     let database = try await TimelineDatabase()
-    let lock = try await TableLock(on: database)
     try await database.withTimeline { timeline in
+      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      try await timeline.post(Self.chatt)
+      let lock = try await TableLock(on: database)
       let post = Task(executorPreference: Self.loops[0]) { try await timeline.post(Self.chatt) }
       try await database.waitForLockWaiters(1)
       post.cancel()
@@ -242,8 +246,8 @@ struct PostgresTimelinePostTests {
         try await timeline.post(Self.chatt)
       }
       await #expect(throws: TimelineError.cancelled) { try await late.value }
+      try await lock.release()
     }
-    try await lock.release()
   }
 
   @Test("a timeline whose pool was closed is away")

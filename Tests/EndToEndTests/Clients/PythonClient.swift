@@ -67,7 +67,8 @@ enum PythonClient {
     connection.close()
 
     # And through urllib, which closes after each call and throws for errors.
-    url = f"https://{host}:{port}"
+    name = f"[{host}]" if ":" in host else host
+    url = f"https://{name}:{port}"
     with urllib.request.urlopen(f"{url}/getchatts/", timeout=30, context=context) as response:
         assert len(json.load(response)) == 4
     try:
