@@ -26,6 +26,7 @@ enum HostResolver {
   nonisolated(nonsending) static func addresses(
     of host: String, on loop: EventLoop, until deadline: Deadline
   ) async throws(WaitError) -> [String] {
+    guard !deadline.hasPassed else { throw .timedOut }
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .timedOut }
     let (readEnd, writeEnd) = (ends[0], ends[1])
