@@ -118,7 +118,10 @@ final class TableLock: Sendable {
 
   func release() async throws {
     try await database.run(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lock'")
+      """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'lock' and datname = current_database()
+      """)
   }
 }
 

@@ -11,9 +11,11 @@ struct ProcessLaunch: Sendable {
   let output: String
   let errors: String
 
-  /// Descriptors from this one up are not looked for: few tests have so many, and those of ours
-  /// that Foundation opens are low.
-  private static let descriptorsMax = 1024
+  /// The highest descriptor that is open now.
+  private static var descriptorMax: Int32 {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return names?.compactMap { Int32($0) }.max() ?? 1023
+  }
 
   /// Starts the program, with no signal blocked or ignored and none of our descriptors
   /// but these three, and returns its number.
@@ -40,8 +42,8 @@ struct ProcessLaunch: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
     // Foundation's Process takes note of an end by a socket that is open in its child alone: a
     // copy in a program that a test starts at the same moment would keep it waiting for both.
-    for descriptor in 3..<min(Self.descriptorsMax, sysconf(Int32(_SC_OPEN_MAX))) {
-      unsafe posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
+    for descriptor in 3...max(3, Self.descriptorMax) {
+      unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
     }
 
     var processID: pid_t = 0
