@@ -10,7 +10,7 @@ extension Surroundings {
     var variables = environment
     if let home { variables["HOME"] = home }
     return Surroundings(
-      environment: variables, isRoot: isRoot, currentDirectory: "/work", cores: 2,
+      environment: variables, isRoot: isRoot, currentDirectory: "/desk", cores: 2,
       readFile: { path throws(FileError) in
         guard let text = files[path] else { throw .notFound }
         return Array(text.utf8)

@@ -39,7 +39,7 @@ struct CertOptionsTests {
 
   @Test("files go to a directory or to places of their own")
   func files() throws {
-    #expect(try cert("--out here").files == CertificateFiles(in: "/work/here", isOwn: false))
+    #expect(try cert("--out here").files == CertificateFiles(in: "/desk/here", isOwn: false))
     let own = try cert("--certificate /c --private-key /k").files
     #expect(own.certificate == "/c")
     #expect(own.privateKey == "/k")

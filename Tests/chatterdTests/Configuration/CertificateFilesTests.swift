@@ -15,7 +15,7 @@ struct CertificateFilesTests {
   @Test("named files are somebody's, and their paths become absolute")
   func named() throws {
     let files = try serve("--certificate a/c.pem --private-key /k.pem").certificate
-    #expect(files.certificate == "/work/a/c.pem")
+    #expect(files.certificate == "/desk/a/c.pem")
     #expect(files.privateKey == "/k.pem")
     #expect(!files.isOwn)
   }

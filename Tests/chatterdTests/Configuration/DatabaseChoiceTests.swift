@@ -7,7 +7,7 @@ struct DatabaseChoiceTests {
   private func choice(
     _ options: String = "", _ environment: [String: String] = [:], file: String = ""
   ) throws -> DatabaseChoice {
-    let surroundings = Surroundings.fixture(environment, files: ["/work/c.conf": file])
+    let surroundings = Surroundings.fixture(environment, files: ["/desk/c.conf": file])
     return try serve("--config c.conf " + options, surroundings).database.choice
   }
 

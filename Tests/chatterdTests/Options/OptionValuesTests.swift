@@ -5,7 +5,7 @@ import Testing
 @Suite("Values and their precedence")
 struct OptionValuesTests {
   private func surroundings(file: String) -> Surroundings {
-    .fixture(files: ["/work/c.conf": file])
+    .fixture(files: ["/desk/c.conf": file])
   }
 
   @Test("a flag goes before the environment, that before the file, that before the default")

@@ -30,7 +30,7 @@ struct SurroundingsTests {
   @Test("relative paths start at the current directory")
   func absolute() {
     var surroundings = Surroundings.fixture()
-    #expect(surroundings.absolute("a/b") == "/work/a/b")
+    #expect(surroundings.absolute("a/b") == "/desk/a/b")
     #expect(surroundings.absolute("/a") == "/a")
     surroundings.currentDirectory = "/"
     #expect(surroundings.absolute("a") == "/a")
