@@ -1,9 +1,8 @@
 private import CLinux
-private import Synchronization
 
 /// What other threads hand to the one thread that serves it, and the eventfd(2) that wakes it.
 struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
-  private let state = Mutex<(messages: [Message], isServed: Bool)>(([], true))
+  private let state = Lock<(messages: [Message], isServed: Bool)>(([], true))
   private let wake: FileDescriptor
 
   /// The eventfd; it is watched for edges and never read: each wake-up is an edge, and a counter

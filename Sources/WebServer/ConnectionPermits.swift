@@ -1,4 +1,4 @@
-private import Synchronization
+private import Sockets
 
 /// How many connections may be open, in all and from one address, over all loops.
 ///
@@ -15,7 +15,7 @@ final class ConnectionPermits: Sendable {
 
   private let connectionsMax: Int
   private let connectionsPerAddressMax: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(connectionsMax: Int, connectionsPerAddressMax: Int) {
     precondition(connectionsMax > 0 && connectionsPerAddressMax > 0)

@@ -52,7 +52,7 @@ import Testing
   func obstacle() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
-    let events = Mutex<[String]>([])
+    let events = Lock<[String]>([])
     let data = directory.path(of: "cluster/data")
     try FileManager.default.moveItem(atPath: data + "/global", toPath: data + "/elsewhere")
     let process = try #require(cluster.process)

@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 
 /// Real recordings for tests, made by ffmpeg when they are first asked for.
 public enum Media {
@@ -71,20 +72,16 @@ public enum Media {
     public var status: Int32
   }
 
-  /// Sendable because its lock guards its only variable.
-  ///
-  /// The thread sanitizer sees an NSLock; the futex of Mutex it takes for a race.
-  private final class Cache: @unchecked Sendable {
-    private let lock = NSLock()
-    private var files: [String: [UInt8]] = [:]
+  private final class Cache: Sendable {
+    private let files = Lock<[String: [UInt8]]>([:])
 
     func file(_ key: String, make: () throws -> [UInt8]) throws -> [UInt8] {
-      lock.lock()
-      defer { lock.unlock() }
-      if let file = files[key] { return file }
-      let file = try make()
-      files[key] = file
-      return file
+      try files.withLock { files in
+        if let file = files[key] { return file }
+        let file = try make()
+        files[key] = file
+        return file
+      }
     }
   }
 

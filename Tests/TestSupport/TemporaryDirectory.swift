@@ -39,6 +39,7 @@ public final class TemporaryDirectory: Sendable {
 
   /// The bytes of a file in the folder.
   public func bytes(of name: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: URL(filePath: path(of: name))))
+    // Data(contentsOf:) leaks its buffer when a file is empty.
+    try [UInt8](FileHandle(forReadingFrom: URL(filePath: path(of: name))).readToEnd() ?? Data())
   }
 }

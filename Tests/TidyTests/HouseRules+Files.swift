@@ -31,6 +31,7 @@ extension HouseRules {
     "Sources/Sockets/EventLoop.swift",
     "Sources/Sockets/Listener.swift",
     "Sources/Sockets/ListeningSocket.swift",
+    "Sources/Sockets/Lock.swift",
     "Sources/Sockets/Signals.swift",
     "Sources/Sockets/SocketAddress+C.swift",
     "Sources/Sockets/SocketAddress+Machine.swift",

@@ -1,6 +1,5 @@
 import HTTP
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -42,7 +41,7 @@ struct HTTP1ConnectionFairnessTests {
 
   @Test("a request beside a long pipeline of slow ones is answered before the pipeline's end")
   func pipeline() async throws {
-    let order = Mutex<[String]>([])
+    let order = Lock<[String]>([])
     let began = Gate()
     let app: TestServer.App = { _, request in
       order.withLock { $0.append(request.path) }

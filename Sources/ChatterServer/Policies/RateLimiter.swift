@@ -1,12 +1,12 @@
-private import Synchronization
+private import Sockets
 
 /// One rate limit for all loops.
 public final class RateLimiter: Sendable {
-  private let limit: Mutex<RateLimit>
+  private let limit: Lock<RateLimit>
 
   /// - Parameter postsPerSecond: more than 0.
   public init(postsPerSecond: Double) {
-    limit = Mutex(RateLimit(postsPerSecond: postsPerSecond))
+    limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
   }
 
   /// Counts a post of an address; when it has had its share, how long it is to wait.

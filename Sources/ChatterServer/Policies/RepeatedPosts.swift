@@ -1,5 +1,5 @@
 internal import Chatter
-private import Synchronization
+private import Sockets
 
 /// Recognizes posts that are sent once more because their senders gave up waiting.
 ///
@@ -54,7 +54,7 @@ public final class RepeatedPosts: Sendable {
     case take(Outcome)
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let now: @Sendable () -> ContinuousClock.Instant
 
   public convenience init() {

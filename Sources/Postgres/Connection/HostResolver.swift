@@ -17,7 +17,7 @@ enum HostResolver {
   private static let lookUps = Atomic<Int>(0)
 
   private final class Answer: Sendable {
-    let addresses = Mutex<[String]>([])
+    let addresses = Lock<[String]>([])
   }
 
   /// Returns the numeric addresses of a name, none when it has none.

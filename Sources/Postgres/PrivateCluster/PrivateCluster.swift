@@ -1,5 +1,5 @@
 private import Glibc
-private import Sockets
+internal import Sockets
 internal import Synchronization
 
 /// A PostgreSQL of our own: made, started, watched and stopped by this program.
@@ -49,7 +49,7 @@ public final class PrivateCluster: Sendable {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
-  let state: Mutex<State>
+  let state: Lock<State>
   let isStopping = Atomic<Bool>(false)
 
   /// Whether this start found the server running.
@@ -93,7 +93,7 @@ public final class PrivateCluster: Sendable {
       deadline: .after(configuration.startWaitMax), isCancelled: { false })
     let server = try launch.run()
     if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
-    state = Mutex(State(server: server, lock: lock))
+    state = Lock(State(server: server, lock: lock))
   }
 
   /// Whether the server process lives.

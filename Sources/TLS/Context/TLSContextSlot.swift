@@ -1,4 +1,4 @@
-import Synchronization
+import Sockets
 
 /// The context that new connections take, exchanged when the certificate is renewed.
 ///
@@ -7,7 +7,7 @@ public final class TLSContextSlot: Sendable {
   private let files: CertificateFiles
   private let applicationProtocols: ApplicationProtocols
   private let ticketKeys = TicketKeys()
-  private let context: Mutex<TLSContext>
+  private let context: Lock<TLSContext>
 
   /// Reads the files for the first time.
   public init(
@@ -15,7 +15,7 @@ public final class TLSContextSlot: Sendable {
   ) throws(CertificateError) {
     self.files = files
     self.applicationProtocols = applicationProtocols
-    context = Mutex(
+    context = Lock(
       try TLSContext.server(
         CertifiedKey(files), applicationProtocols: applicationProtocols,
         ticketKeys: ticketKeys))

@@ -1,4 +1,4 @@
-import Synchronization
+import Sockets
 
 /// One key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
 struct TicketKey: Sendable, Equatable {
@@ -37,7 +37,7 @@ public final class TicketKeys: Sendable {
     var opensUntil: Duration = .zero
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let now: @Sendable () -> Duration
 
   /// Keys that replace themselves by the monotonic clock.

@@ -1,4 +1,4 @@
-import Synchronization
+import Sockets
 
 /// The log of the program: lines on standard error, from any thread, each whole and in the order
 /// of their times.
@@ -11,7 +11,7 @@ final class Log: Sendable {
   }
 
   let level: LogLevel
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let clock: @Sendable () -> WallTime
 
   /// - Parameter descriptor: stays the caller's; standard error by default.
@@ -21,7 +21,7 @@ final class Log: Sendable {
   ) {
     self.level = level
     self.clock = clock
-    state = Mutex(
+    state = Lock(
       State(line: LogLine(format: format), output: LogOutput(descriptor: descriptor)))
   }
 

@@ -3,7 +3,6 @@ import ChatterServer
 import HTTP
 import Postgres
 import Sockets
-import Synchronization
 import WebServer
 
 /// The app on every loop: a pool of its own, a timeline on it, a service before it.
@@ -15,7 +14,7 @@ final class App: Sendable {
   private let database: Database
   private let log: Log
   private let settings: ChatterService.Settings
-  private let pools = Mutex<[PostgresPool]>([])
+  private let pools = Lock<[PostgresPool]>([])
 
   init(_ configuration: Configuration, database: Database, log: Log) {
     self.configuration = configuration

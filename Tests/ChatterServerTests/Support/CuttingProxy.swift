@@ -1,6 +1,5 @@
 import Foundation
 import Sockets
-import Synchronization
 
 /// Stands between libpq and PostgreSQL, and cuts a connection at a chosen moment of a statement.
 ///
@@ -43,7 +42,7 @@ final class CuttingProxy: Sendable {
 
   private let loop: EventLoop
   private let socketPath: String
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Runs a body beside a proxy to a database, with the URL that goes through the proxy.
   ///

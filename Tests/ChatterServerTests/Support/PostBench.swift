@@ -1,13 +1,13 @@
 import Chatter
-import Synchronization
+import Sockets
 
 @testable import ChatterServer
 
 /// A clock that stands still until it is moved, and a count of what was stored.
 final class PostBench: Sendable {
   private let start = ContinuousClock.now
-  private let passed = Mutex(Duration.zero)
-  private let stored = Mutex(0)
+  private let passed = Lock(Duration.zero)
+  private let stored = Lock(0)
 
   var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
   var storedCount: Int { stored.withLock { $0 } }

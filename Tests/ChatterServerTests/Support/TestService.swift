@@ -1,6 +1,6 @@
 import Chatter
 import HTTP
-import Synchronization
+import Sockets
 
 @testable import ChatterServer
 
@@ -89,7 +89,7 @@ extension Response {
 
 /// What a service has told, in order.
 final class EventRecord: Sendable {
-  private let events = Mutex<[ServiceEvent]>([])
+  private let events = Lock<[ServiceEvent]>([])
 
   func append(_ event: ServiceEvent) { events.withLock { $0.append(event) } }
 

@@ -3,7 +3,6 @@ import ChatterServer
 import Foundation
 import Postgres
 import Sockets
-import Synchronization
 import TestSupport
 import Testing
 
@@ -127,7 +126,7 @@ final class TableLock: Sendable {
 
 /// The errors that a timeline has observed.
 final class ErrorRecord: Sendable {
-  private let errors = Mutex<[PostgresError]>([])
+  private let errors = Lock<[PostgresError]>([])
 
   func append(_ error: PostgresError) { errors.withLock { $0.append(error) } }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Sockets
 import TestSupport
 
 /// What was posted, by its message, and what became of it.
@@ -14,7 +14,7 @@ final class PostLedger: Sendable {
     var isOver = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   var acknowledgedCount: Int { state.withLock { $0.acknowledged.count } }
   var unavailableCount: Int { state.withLock { $0.unavailableCount } }

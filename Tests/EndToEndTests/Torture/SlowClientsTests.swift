@@ -1,6 +1,5 @@
 import Foundation
 import Sockets
-import Synchronization
 import TLS
 import TestSupport
 import Testing
@@ -65,7 +64,7 @@ private final class SlowCrowd: Sendable {
 
   private let server: ServerProcess
   private let context: TLSContext
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ server: ServerProcess) throws {
     self.server = server

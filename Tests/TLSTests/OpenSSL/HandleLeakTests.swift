@@ -31,7 +31,7 @@ import Testing
         broken.server.receive(patternBytes(100))
         _ = broken.failures()
       }
-      exit(grown < HandleLeakTests.growthBytesMax ? 0 : 1)
+      exit(HandleLeakTests.isTolerable(grown) ? 0 : 1)
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
           certificatePEM: Array(text.dropLast(30)), privateKeyPEM: made.key.pem())
         _ = try? CertifiedKey(certificatePEM: text, privateKeyPEM: text)
       }
-      exit(grown < HandleLeakTests.growthBytesMax ? 0 : 1)
+      exit(HandleLeakTests.isTolerable(grown) ? 0 : 1)
     }
   }
 
@@ -63,6 +63,13 @@ import Testing
       least = min(least, residentBytes() - before)
     }
     return least
+  }
+
+  /// Under the address sanitizer, which keeps freed memory for a while, its own search for leaks at
+  /// the end of the process decides in place of the resident size.
+  static func isTolerable(_ grown: Int) -> Bool {
+    let isAddressSanitized = unsafe dlsym(nil, "__asan_init") != nil
+    return isAddressSanitized || grown < growthBytesMax
   }
 
   private static func residentBytes() -> Int {

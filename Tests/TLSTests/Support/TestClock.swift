@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Sockets
 
 enum TestClock {
   static var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }
@@ -7,7 +7,7 @@ enum TestClock {
 
 /// A clock that stands still until a test moves it.
 final class SteppingClock: Sendable {
-  private let time = Mutex(Duration.zero)
+  private let time = Lock(Duration.zero)
 
   var now: Duration { time.withLock { $0 } }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Sockets
 
 /// The life of a child process, shared by the thread that waits for its end and those who ask.
 final class ProcessLife: Sendable {
@@ -8,7 +8,7 @@ final class ProcessLife: Sendable {
     case ended(ProgramEnding)
   }
 
-  private let state = Mutex<State>(.running(waiters: []))
+  private let state = Lock<State>(.running(waiters: []))
 
   var hasEnded: Bool {
     state.withLock { state in

@@ -1,10 +1,10 @@
-import Synchronization
+import Sockets
 
 @testable import WebServer
 
 /// What a server has told, in order.
 final class EventRecord: Sendable {
-  private let events = Mutex<[ServerEvent]>([])
+  private let events = Lock<[ServerEvent]>([])
 
   func append(_ event: ServerEvent) { events.withLock { $0.append(event) } }
 

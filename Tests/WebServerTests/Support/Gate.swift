@@ -1,4 +1,4 @@
-import Synchronization
+import Sockets
 
 /// Where handlers wait until a test lets them go on.
 final class Gate: Sendable {
@@ -8,7 +8,7 @@ final class Gate: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// How many have come to the gate.
   var waitedCount: Int { state.withLock { $0.waitedCount } }

@@ -1,9 +1,10 @@
 import Foundation
+import Sockets
 import Synchronization
 
 /// Reads a pipe to its end on a thread of its own, so that its writers are not held up.
 final class LineReader: Sendable {
-  private let data = Mutex(Data())
+  private let data = Lock(Data())
   private let isEndSeen = Atomic(false)
   private let isDone = DispatchSemaphore(value: 0)
 

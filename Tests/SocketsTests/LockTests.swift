@@ -1,0 +1,40 @@
+import Foundation
+import Sockets
+import Testing
+
+@Suite struct LockTests {
+  @Test("threads that count together lose no count")
+  func counting() {
+    let threads = 4
+    let rounds = 20_000
+    let lock = Lock(0)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      for _ in 0..<rounds { lock.withLock { $0 += 1 } }
+    }
+    #expect(lock.withLock { $0 } == threads * rounds)
+  }
+
+  @Test("an error passes through and leaves the lock open, and what was changed changed")
+  func error() {
+    let lock = Lock([1])
+    #expect(throws: Errno.wouldBlock) {
+      try lock.withLock { (value) throws(Errno) in
+        value.append(2)
+        throw Errno.wouldBlock
+      }
+    }
+    #expect(lock.withLock { $0 } == [1, 2])
+  }
+
+  @Test("the value goes with its lock")
+  func end() {
+    final class Resident: Sendable {}
+    weak var seen: Resident?
+    do {
+      let lock = Lock(Resident())
+      seen = lock.withLock { $0 }
+      #expect(seen != nil)
+    }
+    #expect(seen == nil)
+  }
+}
