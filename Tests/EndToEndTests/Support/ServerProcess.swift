@@ -10,6 +10,8 @@ final class ServerProcess: Sendable {
   enum Home: Sendable {
     /// A database of the PostgreSQL that `make test` starts.
     case shared(TestDatabase)
+    /// The same, reached by another URL.
+    case through(String, TestDatabase)
     /// A private cluster in this data directory.
     case ownCluster(PrivateHome)
   }
@@ -30,6 +32,9 @@ final class ServerProcess: Sendable {
     case .shared(let database):
       dataDirectory = try TemporaryDirectory()
       arguments += ["--database", database.url]
+    case .through(let url, _):
+      dataDirectory = try TemporaryDirectory()
+      arguments += ["--database", url]
     case .ownCluster(let home):
       dataDirectory = home.directory
       arguments += ["--database", "private"]

@@ -6,21 +6,23 @@ import Testing
   "Torture: kill -9 of the program's PostgreSQL under load (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
 struct KilledDatabaseTests {
-  static let killCount = 20
+  static let killCount = Torture.count(20, full: 200)
 
   @Test(
     "the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
   func killed() async throws {
+    let began = ContinuousClock.now
+    var chance = Torture.chance("kill PostgreSQL")
     let home = try PrivateHome()
-    let ledger = PostLedger()
+    let (ledger, history) = (PostLedger(), ListHistory())
     let server = try await ServerProcess(.ownCluster(home), options: ["--database-wait", "50ms"])
-    async let load: Void = PostingLoad.run("load", clients: 4, to: server, ledger)
+    async let load: Void = PostingLoad.run("load", clients: 4, to: server, ledger, history)
     for number in 1...Self.killCount {
       let acknowledged = ledger.acknowledgedCount
       try await until { ledger.acknowledgedCount > acknowledged + 3 }
       let postmaster = try #require(home.postmaster)
       // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: .milliseconds(.random(in: 0...50)))
+      try await Task.sleep(for: chance.moment(within: .milliseconds(50)))
       kill(postmaster, SIGKILL)
       try await until { server.restartCount == number }
     }
@@ -30,6 +32,7 @@ struct KilledDatabaseTests {
     try await load
 
     #expect(ledger.surprises == [])
+    #expect(history.findings == [])
     #expect(ledger.unavailableCount > 0, "an outage is told")
     let rows = try await server.rowsOnceBack()
     #expect(ledger.findings(in: rows) == [])
@@ -38,12 +41,15 @@ struct KilledDatabaseTests {
     let next = try await ServerProcess(.ownCluster(home))
     #expect(try await next.withClient { try await $0.rows("/getaudio/") } == rows)
     #expect(try await next.stop() == .exited(0))
+    Torture.report(
+      "\(Self.killCount) kill -9 of PostgreSQL, \(ledger.acknowledgedCount) posts acknowledged, "
+        + "\(history.readCount) lists read, in \(ContinuousClock.now - began)")
   }
 }
 
 extension ServerProcess {
   /// The rows of getaudio; a loop that has not met the new PostgreSQL yet may still say 503.
-  fileprivate func rowsOnceBack() async throws -> [[String?]] {
+  func rowsOnceBack() async throws -> [[String?]] {
     let end = ContinuousClock.now + .seconds(30)
     while true {
       let answer = try await answer(to: .get("/getaudio/"))

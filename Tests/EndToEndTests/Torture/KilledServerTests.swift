@@ -7,7 +7,7 @@ import Testing
   .needs(.postgreSQL))
 struct KilledServerTests {
   /// Kills in all; each of the parallel runs has its share.
-  static let killCount = 100
+  static let killCount = Torture.count(100, full: 1000)
   static let runCount = 2
   /// Kills between two times that the timeline is emptied, so that reading it stays quick.
   static let killsPerTimeline = 10
@@ -16,34 +16,47 @@ struct KilledServerTests {
     "every acknowledged chatt is there once, none is half there, and the next start serves",
     arguments: 0..<runCount)
   func killed(_ run: Int) async throws {
+    let began = ContinuousClock.now
+    var chance = Torture.chance("kill \(run)")
     let home = try PrivateHome()
-    let ledger = PostLedger()
+    let (ledger, history) = (PostLedger(), ListHistory())
     var total = 0
     for kill in 0..<(Self.killCount / Self.runCount) {
       if kill % Self.killsPerTimeline == 0 { ledger.clear() }
       let server = try await ServerProcess(.ownCluster(home))
-      if kill % Self.killsPerTimeline == 0 { try await home.run("truncate chatts") }
-      try await check(server, ledger)
+      if kill % Self.killsPerTimeline == 0 {
+        try await home.run("truncate chatts")
+        history.clear()
+      }
+      try await check(server, ledger, history)
       let acknowledged = ledger.acknowledgedCount
-      async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger)
+      async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger, history)
       try await until { ledger.acknowledgedCount > acknowledged }
       // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: .milliseconds(.random(in: 0...150)))
+      try await Task.sleep(for: chance.moment(within: .milliseconds(150)))
       server.program.send(SIGKILL)
       #expect(try await server.program.ending() == .killed(signal: SIGKILL))
       try await load
       total += ledger.acknowledgedCount - acknowledged
     }
     let server = try await ServerProcess(.ownCluster(home))
-    try await check(server, ledger)
+    try await check(server, ledger, history)
     #expect(try await server.stop() == .exited(0))
     #expect(total >= Self.killCount / Self.runCount)
+    Torture.report(
+      "\(Self.killCount / Self.runCount) kill -9 of the server, \(total) posts acknowledged, "
+        + "\(history.readCount) lists read, in \(ContinuousClock.now - began)")
   }
 
-  private func check(_ server: ServerProcess, _ ledger: PostLedger) async throws {
+  private func check(
+    _ server: ServerProcess, _ ledger: PostLedger, _ history: ListHistory
+  ) async throws {
+    let earlier = history.begin()
     let rows = try await server.withClient { try await $0.rows("/getaudio/") }
+    history.read(rows, after: earlier, from: "the next server")
     #expect(ledger.findings(in: rows) == [])
     #expect(ledger.surprises == [])
+    #expect(history.findings == [])
   }
 }
 

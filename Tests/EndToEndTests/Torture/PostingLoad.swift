@@ -3,26 +3,37 @@ import Sockets
 import TLS
 import TestSupport
 
-/// Clients that post texts and clips as fast as they are answered.
+/// Clients that post texts and clips as fast as they are answered, and one that reads the list.
 enum PostingLoad {
   /// Posts on several connections until the ledger is over or the connections break.
   ///
-  /// - Parameter name: begins every message; no two loads of a ledger may share it.
+  /// - Parameters:
+  ///   - name: begins every message; no two loads of a ledger may share it.
+  ///   - isPersistent: whether a connection that breaks is followed by another one.
   static func run(
-    _ name: String, clients: Int, to server: ServerProcess, _ ledger: PostLedger
+    _ name: String, clients: Int, to server: ServerProcess, _ ledger: PostLedger,
+    _ history: ListHistory, isPersistent: Bool = false
   ) async throws {
     let loop = try EventLoop(name: "load")
     defer { loop.stop() }
     let context = try TLSContext.client(trusting: server.certificate)
     await withDiscardingTaskGroup { group in
-      for number in 0..<clients {
+      for number in 0...clients {
         group.addTask {
-          // A connection that breaks is what this is about: there is nobody to tell.
-          try? await loop.run {
-            let client = try await TestClient.connect(to: server, context, on: loop)
-            defer { client.close() }
-            try await post("\(name)-\(number)", with: client, ledger)
-          }
+          var round = 0
+          repeat {
+            round += 1
+            // A connection that breaks is what this is about: there is nobody to tell.
+            try? await loop.run { [round] in
+              let client = try await TestClient.connect(to: server, context, on: loop)
+              defer { client.close() }
+              if number == clients {
+                try await read(with: client, ledger, history)
+              } else {
+                try await post("\(name)-\(number)-\(round)", with: client, ledger)
+              }
+            }
+          } while isPersistent && !ledger.isOver && !server.program.hasEnded
         }
       }
     }
@@ -40,6 +51,17 @@ enum PostingLoad {
         "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
       ledger.sends(message)
       ledger.answered(message, try await client.answer(to: request))
+    }
+  }
+
+  private static func read(
+    with client: TestClient, _ ledger: PostLedger, _ history: ListHistory
+  ) async throws {
+    while !ledger.isOver {
+      let earlier = history.begin()
+      let answer = try await client.answer(to: .get("/getchatts/"))
+      if answer.status == 503 { continue }
+      history.read(try answer.rows(), after: earlier, from: "the load's reader")
     }
   }
 }

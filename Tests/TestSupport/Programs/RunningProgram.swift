@@ -54,6 +54,8 @@ public final class RunningProgram: Sendable {
     String(decoding: (try? files.bytes(of: "errors")) ?? [], as: UTF8.self)
   }
 
+  public var hasEnded: Bool { life.hasEnded }
+
   /// Sends it a signal, unless it has ended.
   public func send(_ signal: Int32) { life.send(signal, to: processID) }
 

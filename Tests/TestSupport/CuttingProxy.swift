@@ -1,18 +1,21 @@
 import Foundation
-import Sockets
+public import Sockets
 
 /// Stands between libpq and PostgreSQL, and cuts a connection at a chosen moment of a statement.
 ///
 /// It understands just enough of the protocol: a statement without a name begins with a Parse
 /// message (`P`), and its answer ends with ReadyForQuery (`Z`).
-final class CuttingProxy: Sendable {
-  enum Cut: Sendable {
+public final class CuttingProxy: Sendable {
+  public enum Cut: Sendable {
     /// The statement never reaches the server.
     case beforeStatement
     /// The statement is with the server; nobody waits for its answer.
     case afterStatement
     /// The server has answered, and so committed; the answer never arrives.
     case afterAnswer
+    /// The server has inserted something, by whatever statement, and committed; nothing of the
+    /// answers to that transaction arrives.
+    case afterCommit
   }
 
   private struct State {
@@ -28,6 +31,7 @@ final class CuttingProxy: Sendable {
     let server: SocketStream
     /// Whether the statement under way stays unanswered.
     var swallows = false
+    var answers = InsertAnswers()
 
     init(_ client: SocketStream, _ server: SocketStream) {
       self.client = client
@@ -47,7 +51,7 @@ final class CuttingProxy: Sendable {
   /// Runs a body beside a proxy to a database, with the URL that goes through the proxy.
   ///
   /// - Parameter url: of a database on a Unix socket, `postgresql://user@/name?host=/directory`.
-  static func with<Value: Sendable>(
+  public static func with<Value: Sendable>(
     _ url: String, on loop: EventLoop,
     _ body: (CuttingProxy, String) async throws -> Value
   ) async throws -> Value {
@@ -73,13 +77,13 @@ final class CuttingProxy: Sendable {
   }
 
   /// How many connections were cut.
-  var cutCount: Int { state.withLock { $0.cutCount } }
+  public var cutCount: Int { state.withLock { $0.cutCount } }
 
   /// Cuts the next statements so, one each.
-  func cut(_ cuts: Cut...) { state.withLock { $0.cuts += cuts } }
+  public func cut(_ cuts: Cut...) { state.withLock { $0.cuts += cuts } }
 
   /// Whether new connections are closed at once, as if the server were away.
-  func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
+  public func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
 
   // MARK: On the loop
 
@@ -122,7 +126,7 @@ final class CuttingProxy: Sendable {
     defer { pair.close() }
     var chunk: [UInt8] = []
     while (try? await pair.client.read(into: &chunk, atMost: 1 << 16, until: .never)) ?? 0 > 0 {
-      let cut = chunk.first == UInt8(ascii: "P") ? takeCut() : nil
+      let cut = chunk.first == UInt8(ascii: "P") ? takeCut { $0 != .afterCommit } : nil
       if cut == .beforeStatement { return }
       pair.swallows = cut == .afterAnswer
       guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }
@@ -139,15 +143,19 @@ final class CuttingProxy: Sendable {
       if pair.swallows {
         if chunk.suffix(6).starts(with: ready) { return }
       } else {
-        guard (try? await pair.client.write(chunk[...], until: .never)) != nil else { return }
+        let isCut = pair.answers.receive(chunk) { self.takeCut { $0 == .afterCommit } != nil }
+        if isCut { return }
+        guard (try? await pair.client.write(pair.answers.take()[...], until: .never)) != nil
+        else { return }
         chunk = []
       }
     }
   }
 
-  private func takeCut() -> Cut? {
+  /// The next cut, if it is one of those that are meant.
+  private func takeCut(_ isMeant: (Cut) -> Bool) -> Cut? {
     state.withLock { state in
-      guard !state.cuts.isEmpty else { return nil }
+      guard let next = state.cuts.first, isMeant(next) else { return nil }
       state.cutCount += 1
       return state.cuts.removeFirst()
     }

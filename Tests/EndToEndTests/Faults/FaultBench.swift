@@ -1,0 +1,166 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+/// One server with the library of faults in it, and what was asked of it.
+final class FaultBench: Sendable {
+  /// As many as requests that are made at once after each fault.
+  static let databaseConnections = 3
+  /// How long one fault may keep the next request.
+  static let experimentTimeMax = Duration.seconds(8)
+
+  let server: ServerProcess
+  let database: TestDatabase
+  private let control: FaultControl
+  private let ledger = PostLedger()
+  private let loop: EventLoop
+  private let context: TLSContext
+  private let number = Lock(0)
+  private let descriptorsMax: Int
+
+  init() async throws {
+    control = try FaultControl()
+    database = try await TestDatabase()
+    server = try await ServerProcess(
+      .shared(database),
+      options: ["--loops", "1", "--database-connections", "\(Self.databaseConnections)"],
+      environment: FaultLibrary.environment(control))
+    loop = try EventLoop(name: "faults")
+    context = try TLSContext.client(trusting: server.certificate)
+    // As many descriptors as it will ever need: every connection of the pool is open.
+    let (server, context, loop, ledger) = (server, context, loop, ledger)
+    for round in 0..<5 {
+      try await withThrowingDiscardingTaskGroup { group in
+        for client in 0..<(2 * Self.databaseConnections) {
+          group.addTask {
+            try await loop.run {
+              let client = Requests("warm \(round)-\(client)", server, context, loop, ledger)
+              try await client.make(hasClip: false)
+            }
+          }
+        }
+      }
+    }
+    try await Task.sleep(for: .milliseconds(200))
+    descriptorsMax = try server.descriptorCount
+  }
+
+  deinit { loop.stop() }
+
+  /// Has a call fail during a post and a get; false when no call was made that could.
+  func experiment(_ fault: Fault, skip: Int) async throws -> Bool {
+    if fault.isOfNewSession { try await database.terminateSessions() }
+    let began = ContinuousClock.now
+    let name = number.withLock { number in
+      number += 1
+      return "\(number)"
+    }
+    let (server, context, loop, ledger) = (server, context, loop, ledger)
+    try control.arm(fault, skip: skip)
+    // What it is answered, if it is, is for the ledger.
+    try? await loop.run {
+      try await Requests("faulty \(name)", server, context, loop, ledger)
+        .make(hasClip: skip == 0)
+    }
+    let hasFailed = try control.disarm()
+    await after("\(fault), call \(skip)", name)
+    let time = ContinuousClock.now - began
+    #expect(time < Self.experimentTimeMax, "\(fault), call \(skip) held for \(time)")
+    return hasFailed
+  }
+
+  /// The next requests, as many at once as there are connections, must all succeed.
+  private func after(_ fault: String, _ name: String) async {
+    let (server, context, loop, ledger) = (server, context, loop, ledger)
+    await withDiscardingTaskGroup { group in
+      for client in 0..<Self.databaseConnections {
+        group.addTask {
+          do {
+            try await loop.run {
+              let next = Requests("next \(name)-\(client)", server, context, loop, ledger)
+              next.mustSucceed = true
+              try await next.make(hasClip: false)
+            }
+          } catch {
+            Issue.record("after \(fault): \(error)")
+          }
+        }
+      }
+    }
+  }
+
+  /// What the faults so far have done to the list and to the process.
+  func check(_ fault: Fault) async throws {
+    let rows = try await server.withClient { try await $0.rows("/getaudio/") }
+    #expect(ledger.findings(in: rows) == [], "\(fault)")
+    #expect(ledger.surprises == [], "\(fault)")
+    let end = ContinuousClock.now + .seconds(5)
+    while try server.descriptorCount > descriptorsMax, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(try server.descriptorCount <= descriptorsMax, "\(fault) left descriptors open")
+  }
+}
+
+/// A post and a get on a connection of their own.
+private final class Requests {
+  private let message: String
+  private let server: ServerProcess
+  private let context: TLSContext
+  private let loop: EventLoop
+  private let ledger: PostLedger
+  /// Whether any other answer than 200 is a failure.
+  var mustSucceed = false
+  private var isPosted = false
+
+  init(
+    _ message: String, _ server: ServerProcess, _ context: TLSContext, _ loop: EventLoop,
+    _ ledger: PostLedger
+  ) {
+    (self.message, self.server, self.context) = (message, server, context)
+    (self.loop, self.ledger) = (loop, ledger)
+  }
+
+  func make(hasClip: Bool) async throws {
+    let client = try await TestClient.connect(to: server, context, on: loop)
+    defer { client.close() }
+    try await post(message, with: client)
+    try await get("/getchatts/", with: client)
+    if hasClip {
+      try await post(message + "-clip", with: client)
+      try await get("/getaudio/", with: client)
+    }
+  }
+
+  private func post(
+    _ message: String, with client: TestClient
+  ) async throws {
+    let audio = PostLedger.audio(of: message).map { #","audio":"\#($0)""# } ?? ""
+    let request = WireRequest.post(
+      "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
+    ledger.sends(message)
+    let answer = try await client.answer(to: request)
+    ledger.answered(message, answer)
+    if mustSucceed, answer.status != 200 {
+      throw WireError(description: "a post: \(answer.status) \(answer.text)")
+    }
+    if message == self.message { isPosted = answer.status == 200 }
+  }
+
+  private func get(
+    _ target: String, with client: TestClient
+  ) async throws {
+    let answer = try await client.answer(to: .get(target))
+    guard answer.status == 200 else {
+      let text = "a get: \(answer.status) \(answer.text)"
+      if answer.status != 503 { Issue.record("\(message): \(text)") }
+      throw WireError(description: text)
+    }
+    let rows = try answer.rows()
+    if isPosted, !rows.contains(where: { $0[1] == message }) {
+      Issue.record("\(message) was acknowledged and is not in \(target)")
+    }
+  }
+}

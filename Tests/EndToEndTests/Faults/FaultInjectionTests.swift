@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "Every call on the way of a post and a get fails in turn (needs PostgreSQL, a socket and cc)",
+  .needs(.postgreSQL))
+struct FaultInjectionTests {
+  /// Of the calls of one function during a post and a get, so many are made to fail, one each time.
+  static let callsMax = Torture.count(2, full: 40)
+  /// How much more memory may be resident at the end: what is lost each time adds up to more.
+  static let growthBytesMax = 24 << 20
+
+  @Test(
+    "no crash, no false 200, no leak, and the next request succeeds",
+    arguments: FaultTable.groups)
+  func fails(_ group: FaultGroup) async throws {
+    let bench = try await FaultBench()
+    let isKeptOut = try await FaultLibrary.isKeptOut.value
+    let process = bench.server.program.processID
+    var experimentCount = 0
+    var residentBytes = try bench.server.residentBytes
+    for fault in group.faults {
+      var failureCount = 0
+      while failureCount < Self.callsMax,
+        try await bench.experiment(fault, skip: failureCount)
+      {
+        failureCount += 1
+      }
+      experimentCount += failureCount
+      #expect(failureCount > 0 || isKeptOut, "\(fault): no such call was made")
+      try await bench.check(fault)
+      try #require(!bench.server.program.hasEnded, "\(fault) ended the server")
+      // The first fault of a group brings along what is made once.
+      if fault.description == group.faults[0].description {
+        residentBytes = try bench.server.residentBytes
+      }
+    }
+    let growth = try bench.server.residentBytes - residentBytes
+    #expect(growth < Self.growthBytesMax)
+    Torture.report("\(group.name): \(experimentCount) calls failed, \(growth >> 10) KiB more")
+    #expect(bench.server.program.processID == process)
+    #expect(try await bench.server.stop() == .exited(0))
+  }
+}

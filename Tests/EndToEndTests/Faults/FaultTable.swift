@@ -1,0 +1,88 @@
+import Glibc
+
+/// Every call on the way of a post and a get that can fail, and each error that it can give there.
+///
+/// Left out are errors that can only be our own bug (EBADF, EFAULT, EINVAL, ENOTSOCK), for which
+/// the process is meant to end, and EAGAIN where the kernel gives it only when there is nothing.
+enum FaultTable {
+  static let groups = [
+    FaultGroup(name: "accepting", faults: accepting),
+    FaultGroup(name: "the loop", faults: looping),
+    FaultGroup(name: "the sockets of clients", faults: clients),
+    FaultGroup(name: "the sockets of the database", faults: database),
+    FaultGroup(name: "connecting to the database", faults: connecting),
+    FaultGroup(name: "OpenSSL", faults: openSSL),
+    FaultGroup(name: "what OpenSSL needs", faults: belowOpenSSL),
+    FaultGroup(name: "libpq", faults: libpq),
+  ]
+
+  private static func system(
+    _ function: String, _ place: Fault.Place, ofNewSession: Bool = false,
+    _ errors: Int32...
+  ) -> [Fault] {
+    errors.map {
+      Fault(function: function, place: place, error: $0, isOfNewSession: ofNewSession)
+    }
+  }
+
+  private static func library(ofNewSession: Bool = false, _ functions: String...) -> [Fault] {
+    functions.map { Fault(function: $0, isOfNewSession: ofNewSession) }
+  }
+
+  /// accept(2): "Linux passes already-pending network errors on the new socket as an error".
+  private static let accepting: [Fault] =
+    system(
+      "accept4", .clients, EINTR, ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM, EPERM, EPROTO,
+      ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETUNREACH)
+    + system("epoll_ctl ADD", .clients, ENOMEM, ENOSPC)
+    // getsockopt(2), ip(7): an option that the kernel has no memory for.
+    + system("setsockopt", .clients, ENOBUFS, ENOMEM)
+
+  private static let looping: [Fault] =
+    system("epoll_wait", .anywhere, EINTR)
+    + system("eventfd_write", .anywhere, EINTR, EAGAIN)
+    + system("getrandom", .anywhere, EINTR)
+
+  /// recv(2), send(2), tcp(7), ip(7).
+  private static let clients: [Fault] =
+    system(
+      "recv", .clients, EINTR, ECONNRESET, ETIMEDOUT, ENOMEM, ECONNREFUSED, EHOSTUNREACH,
+      ENETUNREACH)
+    + system(
+      "send", .clients, EINTR, EPIPE, ECONNRESET, ETIMEDOUT, ENOBUFS, ENOMEM, EHOSTUNREACH,
+      ENETUNREACH, ENETDOWN, -1)
+    + system("shutdown", .clients, ENOTCONN)
+    + system("close", .clients, EINTR, EIO)
+    + system("epoll_ctl DEL", .clients, ENOMEM)
+
+  /// unix(7); libpq makes these calls.
+  private static let database: [Fault] =
+    system("recv", .database, EINTR, ECONNRESET, ENOMEM)
+    + system("send", .database, EINTR, EPIPE, ECONNRESET, ENOBUFS, ENOMEM, -1)
+    + system("epoll_ctl MOD", .database, ENOMEM)
+
+  private static let connecting: [Fault] =
+    system("socket unix", .anywhere, ofNewSession: true, EMFILE, ENFILE, ENOBUFS, ENOMEM, EACCES)
+    + system(
+      "connect", .database, ofNewSession: true, EINTR, EAGAIN, ECONNREFUSED, EACCES, EPERM, ENOENT,
+      ETIMEDOUT)
+    + system("getsockopt", .database, ofNewSession: true, ENOBUFS, ENOMEM)
+    + system("fcntl", .database, ofNewSession: true, EINTR, ENOMEM)
+    + system("epoll_ctl ADD", .database, ofNewSession: true, ENOMEM, ENOSPC)
+    + system("epoll_ctl DEL", .database, ofNewSession: true, ENOMEM)
+    + system("close", .database, ofNewSession: true, EINTR, EIO)
+    + library(
+      ofNewSession: true, "PQconninfoParse", "PQconnectStartParams", "PQconnectPoll",
+      "PQsetnonblocking", "PQsocket", "PQsendPrepare")
+
+  private static let openSSL = library(
+    "SSL_new", "SSL_do_handshake", "SSL_read_ex", "SSL_write_ex", "SSL_shutdown", "BIO_new")
+
+  /// Calls that libssl makes into libcrypto.
+  private static let belowOpenSSL = library(
+    "BIO_read", "BIO_write", "CRYPTO_malloc", "CRYPTO_zalloc", "RAND_bytes_ex",
+    "EVP_PKEY_derive", "EVP_DigestSign", "EVP_Cipher")
+
+  private static let libpq = library(
+    "PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")
+}

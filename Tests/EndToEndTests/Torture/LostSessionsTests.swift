@@ -1,0 +1,109 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@Suite("Torture: sessions that end under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct LostSessionsTests {
+  static let terminationCount = Torture.count(20, full: 200)
+  static let cutCount = Torture.count(20, full: 200)
+  /// Lost sessions between two timelines, so that reading them stays quick.
+  static let perTimeline = 50
+
+  @Test("pg_terminate_backend: nothing that was acknowledged is lost, nothing is there twice")
+  func terminated() async throws {
+    let began = ContinuousClock.now
+    var chance = Torture.chance("terminate")
+    var (done, acknowledged) = (0, 0)
+    while done < Self.terminationCount {
+      let goal = min(done + Self.perTimeline, Self.terminationCount)
+      let database = try await TestDatabase()
+      let server = try await ServerProcess(.shared(database))
+      acknowledged += try await underLoad(server) { ledger in
+        while done < goal {
+          let before = ledger.acknowledgedCount
+          try await until { ledger.acknowledgedCount > before + 3 }
+          // The moment is left to chance; nothing waits for anything here.
+          try await Task.sleep(for: chance.moment(within: .milliseconds(30)))
+          done += try await database.terminateOne(chance.next()) ? 1 : 0
+        }
+      }
+    }
+    Torture.report(
+      "\(done) pg_terminate_backend, \(acknowledged) posts acknowledged, "
+        + "in \(ContinuousClock.now - began)")
+  }
+
+  @Test("cut between COMMIT and its answer: what was stored is found by its id, and is there once")
+  func cut() async throws {
+    let began = ContinuousClock.now
+    var (done, acknowledged) = (0, 0)
+    while done < Self.cutCount {
+      let goal = min(done + Self.perTimeline, Self.cutCount)
+      let database = try await TestDatabase()
+      let loop = try EventLoop(name: "proxy")
+      defer { loop.stop() }
+      let start = done
+      let (cutCount, posts) = try await CuttingProxy.with(database.url, on: loop) { proxy, url in
+        let server = try await ServerProcess(.through(url, database))
+        let posts = try await underLoad(server) { ledger in
+          for number in 1...(goal - start) {
+            let before = ledger.acknowledgedCount
+            proxy.cut(.afterCommit)
+            try await until {
+              proxy.cutCount >= number && ledger.acknowledgedCount > before
+            }
+          }
+        }
+        return (proxy.cutCount, posts)
+      }
+      done += cutCount
+      acknowledged += posts
+    }
+    #expect(done == Self.cutCount)
+    Torture.report(
+      "\(done) connections cut between COMMIT and its answer, \(acknowledged) posts "
+        + "acknowledged, in \(ContinuousClock.now - began)")
+  }
+
+  /// Does something while clients post to a server, and holds the list against what they were told;
+  /// returns how many posts were acknowledged.
+  private func underLoad(
+    _ server: ServerProcess, _ body: (PostLedger) async throws -> Void
+  ) async throws -> Int {
+    let (ledger, history) = (PostLedger(), ListHistory())
+    async let load: Void = PostingLoad.run(
+      "load", clients: 4, to: server, ledger, history, isPersistent: true)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await body(ledger))
+    } catch {
+      outcome = .failure(error)
+    }
+    ledger.finish()
+    try await load
+    #expect(ledger.surprises == [])
+    #expect(history.findings == [])
+    let earlier = history.begin()
+    let rows = try await server.rowsOnceBack()
+    history.read(rows, after: earlier, from: "the last list")
+    #expect(ledger.findings(in: rows) == [])
+    #expect(history.findings == [])
+    #expect(try await server.stop() == .exited(0))
+    try outcome.get()
+    return ledger.acknowledgedCount
+  }
+}
+
+extension TestDatabase {
+  /// Ends one of the server's sessions, by chance; false when there was none.
+  fileprivate func terminateOne(_ number: UInt64) async throws -> Bool {
+    let sql = """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend'
+      order by md5(pid::text || '\(number)') limit 1
+      """
+    return try await run(sql) == "t"
+  }
+}
