@@ -9,12 +9,17 @@ ARGS ?=
 # `make test`: one of the sanitizers `thread` and `address`, and a filter (a regular expression).
 SANITIZE ?=
 FILTER ?=
+# `make torture`: a number that makes the chance of an earlier run again, and which tests.
+TORTURE_SEED ?=
+TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|FaultInjectionTests
+# `make soak`: how long.
+SOAK_MINUTES ?= 60
 # `make fuzz`: seconds for each fuzzer, and which of them.
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run build test fuzz bench format lint clean help
+.PHONY: run build test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -29,6 +34,16 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build test
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+
+torture: ## kill, cut and fail everything under load, in full: half an hour (TORTURE_SEED=…)
+	@scripts/install-packages build test
+	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
+	  scripts/with-postgres scripts/run-tests '' '$(TORTURES)'
+
+soak: ## mixed load for an hour: memory and descriptors must stay (SOAK_MINUTES=60)
+	@scripts/install-packages build test
+	@SOAK_MINUTES='$(SOAK_MINUTES)' TEST_TIMEOUT=$$(($(SOAK_MINUTES) + 15))m \
+	  scripts/with-postgres scripts/run-tests '' SoakTests
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz

@@ -23,7 +23,10 @@ struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
       defer { state.isServed = true }
       return (state.messages.count == 1, !state.isServed)
     }
-    if isFirst, !isAbandoned { _ = eventfd_write(wake.number, 1) }
+    if isFirst, !isAbandoned {
+      // A signal in between must not lose the wake-up (write(2), EINTR).
+      _ = try? systemCall { eventfd_write(wake.number, 1) }
+    }
     return isAbandoned
   }
 

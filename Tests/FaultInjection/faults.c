@@ -94,7 +94,6 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 SYSTEM_CALL(int, accept4, (int s, struct sockaddr *a, socklen_t *l, int f), (s, a, l, f), s)
 SYSTEM_CALL(int, epoll_wait, (int e, struct epoll_event *v, int n, int t), (e, v, n, t), -1)
 SYSTEM_CALL(int, eventfd_write, (int d, eventfd_t v), (d, v), -1)
-SYSTEM_CALL(ssize_t, recv, (int s, void *b, size_t n, int f), (s, b, n, f), s)
 SYSTEM_CALL(int, shutdown, (int s, int how), (s, how), s)
 SYSTEM_CALL(int, poll, (struct pollfd *p, nfds_t n, int t), (p, n, t), n > 0 ? p->fd : -1)
 
@@ -116,10 +115,26 @@ int epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *even
   return real(epoll, operation, descriptor, event);
 }
 
+// These errors are told by a connection that is no more: nothing passes over it afterwards.
+static void end_connection(int s, int error) {
+  if (error != EPIPE && error != ECONNRESET && error != ETIMEDOUT) return;
+  int (*real)(int, int) = (int (*)(int, int))next("shutdown");
+  real(s, SHUT_RDWR);
+}
+
 ssize_t send(int s, const void *bytes, size_t count, int flags) {
   REAL(send);
   if (!fails("send", s)) return real(s, bytes, count, flags);
   if (control->error == SHORT) return real(s, bytes, 1, flags);
+  end_connection(s, control->error);
+  errno = control->error;
+  return -1;
+}
+
+ssize_t recv(int s, void *bytes, size_t count, int flags) {
+  REAL(recv);
+  if (!fails("recv", s)) return real(s, bytes, count, flags);
+  end_connection(s, control->error);
   errno = control->error;
   return -1;
 }

@@ -117,9 +117,10 @@ extension PostgresConnection {
   }
 
   private func attach(_ handle: ConnectionHandle) throws(ConnectFailure) -> Registration {
-    guard handle.socket >= 0 else { throw handle.connectFailure }
+    let socket = handle.socket
+    guard socket >= 0 else { throw handle.connectFailure }
     do throws(SocketError) {
-      return try loop.attach(handle.socket, trigger: .oneShot)
+      return try loop.attach(socket, trigger: .oneShot)
     } catch {
       throw ConnectFailure(cause: .exhausted, message: "no room for a connection: \(error)")
     }

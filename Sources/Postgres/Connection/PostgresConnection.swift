@@ -133,7 +133,12 @@ public actor PostgresConnection {
         guard !deadline.hasPassed else { throw .timedOut }
         intake = handle.consumeInput()
       }
-      guard intake == .done else { break }
+      guard intake == .done else {
+        if handle.isBroken { break }
+        // Without memory for what has come libpq keeps the connection, and would block for more.
+        close()
+        throw .cancelled
+      }
     }
     return handle.nextResult()
   }

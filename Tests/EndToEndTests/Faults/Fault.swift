@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// One way in which one function may fail, as its manual page has it.
@@ -18,6 +19,20 @@ struct Fault: Sendable, CustomStringConvertible {
   var error: Int32 = 0
   /// Whether the call is made only when a session begins, so that the old ones must end before.
   var isOfNewSession = false
+  /// Whether the call is made only when several clients come at the same time.
+  var isOfCrowd = false
+  /// Whether the call is made when an answer has been given, or the client has gone.
+  var isLate: Bool {
+    ["close", "epoll_ctl DEL", "SSL_shutdown"].contains(function)
+  }
+  /// How long it may hold a request up.
+  ///
+  /// libpq tells nobody that memory was short when it sent: it waits for an answer to what it has
+  /// thrown away, until the deadline of the statement.
+  var holdMax: Duration { isHiddenByLibpq ? .seconds(45) : .seconds(8) }
+  var isHiddenByLibpq: Bool {
+    function == "send" && place == .database && [ENOMEM, ENOBUFS].contains(error)
+  }
 
   var description: String {
     let place =

@@ -7,9 +7,9 @@ import Testing
 /// One server with the library of faults in it, and what was asked of it.
 final class FaultBench: Sendable {
   /// As many as requests that are made at once after each fault.
-  static let databaseConnections = 3
-  /// How long one fault may keep the next request.
-  static let experimentTimeMax = Duration.seconds(8)
+  static let databaseConnections = 4
+  /// How long a call is waited for that is made after the answer.
+  private static let lateCallTime = Duration.milliseconds(100)
 
   let server: ServerProcess
   let database: TestDatabase
@@ -25,7 +25,7 @@ final class FaultBench: Sendable {
     database = try await TestDatabase()
     server = try await ServerProcess(
       .shared(database),
-      options: ["--loops", "1", "--database-connections", "\(Self.databaseConnections)"],
+      options: ["--loops", "2", "--database-connections", "\(Self.databaseConnections)"],
       environment: FaultLibrary.environment(control))
     loop = try EventLoop(name: "faults")
     context = try TLSContext.client(trusting: server.certificate)
@@ -43,6 +43,7 @@ final class FaultBench: Sendable {
         }
       }
     }
+    // What the clients have left is still being closed.
     try await Task.sleep(for: .milliseconds(200))
     descriptorsMax = try server.descriptorCount
   }
@@ -60,15 +61,29 @@ final class FaultBench: Sendable {
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     try control.arm(fault, skip: skip)
     // What it is answered, if it is, is for the ledger.
-    try? await loop.run {
-      try await Requests("faulty \(name)", server, context, loop, ledger)
-        .make(hasClip: skip == 0)
+    await withDiscardingTaskGroup { group in
+      for client in 0..<(fault.isOfCrowd ? Self.databaseConnections : 1) {
+        group.addTask {
+          try? await loop.run {
+            let faulty = Requests("faulty \(name)-\(client)", server, context, loop, ledger)
+            try await faulty.make(hasClip: skip == 0 || fault.isOfCrowd)
+          }
+        }
+      }
     }
+    if fault.isLate { try await awaitFailure() }
     let hasFailed = try control.disarm()
     await after("\(fault), call \(skip)", name)
     let time = ContinuousClock.now - began
-    #expect(time < Self.experimentTimeMax, "\(fault), call \(skip) held for \(time)")
+    #expect(time < fault.holdMax, "\(fault), call \(skip) held for \(time)")
     return hasFailed
+  }
+
+  private func awaitFailure() async throws {
+    let end = ContinuousClock.now + Self.lateCallTime
+    while try !control.hasFired, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   /// The next requests, as many at once as there are connections, must all succeed.
@@ -132,6 +147,11 @@ private final class Requests {
       try await post(message + "-clip", with: client)
       try await get("/getaudio/", with: client)
     }
+    // The server ends this connection in order.
+    let last = WireRequest.get("/getchatts/")
+      .with(fields: "Connection: close")
+    _ = try await client.answer(to: last)
+    _ = try await client.isAtEnd()
   }
 
   private func post(

@@ -44,8 +44,11 @@ final class FaultControl: Sendable {
   /// Lets everything be as it was; says whether a call has failed.
   func disarm() throws -> Bool {
     try write(0, .isArmed)
-    return try read(.fired) > 0
+    return try hasFired
   }
+
+  /// Whether a call has failed since `arm`.
+  var hasFired: Bool { get throws { try read(.fired) > 0 } }
 
   private func write(_ value: Int32, _ field: Field) throws {
     let bits = UInt32(bitPattern: value)

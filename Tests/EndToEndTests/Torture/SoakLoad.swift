@@ -1,0 +1,136 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+
+/// Clients of every habit: texts, clips, both lists, compressed or not, on connections that stay and
+/// on new ones, ended in order or not. Every answer is looked at.
+final class SoakLoad: Sendable {
+  private struct State {
+    var isOver = false
+    /// Whether the clients are to rest, and how many do.
+    var isPaused = false
+    var restingCount = 0
+    var answerCount = 0
+    var failures: [String] = []
+  }
+
+  /// Clients that keep their connection.
+  private static let lastingCount = 8
+  /// Clients that come with a new one each time.
+  private static let passingCount = 4
+  private static let clientCount = lastingCount + passingCount
+  private static let failuresMax = 20
+  /// Between two requests of a client, so that the load is steady and not the most there can be.
+  private static let pause = Duration.milliseconds(5)
+
+  private let server: ServerProcess
+  private let state = Lock(State())
+
+  init(_ server: ServerProcess) { self.server = server }
+
+  /// What was wrong with answers, in sentences.
+  var failures: [String] { state.withLock { $0.failures } }
+
+  func finish() { state.withLock { $0.isOver = true } }
+
+  /// Has the clients rest, and looks at the server.
+  func sample() async throws -> SoakSample {
+    state.withLock { $0.isPaused = true }
+    defer { state.withLock { $0.isPaused = false } }
+    try await until { state.withLock { $0.restingCount } == Self.clientCount }
+    // The server is still closing what the passing clients have left.
+    try await Task.sleep(for: .milliseconds(300))
+    return SoakSample(
+      residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
+      answerCount: state.withLock { $0.answerCount })
+  }
+
+  /// Asks and asks, until it is finished.
+  func run() async throws {
+    let loop = try EventLoop(name: "soak")
+    defer { loop.stop() }
+    let context = try TLSContext.client(trusting: server.certificate)
+    await withDiscardingTaskGroup { group in
+      for number in 0..<Self.clientCount {
+        group.addTask {
+          var chance = Torture.chance("soak \(number)")
+          while !self.isOver {
+            let seed = chance.next()
+            do {
+              try await loop.run {
+                try await self.visit(number, seed, context, loop)
+              }
+            } catch {
+              self.fail("client \(number): \(error)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
+  private func fail(_ text: String) {
+    state.withLock { state in
+      if state.failures.count < Self.failuresMax { state.failures.append(text) }
+      // A server that is gone would fail for ever.
+      if state.failures.count == Self.failuresMax { state.isOver = true }
+    }
+  }
+
+  /// One connection, from its handshake to its end.
+  private func visit(
+    _ number: Int, _ seed: UInt64, _ context: TLSContext, _ loop: EventLoop
+  ) async throws {
+    let isPassing = number >= Self.lastingCount
+    if isPassing { await rest(on: loop) }
+    var chance = Chance(seed: seed)
+    let client = try await TestClient.connect(to: server, context, on: loop)
+    defer { client.close() }
+    var left = isPassing ? Int.random(in: 1...4, using: &chance) : Int.max
+    while left > 0, !isOver {
+      if !isPassing { await rest(on: loop) }
+      left -= 1
+      let isLast = left == 0 && Bool.random(using: &chance)
+      let request = Self.request(&chance, isLast: isLast)
+      let answer = try await client.answer(to: request)
+      guard answer.status == 200 else {
+        throw WireError(description: "\(request.target): \(answer.status) \(answer.text)")
+      }
+      state.withLock { $0.answerCount += 1 }
+      if isLast { _ = try await client.isAtEnd() }
+      try? await loop.sleep(until: .after(Self.pause))
+    }
+  }
+
+  private static func request(_ chance: inout Chance, isLast: Bool) -> WireRequest {
+    let text = String(chance.next(), radix: 36)
+    var request =
+      switch Int.random(in: 0..<20, using: &chance) {
+      case 0..<12: WireRequest.get("/getchatts/")
+      case 12: WireRequest.get("/getaudio/")
+      case 13, 14:
+        WireRequest.post(
+          "/postaudio/",
+          #"{"username":"soak","message":"\#(text)","audio":"\#(clip(text))"}"#)
+      default: WireRequest.text("soak", text)
+      }
+    if Bool.random(using: &chance) { request.fields.append("Accept-Encoding: gzip") }
+    if isLast { request.fields.append("Connection: close") }
+    return request
+  }
+
+  private static func clip(_ text: String) -> String { PostLedger.audio(of: text + "-clip") ?? "" }
+
+  /// Waits while the clients are to rest.
+  private func rest(on loop: EventLoop) async {
+    guard state.withLock({ $0.isPaused }) else { return }
+    state.withLock { $0.restingCount += 1 }
+    while state.withLock({ $0.isPaused && !$0.isOver }) {
+      guard (try? await loop.sleep(until: .after(.milliseconds(10)))) != nil else { break }
+    }
+    state.withLock { $0.restingCount -= 1 }
+  }
+}

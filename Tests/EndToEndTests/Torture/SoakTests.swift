@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Soak: mixed load leaves nothing behind (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct SoakTests {
+  /// `SOAK_MINUTES` (`make soak`: 60); without, a few seconds that show that it works.
+  static let length: Duration = {
+    let minutes = ProcessInfo.processInfo.environment["SOAK_MINUTES"].flatMap { Double($0) }
+    return minutes.map { .seconds($0 * 60) } ?? .seconds(10)
+  }()
+  /// When the server has all that it needs: after five minutes, of less than 25 after a fifth.
+  static let settlingTime = min(length / 5, .seconds(300))
+  static let samplePause = min(length / 10, .seconds(60))
+  /// What may be more at the end, in hundredths. A run of seconds ends while memory still fills.
+  static let growthPercentMax = length < .seconds(300) ? 40 : 2
+  /// Rows that stay: older ones are deleted, for the data must not grow either.
+  static let rowsMax = 500
+
+  @Test("at the end memory and descriptors are what they were when it had settled")
+  func soak() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let load = SoakLoad(server)
+    async let loading: Void = load.run()
+    let began = ContinuousClock.now
+    var settled: SoakSample?
+    var last: SoakSample?
+    while ContinuousClock.now - began < Self.length, !server.program.hasEnded {
+      try await Task.sleep(for: Self.samplePause)
+      try await database.run(
+        """
+        delete from chatts
+        where sequence <= (select max(sequence) - \(Self.rowsMax) from chatts)
+        """)
+      let sample = try await load.sample()
+      let time = ContinuousClock.now - began
+      if settled == nil, time >= Self.settlingTime { settled = sample }
+      last = sample
+      Torture.report("soak, \(time.components.seconds) s: \(sample)")
+    }
+    load.finish()
+    try await loading
+    #expect(load.failures == [])
+    let (first, end) = (try #require(settled), try #require(last))
+    #expect(end.answerCount > first.answerCount)
+    let most = 100 + Self.growthPercentMax
+    #expect(end.residentBytes * 100 <= first.residentBytes * most, "\(first) … \(end)")
+    #expect(end.descriptorCount * 100 <= first.descriptorCount * most, "\(first) … \(end)")
+    #expect(try await server.stop() == .exited(0))
+  }
+}
+
+/// How a server stands when nothing is asked of it.
+struct SoakSample: Sendable, CustomStringConvertible {
+  let residentBytes: Int
+  let descriptorCount: Int
+  /// Answers since the beginning.
+  let answerCount: Int
+
+  var description: String {
+    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(answerCount) answers"
+  }
+}
