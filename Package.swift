@@ -28,6 +28,9 @@ let package = Package(
     .library(name: "Chatter", targets: ["Chatter"]),
     // For the fuzzers, which are a package of their own.
     .library(name: "HTTP", targets: ["HTTP"]),
+    // For the load generator, which is another.
+    .library(name: "Sockets", targets: ["Sockets"]),
+    .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.
