@@ -30,6 +30,7 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build test
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
