@@ -19,6 +19,7 @@ final class Connection {
   private let context: Context
   private var tls: TLSStream?
   private var http: HTTP1Connection?
+  private var http2: HTTP2Connection?
   private var isDraining = false
 
   init(_ socket: SocketStream, context: Context) {
@@ -30,6 +31,11 @@ final class Connection {
     defer { cut() }
     guard let tls = await handshake(), !isDraining else { return }
     self.tls = tls
+    if tls.facts?.applicationProtocol == "h2" {
+      let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
+      self.http2 = http2
+      return await http2.run()
+    }
     let http = HTTP1Connection(over: tls, context: context)
     self.http = http
     await http.run()
@@ -62,9 +68,10 @@ final class Connection {
       .handshakeFailed(remoteAddress: context.remoteAddress, reason: reason))
   }
 
-  /// Asks the connection to end after the request that is under way, or at once when there is none.
+  /// Asks the connection to end after the requests that are under way, or soon when there is none.
   func drain() {
     isDraining = true
+    if let http2 { return http2.finishAfterResponses() }
     guard let http, let tls else { return cut() }
     http.finishAfterResponse()
     // A request that is here but not read yet was sent in good faith: it is answered.

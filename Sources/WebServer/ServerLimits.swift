@@ -29,6 +29,8 @@ public struct ServerLimits: Sendable {
   public var readBytesMax = 65_536
   /// What one request may hold.
   public var request = RequestLimits()
+  /// What one HTTP/2 connection may hold or do.
+  public var http2 = HTTP2Limits()
 
   public init() {}
 
@@ -44,5 +46,6 @@ public struct ServerLimits: Sendable {
         && min(writeTimeout, lingerTimeout) > .zero && shutdownTimeout >= .zero,
       "only stopping may leave no time")
     request.assertRelations()
+    http2.assertRelations(with: request)
   }
 }
