@@ -12,7 +12,10 @@ extension HTTP2Connection {
     let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
     let id = nextID()
     exchanges[stream] = exchange
-    exchange.task = Task(executorPreference: loop) { await self.answer(head, id: id, on: stream) }
+    // Begun at once: most answers are there before the next request is looked at.
+    exchange.task = Task.immediate(executorPreference: loop) {
+      await self.answer(head, id: id, on: stream)
+    }
   }
 
   /// Answers what is no request that the app is asked for.
@@ -64,7 +67,7 @@ extension HTTP2Connection {
     _ response: Response, _ exchange: HTTP2Exchange, _ record: inout Exchange
   ) async {
     let stream = exchange.stream
-    defer { bell.ring() }
+    defer { wake() }
     do {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
@@ -90,7 +93,7 @@ extension HTTP2Connection {
       patience: limits.writeTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
     let unsentAtFirst = session.unsentBytes(on: exchange.stream)
     while !session.hasRoom(on: exchange.stream) {
-      bell.ring()
+      wake()
       let deadline = pace.deadline(
         after: unsentAtFirst - session.unsentBytes(on: exchange.stream))
       if deadline.hasPassed { throw StreamError.timedOut }
@@ -109,7 +112,7 @@ extension HTTP2Connection {
       try await awaitRoom(exchange)
     } catch {
       session.reset(exchange.stream, .cancel)
-      bell.ring()
+      wake()
     }
   }
 
@@ -120,7 +123,7 @@ extension HTTP2Connection {
       case .piece(let piece):
         exchange.bodyBytes += piece.count
         // The peer's window opened: it wants to be told.
-        bell.ring()
+        wake()
         return piece
       case .end: return nil
       case .needsMoreBytes: try await awaitBody(of: exchange)
@@ -129,7 +132,7 @@ extension HTTP2Connection {
   }
 
   private func awaitBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
-    bell.ring()
+    wake()
     do throws(WaitError) {
       try await exchange.bodyBell.wait(
         until: exchange.bodyPace.deadline(after: exchange.bodyBytes))

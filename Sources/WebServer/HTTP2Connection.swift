@@ -9,6 +9,9 @@ internal import Sockets
 final class HTTP2Connection: @unchecked Sendable {
   /// Requests begun before others on the loop get their turn.
   static let requestsPerTurnMax = 32
+  /// Output up to which the reading task writes it itself: it is gone in a moment, while to wake
+  /// the other one costs more than to encrypt it.
+  static let ownOutputBytesMax = 16 * 1024
   /// How much is read at once while no content is to come; content is read in larger pieces.
   static let idleReadBytesMax = 4096
 
@@ -17,7 +20,7 @@ final class HTTP2Connection: @unchecked Sendable {
   let session: HTTP2Session
   let loop: EventLoop
   /// Rung when the session may have something to do.
-  let bell: Doorbell
+  private let bell: Doorbell
   /// The requests that the app works on, by their streams.
   var exchanges: [Int32: HTTP2Exchange] = [:]
   var requestCount: UInt64 = 0
@@ -30,6 +33,9 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Is only the peer's end waited for?
   private var isLingering = false
   private var readingIsOver = false
+  /// Does the reading task act on what the session says?
+  private var isActing = false
+  private var isWriting = false
 
   init(over stream: any ByteStream, context: Connection.Context, loop: EventLoop) {
     self.stream = stream
@@ -80,13 +86,14 @@ final class HTTP2Connection: @unchecked Sendable {
           lingeredBytes += input.count
         } else {
           session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
-          bell.ring()
+          try await actOnInput()
         }
       }
     } catch {
       // The peer went, or was cut: its streams are over.
     }
     readingIsOver = true
+    isActing = false
     session.receiveEnd()
     bell.ring()
     readerBell.ring()
@@ -127,22 +134,36 @@ final class HTTP2Connection: @unchecked Sendable {
 
   // MARK: Acting and writing
 
+  /// Sees to it that somebody looks at what the session has.
+  func wake() {
+    if !isActing { bell.ring() }
+  }
+
+  /// Acts on what has just come, and writes the answers that are there at once; for what must wait
+  /// there is the other task.
+  private func actOnInput() async throws(StreamError) {
+    isActing = true
+    defer { isActing = false }
+    while true {
+      switch session.next() {
+      case .hasOutput:
+        guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else { return bell.ring() }
+        try await flush()
+      case .needsMoreBytes: return
+      case .close: return bell.ring()
+      case let event: await act(on: event)
+      }
+    }
+  }
+
   private func serve() async {
     do throws(StreamError) {
       while true {
         switch session.next() {
-        case .needsMoreBytes: if !(await giveTurn()) { try await wait() }
-        // Handlers that need not wait answer in this turn; what they say goes out in one write.
-        case .hasOutput: if !(await giveTurn()) { try await flush() }
-        case .request(let stream, let head):
-          start(head, on: stream)
-          requestsThisTurn += 1
-          if requestsThisTurn >= Self.requestsPerTurnMax { await giveTurn() }
-        case .refusal(let stream, let error): refuse(error, on: stream)
-        case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
-        case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
-        case .streamEnded(let stream, let isCut): if isCut { exchanges[stream]?.cancel() }
+        case .needsMoreBytes: try await wait()
+        case .hasOutput: if isWriting { try await wait() } else { try await flush() }
         case .close: return try await end()
+        case let event: await act(on: event)
         }
       }
     } catch {
@@ -150,13 +171,20 @@ final class HTTP2Connection: @unchecked Sendable {
     }
   }
 
-  /// Lets those work that requests were handed to; false when there were none.
-  @discardableResult
-  private func giveTurn() async -> Bool {
-    guard requestsThisTurn > 0 else { return false }
-    requestsThisTurn = 0
-    await Task.yield()
-    return true
+  private func act(on event: HTTP2Session.Event) async {
+    switch event {
+    case .request(let stream, let head):
+      start(head, on: stream)
+      requestsThisTurn += 1
+      guard requestsThisTurn == Self.requestsPerTurnMax else { return }
+      requestsThisTurn = 0
+      await Task.yield()
+    case .refusal(let stream, let error): refuse(error, on: stream)
+    case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
+    case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
+    case .streamEnded(let stream, let isCut): if isCut { exchanges[stream]?.cancel() }
+    case .needsMoreBytes, .hasOutput, .close: break
+    }
   }
 
   private func wait() async throws(StreamError) {
@@ -171,6 +199,8 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// Writes what the session has made, in pieces that each have a deadline of their own.
   private func flush() async throws(StreamError) {
+    isWriting = true
+    defer { isWriting = false }
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
         let piece = rest.prefix(limits.writeBytesMax)

@@ -10,9 +10,9 @@ struct RequestHeadReader {
   let limits: RequestLimits
   let isTrailers: Bool
   private(set) var listBytes = 0
-  private var method: [UInt8] = []
+  private var method = Method.get
   private var path: [UInt8] = []
-  private var scheme: [UInt8] = []
+  private var isOfHTTP = false
   private var authority: [UInt8]?
   private var bytes: [UInt8] = []
   private var entries: [HeaderFields.Entry] = []
@@ -61,10 +61,15 @@ struct RequestHeadReader {
   }
 
   private mutating func takePseudo(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-    if name.equals(":method") { method = Array(value) }
-    if name.equals(":path") { path = Array(value) }
-    if name.equals(":scheme") { scheme = Array(value) }
-    if name.equals(":authority") { authority = Array(value) }
+    if name.equals(":method") {
+      method = value.equals("GET") ? .get : Method(String(decoding: [UInt8](value), as: UTF8.self))
+    } else if name.equals(":path") {
+      path = [UInt8](value)
+    } else if name.equals(":scheme") {
+      isOfHTTP = value.equals("https") || value.equals("http")
+    } else if name.equals(":authority") {
+      authority = [UInt8](value)
+    }
   }
 
   private mutating func takeField(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(RequestError) {
@@ -101,8 +106,7 @@ struct RequestHeadReader {
   /// The head, all fields of which are here; `endsStream` says that no content follows.
   func head(endsStream: Bool) throws(RequestError) -> RequestHead {
     if let fault { throw fault }
-    let method = Method(String(decoding: method, as: UTF8.self))
-    let target = try target(of: method)
+    let target = try target()
     let framing = bodyFraming(endsStream: endsStream)
     let hasBody = framing != .none && framing != .length(0)
     return RequestHead(
@@ -112,11 +116,8 @@ struct RequestHeadReader {
       isPersistent: true)
   }
 
-  private func target(of method: Method) throws(RequestError) -> RequestTarget {
-    guard method != .connect else { throw .unsupportedTargetForm }
-    guard scheme.span.equals("https") || scheme.span.equals("http") else {
-      throw .unsupportedTargetForm
-    }
+  private func target() throws(RequestError) -> RequestTarget {
+    guard method != .connect, isOfHTTP else { throw .unsupportedTargetForm }
     if let authority {
       // RFC 9113 section 8.3.1: never empty for these schemes, and of one mind with Host.
       guard !authority.isEmpty, Authority.isValid(authority.span, in: 0..<authority.count),

@@ -18,8 +18,9 @@ struct ResponseHeadBlock {
     return block.fields
   }
 
-  mutating func append(_ name: StaticString, _ value: (inout [UInt8]) -> Void) {
-    append({ bytes in "\(name)".utf8.forEach { bytes.append($0) } }, value)
+  /// Appends a field of the protocol; its name is in lower case.
+  mutating func append(_ name: String, _ value: (inout [UInt8]) -> Void) {
+    append({ $0.append(contentsOf: name.utf8) }, value)
   }
 
   /// Appends the fields of an app, without those that belong to the protocol.
