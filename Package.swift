@@ -62,7 +62,8 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),

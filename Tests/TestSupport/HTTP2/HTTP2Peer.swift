@@ -1,7 +1,7 @@
 private import CNghttp2
 
 /// The client's side of an HTTP/2 connection without a socket: nghttp2 as the other end.
-public final class HTTP2Peer {
+@safe public final class HTTP2Peer {
   private let session: OpaquePointer
   /// What has come, by streams.
   public internal(set) var answers: [Int32: HTTP2Answer] = [:]
@@ -28,7 +28,7 @@ public final class HTTP2Peer {
     unsafe nghttp2_session_client_new2(&session, callbacks, nil, option)
     unsafe nghttp2_session_callbacks_del(callbacks)
     unsafe nghttp2_option_del(option)
-    self.session = unsafe session!
+    unsafe self.session = unsafe session!
     unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
     let entries = settings.map {
       nghttp2_settings_entry(settings_id: Int32($0.0), value: $0.1)
@@ -52,7 +52,7 @@ public final class HTTP2Peer {
       [
         (":method", method), (":scheme", "https"), (":authority", "localhost"), (":path", path),
       ] + fields
-    var provider = nghttp2_data_provider()
+    var provider = unsafe nghttp2_data_provider()
     unsafe provider.read_callback = HTTP2PeerCallbacks.readBody
     let id = unsafe withNameValues(all) { list in
       unsafe withUnsafePointer(to: &provider) {
@@ -111,7 +111,7 @@ public final class HTTP2Peer {
     var bytes = fields.flatMap { Array($0.0.utf8) + Array($0.1.utf8) }
     return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       var offset = 0
-      let list = fields.map { name, value in
+      let list = unsafe fields.map { name, value in
         defer { offset += name.utf8.count + value.utf8.count }
         return unsafe nghttp2_nv(
           name: bytes.baseAddress! + offset,

@@ -71,7 +71,8 @@ enum FrameCallbacks {
 
   /// Asked how much content of a stream may go into its next frame; it stays where it is until
   /// `sendContent`.
-  static let readContent: nghttp2_data_source_read_callback = { _, stream, _, room, flags, _, user in
+  static let readContent: nghttp2_data_source_read_callback = {
+    _, stream, _, room, flags, _, user in
     switch unsafe owner(user).contentToSend(on: stream, atMost: room) {
     case .deferred:
       return Int(NGHTTP2_ERR_DEFERRED.rawValue)
