@@ -1,5 +1,6 @@
 import HTTP
 import Sockets
+import TLS
 import TestSupport
 import Testing
 
@@ -16,6 +17,7 @@ struct HTTP2ConnectionDeadlinesTests {
     limits.lingerTimeout = .milliseconds(50)
     try await TestServer.serving(limits: limits) { server in
       try await server.withHTTP2Client { client in
+        try await client.send()
         #expect(try await client.call("GET", "/").status == 200)
         client.peer.ping()
         #expect(try await client.isAtEnd())
@@ -119,17 +121,24 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
+  private final class Count: Sendable {
+    private let count = Lock(0)
+    var value: Int { count.withLock { $0 } }
+    func increase() { count.withLock { $0 += 1 } }
+  }
+
+  private final class Endless: ResponseStream {
+    private let made: Count
+    init(_ made: Count) { self.made = made }
+    func next() async throws -> ArraySlice<UInt8>? {
+      made.increase()
+      return [UInt8](repeating: 7, count: 10_000)[...]
+    }
+  }
+
   @Test("content that is made while it is sent is asked for only when there is room")
   func backPressure() async throws {
-    final class Endless: ResponseStream {
-      let made: Lock<Int>
-      init(_ made: Lock<Int>) { self.made = made }
-      func next() async throws -> ArraySlice<UInt8>? {
-        made.withLock { $0 += 1 }
-        return [UInt8](repeating: 7, count: 10_000)[...]
-      }
-    }
-    let made = Lock(0)
+    let made = Count()
     try await TestServer.serving { _, _ in
       Response(.ok, body: .stream(length: nil, Endless(made)))
     } _: { server in
@@ -137,10 +146,10 @@ struct HTTP2ConnectionDeadlinesTests {
         let id = client.peer.request()
         // The window of a stream is 65,535 bytes to begin with.
         try await client.read { $0.answers[id]?.body.count == 65_535 }
-        #expect(made.withLock { $0 } == 7)
+        #expect(made.value == 7)
         client.peer.consume(65_535, of: id)
         try await client.read { $0.answers[id]?.body.count == 131_070 }
-        #expect(made.withLock { $0 } == 14)
+        #expect(made.value == 14)
       }
       #expect(await eventually { server.events.exchanges.map(\.isComplete) == [false] })
     }

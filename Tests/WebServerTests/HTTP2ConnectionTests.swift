@@ -1,6 +1,7 @@
 import HTTP
 import Sockets
 import Synchronization
+import TLS
 import TestSupport
 import Testing
 
@@ -62,6 +63,7 @@ struct HTTP2ConnectionTests {
     } _: { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request("GET", "/slow")
+        try await client.send()
         #expect(try await client.call("GET", "/").status == 200)
         client.peer.reset(slow)
         #expect(try await client.call("GET", "/").status == 200)

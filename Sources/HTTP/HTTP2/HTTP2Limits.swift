@@ -18,7 +18,7 @@ public struct HTTP2Limits: Hashable, Sendable {
   /// Resets that may come each second in the long run; each request answered grants one more.
   public var resetsPerSecond = 20
   /// Frames that carry no request and no content and come at once: PING, SETTINGS, PRIORITY,
-  /// WINDOW_UPDATE, CONTINUATION, empty DATA, unknown ones (CVE-2019-9511 to 9518).
+  /// WINDOW_UPDATE, CONTINUATION, empty DATA (CVE-2019-9511 to 9518).
   public var idleFrameBurst = 1000
   /// The same each second in the long run.
   public var idleFramesPerSecond = 100

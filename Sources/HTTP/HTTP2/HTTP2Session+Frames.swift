@@ -145,16 +145,20 @@ extension HTTP2Session {
     return .piece(count, .trailers)
   }
 
-  func sendContent(of id: Int32, _ count: Int, after header: Span<UInt8>) {
+  /// Moves content into the output, behind the header of its frame; false when there is enough
+  /// output for one write, so that this frame has to wait for the next.
+  func sendContent(of id: Int32, _ count: Int, after header: Span<UInt8>) -> Bool {
+    guard frames.output.byteCount < http2.gatheredBytesMax else { return false }
     frames.output.write { output in
       for index in header.indices { output.append(header[index]) }
     }
-    guard let stream = streams[id] else { return }
+    guard let stream = streams[id] else { return true }
     frames.output.write { stream.content.move(count, to: &$0) }
     grant(forContent: count)
-    guard stream.content.isEmpty, stream.awaitsRoom else { return }
+    guard stream.content.isEmpty, stream.awaitsRoom else { return true }
     stream.awaitsRoom = false
     tell(.roomToWrite(stream: id))
+    return true
   }
 
   func frameSent(_ frame: FrameHeader, _ code: UInt32) {
@@ -164,6 +168,10 @@ extension HTTP2Session {
         .contains(HTTP2ErrorCode(rawValue: code))
       if isFault, !countReset() { end(.enhanceYourCalm) }
       return
+    }
+    if frame.type == FrameHeader.goAway, code == HTTP2ErrorCode.enhanceYourCalm.rawValue {
+      // The library has limits of its own.
+      flood = flood ?? .frames
     }
     guard frame.endsStream, let stream = streams[frame.stream] else { return }
     stream.isSent = true

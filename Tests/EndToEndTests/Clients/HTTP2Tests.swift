@@ -13,7 +13,7 @@ struct HTTP2Tests {
   func fourCalls() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
-    let clip = try Media.clip(.ios)
+    let clip = try Media.clip(.android)
     let body = try Curl.body(username: "bob", clip: clip, in: files)
     let hello = #"{"username":"ada","message":"hello"}"#
     let posted = try await curl.call(

@@ -11,6 +11,8 @@ final class Conversation {
   private(set) var refusals: [Int32: RequestError] = [:]
   private(set) var isClosed = false
   var second = 1_000
+  /// The code of the GOAWAY that was the last frame, as a peer sees it that knows no streams.
+  private(set) var goAwayCode: UInt32?
 
   init(
     limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits(),
@@ -34,7 +36,22 @@ final class Conversation {
   /// Gives the session bytes that no peer would send, and the peer the answer.
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)
-    peer.receive(serve())
+    let answer = serve()
+    for frame in RawFrame.frames(in: answer) where frame.type == 7 {
+      goAwayCode = frame.payload[4..<8].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    peer.receive(answer)
+  }
+
+  /// What goes out in one write.
+  func oneWrite() -> [UInt8] {
+    while true {
+      switch session.next() {
+      case .hasOutput: return session.takeOutput().map { Array($0) } ?? []
+      case .needsMoreBytes, .close: return []
+      default: continue
+      }
+    }
   }
 
   /// What the session sends until it wants more.

@@ -20,8 +20,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
       // A head without a path is malformed.
       RawFrame.head(2 * $0 + 1, [(":method", "GET"), (":scheme", "https")])
     },
-    Attack(name: "window updates that end streams (CVE-2025-8671)", flood: .resets) {
-      RawFrame.head(2 * $0 + 1) + RawFrame.windowUpdate(2 * $0 + 1, by: 0)
+    Attack(name: "windows that overflow, which ends streams (CVE-2025-8671)", flood: .resets) {
+      RawFrame.head(2 * $0 + 1) + RawFrame.windowUpdate(2 * $0 + 1, by: .max >> 1)
     },
     Attack(name: "more streams than may be open", flood: .resets) { RawFrame.head(2 * $0 + 1) },
     Attack(name: "pings (CVE-2019-9512)", flood: .idleFrames) { _ in
@@ -42,7 +42,6 @@ struct Attack: Sendable, CustomTestStringConvertible {
     Attack(name: "window updates by one (CVE-2019-9511)", flood: .idleFrames) { _ in
       RawFrame.windowUpdate(0, by: 1)
     },
-    Attack(name: "frames of an unknown kind", flood: .idleFrames) { _ in RawFrame.frame(0xEE) },
     Attack(
       name: "more settings in a frame than there are", flood: .frames,
       http2: HTTP2Limits { $0.settingsEntriesMax = 4 }
@@ -79,7 +78,7 @@ struct HTTP2FloodTests {
     }
     #expect(talk.isClosed)
     #expect(talk.session.flood == attack.flood)
-    #expect(talk.peer.goAway?.code == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+    #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
     #expect(count < Self.framesMax)
     #expect(!"\(attack.flood)".isEmpty)
   }
@@ -101,7 +100,7 @@ struct HTTP2FloodTests {
     talk.receive(RawFrame.head(5, fields(1500)))
     #expect(talk.session.flood == .head(limit: 40_000))
     #expect(talk.isClosed)
-    #expect(talk.peer.goAway?.code == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+    #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
   @Test("a head in endless CONTINUATION frames is an attack (CVE-2024-28182)", arguments: [0, 1])
@@ -119,7 +118,7 @@ struct HTTP2FloodTests {
     talk.receive(more)
     #expect(talk.session.flood == .frames)
     #expect(talk.isClosed)
-    #expect(talk.peer.goAway?.code == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+    #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
   @Test("a compressed head that unfolds to megabytes is an attack (CVE-2016-6581)")
@@ -155,6 +154,16 @@ struct HTTP2FloodTests {
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)
     #expect(talk.peer.pingAcknowledgements == 600)
+  }
+
+  @Test("a slow head, by a stream that is never ended, is known as one")
+  func withinHead() {
+    let talk = Conversation()
+    talk.receive(RawFrame.preface + RawFrame.frame(1, stream: 1, [0x82]))
+    #expect(talk.session.isWithinHead)
+    talk.receive(RawFrame.frame(9, flags: 4, stream: 1, [0x84, 0x87, 0x41, 1, 0x61]))
+    #expect(!talk.session.isWithinHead)
+    #expect(talk.events == ["request 1"])
   }
 
   @Test("as many streams as may be open can be open; one more is refused and may be tried again")

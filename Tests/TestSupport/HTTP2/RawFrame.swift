@@ -10,6 +10,21 @@ public enum RawFrame {
     return bytes(length).dropFirst() + [type, flags] + bytes(stream) + payload
   }
 
+  /// The frames in what was sent, the last of which may be cut off.
+  public static func frames(in bytes: [UInt8]) -> [(type: UInt8, payload: [UInt8])] {
+    var frames: [(type: UInt8, payload: [UInt8])] = []
+    var rest = bytes[...]
+    while rest.count >= 9 {
+      let count = rest.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+      guard rest.count >= 9 + count else { break }
+      let type = rest[rest.startIndex + 3]
+      rest = rest.dropFirst(9)
+      frames.append((type, Array(rest.prefix(count))))
+      rest = rest.dropFirst(count)
+    }
+    return frames
+  }
+
   public static func bytes(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }

@@ -56,16 +56,23 @@ enum FrameCallbacks {
   private static func setSending(_ callbacks: OpaquePointer) {
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, user in
       guard let frame = unsafe frame?.pointee else { return 0 }
-      let code = unsafe frame.hd.type == FrameHeader.reset ? frame.rst_stream.error_code : 0
-      unsafe owner(user).frameSent(FrameHeader(frame.hd), code)
+      let header = unsafe FrameHeader(frame.hd)
+      let code: UInt32 =
+        switch header.type {
+        case FrameHeader.reset: unsafe frame.rst_stream.error_code
+        case FrameHeader.goAway: unsafe frame.goaway.error_code
+        default: 0
+        }
+      unsafe owner(user).frameSent(header, code)
       return 0
     }
     unsafe nghttp2_session_callbacks_set_send_data_callback(callbacks) {
       _, frame, header, count, _, user in
       guard let frame = unsafe frame?.pointee, let header = unsafe header else { return 0 }
-      unsafe owner(user).sendContent(
+      // The library goes on from frame to frame of content until it is told to wait.
+      let isSent = unsafe owner(user).sendContent(
         of: frame.hd.stream_id, count, after: Span(_unsafeStart: header, count: 9))
-      return 0
+      return isSent ? 0 : NGHTTP2_ERR_WOULDBLOCK.rawValue
     }
   }
 
