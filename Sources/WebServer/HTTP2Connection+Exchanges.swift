@@ -35,6 +35,14 @@ extension HTTP2Connection {
       session.reset(stream, .internalError)
     }
     context.environment.observe(.exchange(record))
+    guard session.awaitsEndOfRequest(on: stream) else { return }
+    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+    exchanges[stream] = exchange
+    exchange.task = Task(executorPreference: loop) {
+      guard let exchange = self.exchanges[stream] else { return }
+      await self.awaitEndOfRequest(exchange)
+      self.exchanges[stream] = nil
+    }
   }
 
   private func nextID() -> RequestID {
@@ -59,6 +67,7 @@ extension HTTP2Connection {
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))
     await awaitDelivery(exchange)
+    await awaitEndOfRequest(exchange)
     exchanges[stream] = nil
   }
 
@@ -113,6 +122,21 @@ extension HTTP2Connection {
     } catch {
       session.reset(exchange.stream, .cancel)
       wake()
+    }
+  }
+
+  /// Gives a client that is answered the time to see it and stop sending, then resets the stream.
+  private func awaitEndOfRequest(_ exchange: HTTP2Exchange) async {
+    let stream = exchange.stream
+    let deadline = Deadline.after(limits.lingerTimeout)
+    while session.awaitsEndOfRequest(on: stream) {
+      wake()
+      do throws(WaitError) {
+        try await exchange.roomBell.wait(until: deadline)
+      } catch {
+        session.reset(stream, session.unsentBytes(on: stream) == 0 ? .noError : .cancel)
+        return wake()
+      }
     }
   }
 

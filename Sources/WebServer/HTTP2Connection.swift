@@ -182,7 +182,7 @@ final class HTTP2Connection: @unchecked Sendable {
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
     case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
-    case .streamEnded(let stream, let isCut): if isCut { exchanges[stream]?.cancel() }
+    case .streamEnded(let stream, let isCut): exchanges[stream]?.streamEnded(isCut: isCut)
     case .needsMoreBytes, .hasOutput, .close: break
     }
   }

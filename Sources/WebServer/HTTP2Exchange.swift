@@ -21,6 +21,11 @@ final class HTTP2Exchange {
       patience: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
+  /// Lets whoever waits for the stream know that it is over; one that was cut needs no more work.
+  func streamEnded(isCut: Bool) {
+    if isCut { cancel() } else { roomBell.ring() }
+  }
+
   /// Ends the work on a stream that is no more, and every wait for it.
   func cancel() {
     task?.cancel()

@@ -2,6 +2,7 @@ extension HouseRules {
   /// Files of the sources that hold unsafe code; an entry with a slash at its end is a folder.
   static let unsafeFiles: Set<String> = [
     "Sources/ChatterServer/Policies/RepeatedPosts.swift",
+    "Sources/HTTP/HTTP2/Frames/",
     "Sources/Postgres/Connection/BlockingThread.swift",
     "Sources/Postgres/Connection/CancelKey.swift",
     "Sources/Postgres/Connection/ConnectionHandle.swift",
@@ -44,6 +45,7 @@ extension HouseRules {
     "Sources/TLS/Certificates/CertificateFolder.swift",
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
+    "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
     "Sources/chatterd/Configuration/IPAddressText.swift",
     "Sources/chatterd/Log/LogLine.swift",
@@ -57,6 +59,7 @@ extension HouseRules {
 
   /// Files of the sources that import a C library.
   static let cImportFiles: Set<String> = [
+    "Sources/HTTP/HTTP2/Frames/",
     "Sources/Postgres/Connection/CancelKey.swift",
     "Sources/Postgres/Connection/ConnectionHandle.swift",
     "Sources/Postgres/Connection/ConnectionPlan.swift",

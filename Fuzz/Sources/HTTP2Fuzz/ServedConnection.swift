@@ -72,7 +72,7 @@ struct ServedConnection {
     session.discardBody(of: stream)
     if stream % 3 == 0 {
       respond(Response(.ok, body: .stream(length: nil, Nothing())), on: stream)
-      finish(stream)
+      write(stream)
     } else {
       respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
     }
@@ -105,14 +105,21 @@ struct ServedConnection {
     }
   }
 
-  /// Writes a piece and the end of an answer that is made in pieces.
-  private func finish(_ stream: Int32) {
-    guard session.needsResponseBody(on: stream) else { return }
+  /// Writes a piece of an answer that is made in pieces; its end follows when there is room.
+  private func write(_ stream: Int32) {
     do throws(HTTP2SessionError) {
-      try session.write([1, 2, 3], on: stream)
-      if session.hasRoom(on: stream) { try session.finish(on: stream) }
+      if session.needsResponseBody(on: stream) { try session.write([1, 2, 3], on: stream) }
     } catch {
       claim(error == .streamIsOver, "a piece was not taken: \(error)")
+    }
+    if session.hasRoom(on: stream) { finish(stream) }
+  }
+
+  private func finish(_ stream: Int32) {
+    do throws(HTTP2SessionError) {
+      if session.needsResponseBody(on: stream) { try session.finish(on: stream) }
+    } catch {
+      claim(error == .streamIsOver, "an end was not taken: \(error)")
     }
   }
 }

@@ -42,11 +42,11 @@ public struct HTTP2Limits: Hashable, Sendable {
       "a stream's window fits into the connection's, which is never under 65,535 (RFC 9113 6.9.2)")
     precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "tables are small")
     precondition(
-      refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024
-        && refusedHeadRatioMax * request.headBytesMax >= request.trailerBytesMax,
-      "a head over its limit is read on at least to be answered, and trailers fit")
+      refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024 && request.headBytesMax <= 1 << 24,
+      "a head over its limit is read on at least to be answered")
     precondition(
-      continuationsMax >= 0 && settingsEntriesMax >= 1 && acknowledgementsMax >= 1
+      continuationsMax >= 0 && continuationsMax <= 1 << 16 && settingsEntriesMax >= 1
+        && acknowledgementsMax >= 1
         && contentBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
       "limits are not negative, and frames move")
     precondition(

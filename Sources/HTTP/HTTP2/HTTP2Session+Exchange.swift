@@ -43,6 +43,14 @@ extension HTTP2Session {
     }
   }
 
+  /// Is the peer not done with a request, though it may be answered?
+  ///
+  /// RFC 9113 section 8.1: it can be reset with NO_ERROR then. Not at once: a client that finds its
+  /// stream closed while it sends may not look for the response.
+  public func awaitsEndOfRequest(on id: Int32) -> Bool {
+    streams[id].map { !$0.requestEnded } ?? false
+  }
+
   /// Does the response wait for content, by `write` and `finish`?
   public func needsResponseBody(on id: Int32) -> Bool {
     guard case .open = streams[id]?.response else { return false }

@@ -13,6 +13,11 @@ extension HTTP2Session {
   func frameBegins(_ frame: FrameHeader) -> Bool {
     isWithinHead = frame.type == FrameHeader.headers || frame.type == FrameHeader.continuation
     frameHasContent = false
+    continuationCount = frame.type == FrameHeader.continuation ? continuationCount + 1 : 0
+    guard continuationCount <= http2.continuationsMax else {
+      flood = flood ?? .frames
+      return false
+    }
     switch frame.type {
     case FrameHeader.data, FrameHeader.headers: return true
     case FrameHeader.reset: return countReset()
@@ -44,7 +49,7 @@ extension HTTP2Session {
   func fieldArrived(on id: Int32, _ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
     guard let stream = streams[id] else { return true }
     stream.reader?.take(name, value)
-    let bytesMax = http2.refusedHeadRatioMax * limits.headBytesMax
+    let bytesMax = http2.refusedHeadRatioMax * max(limits.headBytesMax, limits.trailerBytesMax)
     guard let bytes = stream.reader?.listBytes, bytes > bytesMax else { return true }
     flood = flood ?? .head(limit: bytesMax)
     return false
@@ -173,9 +178,6 @@ extension HTTP2Session {
       // The library has limits of its own.
       flood = flood ?? .frames
     }
-    guard frame.endsStream, let stream = streams[frame.stream] else { return }
-    stream.isSent = true
-    // RFC 9113 section 8.1: who is answered need not send on.
-    if !stream.requestEnded, !stream.isWorthDraining(limits: limits) { unwanted.append(stream.id) }
+    if frame.endsStream { streams[frame.stream]?.isSent = true }
   }
 }

@@ -41,8 +41,8 @@ public final class HTTP2Session {
   var ungrantedContentBytes = 0
   /// Did the DATA frame under way bring content?
   var frameHasContent = false
-  /// Streams to be reset once it cannot be from within the library.
-  var unwanted: [Int32] = []
+  /// CONTINUATION frames in a row.
+  var continuationCount = 0
   var date = DateField()
   private var isClosed = false
   private(set) var isFinishing = false
@@ -108,7 +108,7 @@ public final class HTTP2Session {
       nextEvent = 0
     }
     if isClosed { return .close }
-    gather()
+    frames.gather(atMost: http2.gatheredBytesMax)
     // Gathering may have ended streams, or made room on them.
     if !events.isEmpty { return next() }
     if frames.output.byteCount > 0 { return .hasOutput }
@@ -127,16 +127,6 @@ public final class HTTP2Session {
   public var outputBytes: Int { frames.output.byteCount }
 
   func tell(_ event: Event) { events.append(event) }
-
-  /// Makes output, and resets what nobody wants once its response has left.
-  private func gather() {
-    guard frames.output.byteCount < http2.gatheredBytesMax else { return }
-    frames.gather(atMost: http2.gatheredBytesMax)
-    guard !unwanted.isEmpty else { return }
-    for id in unwanted { frames.reset(id, .noError) }
-    unwanted = []
-    frames.gather(atMost: http2.gatheredBytesMax)
-  }
 
   /// Counts a reset that is the peer's doing; false when there were too many.
   func countReset() -> Bool {

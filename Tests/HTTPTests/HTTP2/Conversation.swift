@@ -37,9 +37,7 @@ final class Conversation {
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)
     let answer = serve()
-    for frame in RawFrame.frames(in: answer) where frame.type == 7 {
-      goAwayCode = frame.payload[4..<8].reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    goAwayCode = RawFrame.goAwayCode(in: answer) ?? goAwayCode
     peer.receive(answer)
   }
 

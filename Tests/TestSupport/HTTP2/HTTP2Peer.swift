@@ -70,6 +70,9 @@ private import CNghttp2
     unsafe nghttp2_session_resume_data(session, stream)
   }
 
+  /// How much of a request's content the server has not let us send.
+  public func bodyBytesLeft(on stream: Int32) -> Int { bodies[stream]?.bytes.count ?? 0 }
+
   public func reset(_ stream: Int32, code: UInt32 = 8) {
     unsafe nghttp2_submit_rst_stream(session, 0, stream, code)
   }

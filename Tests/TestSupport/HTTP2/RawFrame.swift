@@ -25,6 +25,11 @@ public enum RawFrame {
     return frames
   }
 
+  /// The code of the last GOAWAY in what was sent.
+  public static func goAwayCode(in bytes: [UInt8]) -> UInt32? {
+    frames(in: bytes).last { $0.type == 7 }?.payload[4..<8].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
   public static func bytes(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }

@@ -47,6 +47,22 @@ final class HTTP2Client {
     return peer.answers[id] ?? HTTP2Answer()
   }
 
+  /// Sends bytes that the peer knows nothing of, and gives all that comes until the end.
+  func rest(after bytes: [UInt8]) async throws -> [UInt8] {
+    try? await stream.write(bytes[...], until: .after(.seconds(30)))
+    var received: [UInt8] = []
+    while true {
+      do throws(StreamError) {
+        let count = try await stream.read(
+          into: &received, atMost: 65_536, until: .after(.seconds(30)))
+        if count == 0 { return received }
+      } catch {
+        guard error == .reset || error == .truncated else { throw error }
+        return received
+      }
+    }
+  }
+
   func isAtEnd() async throws -> Bool {
     while try await read() {}
     return true

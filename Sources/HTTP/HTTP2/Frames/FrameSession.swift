@@ -47,7 +47,9 @@ private import CNghttp2
     // A window opens again when the app has taken the content, not when it has come.
     unsafe nghttp2_option_set_no_auto_window_update(option, 1)
     unsafe nghttp2_option_set_max_deflate_dynamic_table_size(option, limits.headerTableBytes)
-    unsafe nghttp2_option_set_max_continuations(option, limits.continuationsMax)
+    // The library counts each piece in which the header of such a frame comes, and there may be
+    // nine; the session counts frames.
+    unsafe nghttp2_option_set_max_continuations(option, 9 * (limits.continuationsMax + 1))
     unsafe nghttp2_option_set_max_settings(option, limits.settingsEntriesMax)
     unsafe nghttp2_option_set_max_outbound_ack(option, limits.acknowledgementsMax)
     // Resets are counted by the session, which says ENHANCE_YOUR_CALM; the library would not.
