@@ -12,7 +12,8 @@ public final class SocketStream: ByteStream {
   /// nil once it is closed.
   private var descriptor: FileDescriptor?
   private let number: Int32
-  private let loop: EventLoop
+  /// The loop that it lives on.
+  public let loop: EventLoop
   let registration: Registration
   /// False once a read took less than it asked for: then there is nothing until the next edge or
   /// the end that an edge has told (epoll(7)), and a call that could only fail is saved.

@@ -5,6 +5,7 @@ extension HouseRules {
     "Sources/ChatterServer/Policies/RepeatedPosts.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift",
+    "Sources/HTTP/HTTP2/Frames/",
     "Sources/Postgres/Connection/BlockingThread.swift",
     "Sources/Postgres/Connection/CancelKey.swift",
     "Sources/Postgres/Connection/ConnectionHandle.swift",
@@ -47,6 +48,7 @@ extension HouseRules {
     "Sources/TLS/Certificates/CertificateFolder.swift",
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
+    "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
     "Sources/chatterd/Configuration/IPAddressText.swift",
     "Sources/chatterd/Log/LogLine.swift",
@@ -62,6 +64,7 @@ extension HouseRules {
   static let cImportFiles: Set<String> = [
     "Sources/HTTP/ContentCoding/Deflater.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift",
+    "Sources/HTTP/HTTP2/Frames/",
     "Sources/Postgres/Connection/CancelKey.swift",
     "Sources/Postgres/Connection/ConnectionHandle.swift",
     "Sources/Postgres/Connection/ConnectionPlan.swift",

@@ -27,6 +27,15 @@ extension HouseRules {
     "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
       "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",
     "Sources/HTTP/HTTP1/ResponseWriterError.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/HTTP/HTTP2/Frames/FrameCallbacks.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
+    "Sources/HTTP/HTTP2/Frames/FrameSession.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2ErrorCode.swift": "Tests/HTTPTests/HTTP2/HTTP2FloodTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2SessionError.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2Stream.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
@@ -63,6 +72,9 @@ extension HouseRules {
       "Tests/TLSTests/Engine/TLSEngineHandshakeTests.swift",
     "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
     "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
+    "Sources/WebServer/HTTP2Exchange.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
+    "Sources/WebServer/HTTP2RequestBody.swift":
+      "Tests/WebServerTests/HTTP2ConnectionTests.swift",
     "Sources/chatterd/CommandLine/Command+Run.swift": "Tests/chatterdTests/ChatterdTests.swift",
     "Sources/chatterd/CommandLine/Command.swift":
       "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
