@@ -23,14 +23,14 @@ public struct ChatterService: Sendable {
     public init() {}
   }
 
-  let timeline: any Timeline
+  let timeline: any IdempotentTimeline
   let settings: Settings
   /// Throws why this server cannot serve now.
   let readiness: @Sendable () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
 
   public init(
-    timeline: any Timeline, settings: Settings,
+    timeline: any IdempotentTimeline, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void
   ) {

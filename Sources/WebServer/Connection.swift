@@ -30,7 +30,7 @@ final class Connection {
     defer { cut() }
     guard let tls = await handshake(), !isDraining else { return }
     self.tls = tls
-    let http = HTTP1Connection(over: tls, context: context)
+    let http = HTTP1Connection(over: tls, witness: socket, context: context)
     self.http = http
     await http.run()
   }

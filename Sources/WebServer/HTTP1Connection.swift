@@ -14,6 +14,7 @@ final class HTTP1Connection {
   private let limits: ServerLimits
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
+  private let deliveries: Deliveries?
   private var requestCount: UInt64 = 0
   private var requestsThisTurn = 0
   /// A response was given up: its end must not look like one.
@@ -21,8 +22,12 @@ final class HTTP1Connection {
   /// Is nothing under way but the wait for the first byte of a request?
   private(set) var isAwaitingRequest = false
 
-  init(over stream: any ByteStream, context: Connection.Context) {
+  /// - Parameter witness: what tells how far the stream's bytes have come.
+  init(
+    over stream: any ByteStream, witness: (any DeliveryWitness)? = nil, context: Connection.Context
+  ) {
     self.stream = stream
+    deliveries = witness.map { Deliveries($0) }
     self.context = context
     limits = context.environment.limits
     session = HTTP1Session(limits: limits.request)
@@ -34,18 +39,24 @@ final class HTTP1Connection {
   /// At an orderly end the stream is closed; else that is left to the caller, and is to look like
   /// what it is.
   func run() async {
+    defer { deliveries?.end() }
     do throws(StreamError) {
       while true {
         switch session.next() {
         case .needsMoreBytes: try await read()
-        case .hasOutput: try await flush()
-        case .request(let head): await answer(head)
+        case .hasOutput:
+          try await flush()
+          deliveries?.didWrite()
+        case .request(let head):
+          deliveries?.didReceiveRequest()
+          await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.
         case .awaitsResponse:
           await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close:
+          deliveries?.end()
           if !isCutShort { stream.close() }
           return
         }
@@ -69,9 +80,9 @@ final class HTTP1Connection {
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
-      let count = try await stream.read(
-        into: &input, atMost: min(bytesMax, limits.readBytesMax),
-        until: deadlines.deadline(in: state))
+      let deadline = deadlines.deadline(in: state)
+      let count = try await read(
+        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: deadline)
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
@@ -82,6 +93,22 @@ final class HTTP1Connection {
       default: throw error
       }
     }
+  }
+
+  /// Reads, and looks meanwhile whether responses arrive that somebody wants to know of.
+  private func read(into input: inout [UInt8], atMost bytesMax: Int, until deadline: Deadline)
+    async throws(StreamError) -> Int
+  {
+    while let deliveries, !deliveries.isEmpty, deliveries.nextCheck < deadline {
+      do throws(StreamError) {
+        return try await stream.read(
+          into: &input, atMost: bytesMax, until: deliveries.nextCheck)
+      } catch {
+        guard error == .timedOut else { throw error }
+        deliveries.check()
+      }
+    }
+    return try await stream.read(into: &input, atMost: bytesMax, until: deadline)
   }
 
   /// Writes what the session has made, in pieces that each have a deadline of their own.
@@ -131,6 +158,8 @@ final class HTTP1Connection {
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     await send(response, &record)
+    deliveries?.add(response.onDelivery)
+    if deliveries == nil { response.onDelivery?(record.isComplete) }
     body?.detach()
     deadlines.restart()
     record.duration = Deadline.now.duration(since: began)

@@ -32,7 +32,10 @@ struct PostgresConnectionPipelineTests {
         let batch = (0..<5).map { Self.insert(10 * round + $0) }
         let outcome = try await connection.pipeline(
           batch + ["select count(*), count(distinct xmin::text) from t"], until: Fixture.soon)
-        guard case .committed(let answers) = outcome else { Issue.record("\(outcome)"); return }
+        guard case .committed(let answers) = outcome else {
+          Issue.record("\(outcome)")
+          return
+        }
         let numbers = try answers.prefix(5).map { try $0[0].decode(Int.self, at: 0) }
         #expect(numbers == (0..<5).map { 10 * round + $0 })
         let counts = try answers[5][0].decode(Int.self, Int.self)
@@ -63,7 +66,10 @@ struct PostgresConnectionPipelineTests {
         #expect(try await Self.count(connection) == 0)
       }
       let last = try await connection.pipeline([Self.insert(1)], until: Fixture.soon)
-      guard case .committed = last else { Issue.record("\(last)"); return }
+      guard case .committed = last else {
+        Issue.record("\(last)")
+        return
+      }
     }
   }
 
@@ -78,7 +84,10 @@ struct PostgresConnectionPipelineTests {
       for _ in 0..<2 {
         let outcome = try await connection.pipeline(
           [Self.insert(1), "select 1"], until: Fixture.soon)
-        guard case .rolledBack(nil, let error) = outcome else { Issue.record("\(outcome)"); return }
+        guard case .rolledBack(nil, let error) = outcome else {
+          Issue.record("\(outcome)")
+          return
+        }
         #expect(error.sqlState == .foreignKeyViolation)
         #expect(try await Self.count(connection) == 0)
         #expect(await connection.isReusable)
@@ -90,11 +99,17 @@ struct PostgresConnectionPipelineTests {
   func limits() async throws {
     try await Fixture.withConnection { connection in
       guard case .committed(let none) = try await connection.pipeline([], until: Fixture.soon)
-      else { Issue.record("not committed"); return }
+      else {
+        Issue.record("not committed")
+        return
+      }
       #expect(none.isEmpty)
       let many = [SQL](repeating: "select 1", count: PostgresConnection.pipelineStatementsMax)
       guard case .committed(let answers) = try await connection.pipeline(many, until: Fixture.soon)
-      else { Issue.record("not committed"); return }
+      else {
+        Issue.record("not committed")
+        return
+      }
       #expect(answers.count == many.count)
       await #expect { try await connection.pipeline(many + many, until: Fixture.soon) } throws: {
         ($0 as? PostgresError)?.sqlState == .programLimitExceeded
@@ -116,7 +131,10 @@ struct PostgresConnectionPipelineTests {
       let value = [UInt8](repeating: 7, count: 1 << 20)[...]
       let batch = [SQL](repeating: "select \(value)", count: 24)
       guard case .committed(let answers) = try await connection.pipeline(batch, until: Fixture.soon)
-      else { Issue.record("not committed"); return }
+      else {
+        Issue.record("not committed")
+        return
+      }
       for answer in answers {
         #expect(try answer[0].decode([UInt8].self, at: 0).count == value.count)
       }
@@ -129,8 +147,12 @@ struct PostgresConnectionPipelineTests {
       try await Self.makeTable(connection)
       _ = try await connection.pipeline([Self.insert(1), "select 1"], until: Fixture.soon)
       try await connection.execute(script: "deallocate all", until: Fixture.soon)
-      let outcome = try await connection.pipeline([Self.insert(2), "select 1"], until: Fixture.soon)
-      guard case .committed = outcome else { Issue.record("\(outcome)"); return }
+      let outcome = try await connection.pipeline(
+        [Self.insert(2), "select 1"], until: Fixture.soon)
+      guard case .committed = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
       #expect(try await Self.count(connection) == 2)
     }
   }
