@@ -165,6 +165,7 @@ struct PostgresConnectionPipelineTests {
           try await $0.pipeline(["select 1"], until: Fixture.soon)
         }
       }
+      #expect(await connection.isReusable)
     }
   }
 
@@ -207,7 +208,8 @@ struct PostgresConnectionPipelineTests {
         _ = try await connection.pipeline(["select 1"], until: Fixture.soon)
       }
       await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
-      #expect(await connection.isReusable)
+      let isReusable = await connection.isReusable
+      #expect(isReusable)
     }
   }
 
