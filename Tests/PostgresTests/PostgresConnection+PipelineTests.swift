@@ -194,7 +194,7 @@ struct PostgresConnectionPipelineTests {
 
   @Test("a task that is cancelled closes the connection; before it has begun, nothing is sent")
   func cancelled() async throws {
-    try await Fixture.withConnection { connection in
+    try await Fixture.withConnection(.unnamed) { connection in
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
       }

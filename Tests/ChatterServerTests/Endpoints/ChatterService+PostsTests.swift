@@ -164,11 +164,11 @@ struct ChatterServicePostsTests {
     async let second = post("/postchatt/")
     async let other = post("/postchatt/", from: "192.0.2.8")
     async let audio = post("/postaudio/")
+    await gate.waitForArrivals(3)
     while settings.repeatedPosts.waitingCount < 1 { await Task.yield() }
     await gate.open()
-    #expect(try await [first, second, other] == [200, 200, 200])
-    #expect(try await audio == 422)
-    #expect(await gate.arrivals == 2, "one for each address")
+    #expect(try await [first, second, other, audio] == [200, 200, 200, 200])
+    #expect(await gate.arrivals == 3, "one for each address and call")
   }
 
   @Test("a post whose answer was lost is the same when it comes again", arguments: [true, false])

@@ -68,10 +68,9 @@ actor GroupCommit {
 
   /// Commits batch after batch, until nothing waits.
   private func run(_ lane: GroupCommitMachine.Lane) async {
-    while let batch = machine.nextBatch(lane) {
-      if batch.isAfterPause {
-        try? await pool.loop.sleep(until: min(batch.deadline, .after(retryPause)))
-      }
+    while true {
+      if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryPause)) }
+      guard let batch = machine.nextBatch(lane) else { return }
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
@@ -84,7 +83,6 @@ actor GroupCommit {
 
   private func commit(_ batch: GroupCommitMachine.Batch) async throws(PostgresError) {
     let statements = BatchInsert.statements(batch.posts.compactMap { entries[$0]?.post })
-    // All of the pause may have passed, and with it the time of all posts.
     guard let first = statements.first else { return }
     if statements.count == 1 {
       try await pool.query(first, until: batch.deadline)

@@ -26,8 +26,6 @@ struct GroupCommitMachine {
   struct Batch: Equatable {
     let lane: Lane
     let posts: [Int]
-    /// A database that has just failed is left alone for a moment.
-    let isAfterPause: Bool
     /// When the last of its posts gives up.
     let deadline: Deadline
   }
@@ -85,17 +83,18 @@ struct GroupCommitMachine {
     return (lastPost, start(.new))
   }
 
+  /// Whether a lane is to pause before it goes on: a database that has just failed is left alone for
+  /// a moment.
+  func isPauseDue(_ lane: Lane) -> Bool { lane == .again && again.first?.isAfterPause == true }
+
   /// What a lane is to commit next; nil ends it.
   mutating func nextBatch(_ lane: Lane) -> Batch? {
     var numbers: [Int] = []
-    var isAfterPause = false
     switch lane {
     case .new: numbers = takeWaiting()
     case .again:
       while !again.isEmpty, numbers.isEmpty {
-        let group = again.removeFirst()
-        numbers = group.posts.filter { posts[$0] != nil }
-        isAfterPause = group.isAfterPause
+        numbers = again.removeFirst().posts.filter { posts[$0] != nil }
       }
     }
     guard !numbers.isEmpty else {
@@ -104,7 +103,7 @@ struct GroupCommitMachine {
     }
     for number in numbers { posts[number]?.place = .underWay }
     let deadline = numbers.compactMap { posts[$0]?.deadline }.max() ?? .now
-    return Batch(lane: lane, posts: numbers, isAfterPause: isAfterPause, deadline: deadline)
+    return Batch(lane: lane, posts: numbers, deadline: deadline)
   }
 
   /// A batch has been committed.

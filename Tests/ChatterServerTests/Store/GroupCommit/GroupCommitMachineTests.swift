@@ -54,7 +54,7 @@ struct GroupCommitMachineTests {
     let first = try Self.add(&machine, until: Self.after(20))
     #expect(first.post == 1 && first.actions == [.start(.new)])
     let one = try Self.next(&machine, .new)
-    #expect(one.posts == [1] && !one.isAfterPause && one.deadline == Self.after(20))
+    #expect(one.posts == [1] && one.deadline == Self.after(20))
     for number in 2...4 {
       let next = try Self.add(&machine, until: Self.after(20 + number))
       #expect(next.post == number && next.actions.isEmpty)
@@ -98,7 +98,7 @@ struct GroupCommitMachineTests {
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
-    (badRow, tooLong), (error("XX000"), .malformedAnswer("SQLSTATE XX000")),
+    (badRow, tooLong), (error("XX000"), .malformedAnswer("the database refused: SQLSTATE XX000")),
     (error("57014"), away), (error("53100"), away), (error("25006"), away),
     (
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),
@@ -119,8 +119,9 @@ struct GroupCommitMachineTests {
       #expect(machine.nextBatch(.again) == nil)
     } else {
       #expect(actions == [.start(.again)])
+      #expect(machine.isPauseDue(.again) && !machine.isPauseDue(.new))
       let again = machine.nextBatch(.again)
-      #expect(again?.posts == [1] && again?.isAfterPause == true && again?.lane == .again)
+      #expect(again?.posts == [1] && again?.lane == .again)
     }
   }
 
@@ -204,6 +205,7 @@ struct GroupCommitMachineTests {
     // Under way: it may be stored.
     #expect(machine.tick(now: Self.after(2)) == [.answer(post: 2, .outcomeUnknown)])
     // Waiting to go again after a conflict: it is not.
+    #expect(machine.isPauseDue(.again))
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
     #expect(machine.tick(now: Self.after(3)) == [.answer(post: 3, Self.away)])
     let again = try Self.next(&machine, .again)
