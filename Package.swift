@@ -8,7 +8,7 @@ import PackageDescription
 //  1  means      HTTP   TLS ───► Sockets ◄─── Postgres
 //     subject                  Chatter   (imports nothing; imported by 2 and 3)
 //                    |               |
-//  0  C                 COpenSSL  CLinux   CPostgres
+//  0  C            CZlib COpenSSL  CLinux   CPostgres
 //
 // A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
 // both at Sockets. `TidyTests` holds every import against this table.
@@ -32,6 +32,7 @@ let package = Package(
   targets: [
     // 0  C: one module map and one shim each.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
@@ -39,7 +40,7 @@ let package = Package(
 
     // 1  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),
-    .target(name: "HTTP", swiftSettings: settings),
+    .target(name: "HTTP", dependencies: ["CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),

@@ -36,5 +36,7 @@ enum Route: Equatable {
 enum RoutingError: Error, Equatable {
   case unknownPath
   case wrongMethod(allowed: [Method])
+  /// The content is in a coding that is not spoken here.
+  case unknownCoding
   case postsTooOften(retryAfter: Duration)
 }

@@ -39,6 +39,7 @@ extension Configuration.Limits {
       headBytesMax: try values.integer(.headBytesMax, atMost: .bodyBytesMax),
       bodyBytesMax: try values.integer(.bodyBytesMax),
       messageBytesMax: try values.integer(.messageBytesMax, atMost: .bodyBytesMax),
+      cacheBytesMax: try values.integer(.cacheBytesMax),
       postsPerSecondMax: rate > 0 ? rate : nil)
   }
 }

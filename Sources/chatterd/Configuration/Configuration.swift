@@ -8,6 +8,8 @@ struct Configuration: Sendable, Equatable {
     let headBytesMax: Int
     let bodyBytesMax: Int
     let messageBytesMax: Int
+    /// Of encoded clips that are kept in memory.
+    let cacheBytesMax: Int
     /// Posts a second from one address; nil is no limit.
     let postsPerSecondMax: Double?
   }

@@ -17,7 +17,8 @@ struct ConfigurationTests {
       configuration.limits
         == Configuration.Limits(
           connectionsMax: 10_000, connectionsPerAddressMax: 1024, headBytesMax: 32_768,
-          bodyBytesMax: 33_554_432, messageBytesMax: 65_536, postsPerSecondMax: nil))
+          bodyBytesMax: 33_554_432, messageBytesMax: 65_536, cacheBytesMax: 268_435_456,
+          postsPerSecondMax: nil))
     #expect(
       configuration.timeouts
         == Configuration.Timeouts(
@@ -41,7 +42,7 @@ struct ConfigurationTests {
       --private-key /k.pem --database postgresql://db --database-connections 9 \
       --database-wait 500ms --prepared-statements off --connections-max 20 \
       --connections-per-address-max 10 --head-bytes-max 4KiB --body-bytes-max 1MiB \
-      --message-bytes-max 100 --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
+      --message-bytes-max 100 --cache-bytes-max 7KiB --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
       --body-timeout 3s --idle-timeout 4s --shutdown-timeout 5s --list-shape wrapped \
       --list-order oldest --list-ids off --cors-origin https://a.example \
       --cors-origin http://b.example:81 --hsts 365d --log-format json --log-level warning
@@ -58,6 +59,7 @@ struct ConfigurationTests {
     #expect(configuration.limits.connectionsMax == 20)
     #expect(configuration.limits.headBytesMax == 4096)
     #expect(configuration.limits.messageBytesMax == 100)
+    #expect(configuration.limits.cacheBytesMax == 7168)
     #expect(configuration.limits.postsPerSecondMax == 0.5)
     #expect(configuration.timeouts.shutdown == .seconds(5))
     #expect(
