@@ -44,11 +44,13 @@ final class HTTP1Connection {
       while true {
         switch session.next() {
         case .needsMoreBytes: try await read()
-        case .hasOutput:
-          try await flush()
-          deliveries?.didWrite()
+        case .hasOutput: try await flush()
         case .request(let head):
-          deliveries?.didReceiveRequest()
+          // An app may wait to know what became of an answer: it must not lie here meanwhile.
+          if let deliveries, !deliveries.isEmpty {
+            try await flush()
+            deliveries.didReceiveRequest()
+          }
           await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.
@@ -120,6 +122,7 @@ final class HTTP1Connection {
         try await stream.write(piece, until: .after(limits.writeTimeout))
       }
     }
+    deliveries?.didWrite()
   }
 
   /// The next piece of the content of the request that the app is answering.

@@ -82,9 +82,10 @@ struct HTTP1ConnectionDeliveryTests {
   func unread() async throws {
     let words = Words()
     let large = [UInt8](repeating: 7, count: 64 << 20)
-    try await TestServer.serving(handler: { _, _ in
+    let app: TestServer.App = { _, _ in
       Response(.ok, body: .bytes(large), onDelivery: words.append)
-    }) { server in
+    }
+    try await TestServer.serving(handler: app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
         var bytes: [UInt8] = []
@@ -101,9 +102,10 @@ struct HTTP1ConnectionDeliveryTests {
       func next() async throws -> ArraySlice<UInt8>? { throw StreamError.reset }
     }
     let words = Words()
-    try await TestServer.serving(handler: { _, _ in
+    let app: TestServer.App = { _, _ in
       Response(.ok, body: .stream(length: nil, Broken()), onDelivery: words.append)
-    }) { server in
+    }
+    try await TestServer.serving(handler: app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
         _ = try? await client.answer()

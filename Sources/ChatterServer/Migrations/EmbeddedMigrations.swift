@@ -6,7 +6,7 @@ public enum EmbeddedMigrations {
   public static let all: [Migration] = [
     migration0001,
     migration0002,
-    migration0003
+    migration0003,
   ]
 
   private static let migration0001 = Migration(

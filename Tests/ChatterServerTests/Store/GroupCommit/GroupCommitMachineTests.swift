@@ -205,8 +205,8 @@ struct GroupCommitMachineTests {
     // Under way: it may be stored.
     #expect(machine.tick(now: Self.after(2)) == [.answer(post: 2, .outcomeUnknown)])
     // Waiting to go again after a conflict: it is not.
-    #expect(machine.isPauseDue(.again))
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
+    #expect(machine.isPauseDue(.again))
     #expect(machine.tick(now: Self.after(3)) == [.answer(post: 3, Self.away)])
     let again = try Self.next(&machine, .again)
     #expect(again.posts == [4])
