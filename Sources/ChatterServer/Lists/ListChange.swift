@@ -54,7 +54,7 @@ struct ListChange: Sendable {
       return
     }
     let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
-    if !isRemoved, let row = try ListRow(row, ids: ids) {
+    if !isRemoved, let row = ListRow(row, ids: ids) {
       rows.append(row)
     } else {
       // A row that can no longer be shown is as good as gone.

@@ -65,7 +65,7 @@ final class ListLoading: Sendable {
         var rows: [ListRow] = []
         var skippedCount = 0
         try await connection.forEachRow(ListStatements.all, until: deadline) { row in
-          if let row = try ListRow(row, ids: lists.profile.ids) {
+          if let row = ListRow(row, ids: lists.profile.ids) {
             rows.append(row)
           } else {
             skippedCount += 1
