@@ -161,8 +161,11 @@ final class HTTP1Connection {
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     await send(response, &record)
-    deliveries?.add(response.onDelivery)
-    if deliveries == nil { response.onDelivery?(record.isComplete) }
+    if let deliveries, record.isComplete {
+      deliveries.add(response.onDelivery)
+    } else {
+      response.onDelivery?(record.isComplete)
+    }
     body?.detach()
     deadlines.restart()
     record.duration = Deadline.now.duration(since: began)

@@ -10,6 +10,8 @@ extension PostgresConnection {
   public static let pipelineStatementsMax = 1024
   /// The most bytes that their values may have together: libpq keeps a copy until they are sent.
   public static let pipelineBytesMax = 256 << 20
+  /// After how many bytes what was sent is handed to the system, before there is more.
+  private static let drainBytesMin = 64 << 10
 
   /// Runs statements as one transaction, which is committed when all have succeeded.
   ///
@@ -38,9 +40,12 @@ extension PostgresConnection {
     let text: String
     let parameters: [SQL.Parameter]
 
+    let byteCount: Int
+
     init(_ statement: SQL) {
       text = statement.text
       parameters = statement.parameters
+      byteCount = parameters.reduce(text.utf8.count) { $0 + ($1.bytes?.count ?? 0) }
     }
 
     var key: StatementCache.Key { .init(text: text, types: parameters.map(\.type)) }
@@ -113,6 +118,7 @@ extension PostgresConnection {
     _ sendings: [Sending], _ keys: [StatementCache.Key], _ handle: ConnectionHandle,
     _ registration: Registration, until deadline: Deadline
   ) async throws(WaitError) -> Bool {
+    var undrained = 0
     for (index, sending) in sendings.enumerated() {
       let name = keys.isEmpty ? nil : statements?.name(of: keys[index])
       let didSend =
@@ -121,7 +127,11 @@ extension PostgresConnection {
         } else {
           handle.sendUnnamed(text: sending.text, parameters: sending.parameters)
         }
-      guard didSend, try await drain(handle, registration, until: deadline) else { return false }
+      guard didSend else { return false }
+      undrained += sending.byteCount
+      guard undrained >= Self.drainBytesMin else { continue }
+      guard try await drain(handle, registration, until: deadline) else { return false }
+      undrained = 0
     }
     return true
   }

@@ -183,7 +183,9 @@ struct PostgresTimelinePostTests {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing("40001", times: 1_000_000))
     var limits = PostgresTimeline.Limits()
-    limits.postTimeout = .milliseconds(300)
+    limits.postTimeout = .seconds(3)
+    // The deadline comes in the pause, when it is certain that nothing was stored.
+    limits.retryPause = .seconds(10)
     try await database.withTimeline(limits: limits) { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
     }

@@ -160,7 +160,9 @@ struct GroupCommitMachine {
     case over(TimelineError)
 
     init(_ error: PostgresError, isUncertain: Bool, count: Int) {
-      if error.isConflict || (isUncertain && error.mayPass) {
+      // A connection that broke before all was sent says nothing of the database: another may do.
+      let isAnothersFault = error.isConflict || error == .connectionLost(.notApplied)
+      if isAnothersFault || (isUncertain && error.mayPass) {
         self = .again
       } else if error.mayBeOneRow, count > 1 {
         self = .inHalves

@@ -104,7 +104,7 @@ struct GroupCommitMachineTests {
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),
       .unavailable(retryAfter: .seconds(2))
     ),
-    (.poolExhausted, away), (.connectionLost(.notApplied), away),
+    (.poolExhausted, away), (.connectionLost(.notApplied), nil),
     (.timedOut(.notApplied), .timedOut),
     (conflict, nil), (error("40P01"), nil), (lost, nil), (.timedOut(.unknown), nil),
     (error("57P01"), nil), (error("08006"), nil), (error("40003"), nil),

@@ -118,7 +118,7 @@ struct GroupCommitTests {
   func locked() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
-    limits.postTimeout = .seconds(1)
+    limits.postTimeout = .seconds(6)
     let lock = try await TableLock(on: database)
     let errors = try await database.withTimeline(limits: limits) { timeline in
       let chatt = try Self.chatt(0)
