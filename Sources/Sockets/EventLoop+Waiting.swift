@@ -80,7 +80,7 @@ extension EventLoop {
   ///
   /// All is asked here, where nothing can come between the question and the keeping: on its way to
   /// this point the task may have been put off, while events came and cancellations were read.
-  private func keep(
+  func keep(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
   ) {
@@ -101,8 +101,14 @@ extension EventLoop {
     until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
     checkIsolated()
-    let id = nextID()
-    let outcome = await withTaskCancellationHandler {
+    if await sleep(as: nextID(), until: deadline) == .cancelled { throw .cancelled }
+  }
+
+  /// Suspends the calling task until an instant, or until `wake` is called with its number.
+  func sleep(
+    as id: UInt64, until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
+  ) async -> Waiter.Outcome {
+    await withTaskCancellationHandler {
       _ = isolation
       return await Waiter.suspend { waiter in
         checkIsolated()
@@ -113,7 +119,14 @@ extension EventLoop {
     } onCancel: {
       submit(.cancelSleep(id: id))
     }
-    if outcome == .cancelled { throw .cancelled }
+  }
+
+  /// Wakes a task that sleeps; false when it does not sleep, or no more.
+  @discardableResult
+  func wake(_ id: UInt64) -> Bool {
+    guard let waiter = sleepers.removeValue(forKey: id) else { return false }
+    waiter.resume(.ready)
+    return true
   }
 
   /// Arms a one-shot descriptor for all that is awaited now; an edge-triggered one needs no arming.

@@ -75,6 +75,16 @@ internal import CPostgres
   /// Has the rows of the statement just sent come one by one.
   func setSingleRowMode() -> Bool { unsafe PQsetSingleRowMode(connection) == 1 }
 
+  // MARK: Pipelines
+
+  func enterPipelineMode() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }
+
+  /// Leaves it again, which can be done when every result has been taken.
+  func exitPipelineMode() -> Bool { unsafe PQexitPipelineMode(connection) == 1 }
+
+  /// Ends the transaction of what was sent before it.
+  func sendSync() -> Bool { unsafe PQpipelineSync(connection) == 1 }
+
   enum Flush { case done, mustWait, failed }
 
   func flush() -> Flush {
