@@ -235,6 +235,23 @@ CRYPTO_CALL(int, EVP_CipherUpdate, 0,
 CRYPTO_CALL(int, EVP_Cipher, -1, (void *c, unsigned char *o, const unsigned char *i, unsigned n),
             (c, o, i, n))
 
+// MARK: nghttp2: NGHTTP2_ERR_NOMEM
+
+enum { NO_MEMORY = -901 };
+
+#define NGHTTP2_CALL(result, name, parameters, arguments) \
+  LIBRARY_CALL(result, name, NO_MEMORY, 0, parameters, arguments)
+
+NGHTTP2_CALL(int, nghttp2_session_server_new2,
+             (void **s, const void *c, void *u, const void *o), (s, c, u, o))
+NGHTTP2_CALL(int, nghttp2_submit_settings, (void *s, uint8_t f, const void *e, size_t n),
+             (s, f, e, n))
+NGHTTP2_CALL(ssize_t, nghttp2_session_mem_recv, (void *s, const uint8_t *b, size_t n), (s, b, n))
+NGHTTP2_CALL(ssize_t, nghttp2_session_mem_send, (void *s, const uint8_t **b), (s, b))
+NGHTTP2_CALL(int, nghttp2_session_consume, (void *s, int32_t i, size_t n), (s, i, n))
+NGHTTP2_CALL(int, nghttp2_submit_response,
+             (void *s, int32_t i, const void *f, size_t n, const void *p), (s, i, f, n, p))
+
 // MARK: libpq: a result
 
 #define PQ_CALL(result, name, failure, parameters, arguments) \

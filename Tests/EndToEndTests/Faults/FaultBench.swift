@@ -8,6 +8,8 @@ import Testing
 final class FaultBench: Sendable {
   /// As many as requests that are made at once after each fault.
   static let databaseConnections = 4
+  /// Clients that come at the same time, where that is what a call needs.
+  private static let crowdCount = 16
   /// How long a call is waited for that is made after the answer.
   private static let lateCallTime = Duration.milliseconds(100)
 
@@ -29,7 +31,6 @@ final class FaultBench: Sendable {
       environment: FaultLibrary.environment(control))
     loop = try EventLoop(name: "faults")
     context = try TLSContext.client(trusting: server.certificate)
-    // As many descriptors as it will ever need: every connection of the pool is open.
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     for round in 0..<5 {
       try await withThrowingDiscardingTaskGroup { group in
@@ -45,7 +46,14 @@ final class FaultBench: Sendable {
     }
     // What the clients have left is still being closed.
     try await Task.sleep(for: .milliseconds(200))
-    descriptorsMax = try server.descriptorCount
+    let sessions = try await database.run(
+      """
+      select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+      """)
+    // As many as it will ever need when nobody asks: every connection of the pools is open.
+    let spare = Self.databaseConnections - (try #require(Int(sessions)))
+    descriptorsMax = try server.descriptorCount + spare
   }
 
   deinit { loop.stop() }
@@ -61,8 +69,9 @@ final class FaultBench: Sendable {
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     try control.arm(fault, skip: skip)
     // What it is answered, if it is, is for the ledger.
+    if fault.isOfHTTP2 { try await postAndGetByHTTP2("faulty \(name)") }
     await withDiscardingTaskGroup { group in
-      for client in 0..<(fault.isOfCrowd ? Self.databaseConnections : 1) {
+      for client in 0..<(fault.isOfCrowd ? Self.crowdCount : 1) {
         group.addTask {
           try? await loop.run {
             let faulty = Requests("faulty \(name)-\(client)", server, context, loop, ledger)
@@ -77,6 +86,21 @@ final class FaultBench: Sendable {
     let time = ContinuousClock.now - began
     #expect(time < fault.holdMax, "\(fault), call \(skip) held for \(time)")
     return hasFailed
+  }
+
+  /// A post and a get by curl, whose answers are held against the list as all others.
+  private func postAndGetByHTTP2(_ message: String) async throws {
+    let curl = Curl(server: server)
+    let message = message + " by HTTP/2"
+    let json = #"{"username":"load","message":"\#(message)"}"#
+    let options = ["--http2", "--max-time", "10"]
+    ledger.sends(message)
+    let post = try await curl.call("/postchatt/", options: options + ["--data-binary", json])
+    if post.values == ["200"] { ledger.acknowledged(message) }
+    let get = try await curl.call("/getchatts/", options: options)
+    if post.values == ["200"], get.values == ["200"] {
+      #expect(get.text.contains("\"\(message)\""))
+    }
   }
 
   private func awaitFailure() async throws {

@@ -14,6 +14,7 @@ enum FaultTable {
     FaultGroup(name: "OpenSSL", faults: openSSL),
     FaultGroup(name: "what OpenSSL needs", faults: belowOpenSSL),
     FaultGroup(name: "libpq", faults: libpq),
+    FaultGroup(name: "HTTP/2", faults: http2),
   ]
 
   private static func system(
@@ -83,6 +84,14 @@ enum FaultTable {
     "BIO_read", "BIO_write", "CRYPTO_malloc", "CRYPTO_zalloc", "RAND_bytes_ex",
     "EVP_PKEY_derive", "EVP_DigestSign", "EVP_CipherUpdate")
 
-  private static let libpq = library(
-    "PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")
+  private static let http2 = library(
+    "nghttp2_session_server_new2", "nghttp2_submit_settings", "nghttp2_session_mem_recv",
+    "nghttp2_session_mem_send", "nghttp2_session_consume", "nghttp2_submit_response")
+
+  private static let libpq =
+    library("PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")
+    // Posts that are committed together.
+    + ["PQenterPipelineMode", "PQpipelineSync", "PQexitPipelineMode"].map {
+      Fault(function: $0, isOfCrowd: true)
+    }
 }

@@ -27,6 +27,11 @@ final class PostLedger: Sendable {
 
   func sends(_ message: String) { _ = state.withLock { $0.sent.insert(message) } }
 
+  /// Takes note of a success that another client has seen.
+  func acknowledged(_ message: String) {
+    _ = state.withLock { $0.acknowledged.insert(message) }
+  }
+
   /// Takes note of an answer.
   func answered(_ message: String, _ answer: TestAnswer) {
     state.withLock { state in

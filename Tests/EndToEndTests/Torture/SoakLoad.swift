@@ -39,8 +39,13 @@ final class SoakLoad: Sendable {
     state.withLock { $0.isPaused = true }
     defer { state.withLock { $0.isPaused = false } }
     try await until { state.withLock { $0.restingCount } == Self.clientCount }
-    // The server is still closing what the passing clients have left.
-    try await Task.sleep(for: .milliseconds(300))
+    // The server is still closing what the passing clients have left, and the rows that are too
+    // many are still being deleted.
+    try await Task.sleep(for: .seconds(1.5))
+    for target in ["/getchatts/", "/getaudio/"] {
+      _ = try await server.withClient { try await $0.rows(target) }
+    }
+    try await Task.sleep(for: .milliseconds(200))
     return SoakSample(
       residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
       answerCount: state.withLock { $0.answerCount })
@@ -70,7 +75,7 @@ final class SoakLoad: Sendable {
     }
   }
 
-  private var isOver: Bool { state.withLock { $0.isOver } }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   private func fail(_ text: String) {
     state.withLock { state in

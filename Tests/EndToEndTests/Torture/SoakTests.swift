@@ -24,16 +24,12 @@ struct SoakTests {
     let server = try await ServerProcess(.shared(database))
     let load = SoakLoad(server)
     async let loading: Void = load.run()
+    async let trimming: Void = trim(database, beside: load)
     let began = ContinuousClock.now
     var settled: SoakSample?
     var last: SoakSample?
     while ContinuousClock.now - began < Self.length, !server.program.hasEnded {
       try await Task.sleep(for: Self.samplePause)
-      try await database.run(
-        """
-        delete from chatts
-        where sequence <= (select max(sequence) - \(Self.rowsMax) from chatts)
-        """)
       let sample = try await load.sample()
       let time = ContinuousClock.now - began
       if settled == nil, time >= Self.settlingTime { settled = sample }
@@ -42,6 +38,7 @@ struct SoakTests {
     }
     load.finish()
     try await loading
+    try await trimming
     #expect(load.failures == [])
     let (first, end) = (try #require(settled), try #require(last))
     #expect(end.answerCount > first.answerCount)
@@ -49,6 +46,18 @@ struct SoakTests {
     #expect(end.residentBytes * 100 <= first.residentBytes * most, "\(first) … \(end)")
     #expect(end.descriptorCount * 100 <= first.descriptorCount * most, "\(first) … \(end)")
     #expect(try await server.stop() == .exited(0))
+  }
+
+  /// Keeps the timeline as long as it is, while clients post.
+  private func trim(_ database: TestDatabase, beside load: SoakLoad) async throws {
+    while !load.isOver {
+      try await database.run(
+        """
+        delete from chatts
+        where sequence <= (select max(sequence) - \(Self.rowsMax) from chatts)
+        """)
+      try await Task.sleep(for: .seconds(1))
+    }
   }
 }
 
