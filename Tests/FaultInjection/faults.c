@@ -16,11 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 // The mapped file, as FaultControl.swift writes it.
@@ -93,8 +91,6 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 SYSTEM_CALL(int, accept4, (int s, struct sockaddr *a, socklen_t *l, int f), (s, a, l, f), s)
 SYSTEM_CALL(int, epoll_wait, (int e, struct epoll_event *v, int n, int t), (e, v, n, t), -1)
-SYSTEM_CALL(int, eventfd_write, (int d, eventfd_t v), (d, v), -1)
-SYSTEM_CALL(int, shutdown, (int s, int how), (s, how), s)
 SYSTEM_CALL(int, poll, (struct pollfd *p, nfds_t n, int t), (p, n, t), n > 0 ? p->fd : -1)
 
 SYSTEM_CALL(int, connect, (int s, const struct sockaddr *a, socklen_t l), (s, a, l), s)
@@ -242,8 +238,6 @@ enum { NO_MEMORY = -901 };
 #define NGHTTP2_CALL(result, name, parameters, arguments) \
   LIBRARY_CALL(result, name, NO_MEMORY, 0, parameters, arguments)
 
-NGHTTP2_CALL(int, nghttp2_session_server_new2,
-             (void **s, const void *c, void *u, const void *o), (s, c, u, o))
 NGHTTP2_CALL(int, nghttp2_submit_settings, (void *s, uint8_t f, const void *e, size_t n),
              (s, f, e, n))
 NGHTTP2_CALL(ssize_t, nghttp2_session_mem_recv, (void *s, const uint8_t *b, size_t n), (s, b, n))
