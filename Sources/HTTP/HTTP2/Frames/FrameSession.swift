@@ -10,6 +10,7 @@ private import CNghttp2
   private let session: OpaquePointer
   /// What is ready to be written.
   var output = OutputQueue()
+  private var hasFailed = false
 
   /// Makes the session; the first output is our SETTINGS.
   init(limits: HTTP2Limits, headBytesMax: Int) {
@@ -84,6 +85,8 @@ private import CNghttp2
     while output.byteCount < bytesMax {
       var start: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(session, &start)
+      // Without memory for a frame nothing can be said any more; the peer would wait in vain.
+      hasFailed = hasFailed || count < 0
       guard count > 0 else { return }
       output.write {
         unsafe $0.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
@@ -96,7 +99,9 @@ private import CNghttp2
 
   /// Whether the library has neither to read nor to write: the connection is over.
   var isOver: Bool {
-    unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+    guard !hasFailed else { return true }
+    return unsafe nghttp2_session_want_read(session) == 0
+      && nghttp2_session_want_write(session) == 0
   }
 
   // MARK: Streams
