@@ -38,6 +38,7 @@ extension HouseRules {
     "Sources/Sockets/Listener.swift",
     "Sources/Sockets/ListeningSocket.swift",
     "Sources/Sockets/Lock.swift",
+    "Sources/Sockets/ParkingLot.swift",
     "Sources/Sockets/Signals.swift",
     "Sources/Sockets/SocketAddress+C.swift",
     "Sources/Sockets/SocketAddress+Machine.swift",
