@@ -27,6 +27,11 @@ private struct LoopLists: ListSource {
       .ok, fields: content.fields[coding], body: .pieces(await content.pieces(in: coding)))
   }
 
+  func refresh() async {
+    // A database that is away is told by who asks next.
+    _ = try? await reader.current()
+  }
+
   func audio(for request: Request) async throws -> Response {
     let content = try await reader.current().audio
     if content.fields.tag.isKnown(by: request.fields) {
