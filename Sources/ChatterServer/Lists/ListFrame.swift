@@ -4,6 +4,9 @@ internal import HTTP
 /// What surrounds the rows of a list, plain and compressed.
 struct ListFrame: Sendable {
   let order: ListProfile.Order
+  /// Tells lists of one profile from those of another in their tags: a server that is started anew
+  /// with another must not say that nothing has changed. The digit is for the form of the rows.
+  let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
   let openingPiece: DeflatedPiece
@@ -13,6 +16,9 @@ struct ListFrame: Sendable {
 
   init(_ profile: ListProfile) {
     order = profile.order
+    variant =
+      "1" + (profile.shape == .wrapped ? "w" : "a") + (profile.order == .newest ? "n" : "o")
+      + (profile.ids == .with ? "i" : "x")
     var (opening, closing): ([UInt8], [UInt8]) = ([], [])
     JSONWriter.append(raw: profile.opening, to: &opening)
     JSONWriter.append(raw: profile.closing, to: &closing)

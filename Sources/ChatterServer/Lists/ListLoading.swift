@@ -57,15 +57,13 @@ final class ListLoading: Sendable {
         }
         let moment = try ListMoment(first)
         // Another loop may have read it while this one waited for its turn.
-        if let known = lists.known?.lists, known.moment.startOfServer == moment.startOfServer,
-          !moment.snapshot.isLater(than: known.moment.snapshot)
-        {
+        if let known = lists.known?.lists, !moment.isLater(than: known.moment) {
           return (0, known)
         }
         var rows: [ListRow] = []
         var skippedCount = 0
         try await connection.forEachRow(ListStatements.all, until: deadline) { row in
-          if let row = try ListRow(row, ids: lists.profile.ids) {
+          if let row = ListRow(row, ids: lists.profile.ids) {
             rows.append(row)
           } else {
             skippedCount += 1

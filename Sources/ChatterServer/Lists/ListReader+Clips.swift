@@ -6,7 +6,7 @@ internal import Sockets
 extension ListReader: ClipSource {
   nonisolated func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
     try await fetch(ListStatements.rows(at: sequences)) { row, ids throws(PostgresError) in
-      guard let shown = try ListRow(row, ids: ids) else { return nil }
+      guard let shown = ListRow(row, ids: ids) else { return nil }
       return ClipRow(
         row: shown, clip: try row.decode([UInt8]?.self, at: ListStatements.clipColumn))
     }
@@ -15,7 +15,7 @@ extension ListReader: ClipSource {
   nonisolated func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
     let statement = ListStatements.row(at: sequence)
     return try await fetch(statement) { row, ids throws(PostgresError) in
-      try ListRow(row, ids: ids)
+      ListRow(row, ids: ids)
     }.first
   }
 

@@ -13,14 +13,19 @@ struct ListRow: Sendable {
   /// How long its clip is; nil where there is none.
   let clipBytes: Int?
 
-  /// Nil stands for a row that cannot be shown: a list leaves it out.
-  init?(_ row: Row, ids: ListProfile.IDs) throws(PostgresError) {
-    sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
-    transaction = try row.decode(
-      PostgresTransactionID.self, at: ListStatements.Column.transaction)
-    let id = try row.decode(PostgresUUID.self, at: ListStatements.Column.id)
-    tag = ListTag(id: id, transaction: transaction)
-    clipBytes = try row.decode(Int?.self, at: ListStatements.Column.clipBytes)
+  /// Nil stands for a row that is not what the schema promises, or cannot be shown: a list leaves
+  /// it out.
+  init?(_ row: Row, ids: ListProfile.IDs) {
+    do throws(PostgresError) {
+      sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
+      transaction = try row.decode(
+        PostgresTransactionID.self, at: ListStatements.Column.transaction)
+      let id = try row.decode(PostgresUUID.self, at: ListStatements.Column.id)
+      tag = ListTag(id: id, transaction: transaction)
+      clipBytes = try row.decode(Int?.self, at: ListStatements.Column.clipBytes)
+    } catch {
+      return nil
+    }
     var front: [UInt8] = []
     front.reserveCapacity(192)
     guard

@@ -16,7 +16,7 @@ final class TextListContent: Sendable {
   init(_ list: TextList, frame: ListFrame) {
     segments = list.segments
     self.frame = frame
-    fields = ListFields(tag: list.tag, suffix: "t")
+    fields = ListFields(tag: list.tag, variant: "t" + frame.variant)
     var rows = list.segments.map { $0.bytes[...] }
     // The first row of all has no row before it to be parted from.
     if let first = list.segments.first { rows[0] = first.withoutEdgeComma }

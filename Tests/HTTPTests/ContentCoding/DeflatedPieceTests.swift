@@ -7,7 +7,7 @@ import Testing
 @Suite("Compressed pieces")
 struct DeflatedPieceTests {
   static let texts = [
-    "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", 40_000),
+    "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
   ]
 
   private func coded(_ pieces: [DeflatedPiece], _ coding: ContentCoding) -> [UInt8] {
