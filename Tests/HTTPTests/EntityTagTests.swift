@@ -17,7 +17,7 @@ struct EntityTagTests {
     arguments: [
       (#""0a1-t""#, ContentCoding.identity as ContentCoding?), (#"W/"0a1-t""#, .identity),
       (#""0a1-t-gzip""#, .gzip), (#"W/"0a1-t-deflate""#, .deflate),
-      (#""other", "0a1-t""#, .identity), (#" 	"other" ,W/"x",	"0a1-t-gzip""#, .gzip),
+      (#""other", "0a1-t""#, .identity), (" \t\"other\" ,W/\"x\",\t\"0a1-t-gzip\"", .gzip),
       (#""other","0a1-t""#, .identity), ("*", .identity), (" *", .identity),
       (#""0a1""#, nil), (#""0a1-tt""#, nil), (#""0a1-t-br""#, nil), (#""0a1-t-""#, nil),
       (#""0a1-t-identity""#, nil), (#""0a1-tgzip""#, nil), ("0a1-t", nil), (#""""#, nil), ("", nil),

@@ -5,7 +5,7 @@ public enum EmbeddedMigrations {
   /// In order, numbered from 1 without gaps.
   public static let all: [Migration] = [
     migration0001,
-    migration0002
+    migration0002,
   ]
 
   private static let migration0001 = Migration(
