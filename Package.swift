@@ -19,6 +19,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // A call of an async function stays where its caller is: asking each time which executor the
+  // task prefers takes the runtime a mutex.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 let package = Package(
@@ -28,6 +31,9 @@ let package = Package(
     .library(name: "Chatter", targets: ["Chatter"]),
     // For the fuzzers, which are a package of their own.
     .library(name: "HTTP", targets: ["HTTP"]),
+    // For the load generator, which is another.
+    .library(name: "Sockets", targets: ["Sockets"]),
+    .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.

@@ -11,7 +11,7 @@ enum Route: Equatable {
 
   /// Both forms of a call's path, with and without the last slash; nil for a path that is nothing.
   init?(path: String) {
-    if let call = Call(path: path.utf8) {
+    if let call = Call(path: path) {
       self = .call(call)
     } else if path == "/livez" {
       self = .livez

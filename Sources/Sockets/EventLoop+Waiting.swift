@@ -80,7 +80,7 @@ extension EventLoop {
   ///
   /// All is asked here, where nothing can come between the question and the keeping: on its way to
   /// this point the task may have been put off, while events came and cancellations were read.
-  private func keep(
+  func keep(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
   ) {
@@ -100,8 +100,17 @@ extension EventLoop {
   public func sleep(
     until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
+    try await sleep(until: deadline) { _ in }
+  }
+
+  /// The same; `note` is told by which number `wake` ends it early.
+  func sleep(
+    until deadline: Deadline, isolation: isolated (any Actor)? = #isolation,
+    note: (UInt64) -> Void
+  ) async throws(WaitError) {
     checkIsolated()
     let id = nextID()
+    note(id)
     let outcome = await withTaskCancellationHandler {
       _ = isolation
       return await Waiter.suspend { waiter in
@@ -115,6 +124,9 @@ extension EventLoop {
     }
     if outcome == .cancelled { throw .cancelled }
   }
+
+  /// Ends a sleep before its time; one that has ended is left alone.
+  func wake(_ sleeper: UInt64) { sleepers.removeValue(forKey: sleeper)?.resume(.ready) }
 
   /// Arms a one-shot descriptor for all that is awaited now; an edge-triggered one needs no arming.
   func arm(_ registration: Registration) {

@@ -13,26 +13,24 @@ struct ListRow: Sendable {
   /// How long its clip is; nil where there is none.
   let clipBytes: Int?
 
-  /// Nil stands for a row that is not what the schema promises, or cannot be shown: a list leaves
-  /// it out.
+  /// Nil stands for a row that cannot be shown, since it is not what the schema promises or lacks
+  /// what a client needs: a list leaves it out.
   init?(_ row: Row, ids: ListProfile.IDs) {
+    var front: [UInt8] = []
+    front.reserveCapacity(192)
+    let chatt = ChattRow.chatt(row, from: ListStatements.Column.username)
     do throws(PostgresError) {
-      sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
-      transaction = try row.decode(
-        PostgresTransactionID.self, at: ListStatements.Column.transaction)
-      let id = try row.decode(PostgresUUID.self, at: ListStatements.Column.id)
-      tag = ListTag(id: id, transaction: transaction)
-      clipBytes = try row.decode(Int?.self, at: ListStatements.Column.clipBytes)
+      self.init(
+        sequence: try row.decode(Int64.self, at: ListStatements.Column.sequence),
+        transaction: try row.decode(
+          PostgresTransactionID.self, at: ListStatements.Column.transaction),
+        id: try row.decode(PostgresUUID.self, at: ListStatements.Column.id),
+        front: ChattRowText.appendFront(of: chatt, ids: ids, to: &front) ? front : [],
+        clipBytes: try row.decode(Int?.self, at: ListStatements.Column.clipBytes))
     } catch {
       return nil
     }
-    var front: [UInt8] = []
-    front.reserveCapacity(192)
-    guard
-      ChattRowText.appendFront(
-        of: ChattRow.chatt(row, from: ListStatements.Column.username), ids: ids, to: &front)
-    else { return nil }
-    self.front = front
+    if self.front.isEmpty { return nil }
   }
 
   init(

@@ -91,21 +91,12 @@ final class App: Sendable {
 extension ChatterService.Settings {
   init(_ configuration: Configuration) {
     self.init()
-    profile = ListProfile(configuration.lists)
+    profile = configuration.lists
     bodyBytesMax = configuration.limits.bodyBytesMax
     messageBytesMax = configuration.limits.messageBytesMax
     crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
     strictTransportSecurity = configuration.hstsMaxAge
     rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))
-  }
-}
-
-extension ListProfile {
-  init(_ lists: Configuration.Lists) {
-    self.init()
-    shape = lists.shape == .arrays ? .arrays : .wrapped
-    order = lists.order == .newest ? .newest : .oldest
-    ids = lists.hasIDs ? .with : .without
   }
 }
 

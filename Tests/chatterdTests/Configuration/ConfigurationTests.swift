@@ -1,3 +1,4 @@
+import Chatter
 import Testing
 
 @testable import chatterd
@@ -26,7 +27,7 @@ struct ConfigurationTests {
           shutdown: .seconds(10)))
     #expect(
       configuration.lists
-        == Configuration.Lists(shape: .arrays, order: .newest, hasIDs: true))
+        == ListProfile(shape: .arrays, order: .newest, ids: .with))
     #expect(configuration.corsOrigins.isEmpty)
     #expect(configuration.hstsMaxAge == nil)
     #expect(configuration.log.format == .text)
@@ -64,7 +65,7 @@ struct ConfigurationTests {
     #expect(configuration.timeouts.shutdown == .seconds(5))
     #expect(
       configuration.lists
-        == Configuration.Lists(shape: .wrapped, order: .oldest, hasIDs: false))
+        == ListProfile(shape: .wrapped, order: .oldest, ids: .without))
     #expect(configuration.corsOrigins.map(\.text) == ["https://a.example", "http://b.example:81"])
     #expect(configuration.hstsMaxAge == .seconds(31_536_000))
     #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)
