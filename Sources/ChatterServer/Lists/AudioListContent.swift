@@ -13,11 +13,14 @@ final class AudioListContent: Sendable {
   let frame: ListFrame
   private let budget: ClipBudget
 
-  init(_ list: AudioList, tag: ListTag, frame: ListFrame, budget: ClipBudget) {
+  init(
+    _ list: AudioList, tag: ListTag, frame: ListFrame, epoch: ListMoment.Epoch? = nil,
+    budget: ClipBudget
+  ) {
     segments = frame.order == .newest ? list.segments.reversed() : list.segments
     self.frame = frame
     self.budget = budget
-    fields = ListFields(tag: tag, variant: "a" + frame.variant)
+    fields = ListFields(tag: tag, variant: "a" + frame.variant(of: epoch))
   }
 
   /// The content, as pieces where all of it is in memory, else as a stream.

@@ -6,7 +6,7 @@ struct ListFrame: Sendable {
   let order: ListProfile.Order
   /// Tells lists of one profile from those of another in their tags: a server that is started anew
   /// with another must not say that nothing has changed. The digit is for the form of the rows.
-  let variant: String
+  private let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
   let openingPiece: DeflatedPiece
@@ -26,5 +26,11 @@ struct ListFrame: Sendable {
     openingPiece = DeflatedPiece(opening[...])
     closingPiece = DeflatedPiece(closing[...])
     commaPiece = DeflatedPiece([UInt8(ascii: ",")])
+  }
+
+  /// What tells lists with the same rows from one another; a table that was written anew has
+  /// another file, and may have other texts of the same transactions.
+  func variant(of epoch: ListMoment.Epoch?) -> String {
+    variant + String(UInt64(bitPattern: epoch?.fileOfTable ?? 0), radix: 36)
   }
 }

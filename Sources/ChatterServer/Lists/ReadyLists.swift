@@ -84,8 +84,9 @@ public final class ReadyLists: Sendable {
 
   private func publish(_ state: inout State, _ moment: ListMoment) -> Lists {
     let lists = Lists(
-      moment: moment, text: TextListContent(state.text, frame: frame),
-      audio: AudioListContent(state.audio, tag: state.text.tag, frame: frame, budget: clips))
+      moment: moment, text: TextListContent(state.text, frame: frame, epoch: moment.epoch),
+      audio: AudioListContent(
+        state.audio, tag: state.text.tag, frame: frame, epoch: moment.epoch, budget: clips))
     state.lists = lists
     return lists
   }

@@ -111,7 +111,7 @@ struct ReadyListsTests {
     let row = ListRow(test: 1, transaction: 11)
     let change = try Self.change("12:12:", rows: [row], removals: [1])
     let after = try #require(lists.update(change, edition: 1))
-    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani").tag)
+    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani1").tag)
     #expect(try places(after) == [1])
   }
 

@@ -46,7 +46,7 @@ extension TimelineDatabase {
   @discardableResult
   func withServer<Value: Sendable>(
     on loop: EventLoop = TimelineDatabase.loops[0], lists: ReadyLists? = nil, url: String? = nil,
-    statements: PostgresConfiguration.Statements = .named(countMax: 8),
+    statements: PostgresConfiguration.Statements = .named(countMax: 8), connectionsMax: Int = 4,
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
     report: @escaping @Sendable (ServiceEvent) -> Void = { _ in },
     _ body: @escaping @Sendable (ListServer) async throws -> Value
@@ -56,7 +56,8 @@ extension TimelineDatabase {
       connectionString: url ?? database.url, statements: statements)
     return try await loop.run {
       let pool = PostgresPool(
-        configuration, limits: PoolLimits(connectionsMax: 4, awayWaitMax: .milliseconds(200)),
+        configuration,
+        limits: PoolLimits(connectionsMax: connectionsMax, awayWaitMax: .milliseconds(200)),
         on: loop)
       let server = ListServer(
         timeline: PostgresTimeline(pool, order: .newest, limits: .init(), observe: observe),

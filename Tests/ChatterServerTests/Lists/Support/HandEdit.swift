@@ -47,8 +47,8 @@ struct HandEdit: CustomTestStringConvertible, Sendable {
       "without a search path",
       """
       set search_path = ''; delete from public.chatts where message = '1';
-      update public.chatts set sequence = 99 where message = '2'
-      """, "2", "4", "3"),
+      update public.chatts set sequence = -1 where message = '3'
+      """, "4", "2", "3"),
     HandEdit(
       "an empty clip",
       "update chatts set audio = null, audio_codec = null, "
