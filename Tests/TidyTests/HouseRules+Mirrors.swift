@@ -31,13 +31,9 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/ListFieldsTests.swift",
     "Sources/ChatterServer/Lists/ListLoading.swift":
       "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
-    "Sources/ChatterServer/Lists/ListReader+Clips.swift":
-      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
     "Sources/ChatterServer/Lists/ListRow.swift":
       "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
     "Sources/ChatterServer/Lists/ListSource.swift":
-      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
-    "Sources/ChatterServer/Lists/ReadyLists+Source.swift":
       "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
     "Sources/ChatterServer/Lists/TextListContent.swift":
       "Tests/ChatterServerTests/Lists/TextListTests.swift",

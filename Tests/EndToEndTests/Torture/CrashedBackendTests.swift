@@ -10,7 +10,11 @@ struct CrashedBackendTests {
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in
       #expect(try await client.answer(to: .text("before")).status == 200)
-      // Numbers that never come to the disk: the recovery does not know that they were given.
+      // Numbers that never come to the disk: nobody waits for what writes them there, which is
+      // stopped, and the recovery does not know that they were given.
+      let writer = try await home.run(
+        "select pid from pg_stat_activity where backend_type = 'walwriter'")
+      kill(try #require(Int32(writer.trimmingCharacters(in: .whitespacesAndNewlines))), SIGSTOP)
       try await home.run(
         """
         do $$ begin
