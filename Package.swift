@@ -8,7 +8,7 @@ import PackageDescription
 //  1  means      HTTP   TLS ───► Sockets ◄─── Postgres
 //     subject                  Chatter   (imports nothing; imported by 2 and 3)
 //                    |               |
-//  0  C            CZlib COpenSSL  CLinux   CPostgres
+//  0  C       CNghttp2 CZlib COpenSSL  CLinux   CPostgres
 //
 // A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
 // both at Sockets. `TidyTests` holds every import against this table.
@@ -40,13 +40,15 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
+      name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+    .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
     // 1  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),
-    .target(name: "HTTP", dependencies: ["CZlib"], swiftSettings: settings),
+    .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
@@ -67,7 +69,8 @@ let package = Package(
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
-      name: "TestSupport", dependencies: ["Chatter", "Sockets", "TLS"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),

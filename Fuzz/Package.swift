@@ -26,6 +26,7 @@ let package = Package(
   targets: [
     .target(name: "FuzzInput", swiftSettings: settings),
     fuzzer("HTTPFuzz", of: "HTTP"),
+    fuzzer("HTTP2Fuzz", of: "HTTP"),
     fuzzer("Base64Fuzz", of: "Chatter"),
     fuzzer("JSONFuzz", of: "Chatter"),
     fuzzer("MPEG4Fuzz", of: "Chatter"),

@@ -100,18 +100,15 @@ extension EventLoop {
   public func sleep(
     until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
-    try await sleep(until: deadline) { _ in }
+    checkIsolated()
+    if await sleep(as: nextID(), until: deadline) == .cancelled { throw .cancelled }
   }
 
-  /// The same; `note` is told by which number `wake` ends it early.
+  /// Suspends the calling task until an instant, or until `wake` is called with its number.
   func sleep(
-    until deadline: Deadline, isolation: isolated (any Actor)? = #isolation,
-    note: (UInt64) -> Void
-  ) async throws(WaitError) {
-    checkIsolated()
-    let id = nextID()
-    note(id)
-    let outcome = await withTaskCancellationHandler {
+    as id: UInt64, until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
+  ) async -> Waiter.Outcome {
+    await withTaskCancellationHandler {
       _ = isolation
       return await Waiter.suspend { waiter in
         checkIsolated()
@@ -122,11 +119,15 @@ extension EventLoop {
     } onCancel: {
       submit(.cancelSleep(id: id))
     }
-    if outcome == .cancelled { throw .cancelled }
   }
 
-  /// Ends a sleep before its time; one that has ended is left alone.
-  func wake(_ sleeper: UInt64) { sleepers.removeValue(forKey: sleeper)?.resume(.ready) }
+  /// Wakes a task that sleeps; false when it does not sleep, or no more.
+  @discardableResult
+  func wake(_ id: UInt64) -> Bool {
+    guard let waiter = sleepers.removeValue(forKey: id) else { return false }
+    waiter.resume(.ready)
+    return true
+  }
 
   /// Arms a one-shot descriptor for all that is awaited now; an edge-triggered one needs no arming.
   func arm(_ registration: Registration) {

@@ -44,12 +44,11 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
     while true {
       if let guest = takeWoken() { return guest }
       guard !isClosed || !parked.isEmpty else { return nil }
-      defer { sleeper = nil }
-      do throws(WaitError) {
-        try await loop.sleep(until: .never) { sleeper = $0 }
-      } catch {
-        return nil
-      }
+      let id = loop.nextID()
+      sleeper = id
+      let outcome = await loop.sleep(as: id, until: .never)
+      sleeper = nil
+      if outcome == .cancelled { return nil }
     }
   }
 

@@ -20,6 +20,7 @@ final class Connection {
   private let context: Context
   private var tls: TLSStream?
   private var http: HTTP1Connection?
+  private var http2: HTTP2Connection?
   private var isDraining = false
   private var requestCount: UInt64 = 0
   private var idleSince: Deadline?
@@ -42,8 +43,16 @@ final class Connection {
       cut()
       return true
     }
+    if tls.facts?.applicationProtocol == "h2" {
+      let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
+      self.http2 = http2
+      await http2.run()
+      cut()
+      return true
+    }
     let http = HTTP1Connection(
-      over: tls, context: context, requestCount: requestCount, idleSince: idleSince)
+      over: tls, witness: socket, context: context, requestCount: requestCount,
+      idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
@@ -92,9 +101,10 @@ final class Connection {
       .handshakeFailed(remoteAddress: context.remoteAddress, reason: reason))
   }
 
-  /// Asks the connection to end after the request that is under way, or at once when there is none.
+  /// Asks the connection to end after the requests that are under way, or soon when there is none.
   func drain() {
     isDraining = true
+    if let http2 { return http2.finishAfterResponses() }
     guard let tls, http != nil || idleSince != nil else { return cut() }
     http?.finishAfterResponse()
     // A request that is here but not read yet was sent in good faith: it is answered.

@@ -32,6 +32,8 @@ public struct ServerLimits: Sendable {
   public var readBytesMax = 65_536
   /// What one request may hold.
   public var request = RequestLimits()
+  /// What one HTTP/2 connection may hold or do.
+  public var http2 = HTTP2Limits()
 
   public init() {}
 
@@ -48,5 +50,6 @@ public struct ServerLimits: Sendable {
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only stopping may leave no time")
     request.assertRelations()
+    http2.assertRelations(with: request)
   }
 }

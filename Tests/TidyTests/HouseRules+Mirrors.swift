@@ -45,15 +45,28 @@ extension HouseRules {
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
       "Tests/HTTPTests/ContentCoding/InflatedBodyTests.swift",
+    "Sources/ChatterServer/Store/Keys/KeyStatements.swift":
+      "Tests/ChatterServerTests/Store/Keys/PostgresTimeline+KeysTests.swift",
     "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
     "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
       "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",
     "Sources/HTTP/HTTP1/ResponseWriterError.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/HTTP/HTTP2/Frames/FrameCallbacks.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
+    "Sources/HTTP/HTTP2/Frames/FrameSession.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2ErrorCode.swift": "Tests/HTTPTests/HTTP2/HTTP2FloodTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2SessionError.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
+    "Sources/HTTP/HTTP2/HTTP2Stream.swift":
+      "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/Postgres/Connection/BlockingThread.swift":
       "Tests/PostgresTests/HostResolverTests.swift",
+    "Sources/Postgres/Connection/PipelineOutcome.swift":
+      "Tests/PostgresTests/PostgresConnection+PipelineTests.swift",
     "Sources/Postgres/Connection/PostgresConfiguration.swift":
       "Tests/PostgresTests/PostgresConnectionTests.swift",
     "Sources/Postgres/Errors/SQLState.swift": "Tests/PostgresTests/ServerErrorTests.swift",
@@ -85,6 +98,9 @@ extension HouseRules {
       "Tests/TLSTests/Engine/TLSEngineHandshakeTests.swift",
     "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
     "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
+    "Sources/WebServer/HTTP2Exchange.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
+    "Sources/WebServer/HTTP2RequestBody.swift":
+      "Tests/WebServerTests/HTTP2ConnectionTests.swift",
     "Sources/chatterd/CommandLine/Command+Run.swift": "Tests/chatterdTests/ChatterdTests.swift",
     "Sources/chatterd/CommandLine/Command.swift":
       "Tests/chatterdTests/CommandLine/CommandParserTests.swift",

@@ -4,6 +4,12 @@ struct FieldLine: Equatable {
   let name: Range<Int>
   let value: Range<Int>
 
+  /// A field whose parts were told apart already.
+  init(name: Range<Int>, value: Range<Int>) {
+    self.name = name
+    self.value = value
+  }
+
   /// `line` is a range of `bytes` that the line scan has found free of control characters.
   init(parsing bytes: Span<UInt8>, _ line: Range<Int>) throws(RequestError) {
     var position = line.lowerBound

@@ -58,6 +58,14 @@ struct OutputQueue: Sendable {
     isTaken = false
   }
 
+  /// Drops what waits to be written.
+  mutating func removeAll() {
+    ready = []
+    readyBytes = 0
+    buffer = []
+    isTaken = false
+  }
+
   /// The next bytes to write, nil when none are left.
   mutating func take() -> ArraySlice<UInt8>? {
     if !ready.isEmpty {

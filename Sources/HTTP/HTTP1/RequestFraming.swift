@@ -3,11 +3,15 @@
 /// 6, 9.3 and 11.2).
 struct RequestFraming {
   private var hosts = 0
-  private var contentLength: Int?
+  /// What Content-Length says.
+  private(set) var contentLength: Int?
   private var isChunked = false
   private var asksToClose = false
   private var asksToKeepAlive = false
   private var expectation = RequestHead.Expectation.none
+
+  /// Did a Host field come?
+  var hasHost: Bool { hosts > 0 }
 
   /// Looks at one field; those that say nothing about framing are passed over by their length
   /// alone.

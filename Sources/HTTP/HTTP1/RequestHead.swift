@@ -4,6 +4,8 @@ public struct RequestHead: Sendable {
   public enum BodyFraming: Hashable, Sendable {
     case none
     case length(Int)
+    /// In pieces of which none but the last one says that it is: chunked, or HTTP/2 without a
+    /// length.
     case chunked
   }
 
@@ -38,7 +40,7 @@ public struct RequestHead: Sendable {
 }
 
 extension Request {
-  /// A request that came as HTTP/1.1 or 1.0.
+  /// A request of whatever version.
   public init(
     _ head: RequestHead, body: any RequestBody, remoteAddress: String, id: RequestID
   ) {

@@ -33,6 +33,17 @@ public struct RequestTarget: Hashable, Sendable {
     }
   }
 
+  /// The `:path` and `:authority` of HTTP/2 (RFC 9113 section 8.3.1); throws `invalidTarget` or
+  /// `unsupportedTargetForm`.
+  init(path: ArraySlice<UInt8>, authority: String?, method: Method) throws(RequestError) {
+    let target = try RequestTarget(parsing: path, method: method)
+    guard target.form != .absolute else { throw .unsupportedTargetForm }
+    form = target.form
+    self.path = target.path
+    query = target.query
+    self.authority = authority
+  }
+
   private init(absolute text: ArraySlice<UInt8>, method: Method) throws(RequestError) {
     guard let schemeEnd = Self.schemeEnd(text) else { throw .unsupportedTargetForm }
     let rest = text[schemeEnd...]

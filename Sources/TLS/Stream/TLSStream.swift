@@ -1,6 +1,7 @@
 public import Sockets
 
-/// A TLS connection over another stream; like that one it belongs to one task.
+/// A TLS connection over another stream; it belongs to one task, or to two of one loop of which one
+/// reads and one writes.
 ///
 /// The engine decides, this class moves the bytes. Everything waits at most until the caller's
 /// deadline; nothing is ever read ahead of what the caller asked for by more than one read.
@@ -15,6 +16,8 @@ public final class TLSStream: ByteStream {
   private var readSize = ReadSize()
   /// Whether the peer has half a record for now or for ever: nothing else can be said then.
   private var isOutputBroken = false
+  /// Whether a task sends now, and will send what is added meanwhile.
+  private var isSending = false
   private var isClosed = false
 
   /// What the handshake has agreed on; nil before it.
@@ -122,19 +125,20 @@ public final class TLSStream: ByteStream {
     if received == 0 { engine.receiveEnd() }
   }
 
-  /// Sends what the engine has made.
+  /// Sends what the engine has made, unless the other task is at it already.
   private func flush(until deadline: Deadline) async throws(StreamError) {
-    guard engine.hasOutput else { return }
-    guard !isOutputBroken else {
-      _ = engine.takeOutput()
-      return
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
+    while engine.hasOutput {
+      let output = engine.takeOutput()
+      guard !isOutputBroken else { return }
+      // While this waits, `close` may be called from beside: it must not speak in between.
+      isOutputBroken = true
+      try await transport.write(output[...], until: deadline)
+      isOutputBroken = false
+      engine.recycleOutput(output)
     }
-    let output = engine.takeOutput()
-    // While this waits, `close` may be called from beside: it must not speak in between.
-    isOutputBroken = true
-    try await transport.write(output[...], until: deadline)
-    isOutputBroken = false
-    engine.recycleOutput(output)
   }
 
   public func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline)
@@ -151,7 +155,7 @@ public final class TLSStream: ByteStream {
   private func encrypt(_ bytes: ArraySlice<UInt8>) throws(StreamError) {
     guard !isClosed else { throw .cancelled }
     // Half a record is out: what would follow it could not be understood.
-    guard !isOutputBroken else { throw .reset }
+    guard !isOutputBroken || isSending else { throw .reset }
     do throws(TLSError) {
       try engine.write(bytes)
     } catch {

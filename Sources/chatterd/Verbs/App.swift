@@ -55,6 +55,8 @@ final class App: Sendable {
       case .exchange(let exchange): log.access(AccessEntry(exchange))
       case .handshakeFailed(let address, let reason):
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
+      case .floodStopped(let address, let reason):
+        log.warning("ended a connection", ["remote": "\(address)", "reason": "\(reason)"])
       case .addressRefused(let address):
         log.warning("too many connections from one address", ["remote": "\(address)"])
       case .acceptPaused(let reason):

@@ -34,7 +34,8 @@ final class TestServer: Sendable {
     self.events = events
     let server = try await HTTPServer(
       listeningOn: addresses, loops: loops,
-      contexts: TLSContextSlot(files: files, applicationProtocols: ["http/1.1"]), limits: limits,
+      contexts: TLSContextSlot(files: files, applicationProtocols: ["h2", "http/1.1"]),
+      limits: limits,
       observe: { events.append($0) },
       refusal: { Response($0, body: .bytes(Array($1.utf8))) },
       makeHandler: { loop in { await handler(loop, $0) } })

@@ -1,0 +1,42 @@
+import FuzzInput
+import HTTP
+
+/// The corresponding function of libFuzzer is `LLVMFuzzerTestOneInput`.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let input = unsafe FuzzInput(start, count)
+  var limits = RequestLimits()
+  var http2 = HTTP2Limits()
+  if input.hasSmallLimits {
+    limits.headBytesMax = 256
+    limits.fieldCountMax = 4
+    limits.targetBytesMax = 32
+    limits.methodBytesMax = 8
+    limits.bodyBytesMax = 24
+    limits.trailerBytesMax = 64
+    limits.drainBytesMax = 16
+    http2.streamsMax = 2
+    http2.streamWindowBytes = 16
+    http2.resetBurst = 2
+    http2.idleFrameBurst = 8
+    http2.continuationsMax = 1
+    http2.settingsEntriesMax = 2
+    http2.gatheredBytesMax = 64
+  }
+  // The preface is known; what the fuzzer finds begins after it.
+  let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+  var whole = ServedConnection(HTTP2Session(limits: limits, http2: http2))
+  whole.take(preface[...])
+  whole.take(input.bytes[...])
+  whole.end()
+  var pieces = ServedConnection(HTTP2Session(limits: limits, http2: http2))
+  pieces.take(preface[...])
+  for piece in input.pieces { pieces.take(piece) }
+  pieces.end()
+  // How a conversation that is ended for its faults was cut decides what was answered before.
+  if !whole.isFaulty, !pieces.isFaulty {
+    claim(
+      whole.heads == pieces.heads, "cut into pieces, the bytes mean something else")
+  }
+  return 0
+}

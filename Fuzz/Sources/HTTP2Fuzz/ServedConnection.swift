@@ -1,0 +1,130 @@
+import FuzzInput
+import HTTP
+
+/// Plays a whole connection: every request is answered, every second body is read, every third
+/// answer is made in pieces.
+///
+/// It must come to its end in a number of steps bounded by the bytes, whatever they are.
+struct ServedConnection {
+  private let session: HTTP2Session
+  /// The heads that were seen, by streams.
+  private(set) var heads: [Int32: String] = [:]
+  private var readers: Set<Int32> = []
+  private var isClosed = false
+  private var sentBytes = 0
+  private var steps = 1000
+
+  init(_ session: HTTP2Session) { self.session = session }
+
+  /// Was the connection, or a stream, ended for what the peer did?
+  private(set) var isFaulty = false
+
+  mutating func take(_ bytes: ArraySlice<UInt8>) {
+    steps += 64 * bytes.count
+    session.receive(bytes, secondsSince1970: 0)
+    serve()
+  }
+
+  /// The peer ends; nothing of it may be left.
+  mutating func end() {
+    session.receiveEnd()
+    serve()
+    claim(isClosed, "a connection that does not end")
+    claim(session.openStreamCount == 0, "a stream outlives its connection")
+  }
+
+  private mutating func serve() {
+    while !isClosed {
+      steps -= 1
+      claim(steps > 0, "a connection that goes on for ever")
+      claim(
+        session.openStreamCount <= session.http2.streamsMax * 2 + 1, "more streams than may be open"
+      )
+      switch session.next() {
+      case .needsMoreBytes: return
+      case .hasOutput:
+        while let bytes = session.takeOutput() { sentBytes += bytes.count }
+      case .request(let stream, let head): answer(head, on: stream)
+      case .refusal(let stream, let error):
+        claim(!error.description.isEmpty, "an error has its words")
+        isFaulty = true
+        respond(Response(error.status, body: .bytes([0x7b, 0x7d])), on: stream)
+      case .bodyArrived(let stream): read(stream)
+      case .roomToWrite(let stream): finish(stream)
+      case .streamEnded(let stream, let isCut):
+        readers.remove(stream)
+        isFaulty = isFaulty || isCut
+      case .close:
+        isClosed = true
+        isFaulty = isFaulty || session.flood != nil
+      }
+    }
+  }
+
+  private mutating func answer(_ head: RequestHead, on stream: Int32) {
+    claim(head.fields.count <= session.limits.fieldCountMax, "more fields than may be")
+    claim(head.target.path.utf8.count <= session.limits.targetBytesMax, "a path over its limit")
+    heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(head.bodyFraming)"
+    if stream % 4 == 1, head.hasBody {
+      readers.insert(stream)
+      return read(stream)
+    }
+    session.discardBody(of: stream)
+    if stream % 3 == 0 {
+      respond(Response(.ok, body: .stream(length: nil, Nothing())), on: stream)
+      write(stream)
+    } else {
+      respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
+    }
+  }
+
+  private mutating func read(_ stream: Int32) {
+    guard readers.contains(stream) else { return }
+    do throws(RequestBodyError) {
+      while true {
+        switch try session.nextBody(of: stream) {
+        case .needsMoreBytes: return
+        case .piece(let piece): claim(!piece.isEmpty, "an empty piece of a body")
+        case .end:
+          readers.remove(stream)
+          return respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
+        }
+      }
+    } catch {
+      readers.remove(stream)
+      session.discardBody(of: stream)
+      respond(Response(error.status), on: stream)
+    }
+  }
+
+  private func respond(_ response: Response, on stream: Int32) {
+    do throws(HTTP2SessionError) {
+      try session.respond(with: response, on: stream, secondsSince1970: 0)
+    } catch {
+      claim(error == .streamIsOver, "a response was not taken: \(error)")
+    }
+  }
+
+  /// Writes a piece of an answer that is made in pieces; its end follows when there is room.
+  private func write(_ stream: Int32) {
+    do throws(HTTP2SessionError) {
+      if session.needsResponseBody(on: stream) { try session.write([1, 2, 3], on: stream) }
+    } catch {
+      claim(error == .streamIsOver, "a piece was not taken: \(error)")
+    }
+    if session.hasRoom(on: stream) { finish(stream) }
+  }
+
+  private func finish(_ stream: Int32) {
+    do throws(HTTP2SessionError) {
+      if session.needsResponseBody(on: stream) { try session.finish(on: stream) }
+    } catch {
+      claim(error == .streamIsOver, "an end was not taken: \(error)")
+    }
+  }
+}
+
+/// Content that is written by hand.
+private final class Nothing: ResponseStream {
+  func next() async throws -> ArraySlice<UInt8>? { nil }
+}

@@ -1,0 +1,203 @@
+private import CNghttp2
+
+/// Owns one `nghttp2_session` of a server: bytes to frames and back, header compression, flow
+/// control, the states of streams. What the frames mean is `HTTP2Session`'s.
+///
+/// It neither reads nor writes; `receive` calls back into the session that it is attached to, and
+/// `gather` does so for content. The library copies what it is given to send but for content, which
+/// goes from where it lies into the output.
+@safe final class FrameSession {
+  private let session: OpaquePointer
+  /// What is ready to be written.
+  var output = OutputQueue()
+
+  /// Makes the session; the first output is our SETTINGS.
+  init(limits: HTTP2Limits, headBytesMax: Int) {
+    unsafe session = unsafe Self.make(limits)
+    // What cannot be submitted here is for want of memory, and shows when the client's preface is
+    // not answered.
+    let settings = [
+      nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streamsMax),
+      nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.streamWindowBytes),
+      nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, headBytesMax),
+      nghttp2_settings_entry(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, limits.headerTableBytes),
+      // The tree of RFC 7540 is memory and work for peers to waste (CVE-2019-9513).
+      nghttp2_settings_entry(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
+    ]
+    _ = unsafe nghttp2_submit_settings(
+      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+    _ = unsafe nghttp2_session_set_local_window_size(
+      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.connectionWindowBytes))
+  }
+
+  deinit { unsafe nghttp2_session_del(session) }
+
+  private static func make(_ limits: HTTP2Limits) -> OpaquePointer {
+    var callbacks: OpaquePointer?
+    var option: OpaquePointer?
+    var session: OpaquePointer?
+    guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0,
+      unsafe nghttp2_option_new(&option) == 0
+    else { fatalError("no memory for an HTTP/2 session") }
+    defer {
+      unsafe nghttp2_session_callbacks_del(callbacks)
+      unsafe nghttp2_option_del(option)
+    }
+    if let callbacks = unsafe callbacks { unsafe FrameCallbacks.set(callbacks) }
+    // A window opens again when the app has taken the content, not when it has come.
+    unsafe nghttp2_option_set_no_auto_window_update(option, 1)
+    unsafe nghttp2_option_set_max_deflate_dynamic_table_size(option, limits.headerTableBytes)
+    // The library counts each piece in which the header of such a frame comes, and there may be
+    // nine; the session counts frames.
+    unsafe nghttp2_option_set_max_continuations(option, 9 * (limits.continuationsMax + 1))
+    unsafe nghttp2_option_set_max_settings(option, limits.settingsEntriesMax)
+    unsafe nghttp2_option_set_max_outbound_ack(option, limits.acknowledgementsMax)
+    // Resets are counted by the session, which says ENHANCE_YOUR_CALM; the library would not.
+    unsafe nghttp2_option_set_stream_reset_rate_limit(
+      option, UInt64(UInt32.max), UInt64(UInt32.max))
+    guard unsafe nghttp2_session_server_new2(&session, callbacks, nil, option) == 0,
+      let session = unsafe session
+    else { fatalError("no memory for an HTTP/2 session") }
+    return unsafe session
+  }
+
+  /// Says whom the callbacks reach; it must live as long as this, and owns it.
+  func attach(to owner: HTTP2Session) {
+    unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(owner).toOpaque())
+  }
+
+  /// Feeds bytes to the library; the code says why it can take no more, nil that it can.
+  func receive(_ bytes: ArraySlice<UInt8>) -> HTTP2ErrorCode? {
+    let status = unsafe bytes.withUnsafeBufferPointer {
+      unsafe nghttp2_session_mem_recv(session, $0.baseAddress, $0.count)
+    }
+    switch Int32(clamping: status) {
+    case 0...: return nil
+    case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: return .protocolError
+    case NGHTTP2_ERR_NOMEM.rawValue: return .internalError
+    default: return .enhanceYourCalm
+    }
+  }
+
+  /// Makes output up to a bound; one frame may go over it.
+  func gather(atMost bytesMax: Int) {
+    while output.byteCount < bytesMax {
+      var start: UnsafePointer<UInt8>?
+      let count = unsafe nghttp2_session_mem_send(session, &start)
+      guard count > 0 else { return }
+      output.write {
+        unsafe $0.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+      }
+    }
+  }
+
+  /// Whether the library would make more output.
+  var wantsToSend: Bool { unsafe nghttp2_session_want_write(session) != 0 }
+
+  /// Whether the library has neither to read nor to write: the connection is over.
+  var isOver: Bool {
+    unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+  }
+
+  // MARK: Streams
+
+  /// Begins a response; without content it also ends it. False when there is no memory.
+  func respond(_ head: HeaderFields, on stream: Int32, hasContent: Bool) -> Bool {
+    var provider = unsafe nghttp2_data_provider()
+    unsafe provider.read_callback = FrameCallbacks.readContent
+    return unsafe withNameValues(head) { fields, count in
+      unsafe withUnsafePointer(to: &provider) {
+        unsafe nghttp2_submit_response(session, stream, fields, count, hasContent ? $0 : nil) == 0
+      }
+    }
+  }
+
+  /// Sends a head before the final one, such as 100.
+  func inform(_ head: HeaderFields, on stream: Int32) {
+    unsafe withNameValues(head) { fields, count in
+      _ = unsafe nghttp2_submit_headers(
+        session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
+    }
+  }
+
+  /// Ends a response with fields after its content.
+  func submitTrailers(_ trailers: HeaderFields, on stream: Int32) {
+    unsafe withNameValues(trailers) { fields, count in
+      _ = unsafe nghttp2_submit_trailer(session, stream, fields, count)
+    }
+  }
+
+  /// Goes on with a response for which there was no content.
+  func resume(_ stream: Int32) { _ = unsafe nghttp2_session_resume_data(session, stream) }
+
+  func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
+    _ = unsafe nghttp2_submit_rst_stream(
+      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
+  }
+
+  /// Lets the client send as many bytes more: on the stream, and on the connection.
+  func consume(_ count: Int, of stream: Int32) {
+    _ = unsafe nghttp2_session_consume(session, stream, count)
+  }
+
+  /// The same where the stream's own window is to stay shut.
+  func consumeOfConnection(_ count: Int) {
+    _ = unsafe nghttp2_session_consume_connection(session, count)
+  }
+
+  /// Lets a large response share the connection with others of its urgency, frame by frame, where
+  /// the client has not said how it wants it (RFC 9218 section 4.2).
+  func share(_ stream: Int32) {
+    var priority = nghttp2_extpri(urgency: UInt32(NGHTTP2_EXTPRI_DEFAULT_URGENCY), inc: 1)
+    _ = unsafe nghttp2_session_change_extpri_stream_priority(session, stream, &priority, 0)
+  }
+
+  // MARK: The connection
+
+  /// Announces that the connection ends, and asks for a sign that the peer has read it: streams
+  /// that it opens before are served (RFC 9113 section 6.8).
+  func announceEnd() {
+    _ = unsafe nghttp2_submit_shutdown_notice(session)
+    _ = unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+  }
+
+  /// Takes no new streams; those that are open are served to their end.
+  func refuseNewStreams() {
+    _ = unsafe nghttp2_submit_goaway(
+      session, UInt8(NGHTTP2_FLAG_NONE.rawValue),
+      nghttp2_session_get_last_proc_stream_id(session), HTTP2ErrorCode.noError.rawValue, nil, 0)
+  }
+
+  /// Ends the connection: GOAWAY is the last frame.
+  func terminate(_ code: HTTP2ErrorCode) {
+    _ = unsafe nghttp2_session_terminate_session(session, code.rawValue)
+  }
+
+  /// Lends fields as the library wants them; it copies them.
+  private func withNameValues<Value>(
+    _ fields: HeaderFields, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Value
+  ) -> Value {
+    var bytes = fields.bytes
+    let entries = fields.entries
+    return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: entries.count) { list in
+        for (index, entry) in entries.enumerated() {
+          unsafe list.initializeElement(
+            at: index,
+            to: nghttp2_nv(
+              name: bytes.baseAddress.map { unsafe $0 + entry.name.lowerBound },
+              value: bytes.baseAddress.map { unsafe $0 + entry.value.lowerBound },
+              namelen: entry.name.count, valuelen: entry.value.count,
+              flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+        }
+        return unsafe body(UnsafePointer(list.baseAddress), entries.count)
+      }
+    }
+  }
+}
+
+extension nghttp2_settings_entry {
+  fileprivate init(_ id: nghttp2_settings_id, _ value: Int) {
+    self.init(settings_id: Int32(id.rawValue), value: UInt32(value))
+  }
+}

@@ -1,0 +1,174 @@
+/// One exchange: the content of the request, and the response to it.
+extension HTTP2Session {
+  /// What the body of a request, which the app reads, is to do.
+  public enum BodyEvent: Sendable {
+    /// Write what there is, and wait for `bodyArrived`.
+    case needsMoreBytes
+    /// Content, never empty.
+    case piece(ArraySlice<UInt8>)
+    case end(trailers: HeaderFields)
+  }
+
+  /// The next piece of the content; the first call sends `100 Continue` where it is waited for.
+  public func nextBody(of id: Int32) throws(RequestBodyError) -> BodyEvent {
+    guard let stream = streams[id] else { throw .truncated }
+    guard !stream.isDropping else { throw .notAvailable }
+    guard max(stream.announcedBytes ?? 0, stream.receivedBytes) <= limits.bodyBytesMax else {
+      throw .tooLarge(limit: limits.bodyBytesMax)
+    }
+    if !stream.received.isEmpty {
+      let piece = stream.received
+      stream.received = []
+      frames.consume(piece.count, of: id)
+      return .piece(piece[...])
+    }
+    if stream.requestEnded { return .end(trailers: stream.trailers) }
+    if stream.awaitsContinue {
+      // RFC 9110 section 10.1.1: after the final response there is no 100 any more.
+      guard stream.response == .none else { throw .notAvailable }
+      stream.awaitsContinue = false
+      frames.inform(ResponseHeadBlock.status(100), on: id)
+    }
+    stream.awaitsArrival = true
+    return .needsMoreBytes
+  }
+
+  /// Drops what the app leaves unread of the content, and what still comes of it.
+  public func discardBody(of id: Int32) {
+    guard let stream = streams[id], !stream.isDropping else { return }
+    stream.isDropping = true
+    if !stream.received.isEmpty {
+      drop(stream.received.count, of: stream)
+      stream.received = []
+    }
+  }
+
+  /// Is the peer not done with a request, though it may be answered?
+  ///
+  /// RFC 9113 section 8.1: it can be reset with NO_ERROR then. Not at once: a client that finds its
+  /// stream closed while it sends may not look for the response.
+  public func awaitsEndOfRequest(on id: Int32) -> Bool {
+    streams[id].map { !$0.requestEnded } ?? false
+  }
+
+  /// Does the response wait for content, by `write` and `finish`?
+  public func needsResponseBody(on id: Int32) -> Bool {
+    guard case .open = streams[id]?.response else { return false }
+    return true
+  }
+
+  /// Has the peer taken what was written? If not, `roomToWrite` will say when it has.
+  public func hasRoom(on id: Int32) -> Bool {
+    guard let stream = streams[id], !stream.content.isEmpty else { return true }
+    stream.awaitsRoom = true
+    return false
+  }
+
+  /// How much of a response waits for the peer; 0 when the stream is over.
+  public func unsentBytes(on id: Int32) -> Int { streams[id]?.content.byteCount ?? 0 }
+
+  /// How much content the response has so far; 0 when the stream is over.
+  public func responseContentBytes(on id: Int32) -> Int { streams[id]?.contentBytes ?? 0 }
+
+  /// Begins the response to a request, and ends it where its content is in memory.
+  public func respond(
+    with response: Response, on id: Int32, secondsSince1970: Int
+  ) throws(HTTP2SessionError) {
+    guard let stream = streams[id], stream.isRequest else { throw .streamIsOver }
+    guard stream.response == .none else { throw .alreadyAnswered }
+    guard !response.status.isInformational else {
+      // As in HTTP/1.1: a 1xx status cannot be the final one.
+      let other = Response(.internalServerError)
+      return try respond(with: other, on: id, secondsSince1970: secondsSince1970)
+    }
+    let framing = ResponseWriter.framing(
+      of: response, to: ResponseWriter.RequestFacts(isHead: stream.isHead))
+    begin(response.body, framing, on: stream)
+    let head = head(of: response, framing, secondsSince1970)
+    let hasContent = stream.response != .complete || !stream.content.isEmpty
+    guard frames.respond(head, on: id, hasContent: hasContent) else { throw .noMemory }
+    if stream.content.byteCount > OutputQueue.coalescedBytesMax || stream.response != .complete {
+      frames.share(id)
+    }
+  }
+
+  private func begin(
+    _ body: ResponseBody, _ framing: ResponseWriter.Framing, on stream: HTTP2Stream
+  ) {
+    stream.response = .complete
+    switch (framing, body) {
+    case (.length(_, sends: true), .bytes(let bytes)): add(bytes, to: stream)
+    case (.length(let count, sends: true), .stream):
+      if count > 0 { stream.response = .open(remaining: count) }
+    case (.chunked, _), (.untilClose, _): stream.response = .open(remaining: nil)
+    case (.length, _), (.none, _): break
+    }
+  }
+
+  private func add(_ piece: ArraySlice<UInt8>, to stream: HTTP2Stream) {
+    stream.content.append(piece)
+    stream.contentBytes += piece.count
+  }
+
+  private func head(
+    of response: Response, _ framing: ResponseWriter.Framing, _ secondsSince1970: Int
+  ) -> HeaderFields {
+    var block = ResponseHeadBlock()
+    block.append(":status") { $0.append(decimal: response.status.code) }
+    let date = date.bytes(secondsSince1970: secondsSince1970)
+    block.append("date") { $0.append(contentsOf: date) }
+    block.append(response.fields)
+    if case .length(let count, _) = framing {
+      block.append("content-length") { $0.append(decimal: count) }
+    }
+    return block.fields
+  }
+
+  /// Adds a piece to the content of a response; the next one is welcome when there is room.
+  public func write(_ piece: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
+    guard let stream = streams[id] else { throw .streamIsOver }
+    guard case .open(let remaining) = stream.response else {
+      throw .response(.noBodyExpected)
+    }
+    if let remaining {
+      guard piece.count <= remaining else {
+        reset(id, .internalError)
+        throw .response(.bodyLongerThanAnnounced)
+      }
+      stream.response = .open(remaining: remaining - piece.count)
+    }
+    add(piece, to: stream)
+    resume(stream)
+  }
+
+  /// Ends the content of a response.
+  public func finish(trailers: HeaderFields = [:], on id: Int32) throws(HTTP2SessionError) {
+    guard let stream = streams[id] else { throw .streamIsOver }
+    guard case .open(let remaining) = stream.response else {
+      throw .response(.noBodyExpected)
+    }
+    guard remaining ?? 0 == 0 else {
+      reset(id, .internalError)
+      throw .response(.bodyShorterThanAnnounced)
+    }
+    stream.response = .complete
+    if !trailers.isEmpty {
+      var block = ResponseHeadBlock()
+      block.append(trailers)
+      stream.responseTrailers = block.fields
+    }
+    resume(stream)
+  }
+
+  private func resume(_ stream: HTTP2Stream) {
+    guard stream.isDeferred else { return }
+    stream.isDeferred = false
+    frames.resume(stream.id)
+  }
+
+  /// Ends a stream at once, in both directions.
+  public func reset(_ id: Int32, _ code: HTTP2ErrorCode) {
+    guard streams[id] != nil else { return }
+    frames.reset(id, code)
+  }
+}

@@ -1,0 +1,183 @@
+/// What the library tells while it reads and writes frames.
+extension HTTP2Session {
+  /// How much content goes into the next frame.
+  enum ContentToSend {
+    /// What ends with the piece: nothing, the stream, or only its content, and trailers follow.
+    enum End { case open, stream, trailers }
+
+    case deferred
+    case piece(Int, End)
+  }
+
+  /// The header of a frame has come; false where the peer has sent too many of its kind.
+  func frameBegins(_ frame: FrameHeader) -> Bool {
+    isWithinHead = frame.type == FrameHeader.headers || frame.type == FrameHeader.continuation
+    frameHasContent = false
+    continuationCount = frame.type == FrameHeader.continuation ? continuationCount + 1 : 0
+    guard continuationCount <= http2.continuationsMax else {
+      flood = flood ?? .frames
+      return false
+    }
+    switch frame.type {
+    case FrameHeader.data, FrameHeader.headers: return true
+    case FrameHeader.reset: return countReset()
+    default: return countIdleFrame()
+    }
+  }
+
+  /// A frame has come whole, and is valid.
+  func frameEnds(_ frame: FrameHeader) -> Bool {
+    switch frame.type {
+    case FrameHeader.headers: headEnds(on: frame.stream, endsStream: frame.endsStream)
+    case FrameHeader.data:
+      if frame.endsStream { requestEnds(on: frame.stream) }
+      return frameHasContent || frame.endsStream || countIdleFrame()
+    case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
+      // The peer has read the announcement before it: what came until now is all.
+      frames.refuseNewStreams()
+    default: break
+    }
+    return true
+  }
+
+  func headBegins(on id: Int32, opensStream: Bool) {
+    if opensStream { streams[id] = HTTP2Stream(id: id) }
+    streams[id]?.reader = RequestHeadReader(limits: limits, isTrailers: !opensStream)
+  }
+
+  /// A field of a head; false where the head is so far over its limit that it is an attack.
+  func fieldArrived(on id: Int32, _ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
+    guard let stream = streams[id] else { return true }
+    stream.reader?.take(name, value)
+    let bytesMax = http2.refusedHeadRatioMax * max(limits.headBytesMax, limits.trailerBytesMax)
+    guard let bytes = stream.reader?.listBytes, bytes > bytesMax else { return true }
+    flood = flood ?? .head(limit: bytesMax)
+    return false
+  }
+
+  private func headEnds(on id: Int32, endsStream: Bool) {
+    isWithinHead = false
+    guard let stream = streams[id], let reader = stream.reader else { return }
+    stream.reader = nil
+    if reader.isTrailers {
+      guard reader.fault == nil else { return resetByFault(id) }
+      stream.trailers = reader.trailers()
+      if endsStream { requestEnds(on: id) }
+      return
+    }
+    stream.isRequest = true
+    stream.requestEnded = endsStream
+    do throws(RequestError) {
+      let head = try reader.head(endsStream: endsStream)
+      stream.isHead = head.method == .head
+      stream.announcedBytes = head.announcedBytes
+      stream.awaitsContinue = head.expectation == .continueResponse
+      let isExpected = head.expectation != .unsupported
+      tell(
+        isExpected
+          ? .request(stream: id, head) : .refusal(stream: id, .unsupportedExpectation))
+    } catch {
+      tell(.refusal(stream: id, error))
+    }
+  }
+
+  /// Resets a stream on which the peer broke the protocol.
+  func resetByFault(_ id: Int32) { frames.reset(id, .protocolError) }
+
+  func contentArrived(on id: Int32, _ bytes: Span<UInt8>) {
+    frameHasContent = !bytes.isEmpty
+    guard let stream = streams[id] else { return frames.consumeOfConnection(bytes.count) }
+    stream.awaitsContinue = false
+    stream.receivedBytes += bytes.count
+    grant(forContent: bytes.count)
+    if stream.isDropping || stream.receivedBytes > limits.bodyBytesMax {
+      drop(bytes.count, of: stream)
+    } else {
+      stream.received.append(addingCapacity: bytes.count) { output in
+        for index in bytes.indices { output.append(bytes[index]) }
+      }
+    }
+    tellArrival(on: stream)
+  }
+
+  /// Takes in content that nobody reads, while it is little; then the stream's window stays shut.
+  func drop(_ count: Int, of stream: HTTP2Stream) {
+    if stream.isWorthDraining(limits: limits) {
+      frames.consume(count, of: stream.id)
+    } else {
+      frames.consumeOfConnection(count)
+    }
+  }
+
+  private func requestEnds(on id: Int32) {
+    guard let stream = streams[id] else { return }
+    stream.requestEnded = true
+    tellArrival(on: stream)
+  }
+
+  private func tellArrival(on stream: HTTP2Stream) {
+    guard stream.awaitsArrival else { return }
+    stream.awaitsArrival = false
+    tell(.bodyArrived(stream: stream.id))
+  }
+
+  func streamClosed(_ id: Int32, _ code: UInt32) {
+    guard let stream = streams.removeValue(forKey: id) else { return }
+    // What the app has not read would keep the connection's window shut for the others.
+    if !stream.received.isEmpty { frames.consumeOfConnection(stream.received.count) }
+    guard stream.isRequest else { return }
+    let isCut = !stream.isSent
+    if !isCut {
+      resets.grant(1)
+      idleFrames.grant(2)
+    }
+    tell(.streamEnded(stream: id, isCut: isCut))
+  }
+
+  // MARK: Sending
+
+  func contentToSend(on id: Int32, atMost room: Int) -> ContentToSend {
+    guard let stream = streams[id] else { return .deferred }
+    let count = min(room, stream.content.byteCount)
+    let isLast = stream.response == .complete && count == stream.content.byteCount
+    guard count > 0 || isLast else {
+      stream.isDeferred = true
+      return .deferred
+    }
+    guard isLast else { return .piece(count, .open) }
+    guard !stream.responseTrailers.isEmpty else { return .piece(count, .stream) }
+    frames.submitTrailers(stream.responseTrailers, on: id)
+    return .piece(count, .trailers)
+  }
+
+  /// Moves content into the output, behind the header of its frame; false when there is enough
+  /// output for one write, so that this frame has to wait for the next.
+  func sendContent(of id: Int32, _ count: Int, after header: Span<UInt8>) -> Bool {
+    guard frames.output.byteCount < http2.gatheredBytesMax else { return false }
+    frames.output.write { output in
+      for index in header.indices { output.append(header[index]) }
+    }
+    guard let stream = streams[id] else { return true }
+    frames.output.write { stream.content.move(count, to: &$0) }
+    grant(forContent: count)
+    guard stream.content.isEmpty, stream.awaitsRoom else { return true }
+    stream.awaitsRoom = false
+    tell(.roomToWrite(stream: id))
+    return true
+  }
+
+  func frameSent(_ frame: FrameHeader, _ code: UInt32) {
+    if frame.type == FrameHeader.reset {
+      // A peer can make us reset its streams as well as do it itself.
+      let isFault = [.protocolError, .flowControlError, .streamClosed, .refusedStream]
+        .contains(HTTP2ErrorCode(rawValue: code))
+      if isFault, !countReset() { end(.enhanceYourCalm) }
+      return
+    }
+    if frame.type == FrameHeader.goAway, code == HTTP2ErrorCode.enhanceYourCalm.rawValue {
+      // The library has limits of its own.
+      flood = flood ?? .frames
+    }
+    if frame.endsStream { streams[frame.stream]?.isSent = true }
+  }
+}

@@ -1,0 +1,160 @@
+/// Gathers the fields of one head, or of trailers, as they are decompressed (RFC 9113 section 8.3).
+///
+/// The library has refused already what is malformed in form: pseudo fields that are missing,
+/// repeated or out of place, fields of a connection, names and values with forbidden bytes. What is
+/// left is meaning, and limits.
+struct RequestHeadReader {
+  /// What a field adds to its name and value (RFC 9113 section 6.5.2).
+  private static let fieldOverheadBytes = 32
+
+  let limits: RequestLimits
+  let isTrailers: Bool
+  private(set) var listBytes = 0
+  private var method = Method.get
+  private var path: [UInt8] = []
+  private var isOfHTTP = false
+  private var authority: [UInt8]?
+  private var bytes: [UInt8] = []
+  private var entries: [HeaderFields.Entry] = []
+  private var framing = RequestFraming()
+  /// The first fault; fields after it are only counted.
+  private(set) var fault: RequestError?
+
+  init(limits: RequestLimits, isTrailers: Bool) {
+    self.limits = limits
+    self.isTrailers = isTrailers
+  }
+
+  mutating func take(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    let size = name.count + value.count + Self.fieldOverheadBytes
+    let (sum, overflows) = listBytes.addingReportingOverflow(size)
+    listBytes = overflows ? .max : sum
+    guard fault == nil else { return }
+    do throws(RequestError) {
+      try checkSize(name, value)
+      if name.count > 0, name[0] == .colon {
+        takePseudo(name, value)
+      } else {
+        try takeField(name, value)
+      }
+    } catch {
+      fault = error
+    }
+  }
+
+  private func checkSize(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(RequestError) {
+    if isTrailers {
+      guard listBytes <= limits.trailerBytesMax else {
+        throw .trailersTooLarge(limit: limits.trailerBytesMax)
+      }
+      return
+    }
+    if name.equals(":path"), value.count > limits.targetBytesMax {
+      throw .targetTooLong(limit: limits.targetBytesMax)
+    }
+    if name.equals(":method"), value.count > limits.methodBytesMax {
+      throw .methodTooLong(limit: limits.methodBytesMax)
+    }
+    guard listBytes <= limits.headBytesMax else {
+      throw .headTooLarge(limit: limits.headBytesMax)
+    }
+  }
+
+  private mutating func takePseudo(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    if name.equals(":method") {
+      method = value.equals("GET") ? .get : Method(String(decoding: [UInt8](value), as: UTF8.self))
+    } else if name.equals(":path") {
+      path = [UInt8](value)
+    } else if name.equals(":scheme") {
+      isOfHTTP = value.equals("https") || value.equals("http")
+    } else if name.equals(":authority") {
+      authority = [UInt8](value)
+    }
+  }
+
+  private mutating func takeField(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(RequestError) {
+    guard entries.count < limits.fieldCountMax else {
+      throw .fieldCountExceeded(limit: limits.fieldCountMax)
+    }
+    if entries.isEmpty {
+      bytes.reserveCapacity(256)
+      entries.reserveCapacity(8)
+    }
+    let nameStart = bytes.count
+    bytes.append(name)
+    let nameEnd = bytes.count
+    bytes.append(.colon)
+    bytes.append(.space)
+    let valueStart = bytes.count
+    bytes.append(value)
+    let field = FieldLine(name: nameStart..<nameEnd, value: valueStart..<bytes.count)
+    entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+    if isTrailers {
+      guard !RequestFraming.isForbiddenInTrailers(bytes.span, field.name) else {
+        throw .forbiddenTrailer
+      }
+    } else {
+      var framing = framing
+      try framing.note(bytes.span, field)
+      self.framing = framing
+    }
+  }
+
+  /// The trailers, all fields of which are here.
+  func trailers() -> HeaderFields { HeaderFields(bytes: bytes, entries: entries) }
+
+  /// The head, all fields of which are here; `endsStream` says that no content follows.
+  func head(endsStream: Bool) throws(RequestError) -> RequestHead {
+    if let fault { throw fault }
+    let target = try target()
+    let framing = bodyFraming(endsStream: endsStream)
+    let hasBody = framing != .none && framing != .length(0)
+    return RequestHead(
+      method: method, target: target, version: .http2,
+      fields: HeaderFields(bytes: bytes, entries: entries), bodyFraming: framing,
+      expectation: self.framing.expectation(version: .http2, hasBody: hasBody),
+      isPersistent: true)
+  }
+
+  private func target() throws(RequestError) -> RequestTarget {
+    guard method != .connect, isOfHTTP else { throw .unsupportedTargetForm }
+    if let authority {
+      // RFC 9113 section 8.3.1: never empty for these schemes, and of one mind with Host.
+      guard !authority.isEmpty, Authority.isValid(authority.span, in: 0..<authority.count),
+        !framing.hasHost || isHost(authority)
+      else { throw .invalidHost }
+    }
+    return try RequestTarget(
+      path: path[...], authority: authority.map { String(decoding: $0, as: UTF8.self) },
+      method: method)
+  }
+
+  private func isHost(_ authority: [UInt8]) -> Bool {
+    let fields = HeaderFields(bytes: bytes, entries: entries)
+    return fields[.host]?.lowercased() == String(decoding: authority, as: UTF8.self).lowercased()
+  }
+
+  private func bodyFraming(endsStream: Bool) -> RequestHead.BodyFraming {
+    if endsStream { return .none }
+    return self.framing.contentLength.map { .length($0) } ?? .chunked
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func equals(_ text: String) -> Bool {
+    count == text.utf8.count && equals(text, in: 0..<count)
+  }
+}
+
+extension [UInt8] {
+  fileprivate init(_ bytes: Span<UInt8>) {
+    self = []
+    append(bytes)
+  }
+
+  fileprivate mutating func append(_ bytes: Span<UInt8>) {
+    append(addingCapacity: bytes.count) { output in
+      for index in bytes.indices { output.append(bytes[index]) }
+    }
+  }
+}

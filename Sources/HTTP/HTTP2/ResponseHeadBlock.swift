@@ -1,0 +1,58 @@
+/// Makes the fields of a response as HTTP/2 wants them: `:status` first, names in lower case,
+/// nothing that belongs to a connection (RFC 9113 section 8.2).
+struct ResponseHeadBlock {
+  private var bytes: [UInt8] = []
+  private var entries: [HeaderFields.Entry] = []
+
+  var fields: HeaderFields { HeaderFields(bytes: bytes, entries: entries) }
+
+  init() {
+    bytes.reserveCapacity(256)
+    entries.reserveCapacity(12)
+  }
+
+  /// A head with nothing but its status.
+  static func status(_ code: Int) -> HeaderFields {
+    var block = ResponseHeadBlock()
+    block.append(":status") { $0.append(decimal: code) }
+    return block.fields
+  }
+
+  /// Appends a field of the protocol; its name is in lower case.
+  mutating func append(_ name: String, _ value: (inout [UInt8]) -> Void) {
+    append({ $0.append(contentsOf: name.utf8) }, value)
+  }
+
+  /// Appends the fields of an app, without those that belong to the protocol.
+  mutating func append(_ fields: HeaderFields) {
+    let source = fields.bytes
+    for entry in fields.entries where !Self.isOwn(source.span, entry.name) {
+      append(
+        { for byte in source[entry.name] { $0.append(byte.asciiLowercased) } },
+        { $0.append(contentsOf: source[entry.value]) })
+    }
+  }
+
+  private mutating func append(
+    _ name: (inout [UInt8]) -> Void, _ value: (inout [UInt8]) -> Void
+  ) {
+    let nameStart = bytes.count
+    name(&bytes)
+    let nameEnd = bytes.count
+    value(&bytes)
+    entries.append(HeaderFields.Entry(name: nameStart..<nameEnd, value: nameEnd..<bytes.count))
+  }
+
+  private static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    switch name.count {
+    case 2: bytes.matches("te", in: name)
+    case 4: bytes.matches("date", in: name)
+    case 7: bytes.matches("upgrade", in: name)
+    case 10: bytes.matches("connection", in: name) || bytes.matches("keep-alive", in: name)
+    case 14: bytes.matches("content-length", in: name)
+    case 16: bytes.matches("proxy-connection", in: name)
+    case 17: bytes.matches("transfer-encoding", in: name)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import HTTP
+internal import Sockets
+
+/// Requests and their answers, each in a task of its own.
+extension HTTP2Connection {
+  /// Hands a request to the app.
+  func start(_ head: RequestHead, on stream: Int32) {
+    // A stream that was reset no longer counts for the peer, but its handler still works for it.
+    guard exchanges.count < limits.http2.streamsMax else {
+      return session.reset(stream, .refusedStream)
+    }
+    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+    let id = nextID()
+    exchanges[stream] = exchange
+    // Begun at once: most answers are there before the next request is looked at.
+    exchange.task = Task.immediate(executorPreference: loop) {
+      await self.answer(head, id: id, on: stream)
+    }
+  }
+
+  /// Answers what is no request that the app is asked for.
+  func refuse(_ error: RequestError, on stream: Int32) {
+    let response = context.environment.refusal(error.status, error.description)
+    var record = Exchange(
+      requestID: nextID().description, remoteAddress: context.remoteAddress,
+      version: HTTPVersion.http2.description, method: "-", path: "-",
+      status: response.status.code)
+    session.discardBody(of: stream)
+    do throws(HTTP2SessionError) {
+      try session.respond(
+        with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
+      record.responseBytes = session.responseContentBytes(on: stream)
+      record.isComplete = true
+    } catch {
+      session.reset(stream, .internalError)
+    }
+    context.environment.observe(.exchange(record))
+    guard session.awaitsEndOfRequest(on: stream) else { return }
+    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+    exchanges[stream] = exchange
+    exchange.task = Task(executorPreference: loop) {
+      guard let exchange = self.exchanges[stream] else { return }
+      await self.awaitEndOfRequest(exchange)
+      self.exchanges[stream] = nil
+    }
+  }
+
+  private func nextID() -> RequestID {
+    requestCount += 1
+    return RequestID(connection: context.number, request: requestCount)
+  }
+
+  private func answer(_ head: RequestHead, id: RequestID, on stream: Int32) async {
+    guard let exchange = exchanges[stream] else { return }
+    let began = Deadline.now
+    let body =
+      head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: exchange, on: self) : nil
+    let request = Request(
+      head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
+    let response = await context.handler(request)
+    var record = Exchange(
+      requestID: id.description, remoteAddress: context.remoteAddress,
+      version: head.version.description, method: head.method.name, path: head.target.path,
+      status: response.status.code)
+    await send(response, exchange, &record)
+    body?.detach()
+    record.duration = Deadline.now.duration(since: began)
+    context.environment.observe(.exchange(record))
+    await awaitDelivery(exchange)
+    await awaitEndOfRequest(exchange)
+    exchanges[stream] = nil
+  }
+
+  /// Hands a response to the session; one that fails, on either side, resets its stream.
+  private func send(
+    _ response: Response, _ exchange: HTTP2Exchange, _ record: inout Exchange
+  ) async {
+    let stream = exchange.stream
+    defer { wake() }
+    do {
+      try session.respond(
+        with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
+      record.responseBytes = session.responseContentBytes(on: stream)
+      if case .stream(_, let content) = response.body, session.needsResponseBody(on: stream) {
+        while let piece = try await content.next() {
+          try session.write(piece, on: stream)
+          record.responseBytes += piece.count
+          try await awaitRoom(exchange)
+        }
+        try session.finish(trailers: content.trailers, on: stream)
+      }
+      session.discardBody(of: stream)
+      record.isComplete = true
+    } catch {
+      session.reset(stream, .internalError)
+    }
+  }
+
+  /// Waits until the peer has taken what was written, at the slowest pace that is granted.
+  private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
+    var pace = Pace(
+      patience: limits.writeTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+    let unsentAtFirst = session.unsentBytes(on: exchange.stream)
+    while !session.hasRoom(on: exchange.stream) {
+      wake()
+      let deadline = pace.deadline(
+        after: unsentAtFirst - session.unsentBytes(on: exchange.stream))
+      if deadline.hasPassed { throw StreamError.timedOut }
+      do throws(WaitError) {
+        try await exchange.roomBell.wait(until: deadline)
+      } catch {
+        guard error == .timedOut else { throw error }
+      }
+    }
+  }
+
+  /// Stays with a large response until it is taken: a peer that does not take it must not keep it.
+  private func awaitDelivery(_ exchange: HTTP2Exchange) async {
+    guard session.unsentBytes(on: exchange.stream) > limits.writeBytesMax else { return }
+    do {
+      try await awaitRoom(exchange)
+    } catch {
+      session.reset(exchange.stream, .cancel)
+      wake()
+    }
+  }
+
+  /// Gives a client that is answered the time to see it and stop sending, then resets the stream.
+  private func awaitEndOfRequest(_ exchange: HTTP2Exchange) async {
+    let stream = exchange.stream
+    let deadline = Deadline.after(limits.lingerTimeout)
+    while session.awaitsEndOfRequest(on: stream) {
+      wake()
+      do throws(WaitError) {
+        try await exchange.roomBell.wait(until: deadline)
+      } catch {
+        session.reset(stream, session.unsentBytes(on: stream) == 0 ? .noError : .cancel)
+        return wake()
+      }
+    }
+  }
+
+  /// The next piece of the content of a request that the app is answering.
+  func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    while true {
+      switch try session.nextBody(of: exchange.stream) {
+      case .piece(let piece):
+        exchange.bodyBytes += piece.count
+        // The peer's window opened: it wants to be told.
+        wake()
+        return piece
+      case .end: return nil
+      case .needsMoreBytes: try await awaitBody(of: exchange)
+      }
+    }
+  }
+
+  private func awaitBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
+    wake()
+    do throws(WaitError) {
+      try await exchange.bodyBell.wait(
+        until: exchange.bodyPace.deadline(after: exchange.bodyBytes))
+    } catch {
+      throw error == .timedOut ? .timedOut : .truncated
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import HTTP
+internal import Sockets
+
+/// HTTP/2 on one stream of bytes: the session decides, this reads and writes and calls the app.
+///
+/// Three kinds of tasks share it, all on one loop: one reads, one writes and acts on what the
+/// session says, and each request is answered in one of its own. That none of them is ever on
+/// another thread is what makes it Sendable.
+final class HTTP2Connection: @unchecked Sendable {
+  /// Requests begun before others on the loop get their turn.
+  static let requestsPerTurnMax = 32
+  /// Output up to which the reading task writes it itself: it is gone in a moment, while to wake
+  /// the other one costs more than to encrypt it.
+  static let ownOutputBytesMax = 16 * 1024
+  /// How much is read at once while no content is to come; content is read in larger pieces.
+  static let idleReadBytesMax = 4096
+
+  let context: Connection.Context
+  let limits: ServerLimits
+  let session: HTTP2Session
+  let loop: EventLoop
+  /// Rung when the session may have something to do.
+  private let bell: Doorbell
+  /// The requests that the app works on, by their streams.
+  var exchanges: [Int32: HTTP2Exchange] = [:]
+  var requestCount: UInt64 = 0
+  private let stream: any ByteStream
+  private let readerBell: Doorbell
+  private var deadlines: HTTP2Deadlines
+  private var requestsThisTurn = 0
+  /// When the peer no longer gets time to tell that it knows of the end.
+  private var drainDeadline = Deadline.never
+  /// Is only the peer's end waited for?
+  private var isLingering = false
+  private var readingIsOver = false
+  /// Does the reading task act on what the session says?
+  private var isActing = false
+  private var isWriting = false
+
+  init(over stream: any ByteStream, context: Connection.Context, loop: EventLoop) {
+    self.stream = stream
+    self.context = context
+    self.loop = loop
+    limits = context.environment.limits
+    session = HTTP2Session(limits: limits.request, http2: limits.http2)
+    deadlines = HTTP2Deadlines(limits)
+    bell = Doorbell(on: loop)
+    readerBell = Doorbell(on: loop)
+  }
+
+  /// Serves requests until the session says that the connection is over, or the stream fails; then
+  /// the stream is closed and no handler works any more.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask(executorPreference: loop) { await self.readAll() }
+      await self.serve()
+      if let flood = self.session.flood {
+        self.context.environment.observe(
+          .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
+      }
+      self.stream.close()
+    }
+    while let exchange = exchanges.values.first {
+      exchange.cancel()
+      await exchange.task?.value
+    }
+  }
+
+  /// Announces the end: the requests that are under way are answered.
+  func finishAfterResponses() {
+    session.finishAfterResponses()
+    drainDeadline = .after(limits.lingerTimeout)
+    bell.ring()
+  }
+
+  // MARK: Reading
+
+  private func readAll() async {
+    do throws(StreamError) {
+      var lingeredBytes = 0
+      while lingeredBytes <= limits.request.lingerBytesMax {
+        let input = try await read()
+        guard let input else { continue }
+        if input.isEmpty { break }
+        if isLingering {
+          lingeredBytes += input.count
+        } else {
+          session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
+          try await actOnInput()
+        }
+      }
+    } catch {
+      // The peer went, or was cut: its streams are over.
+    }
+    readingIsOver = true
+    isActing = false
+    session.receiveEnd()
+    bell.ring()
+    readerBell.ring()
+  }
+
+  /// One read; nil when its deadline passed.
+  private func read() async throws(StreamError) -> [UInt8]? {
+    let isBusy = session.openStreamCount > 0 || !exchanges.isEmpty
+    let deadline =
+      isLingering
+      ? .never : deadlines.deadline(isWithinHead: session.isWithinHead, isBusy: isBusy)
+    // A buffer for each read: an idle connection keeps none.
+    var input: [UInt8] = []
+    do throws(StreamError) {
+      _ = try await stream.read(
+        into: &input, atMost: isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
+        until: deadline)
+      deadlines.bytesMoved()
+      return input
+    } catch {
+      guard error == .timedOut else { throw error }
+      readTimedOut()
+      return nil
+    }
+  }
+
+  private func readTimedOut() {
+    let isBusy = session.openStreamCount > 0 || !exchanges.isEmpty
+    switch deadlines.verdict(isWithinHead: session.isWithinHead, isBusy: isBusy) {
+    case .goesOn: return
+    case .isIdle: session.end(.noError)
+    case .isTooSlow: session.end(.enhanceYourCalm)
+    // The app's work has deadlines of its own; without any the peer keeps us waiting.
+    case .isStalled: if exchanges.isEmpty { session.end(.enhanceYourCalm) }
+    }
+    bell.ring()
+  }
+
+  // MARK: Acting and writing
+
+  /// Sees to it that somebody looks at what the session has.
+  func wake() {
+    if !isActing { bell.ring() }
+  }
+
+  /// Acts on what has just come, and writes the answers that are there at once; for what must wait
+  /// there is the other task.
+  private func actOnInput() async throws(StreamError) {
+    isActing = true
+    defer { isActing = false }
+    while true {
+      switch session.next() {
+      case .hasOutput:
+        guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else { return bell.ring() }
+        try await flush()
+      case .needsMoreBytes: return
+      case .close: return bell.ring()
+      case let event: await act(on: event)
+      }
+    }
+  }
+
+  private func serve() async {
+    do throws(StreamError) {
+      while true {
+        switch session.next() {
+        case .needsMoreBytes: try await wait()
+        case .hasOutput: if isWriting { try await wait() } else { try await flush() }
+        case .close: return try await end()
+        case let event: await act(on: event)
+        }
+      }
+    } catch {
+      // The peer went, or was too slow to take its answers: there is nobody left to tell.
+    }
+  }
+
+  private func act(on event: HTTP2Session.Event) async {
+    switch event {
+    case .request(let stream, let head):
+      start(head, on: stream)
+      requestsThisTurn += 1
+      guard requestsThisTurn == Self.requestsPerTurnMax else { return }
+      requestsThisTurn = 0
+      await Task.yield()
+    case .refusal(let stream, let error): refuse(error, on: stream)
+    case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
+    case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
+    case .streamEnded(let stream, let isCut): exchanges[stream]?.streamEnded(isCut: isCut)
+    case .needsMoreBytes, .hasOutput, .close: break
+    }
+  }
+
+  private func wait() async throws(StreamError) {
+    do throws(WaitError) {
+      try await bell.wait(until: drainDeadline)
+    } catch {
+      guard error == .timedOut else { throw .cancelled }
+      drainDeadline = .never
+      session.finishNow()
+    }
+  }
+
+  /// Writes what the session has made, in pieces that each have a deadline of their own.
+  private func flush() async throws(StreamError) {
+    isWriting = true
+    defer { isWriting = false }
+    while var rest = session.takeOutput() {
+      while !rest.isEmpty {
+        let piece = rest.prefix(limits.writeBytesMax)
+        rest = rest.dropFirst(piece.count)
+        try await stream.write(piece, until: .after(limits.writeTimeout))
+        deadlines.bytesMoved()
+      }
+    }
+  }
+
+  /// Ends our side, and gives the peer time to end its own, lest a reset take the last answer from
+  /// it.
+  private func end() async throws(StreamError) {
+    isLingering = true
+    try await stream.finishWriting(until: .after(limits.writeTimeout))
+    guard !readingIsOver else { return }
+    try? await readerBell.wait(until: .after(limits.lingerTimeout))
+  }
+}

@@ -1,0 +1,23 @@
+internal import HTTP
+
+/// The content of one stream's request, read from its connection as the app asks for it.
+///
+/// When the exchange is over it lets go of the connection, as `HTTP1RequestBody` does.
+final class HTTP2RequestBody: RequestBody {
+  let announcedBytes: Int?
+  private var exchange: HTTP2Exchange?
+  private weak var connection: HTTP2Connection?
+
+  init(_ announcedBytes: Int?, of exchange: HTTP2Exchange, on connection: HTTP2Connection) {
+    self.announcedBytes = announcedBytes
+    self.exchange = exchange
+    self.connection = connection
+  }
+
+  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    guard let exchange, let connection else { throw .notAvailable }
+    return try await connection.nextBody(of: exchange)
+  }
+
+  func detach() { exchange = nil }
+}

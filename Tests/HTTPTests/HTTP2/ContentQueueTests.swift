@@ -1,0 +1,30 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("ContentQueue")
+struct ContentQueueTests {
+  @Test("bytes leave in the order in which they came, whatever the pieces", arguments: 1...9)
+  func order(step: Int) {
+    var queue = ContentQueue()
+    for piece in [[1, 2, 3], [], [4], [5, 6, 7, 8, 9]] as [[UInt8]] { queue.append(piece[...]) }
+    #expect(queue.byteCount == 9)
+    var output: [UInt8] = [0]
+    while !queue.isEmpty { queue.move(min(step, queue.byteCount), to: &output) }
+    #expect(output == Array(0...9))
+    queue.append([10])
+    queue.move(1, to: &output)
+    #expect(output.last == 10)
+  }
+
+  @Test("nothing is left after all was dropped")
+  func dropping() {
+    var queue = ContentQueue()
+    queue.append([1, 2])
+    queue.removeAll()
+    #expect(queue.isEmpty)
+    var output: [UInt8] = []
+    queue.move(0, to: &output)
+    #expect(output.isEmpty)
+  }
+}

@@ -1,0 +1,96 @@
+import HTTP
+import TestSupport
+
+/// A session and a peer, with nothing between them but this loop.
+final class Conversation {
+  let session: HTTP2Session
+  let peer: HTTP2Peer
+  /// What the session told, without the events that only move bytes.
+  private(set) var events: [String] = []
+  private(set) var requests: [Int32: RequestHead] = [:]
+  private(set) var refusals: [Int32: RequestError] = [:]
+  private(set) var isClosed = false
+  var second = 1_000
+  /// The code of the GOAWAY that was the last frame, as a peer sees it that knows no streams.
+  private(set) var goAwayCode: UInt32?
+
+  init(
+    limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits(),
+    settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true
+  ) {
+    session = HTTP2Session(limits: limits, http2: http2)
+    peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
+  }
+
+  /// Moves bytes both ways until nobody has any.
+  func run() {
+    while true {
+      let toServer = peer.takeOutput()
+      session.receive(toServer[...], secondsSince1970: second)
+      let toClient = serve()
+      peer.receive(toClient)
+      if toServer.isEmpty, toClient.isEmpty { return }
+    }
+  }
+
+  /// Gives the session bytes that no peer would send, and the peer the answer.
+  func receive(_ bytes: [UInt8]) {
+    session.receive(bytes[...], secondsSince1970: second)
+    let answer = serve()
+    goAwayCode = RawFrame.goAwayCode(in: answer) ?? goAwayCode
+    peer.receive(answer)
+  }
+
+  /// What goes out in one write.
+  func oneWrite() -> [UInt8] {
+    while true {
+      switch session.next() {
+      case .hasOutput: return session.takeOutput().map { Array($0) } ?? []
+      case .needsMoreBytes, .close: return []
+      default: continue
+      }
+    }
+  }
+
+  /// What the session sends until it wants more.
+  func serve() -> [UInt8] {
+    var output: [UInt8] = []
+    while true {
+      switch session.next() {
+      case .needsMoreBytes: return output
+      case .hasOutput: while let bytes = session.takeOutput() { output += bytes }
+      case .request(let stream, let head):
+        requests[stream] = head
+        events.append("request \(stream)")
+      case .refusal(let stream, let error):
+        refusals[stream] = error
+        events.append("refusal \(stream)")
+      case .bodyArrived(let stream): events.append("bodyArrived \(stream)")
+      case .roomToWrite(let stream): events.append("roomToWrite \(stream)")
+      case .streamEnded(let stream, let isCut):
+        events.append("streamEnded \(stream)\(isCut ? " cut" : "")")
+      case .close:
+        isClosed = true
+        return output
+      }
+    }
+  }
+
+  /// Answers a request with content in memory.
+  func answer(_ stream: Int32, _ text: String, _ status: Status = .ok) throws {
+    try session.respond(
+      with: Response(status, body: .bytes(Array(text.utf8))), on: stream, secondsSince1970: 0)
+  }
+
+  /// The content of a request as far as it is here, and whether that is all.
+  func body(of stream: Int32) throws -> (text: String, isWhole: Bool) {
+    var content: [UInt8] = []
+    while true {
+      switch try session.nextBody(of: stream) {
+      case .piece(let piece): content += piece
+      case .end: return (String(decoding: content, as: UTF8.self), true)
+      case .needsMoreBytes: return (String(decoding: content, as: UTF8.self), false)
+      }
+    }
+  }
+}

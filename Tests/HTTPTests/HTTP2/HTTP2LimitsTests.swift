@@ -1,0 +1,30 @@
+import HTTP
+import Testing
+
+@Suite("HTTP2Limits")
+struct HTTP2LimitsTests {
+  @Test("the defaults go together")
+  func defaults() {
+    HTTP2Limits().assertRelations(with: RequestLimits())
+  }
+
+  @Test("limits that contradict each other end the program")
+  func contradictions() async {
+    await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.streamsMax = 0 }.assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.streamWindowBytes = $0.connectionWindowBytes + 1 }
+        .assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.connectionWindowBytes = 65_534 }.assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.refusedHeadRatioMax = 0 }.assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.resetBurst = 0 }.assertRelations(with: RequestLimits())
+    }
+  }
+}

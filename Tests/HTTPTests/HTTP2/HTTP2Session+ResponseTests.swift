@@ -1,0 +1,180 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("HTTP2Session: responses")
+struct HTTP2SessionResponseTests {
+  private final class Content: ResponseStream {
+    func next() async throws -> ArraySlice<UInt8>? { nil }
+  }
+
+  private func streamed(_ length: Int?) -> Response {
+    Response(.ok, body: .stream(length: length, Content()))
+  }
+
+  private func begun(
+    _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
+  ) -> Int32 {
+    let id = talk.peer.request(method, body: body)
+    talk.run()
+    return id
+  }
+
+  @Test("HEAD is answered with the length of what GET would give, and without content")
+  func head() throws {
+    let talk = Conversation()
+    let id = begun(talk, "HEAD")
+    try talk.answer(id, "12345")
+    #expect(!talk.session.needsResponseBody(on: id))
+    talk.run()
+    #expect(talk.peer.answers[id]?.fields["content-length"] == "5")
+    #expect(talk.peer.answers[id]?.body == [])
+    #expect(talk.peer.answers[id]?.isEnded == true)
+  }
+
+  @Test("204 and 304 have neither content nor length", arguments: [Status.noContent, .notModified])
+  func noContent(status: Status) throws {
+    let talk = Conversation()
+    let id = begun(talk)
+    try talk.answer(id, "never", status)
+    talk.run()
+    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.answers[id]?.body == [])
+    #expect(talk.peer.answers[id]?.isEnded == true)
+  }
+
+  @Test("a 1xx status cannot be the final one")
+  func informational() throws {
+    let talk = Conversation()
+    let id = begun(talk)
+    try talk.answer(id, "", Status(103, "Early Hints"))
+    talk.run()
+    #expect(talk.peer.answers[id]?.status == 500)
+  }
+
+  @Test("fields of a connection and of framing are not sent, the app's are, in lower case")
+  func fields() throws {
+    let talk = Conversation()
+    let id = begun(talk)
+    let fields: HeaderFields = [
+      "Connection": "close", "Keep-Alive": "5", "Transfer-Encoding": "chunked", "Upgrade": "h2c",
+      "Content-Length": "7", "Date": "now", "Cache-Control": "no-cache", "X-B": "B b",
+    ]
+    try talk.session.respond(
+      with: Response(.ok, fields: fields, body: .bytes([1])), on: id, secondsSince1970: 1)
+    talk.run()
+    #expect(
+      talk.peer.answers[id]?.fields == [
+        "content-length": "1", "date": "Thu, 01 Jan 1970 00:00:01 GMT",
+        "cache-control": "no-cache", "x-b": "B b",
+      ])
+  }
+
+  @Test("content that is made while it is sent waits for room, and ends with its trailers")
+  func streaming() throws {
+    let talk = Conversation(settings: [(4, 10)], opensWindows: false)
+    let id = begun(talk)
+    try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
+    talk.run()
+    #expect(talk.session.needsResponseBody(on: id))
+    #expect(talk.session.hasRoom(on: id))
+    try talk.session.write(Array("0123456789abcdef".utf8)[...], on: id)
+    #expect(!talk.session.hasRoom(on: id))
+    talk.run()
+    #expect(talk.peer.answers[id]?.text == "0123456789")
+    #expect(talk.session.unsentBytes(on: id) == 6)
+    #expect(talk.events == ["request 1"])
+    talk.peer.consume(10, of: id)
+    talk.run()
+    #expect(talk.peer.answers[id]?.text == "0123456789abcdef")
+    #expect(talk.events == ["request 1", "roomToWrite 1"])
+    try talk.session.finish(trailers: ["X-Sum": "9"], on: id)
+    talk.run()
+    #expect(talk.peer.answers[id]?.trailers == ["x-sum": "9"])
+    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.answers[id]?.closeCode == 0)
+  }
+
+  @Test("content in several pieces of a known length arrives as one")
+  func pieces() throws {
+    let talk = Conversation()
+    let id = begun(talk)
+    try talk.session.respond(with: streamed(200_000), on: id, secondsSince1970: 0)
+    for part in 0..<8 {
+      try talk.session.write([UInt8](repeating: UInt8(part), count: 25_000)[...], on: id)
+      talk.run()
+    }
+    try talk.session.finish(on: id)
+    talk.run()
+    let answer = try #require(talk.peer.answers[id])
+    #expect(answer.fields["content-length"] == "200000")
+    #expect(answer.body.count == 200_000)
+    #expect(answer.body.indices.allSatisfy { answer.body[$0] == UInt8($0 / 25_000) })
+    #expect(answer.isEnded)
+  }
+
+  @Test("content that is longer or shorter than announced resets its stream")
+  func wrongContent() throws {
+    let talk = Conversation()
+    let long = begun(talk)
+    try talk.session.respond(with: streamed(3), on: long, secondsSince1970: 0)
+    #expect(throws: HTTP2SessionError.response(.bodyLongerThanAnnounced)) {
+      try talk.session.write([1, 2, 3, 4], on: long)
+    }
+    let short = begun(talk)
+    try talk.session.respond(with: streamed(3), on: short, secondsSince1970: 0)
+    try talk.session.write([1], on: short)
+    #expect(throws: HTTP2SessionError.response(.bodyShorterThanAnnounced)) {
+      try talk.session.finish(on: short)
+    }
+    talk.run()
+    for id in [long, short] {
+      #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.internalError.rawValue)
+    }
+    #expect(talk.events.filter { $0.hasSuffix("cut") }.count == 2)
+  }
+
+  @Test("a stream is answered once, and not after its end")
+  func twice() throws {
+    let talk = Conversation()
+    let id = begun(talk)
+    try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
+    #expect(throws: HTTP2SessionError.alreadyAnswered) { try talk.answer(id, "") }
+    talk.peer.reset(id)
+    talk.run()
+    #expect(talk.events == ["request 1", "streamEnded 1 cut"])
+    #expect(throws: HTTP2SessionError.streamIsOver) { try talk.answer(id, "") }
+    #expect(throws: HTTP2SessionError.streamIsOver) { try talk.session.write([1], on: id) }
+    #expect(throws: HTTP2SessionError.streamIsOver) { try talk.session.finish(on: id) }
+    #expect(talk.session.hasRoom(on: id))
+    for error in [HTTP2SessionError.streamIsOver, .alreadyAnswered, .noMemory] {
+      #expect(!"\(error)".isEmpty)
+    }
+  }
+
+  @Test("a small answer does not wait for a large one")
+  func fairness() throws {
+    let talk = Conversation(settings: [(4, 1 << 24)])
+    let large = begun(talk)
+    let small = begun(talk)
+    try talk.session.respond(
+      with: Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 20))), on: large,
+      secondsSince1970: 0)
+    try talk.answer(small, "small")
+    talk.peer.receive(talk.oneWrite())
+    #expect(talk.peer.answers[small]?.text == "small")
+    #expect(talk.peer.answers[large]?.isEnded == false)
+  }
+
+  @Test("while the peer does not read, no more is made than is gathered for one write")
+  func boundedOutput() throws {
+    let talk = Conversation(settings: [(4, 1 << 24)])
+    let id = begun(talk)
+    try talk.session.respond(
+      with: Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 22))), on: id,
+      secondsSince1970: 0)
+    for _ in 0..<10 { _ = talk.session.next() }
+    let frameBytes = 16_384 + 9
+    #expect(talk.session.outputBytes <= talk.session.http2.gatheredBytesMax + frameBytes)
+  }
+}

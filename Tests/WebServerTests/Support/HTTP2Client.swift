@@ -1,0 +1,93 @@
+import Sockets
+import TLS
+import TestSupport
+
+/// A peer on one TLS connection; it belongs to one task of a loop.
+final class HTTP2Client {
+  let peer: HTTP2Peer
+  let stream: TLSStream
+
+  init(_ stream: TLSStream, settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true) {
+    self.stream = stream
+    peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
+  }
+
+  func send() async throws {
+    let output = peer.takeOutput()
+    if !output.isEmpty { try await stream.write(output[...], until: .after(.seconds(30))) }
+  }
+
+  /// One read; false at the end of the connection.
+  func read() async throws -> Bool {
+    try await send()
+    var bytes: [UInt8] = []
+    let count = try await stream.read(into: &bytes, atMost: 65_536, until: .after(.seconds(30)))
+    peer.receive(bytes)
+    try await send()
+    return count > 0
+  }
+
+  /// Reads until something is so, or the connection is over.
+  func read(until isSo: (HTTP2Peer) -> Bool) async throws {
+    try await send()
+    while !isSo(peer), try await read() {}
+  }
+
+  /// The answer to one request.
+  func call(
+    _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
+    body: [UInt8]? = nil
+  ) async throws -> HTTP2Answer {
+    let id = peer.request(method, path, fields, body: body)
+    return try await answer(to: id)
+  }
+
+  func answer(to id: Int32) async throws -> HTTP2Answer {
+    try await read { $0.answers[id]?.closeCode != nil }
+    return peer.answers[id] ?? HTTP2Answer()
+  }
+
+  /// Sends bytes that the peer knows nothing of, and gives all that comes until the end.
+  func rest(after bytes: [UInt8]) async throws -> [UInt8] {
+    try? await stream.write(bytes[...], until: .after(.seconds(30)))
+    var received: [UInt8] = []
+    while true {
+      do throws(StreamError) {
+        let count = try await stream.read(
+          into: &received, atMost: 65_536, until: .after(.seconds(30)))
+        if count == 0 { return received }
+      } catch {
+        guard error == .reset || error == .truncated else { throw error }
+        return received
+      }
+    }
+  }
+
+  func isAtEnd() async throws -> Bool {
+    while try await read() {}
+    return true
+  }
+}
+
+extension TestServer {
+  /// Runs an HTTP/2 client on a loop of its own.
+  @discardableResult
+  func withHTTP2Client<Value: Sendable>(
+    settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true,
+    _ body: @escaping @Sendable (HTTP2Client) async throws -> Value
+  ) async throws -> Value {
+    let loop = try EventLoop(name: "client")
+    defer { loop.stop() }
+    let context = try TLSContext.client(trusting: certificate, applicationProtocols: ["h2"])
+    let address = address
+    return try await loop.run {
+      let socket = try await SocketStream.connect(
+        to: address, on: loop, until: .after(.seconds(30)))
+      let tls = try await TLSStream.connect(
+        over: socket, to: address.hostText, context: context, until: .after(.seconds(30)))
+      let client = HTTP2Client(tls, settings: settings, opensWindows: opensWindows)
+      defer { tls.close() }
+      return try await body(client)
+    }
+  }
+}
