@@ -2,7 +2,8 @@
 
 SWIFT := scripts/swift
 STATIC := -c release --static-swift-stdlib
-SOURCES := Package.swift Sources Tests $(wildcard Fuzz/Package.swift Fuzz/Sources)
+SOURCES := Package.swift Sources Tests $(wildcard Fuzz/Package.swift Fuzz/Sources) \
+  $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
 # A command line for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
 ARGS ?=
@@ -29,12 +30,13 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build test
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
-bench: build ## measure getchatts beside nginx serving the same bytes
+bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=3 SECONDS=2)
 	@scripts/install-packages run bench
 	@Benchmarks/run
 

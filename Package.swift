@@ -8,7 +8,7 @@ import PackageDescription
 //  1  means      HTTP   TLS ───► Sockets ◄─── Postgres
 //     subject                  Chatter   (imports nothing; imported by 2 and 3)
 //                    |               |
-//  0  C                 CNghttp2   COpenSSL  CLinux   CPostgres
+//  0  C       CNghttp2 CZlib COpenSSL  CLinux   CPostgres
 //
 // A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
 // both at Sockets. `TidyTests` holds every import against this table.
@@ -19,6 +19,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // A call of an async function stays where its caller is: asking each time which executor the
+  // task prefers takes the runtime a mutex.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 let package = Package(
@@ -28,10 +31,14 @@ let package = Package(
     .library(name: "Chatter", targets: ["Chatter"]),
     // For the fuzzers, which are a package of their own.
     .library(name: "HTTP", targets: ["HTTP"]),
+    // For the load generator, which is another.
+    .library(name: "Sockets", targets: ["Sockets"]),
+    .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
     // 0  C: one module map and one shim each.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(
@@ -41,7 +48,7 @@ let package = Package(
 
     // 1  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),
-    .target(name: "HTTP", dependencies: ["CNghttp2"], swiftSettings: settings),
+    .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),

@@ -24,17 +24,21 @@ public struct ChatterService: Sendable {
   }
 
   let timeline: any Timeline
+  private let lists: any ListSource
   let settings: Settings
   /// Throws why this server cannot serve now.
   let readiness: @Sendable () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
 
+  /// - Parameter lists: where lists come from; nil asks the timeline for each.
   public init(
-    timeline: any Timeline, settings: Settings,
+    timeline: any Timeline, lists: (any ListSource)? = nil, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void
   ) {
     self.timeline = timeline
+    self.lists =
+      lists ?? PlainLists(timeline: timeline, profile: settings.profile, report: report)
     self.settings = settings
     self.readiness = readiness
     self.report = report
@@ -68,8 +72,8 @@ public struct ChatterService: Sendable {
       throw RoutingError.wrongMethod(allowed: route.methods)
     }
     switch route {
-    case .call(.getChatts): return try await getChatts()
-    case .call(.getAudio): return try await getAudio()
+    case .call(.getChatts): return try await lists.chatts(for: request)
+    case .call(.getAudio): return try await lists.audio(for: request)
     case .call(.postChatt): return try await postChatt(request)
     case .call(.postAudio): return try await postAudio(request)
     case .livez: return Response(json: Answer.status("live"))

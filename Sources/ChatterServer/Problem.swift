@@ -34,6 +34,11 @@ public enum Problem {
       var answer = response(.methodNotAllowed, "wrong method: send \(names)")
       answer.fields.set(.allow, .allow(allowed))
       return answer
+    case .unknownCoding:
+      var answer = response(
+        .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none")
+      answer.fields.set(.acceptEncoding, "gzip, deflate")
+      return answer
     case .postsTooOften(let delay):
       return response(
         .tooManyRequests, "too many posts from this address: wait and try again", after: delay)

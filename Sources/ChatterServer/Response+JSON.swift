@@ -19,7 +19,7 @@ extension Response {
       body: .stream(length: nil, json))
   }
 
-  private static let jsonType: FieldValue = "application/json; charset=utf-8"
+  static let jsonType: FieldValue = "application/json; charset=utf-8"
 }
 
 extension Answer {

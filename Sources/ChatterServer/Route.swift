@@ -11,7 +11,7 @@ enum Route: Equatable {
 
   /// Both forms of a call's path, with and without the last slash; nil for a path that is nothing.
   init?(path: String) {
-    if let call = Call(path: path.utf8) {
+    if let call = Call(path: path) {
       self = .call(call)
     } else if path == "/livez" {
       self = .livez
@@ -36,5 +36,7 @@ enum Route: Equatable {
 enum RoutingError: Error, Equatable {
   case unknownPath
   case wrongMethod(allowed: [Method])
+  /// The content is in a coding that is not spoken here.
+  case unknownCoding
   case postsTooOften(retryAfter: Duration)
 }

@@ -80,7 +80,7 @@ extension EventLoop {
   ///
   /// All is asked here, where nothing can come between the question and the keeping: on its way to
   /// this point the task may have been put off, while events came and cancellations were read.
-  private func keep(
+  func keep(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
   ) {
@@ -122,6 +122,7 @@ extension EventLoop {
   }
 
   /// Wakes a task that sleeps; false when it does not sleep, or no more.
+  @discardableResult
   func wake(_ id: UInt64) -> Bool {
     guard let waiter = sleepers.removeValue(forKey: id) else { return false }
     waiter.resume(.ready)

@@ -174,6 +174,13 @@ public final class SocketStream: ByteStream {
     }
   }
 
+  /// Leaves the waiting for input to a lot, in place of a task; after it the guest reads again.
+  public func park<Guest>(_ guest: Guest, in lot: ParkingLot<Guest>, until deadline: Deadline) {
+    // What ends the wait is not told: the next read asks the kernel.
+    mayHaveInput = true
+    lot.park(guest, on: registration, until: deadline)
+  }
+
   public func close() {
     loop.detach(registration)
     descriptor = nil

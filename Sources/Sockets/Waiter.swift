@@ -1,20 +1,38 @@
-/// A task that is suspended until its loop resumes it with an outcome.
+/// Somebody who waits until the loop tells him an outcome: a task that is suspended, or a guest of a
+/// `ParkingLot`, which has no task meanwhile.
 ///
-/// It is resumed exactly once because the readiness table and the list of sleepers each hand a
+/// A task is resumed exactly once because the readiness table and the list of sleepers each hand a
 /// waiter out exactly once: this is what makes the unchecked continuation safe.
-@safe struct Waiter {
+@safe struct Waiter: Sendable {
   enum Outcome { case ready, timedOut, cancelled }
 
-  private let continuation: UnsafeContinuation<Outcome, Never>
+  @safe private enum Resumption {
+    case task(UnsafeContinuation<Outcome, Never>)
+    case call(@Sendable (Outcome) -> Void)
+  }
+
+  private let resumption: Resumption
+
+  /// A waiter that is a call, which is made on the loop.
+  init(call: @escaping @Sendable (Outcome) -> Void) {
+    resumption = .call(call)
+  }
+
+  private init(task: UnsafeContinuation<Outcome, Never>) {
+    unsafe resumption = .task(task)
+  }
 
   func resume(_ outcome: Outcome) {
-    unsafe continuation.resume(returning: outcome)
+    switch resumption {
+    case .task(let continuation): unsafe continuation.resume(returning: outcome)
+    case .call(let call): call(outcome)
+    }
   }
 
   /// Suspends the calling task; `keep` is called at once with its waiter.
   nonisolated(nonsending) static func suspend(_ keep: (Waiter) -> Void) async -> Outcome {
     unsafe await withUnsafeContinuation { continuation in
-      keep(unsafe Waiter(continuation: continuation))
+      keep(unsafe Waiter(task: continuation))
     }
   }
 }

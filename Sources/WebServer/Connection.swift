@@ -2,9 +2,10 @@ internal import HTTP
 internal import Sockets
 private import TLS
 
-/// One accepted connection, from its handshake to its end, in one task on one loop.
+/// One accepted connection, from its handshake to its end, on one loop: in one task, which ends when
+/// the connection has been idle for a while, and in another one when it goes on.
 ///
-/// `drain` and `cut` are called from beside, on the same loop, while that task waits.
+/// `drain` and `cut` are called from beside, on the same loop, while that task waits or is not.
 final class Connection {
   /// Who is at the other end, and who answers.
   struct Context {
@@ -21,24 +22,55 @@ final class Connection {
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
   private var isDraining = false
+  private var requestCount: UInt64 = 0
+  private var idleSince: Deadline?
+
+  /// Whom it is counted for.
+  var remoteAddress: String { context.remoteAddress }
 
   init(_ socket: SocketStream, context: Context) {
     self.socket = socket
     self.context = context
   }
 
-  func run() async {
-    defer { cut() }
-    guard let tls = await handshake(), !isDraining else { return }
-    self.tls = tls
+  /// Serves from the handshake on, or goes on where it has been idle.
+  ///
+  /// - Returns: whether the connection is over; if not it is to be parked.
+  @discardableResult
+  func run() async -> Bool {
+    if tls == nil { tls = await handshake() }
+    guard let tls, !isDraining || idleSince != nil else {
+      cut()
+      return true
+    }
     if tls.facts?.applicationProtocol == "h2" {
       let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
       self.http2 = http2
-      return await http2.run()
+      await http2.run()
+      cut()
+      return true
     }
-    let http = HTTP1Connection(over: tls, context: context)
+    let http = HTTP1Connection(
+      over: tls, context: context, requestCount: requestCount, idleSince: idleSince)
+    if isDraining { http.finishAfterResponse() }
     self.http = http
-    await http.run()
+    let end = await http.run()
+    self.http = nil
+    guard case .idle(let since) = end else {
+      cut()
+      return true
+    }
+    (requestCount, idleSince) = (http.requestCount, since)
+    tls.releaseSpareMemory()
+    return false
+  }
+
+  /// Waits in the lot, without a task, for what ends its idleness.
+  func park(in lot: ParkingLot<Connection>) {
+    guard let idleSince else { preconditionFailure("only an idle connection is parked") }
+    socket.park(
+      self, in: lot,
+      until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))
   }
 
   /// The TLS side of the connection, or nil when there is none to be had.
@@ -72,10 +104,10 @@ final class Connection {
   func drain() {
     isDraining = true
     if let http2 { return http2.finishAfterResponses() }
-    guard let http, let tls else { return cut() }
-    http.finishAfterResponse()
+    guard let tls, http != nil || idleSince != nil else { return cut() }
+    http?.finishAfterResponse()
     // A request that is here but not read yet was sent in good faith: it is answered.
-    if http.isAwaitingRequest, !socket.hasInput { tls.close() }
+    if http?.isAwaitingRequest ?? true, !socket.hasInput { tls.close() }
   }
 
   /// Gives the connection up at once, without the close_notify of an orderly end; whoever waits on

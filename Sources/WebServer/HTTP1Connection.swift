@@ -9,35 +9,55 @@ final class HTTP1Connection {
   /// How much is read at once where a head is expected; content is read in larger pieces.
   static let headReadBytesMax = 4096
 
+  /// How `run` has ended.
+  enum End: Equatable {
+    case over
+    /// Between two requests, since that instant: another one over the same stream goes on.
+    case idle(since: Deadline)
+  }
+
   private let stream: any ByteStream
   private let context: Connection.Context
   private let limits: ServerLimits
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
-  private var requestCount: UInt64 = 0
+  /// Requests that were taken on this connection, those of its forerunners included.
+  private(set) var requestCount: UInt64
   private var requestsThisTurn = 0
   /// A response was given up: its end must not look like one.
   private var isCutShort = false
   /// Is nothing under way but the wait for the first byte of a request?
   private(set) var isAwaitingRequest = false
+  private var isFinishing = false
+  private var idleSince: Deadline?
 
-  init(over stream: any ByteStream, context: Connection.Context) {
+  /// - Parameters:
+  ///   - requestCount: how many requests were taken before, and
+  ///   - idleSince: since when the stream is idle, where another one ended so.
+  init(
+    over stream: any ByteStream, context: Connection.Context, requestCount: UInt64 = 0,
+    idleSince: Deadline? = nil
+  ) {
     self.stream = stream
     self.context = context
+    self.requestCount = requestCount
     limits = context.environment.limits
     session = HTTP1Session(limits: limits.request)
-    deadlines = ReadDeadlines(limits)
+    deadlines = ReadDeadlines(limits, idleSince: idleSince)
   }
 
   /// Serves requests until the session says that the connection is over, or the stream fails.
   ///
   /// At an orderly end the stream is closed; else that is left to the caller, and is to look like
   /// what it is.
-  func run() async {
+  @discardableResult
+  func run() async -> End {
     do throws(StreamError) {
       while true {
         switch session.next() {
-        case .needsMoreBytes: try await read()
+        case .needsMoreBytes:
+          try await read()
+          if let idleSince { return .idle(since: idleSince) }
         case .hasOutput: try await flush()
         case .request(let head): await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
@@ -47,16 +67,20 @@ final class HTTP1Connection {
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close:
           if !isCutShort { stream.close() }
-          return
+          return .over
         }
       }
     } catch {
       // The peer went, or was too slow to take its answer: there is nobody left to tell.
+      return .over
     }
   }
 
   /// Takes no further request than the one that is under way.
-  func finishAfterResponse() { session.finishAfterResponse() }
+  func finishAfterResponse() {
+    isFinishing = true
+    session.finishAfterResponse()
+  }
 
   // MARK: Bytes
 
@@ -66,16 +90,20 @@ final class HTTP1Connection {
     isAwaitingRequest = state == .idle
     defer { isAwaitingRequest = false }
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
+    let deadline = deadlines.deadline(in: state)
+    let parking = state == .idle && !isFinishing ? deadlines.parking : .never
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       let count = try await stream.read(
-        into: &input, atMost: min(bytesMax, limits.readBytesMax),
-        until: deadlines.deadline(in: state))
+        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: min(deadline, parking))
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
       switch error {
+      // One that was told meanwhile to finish waits on.
+      case .timedOut where parking < deadline && !deadline.hasPassed:
+        idleSince = isFinishing ? nil : deadlines.began
       case .timedOut: session.readTimedOut()
       // TLS without close_notify: what came whole is answered, what did not is refused as cut off.
       case .truncated: session.receiveEnd()

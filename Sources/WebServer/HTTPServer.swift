@@ -6,13 +6,25 @@ public import TLS
 ///
 /// Each loop has listeners, connections and a handler of its own; what they share are the permits.
 public final class HTTPServer: Sendable {
-  /// What every connection is given.
-  struct Environment: Sendable {
+  /// What every connection is given; a class, so that it costs each of them a reference.
+  final class Environment: Sendable {
     let contexts: TLSContextSlot
     let limits: ServerLimits
     let permits: ConnectionPermits
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
+
+    init(
+      contexts: TLSContextSlot, limits: ServerLimits, permits: ConnectionPermits,
+      observe: @escaping @Sendable (ServerEvent) -> Void,
+      refusal: @escaping @Sendable (Status, String) -> Response
+    ) {
+      self.contexts = contexts
+      self.limits = limits
+      self.permits = permits
+      self.observe = observe
+      self.refusal = refusal
+    }
   }
 
   /// Where the server listens; with port 0 asked, the port that the kernel chose.
@@ -20,6 +32,17 @@ public final class HTTPServer: Sendable {
 
   /// How many connections are open now.
   var connectionCount: Int { environment.permits.openCount }
+
+  /// How many of them stand idle, without a task.
+  var parkedCount: Int {
+    get async {
+      var count = 0
+      for server in loopServers {
+        count += (try? await server.loop.run { server.parkedCount }) ?? 0
+      }
+      return count
+    }
+  }
 
   private let loopServers: [LoopServer]
   private let environment: Environment

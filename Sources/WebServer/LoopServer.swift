@@ -18,6 +18,8 @@ final class LoopServer: @unchecked Sendable {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
+  /// The idle ones of them.
+  private let parked: ParkingLot<Connection>
   private var isPaused = false
   private var isStopping = false
 
@@ -28,6 +30,7 @@ final class LoopServer: @unchecked Sendable {
     self.loop = loop
     self.environment = environment
     self.handler = handler
+    parked = ParkingLot(on: loop)
     var listeners: [Listener] = []
     for address in wanted { listeners.append(try Listener(on: address, loop: loop)) }
     self.listeners = listeners
@@ -37,9 +40,27 @@ final class LoopServer: @unchecked Sendable {
   /// Serves until `stop` is called and the last connection has ended.
   func run() async {
     await withDiscardingTaskGroup { group in
+      group.addTask(executorPreference: loop) { await self.serveWoken() }
       for index in listeners.indices {
         group.addTask(executorPreference: loop) { await self.accept(on: index) }
       }
+    }
+  }
+
+  /// How many connections stand idle, without a task.
+  var parkedCount: Int { parked.count }
+
+  /// Gives each idle connection that goes on a task again, until the server has stopped.
+  private func serveWoken() async {
+    await withDiscardingTaskGroup { group in
+      while let connection = await parked.next() {
+        group.addTask(executorPreference: loop) { await self.serve(connection) }
+      }
+    }
+    // Some are left only where the server was given up without its stop.
+    for connection in parked.removeAll() {
+      connection.cut()
+      forget(connection)
     }
   }
 
@@ -49,6 +70,7 @@ final class LoopServer: @unchecked Sendable {
     isStopping = true
     for listener in listeners { listener.close() }
     for connection in connections.values { connection.drain() }
+    parked.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }
   }
@@ -87,22 +109,36 @@ final class LoopServer: @unchecked Sendable {
   }
 
   private func serve(_ stream: SocketStream) async {
-    defer { environment.permits.release() }
     // Accepted in the same turn in which the server was stopped: nobody has told it to drain.
-    guard !isStopping else { return stream.close() }
+    guard !isStopping else {
+      environment.permits.release()
+      return stream.close()
+    }
     let address = stream.peer.hostText
     guard let number = environment.permits.admit(address) else {
+      environment.permits.release()
       environment.observe(.addressRefused(remoteAddress: address))
-      stream.close()
-      return
+      return stream.close()
     }
-    defer { environment.permits.dismiss(address) }
     let connection = Connection(
       stream,
       context: Connection.Context(
         remoteAddress: address, number: number, environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
-    await connection.run()
+    await serve(connection)
+  }
+
+  private func serve(_ connection: Connection) async {
+    let isOver = await connection.run()
+    guard isOver || Task.isCancelled else { return connection.park(in: parked) }
+    connection.cut()
+    forget(connection)
+  }
+
+  /// Gives back what an ended connection held.
+  private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
+    environment.permits.dismiss(connection.remoteAddress)
+    environment.permits.release()
   }
 }

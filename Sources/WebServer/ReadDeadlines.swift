@@ -10,11 +10,25 @@ struct ReadDeadlines {
 
   private let limits: ServerLimits
   private var phase: Phase?
-  private var began = Deadline.never
+  /// When the present phase began.
+  private(set) var began = Deadline.never
   private var bytesInPhase = 0
 
-  init(_ limits: ServerLimits) {
+  /// - Parameter idleSince: when the idle phase began that goes on; nil for a new connection.
+  init(_ limits: ServerLimits, idleSince: Deadline? = nil) {
     self.limits = limits
+    if let idleSince {
+      phase = .idle
+      began = idleSince
+    }
+  }
+
+  /// When a connection that is idle now is to give up its task.
+  var parking: Deadline { began.advanced(by: limits.taskIdleTimeout) }
+
+  /// When a connection that is idle now is to be closed.
+  static func idleEnd(since began: Deadline, _ limits: ServerLimits) -> Deadline {
+    began.advanced(by: limits.idleTimeout)
   }
 
   /// The deadline for a read in this state of the connection.
@@ -33,7 +47,7 @@ struct ReadDeadlines {
       bytesInPhase = 0
     }
     switch next {
-    case .idle: return began.advanced(by: limits.idleTimeout)
+    case .idle: return Self.idleEnd(since: began, limits)
     case .head: return began.advanced(by: limits.headTimeout)
     case .lingering: return began.advanced(by: limits.lingerTimeout + earned)
     case .body: return began.advanced(by: limits.bodyTimeout + earned)

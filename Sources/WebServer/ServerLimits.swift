@@ -16,6 +16,9 @@ public struct ServerLimits: Sendable {
   public var bodyBytesPerSecondMin = 1024
   /// Between two requests of one connection.
   public var idleTimeout = Duration.seconds(60)
+  /// How long an idle connection keeps its task: less than this and busy ones would have to make a
+  /// new one for each request, more and those that stand idle would keep memory for nothing.
+  public var taskIdleTimeout = Duration.milliseconds(100)
   /// For the peer to take one piece of an answer.
   public var writeTimeout = Duration.seconds(30)
   /// The largest piece of an answer that has a deadline of its own.
@@ -43,7 +46,8 @@ public struct ServerLimits: Sendable {
       bodyBytesPerSecondMin > 0 && writeBytesMax > 0 && readBytesMax > 0, "bytes move")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
-        && min(writeTimeout, lingerTimeout) > .zero && shutdownTimeout >= .zero,
+        && min(writeTimeout, lingerTimeout) > .zero
+        && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only stopping may leave no time")
     request.assertRelations()
     http2.assertRelations(with: request)

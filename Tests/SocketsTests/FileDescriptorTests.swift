@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Sockets
@@ -54,7 +55,7 @@ private func churn(rounds: Int) async throws {
         server.close()
         _ = client
       }
-      let listener = try Listener(on: .loopback(), loop: loop)
+      let listener = try Listener(on: .undisturbedLoopback(), loop: loop)
       _ = try await SocketStream.connect(to: listener.address, on: loop, until: .after(soon))
       listener.close()
       _ = try? await SocketStream.connect(to: listener.address, on: loop, until: .after(soon))

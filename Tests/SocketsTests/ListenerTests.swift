@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Sockets
@@ -104,7 +105,7 @@ struct ListenerTests {
   @Test("closing frees the port and tells who waits; a closed listener stays closed")
   func closing() async throws {
     try await onLoop { loop in
-      let listener = Confined(value: try Listener(on: .loopback(), loop: loop))
+      let listener = Confined(value: try Listener(on: .undisturbedLoopback(), loop: loop))
       let address = listener.value.address
       #expect(throws: SocketError.addressInUse(address)) { try Listener.checkIsFree(address) }
       let accepting = Task(executorPreference: loop) {

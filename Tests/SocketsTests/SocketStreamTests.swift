@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Sockets
@@ -177,7 +178,7 @@ struct SocketStreamTests {
   @Test("a port where nobody listens refuses")
   func refused() async throws {
     try await onLoop { loop in
-      let listener = try Listener(on: .loopback(), loop: loop)
+      let listener = try Listener(on: .undisturbedLoopback(), loop: loop)
       let address = listener.address
       listener.close()
       for _ in 0..<20 {

@@ -19,6 +19,10 @@ extension HouseRules {
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
+    "Sources/HTTP/ContentCoding/Deflater.swift":
+      "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
+    "Sources/HTTP/ContentCoding/Inflater.swift":
+      "Tests/HTTPTests/ContentCoding/InflatedBodyTests.swift",
     "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
     "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
       "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",

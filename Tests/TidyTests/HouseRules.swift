@@ -3,7 +3,7 @@
 enum HouseRules {
   /// What the modules of each floor are called, from the bottom, in the order of `Package.swift`.
   static let floors = [
-    ["CLinux", "CNghttp2", "COpenSSL", "CPostgres"],
+    ["CLinux", "CZlib", "CNghttp2", "COpenSSL", "CPostgres"],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer"],
     ["chatterd"],
@@ -15,7 +15,7 @@ enum HouseRules {
     let system: Set = ["Glibc", "Synchronization"]
     var table: [String: Set<String>] = [
       "Sources/Chatter": system.union(["FoundationEssentials"]),
-      "Sources/HTTP": system.union(["CNghttp2"]),
+      "Sources/HTTP": system.union(["CNghttp2", "CZlib"]),
       "Sources/Sockets": system.union(["CLinux"]),
       "Sources/TLS": system.union(["COpenSSL", "Sockets"]),
       "Sources/Postgres": system.union(["CPostgres", "Sockets"]),

@@ -77,4 +77,18 @@ struct ReadDeadlinesTests {
     #expect(second > first)
     #expect(second < first.advanced(by: .seconds(50)))
   }
+
+  @Test("an idle phase that goes on keeps its beginning, and gives up its task before its end")
+  func parking() {
+    var limits = ServerLimits()
+    limits.idleTimeout = .seconds(100)
+    limits.taskIdleTimeout = .seconds(1)
+    let began = Deadline.now
+    var deadlines = ReadDeadlines(limits, idleSince: began)
+    #expect(deadlines.deadline(in: .idle) == began.advanced(by: .seconds(100)))
+    #expect(deadlines.parking == began.advanced(by: .seconds(1)))
+    #expect(ReadDeadlines.idleEnd(since: began, limits) == began.advanced(by: .seconds(100)))
+    deadlines.received(1)
+    #expect(deadlines.deadline(in: .idle) > began.advanced(by: .seconds(100)))
+  }
 }

@@ -33,6 +33,11 @@ struct ServerLimitsTests {
     }
     await #expect(processExitsWith: .failure) {
       var limits = ServerLimits()
+      limits.taskIdleTimeout = .zero - .seconds(1)
+      limits.assertRelations()
+    }
+    await #expect(processExitsWith: .failure) {
+      var limits = ServerLimits()
       limits.request.headBytesMax = 10
       limits.assertRelations()
     }

@@ -22,17 +22,15 @@ public enum Call: String, CaseIterable, Sendable {
   /// Whether a list of chatts is the answer.
   public var isGet: Bool { self == .getChatts || self == .getAudio }
 
-  /// The call at a path of either form, in UTF-8, without its query; nil where there is none.
-  public init?(path: some Collection<UInt8>) {
-    for call in Self.allCases {
-      let name = call.rawValue.utf8
-      let rest = path.dropFirst(1)
-      guard path.first == UInt8(ascii: "/"), rest.starts(with: name) else { continue }
-      let tail = rest.dropFirst(name.count)
-      guard tail.isEmpty || tail.elementsEqual("/".utf8) else { continue }
-      self = call
-      return
+  /// The call at a path of either form, without its query; nil where there is none.
+  public init?(path: String) {
+    // Written out: it is asked for each request, and comparing with a constant costs nothing.
+    switch path {
+    case "/getchatts/", "/getchatts": self = .getChatts
+    case "/postchatt/", "/postchatt": self = .postChatt
+    case "/getaudio/", "/getaudio": self = .getAudio
+    case "/postaudio/", "/postaudio": self = .postAudio
+    default: return nil
     }
-    return nil
   }
 }

@@ -14,7 +14,7 @@ public struct ChattListWriter: Sendable {
   public init(profile: ListProfile, audio: Bool) {
     self.profile = profile
     self.audio = audio
-    JSONWriter.append(raw: profile.shape == .wrapped ? #"{"chatts":["# : "[", to: &output)
+    JSONWriter.append(raw: profile.opening, to: &output)
   }
 
   /// Bytes written and not yet taken.
@@ -22,25 +22,14 @@ public struct ChattListWriter: Sendable {
 
   /// Appends a row, or skips and counts a chatt without username, timestamp or (where shown) id.
   public mutating func append(_ chatt: Chatt) {
-    guard let username = chatt.username, let timestamp = chatt.timestamp,
-      chatt.id != nil || profile.ids == .without
-    else {
+    let start = output.count
+    if hasRows { JSONWriter.append(raw: ",", to: &output) }
+    guard ChattRowText.appendFront(of: chatt, ids: profile.ids, to: &output) else {
+      output.removeLast(output.count - start)
       skippedCount += 1
       return
     }
-    if hasRows { JSONWriter.append(raw: ",", to: &output) }
     hasRows = true
-    JSONWriter.append(raw: "[", to: &output)
-    JSONWriter.append(username, to: &output)
-    JSONWriter.append(raw: ",", to: &output)
-    JSONWriter.append(chatt.message, to: &output)
-    if profile.ids == .with, let id = chatt.id {
-      JSONWriter.append(raw: #",""#, to: &output)
-      id.append(to: &output)
-      JSONWriter.append(raw: #"""#, to: &output)
-    }
-    JSONWriter.append(raw: ",", to: &output)
-    JSONWriter.append(timestamp, to: &output)
     if audio { appendAudio(chatt.audioContent) }
     JSONWriter.append(raw: "]", to: &output)
   }
@@ -61,7 +50,7 @@ public struct ChattListWriter: Sendable {
 
   /// Appends what ends the list.
   public mutating func finish() {
-    JSONWriter.append(raw: profile.shape == .wrapped ? "]}" : "]", to: &output)
+    JSONWriter.append(raw: profile.closing, to: &output)
   }
 
   /// What was written since the last call.

@@ -49,7 +49,13 @@ extension ChatterService {
     if let delay = settings.rateLimiter?.take(request.remoteAddress) {
       throw RoutingError.postsTooOften(retryAfter: delay)
     }
-    return try await request.body.collect(atMost: settings.bodyBytesMax)[...]
+    let body: any RequestBody
+    switch ContentCoding.of(request.fields) {
+    case .identity: body = request.body
+    case .gzip, .deflate: body = InflatedBody(request.body)
+    case nil: throw RoutingError.unknownCoding
+    }
+    return try await body.collect(atMost: settings.bodyBytesMax)[...]
   }
 }
 

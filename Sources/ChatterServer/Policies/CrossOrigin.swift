@@ -6,12 +6,10 @@ public struct CrossOrigin: Sendable {
   private static let preflightAge = Duration.seconds(600)
 
   private let origins: Set<String>
-  private let allowsAll: Bool
 
-  /// - Parameter origins: as browsers send them, `https://chat.example`; `*` stands for all.
+  /// - Parameter origins: as browsers send them, `https://chat.example`.
   public init(origins: [String]) {
     self.origins = Set(origins.map { $0.lowercased() })
-    allowsAll = origins.contains("*")
   }
 
   /// Whether this is the question that a browser asks before a request across origins.
@@ -22,17 +20,13 @@ public struct CrossOrigin: Sendable {
 
   /// Adds to an answer what lets the page of this request's origin read it.
   func permit(_ response: inout Response, to request: Request) {
-    guard allowsAll || !origins.isEmpty else { return }
+    guard !origins.isEmpty else { return }
     // The answer differs by origin, so that a cache must not give one origin's to another.
-    if !allowsAll { response.fields.append(.vary, "Origin") }
-    guard let origin = request.fields[.origin], let value = try? FieldValue(origin) else { return }
-    if allowsAll {
-      response.fields.set(.accessControlAllowOrigin, "*")
-    } else if origins.contains(origin.lowercased()) {
-      response.fields.set(.accessControlAllowOrigin, value)
-    } else {
-      return
-    }
+    response.fields.append(.vary, "Origin")
+    guard let origin = request.fields[.origin], let value = try? FieldValue(origin),
+      origins.contains(origin.lowercased())
+    else { return }
+    response.fields.set(.accessControlAllowOrigin, value)
     if isPreflight(request) {
       response.fields.set(.accessControlAllowMethods, "GET, HEAD, POST")
       response.fields.set(.accessControlAllowHeaders, "Content-Type, Idempotency-Key")

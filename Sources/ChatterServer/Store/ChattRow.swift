@@ -6,17 +6,18 @@ internal import Postgres
 enum ChattRow {
   /// An empty chatt stands for a row that is not what the schema promises, or cannot be shown: a
   /// list leaves it out and counts it, and does not fail.
-  static func chatt(_ row: Row) -> Chatt {
+  static func chatt(_ row: Row, from first: Int = 0) -> Chatt {
     // No `try?` here: it would take a null, which is as good as any, for a failure.
     do throws(PostgresError) {
-      let time = try row.decode(PostgresTimestamp.self, at: 3)
+      let time = try row.decode(PostgresTimestamp.self, at: first + 3)
       guard time.isFinite,
         let timestamp = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
       else { return Chatt() }
       return Chatt(
-        username: try row.decode(String.self, at: 0), message: try row.decode(String?.self, at: 1),
-        id: ChattID(try row.decode(PostgresUUID.self, at: 2)), timestamp: timestamp,
-        audioBytes: row.count > 4 ? try row.decode([UInt8]?.self, at: 4) : nil)
+        username: try row.decode(String.self, at: first),
+        message: try row.decode(String?.self, at: first + 1),
+        id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)), timestamp: timestamp,
+        audioBytes: first == 0 && row.count > 4 ? try row.decode([UInt8]?.self, at: 4) : nil)
     } catch {
       return Chatt()
     }

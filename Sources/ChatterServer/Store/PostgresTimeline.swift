@@ -43,7 +43,7 @@ public struct PostgresTimeline: Timeline {
   }
 
   public func chatts() async throws(TimelineError) -> [Chatt] {
-    try await query(ChattStatements.list(order)).map(ChattRow.chatt)
+    try await query(ChattStatements.list(order)).map { ChattRow.chatt($0) }
   }
 
   public func audio() async throws(TimelineError) -> ChattBatches {
@@ -53,7 +53,7 @@ public struct PostgresTimeline: Timeline {
     let cursor = AudioCursor(
       entries, unreadableCount: rows.count - entries.count, limits: limits
     ) { ids async throws(TimelineError) in
-      try await query(ChattStatements.chatts(ids)).map(ChattRow.chatt)
+      try await query(ChattStatements.chatts(ids)).map { ChattRow.chatt($0) }
     }
     return ChattBatches { () async throws(TimelineError) in try await cursor.next() }
   }

@@ -59,6 +59,7 @@ extension FieldName {
   public static var entityTag: FieldName { "ETag" }
   public static var expect: FieldName { "Expect" }
   public static var host: FieldName { "Host" }
+  public static var ifNoneMatch: FieldName { "If-None-Match" }
   public static var location: FieldName { "Location" }
   public static var origin: FieldName { "Origin" }
   public static var retryAfter: FieldName { "Retry-After" }

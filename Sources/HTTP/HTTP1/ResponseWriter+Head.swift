@@ -7,8 +7,8 @@ extension ResponseWriter {
     case .none:
       // To HEAD, 0 would be said of what GET would answer, which is not known here.
       return request.isHead ? .none : .length(0, sends: false)
-    case .bytes(let bytes):
-      return .length(bytes.count, sends: !request.isHead)
+    case .bytes, .pieces:
+      return .length(response.body.announcedBytes ?? 0, sends: !request.isHead)
     case .stream(let length?, _) where length >= 0:
       return .length(length, sends: !request.isHead)
     case .stream:

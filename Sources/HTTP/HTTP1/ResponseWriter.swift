@@ -144,6 +144,9 @@ public struct ResponseWriter: Sendable {
     case (.length(_, sends: true), .bytes(let bytes)):
       output.write(bytes)
       contentBytes = bytes.count
+    case (.length(let count, sends: true), .pieces(let pieces)):
+      for piece in pieces { output.write(piece) }
+      contentBytes = count
     case (.length(let count, sends: true), .stream): state = .fixed(remaining: count)
     case (.chunked, _): state = .chunked
     case (.untilClose, _): state = .untilClose

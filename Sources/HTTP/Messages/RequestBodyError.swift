@@ -6,6 +6,8 @@ public enum RequestBodyError: Error, Hashable, Sendable {
   case malformed(RequestError)
   /// The client ended its side, or reset the connection, before the end of the content.
   case truncated
+  /// It is not in the coding that `Content-Encoding` says, or ends before that coding's end.
+  case badCoding
   /// The client took too long.
   case timedOut
   /// The response has begun, or is over, and the content can no longer be asked for.
@@ -16,7 +18,7 @@ public enum RequestBodyError: Error, Hashable, Sendable {
     switch self {
     case .tooLarge: .contentTooLarge
     case .malformed(let error): error.status
-    case .truncated: .badRequest
+    case .truncated, .badCoding: .badRequest
     case .timedOut: .requestTimeout
     case .notAvailable: .internalServerError
     }
@@ -29,6 +31,7 @@ extension RequestBodyError: CustomStringConvertible {
     case .tooLarge(let limit): "the request body is longer than the limit of \(limit) bytes"
     case .malformed(let error): error.description
     case .truncated: "the request body ended before its announced end"
+    case .badCoding: "the request body is not in the coding that Content-Encoding names"
     case .timedOut: "the request body did not arrive in time"
     case .notAvailable: "the request body was asked for after the response had begun"
     }

@@ -3,6 +3,8 @@ public enum ResponseBody {
   case none
   /// All of it, in memory; it is sent from where it lies.
   case bytes(ArraySlice<UInt8>)
+  /// All of it, in memory, in several arrays one after the other; each is sent from where it lies.
+  case pieces([ArraySlice<UInt8>])
   /// Made while it is sent; with a length it is announced, without one it is chunked.
   case stream(length: Int?, any ResponseStream)
 
@@ -13,6 +15,7 @@ public enum ResponseBody {
     switch self {
     case .none: 0
     case .bytes(let bytes): bytes.count
+    case .pieces(let pieces): pieces.reduce(0) { $0 + $1.count }
     case .stream(let length, _): length
     }
   }

@@ -63,3 +63,7 @@ extension ArraySlice: PostgresArrayElement where Element == UInt8 {
 extension Optional: PostgresArrayElement where Wrapped: PostgresArrayElement & PostgresEncodable {
   public static var postgresArrayType: PostgresType { Wrapped.postgresArrayType }
 }
+
+extension Int64: PostgresArrayElement {
+  public static var postgresArrayType: PostgresType { .int8Array }
+}

@@ -21,10 +21,12 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable {
   public static let varchar = PostgresType(rawValue: 1043)
   public static let timestamptz = PostgresType(rawValue: 1184)
   public static let uuid = PostgresType(rawValue: 2950)
+  public static let xid8 = PostgresType(rawValue: 5069)
 
   public static let byteaArray = PostgresType(rawValue: 1001)
   public static let textArray = PostgresType(rawValue: 1009)
   public static let int8Array = PostgresType(rawValue: 1016)
+  public static let xid8Array = PostgresType(rawValue: 271)
   public static let timestamptzArray = PostgresType(rawValue: 1185)
   public static let uuidArray = PostgresType(rawValue: 2951)
 }

@@ -178,5 +178,7 @@ extension TLSEngine {
 
   func returnInput(_ bytes: consuming [UInt8]) { buffers.returnInput(bytes) }
 
+  func releaseSpareMemory() { buffers.releaseSpareMemory() }
+
   func recycleOutput(_ bytes: consuming [UInt8]) { buffers.recycleOutput(bytes) }
 }

@@ -70,6 +70,15 @@ final class RecordBuffers {
     output = bytes
   }
 
+  /// Lets go of buffers that are kept for the next message.
+  func releaseSpareMemory() {
+    if !hasInput {
+      input = []
+      inputStart = 0
+    }
+    if output.isEmpty { output = [] }
+  }
+
   /// Moves input to OpenSSL; 0 if there is none, or none allowed.
   func move(to target: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(target.count, input.count - inputStart, allowance)

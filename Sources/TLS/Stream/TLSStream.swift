@@ -170,6 +170,9 @@ public final class TLSStream: ByteStream {
     try await flush(until: deadline)
   }
 
+  /// Lets go of what is only kept for the next message; for a stream that will be idle for long.
+  public func releaseSpareMemory() { engine.releaseSpareMemory() }
+
   /// Sends close_notify if that can be done at once, and closes the transport.
   public func close() {
     guard !isClosed else { return }

@@ -1,3 +1,5 @@
+import Chatter
+
 extension Configuration {
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
     self.init(
@@ -9,7 +11,7 @@ extension Configuration {
       databaseConnectionsMax: try values.integer(.databaseConnections),
       limits: try Limits(values),
       timeouts: try Timeouts(values),
-      lists: try Lists(values),
+      lists: try ListProfile(values),
       corsOrigins: try values.list(.corsOrigin) { WebOrigin($0) },
       hstsMaxAge: try Self.hstsMaxAge(values),
       log: try LogOptions(values),
@@ -39,6 +41,7 @@ extension Configuration.Limits {
       headBytesMax: try values.integer(.headBytesMax, atMost: .bodyBytesMax),
       bodyBytesMax: try values.integer(.bodyBytesMax),
       messageBytesMax: try values.integer(.messageBytesMax, atMost: .bodyBytesMax),
+      cacheBytesMax: try values.integer(.cacheBytesMax),
       postsPerSecondMax: rate > 0 ? rate : nil)
   }
 }
@@ -54,11 +57,11 @@ extension Configuration.Timeouts {
   }
 }
 
-extension Configuration.Lists {
+extension ListProfile {
   init(_ values: OptionValues) throws(CommandError) {
     self.init(
       shape: try values.choice(.listShape),
       order: try values.choice(.listOrder),
-      hasIDs: try values.isOn(.listIDs))
+      ids: try values.isOn(.listIDs) ? .with : .without)
   }
 }

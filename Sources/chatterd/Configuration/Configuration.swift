@@ -1,3 +1,5 @@
+import Chatter
+
 /// Everything that `chatterd serve` is told, checked.
 struct Configuration: Sendable, Equatable {
   /// What requests and connections may take. Relations: a head and a message are never longer
@@ -8,6 +10,8 @@ struct Configuration: Sendable, Equatable {
     let headBytesMax: Int
     let bodyBytesMax: Int
     let messageBytesMax: Int
+    /// Of encoded clips that are kept in memory.
+    let cacheBytesMax: Int
     /// Posts a second from one address; nil is no limit.
     let postsPerSecondMax: Double?
   }
@@ -21,16 +25,6 @@ struct Configuration: Sendable, Equatable {
     let shutdown: Duration
   }
 
-  /// The form of the lists.
-  struct Lists: Sendable, Equatable {
-    enum Shape: String, Sendable { case arrays, wrapped }
-    enum Order: String, Sendable { case newest, oldest }
-
-    let shape: Shape
-    let order: Order
-    let hasIDs: Bool
-  }
-
   /// At least one.
   let listen: [ListenAddress]
   let loops: Int
@@ -41,7 +35,7 @@ struct Configuration: Sendable, Equatable {
   let databaseConnectionsMax: Int
   let limits: Limits
   let timeouts: Timeouts
-  let lists: Lists
+  let lists: ListProfile
   let corsOrigins: [WebOrigin]
   /// The max-age of Strict-Transport-Security; nil sends none.
   let hstsMaxAge: Duration?

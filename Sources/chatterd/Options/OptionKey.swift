@@ -14,6 +14,7 @@ enum OptionKey: String, CaseIterable, Sendable {
   case connectionsPerAddressMax = "connections-per-address-max"
   case headBytesMax = "head-bytes-max"
   case bodyBytesMax = "body-bytes-max"
+  case cacheBytesMax = "cache-bytes-max"
   case messageBytesMax = "message-bytes-max"
   case rateLimit = "rate-limit"
   case handshakeTimeout = "handshake-timeout"

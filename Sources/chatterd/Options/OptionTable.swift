@@ -72,6 +72,9 @@ enum OptionTable {
       .messageBytesMax, .bytes(1...16_777_216), .value("64KiB"),
       "Refuses a longer message (422), never more than --body-bytes-max."),
     Option(
+      .cacheBytesMax, .bytes(0...1_099_511_627_776), .value("256MiB"),
+      "Keeps as much of getaudio in memory; the rest comes from the database each time."),
+    Option(
       .rateLimit, .rate(max: 1_000_000), .value("0"),
       "Posts a second that one address may send, fractions allowed; 0 is no limit."),
   ]

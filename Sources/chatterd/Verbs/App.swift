@@ -14,6 +14,7 @@ final class App: Sendable {
   private let database: Database
   private let log: Log
   private let settings: ChatterService.Settings
+  private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
 
   init(_ configuration: Configuration, database: Database, log: Log) {
@@ -21,6 +22,8 @@ final class App: Sendable {
     self.database = database
     self.log = log
     settings = ChatterService.Settings(configuration)
+    lists = ReadyLists(
+      profile: settings.profile, cacheBytesMax: configuration.limits.cacheBytesMax)
   }
 
   /// The handler of one loop.
@@ -31,8 +34,10 @@ final class App: Sendable {
       self.pools.withLock { $0.append(pool) }
       let timeline = PostgresTimeline(
         pool, order: self.settings.profile.order, observe: self.observeDatabase)
+      let lists = self.lists.source(
+        on: pool, observe: self.observeDatabase, report: self.report)
       let service = ChatterService(
-        timeline: timeline, settings: self.settings,
+        timeline: timeline, lists: lists, settings: self.settings,
         readiness: { try await timeline.checkReadiness() }, report: self.report)
       return { await service.respond(to: $0) }
     }
@@ -88,21 +93,12 @@ final class App: Sendable {
 extension ChatterService.Settings {
   init(_ configuration: Configuration) {
     self.init()
-    profile = ListProfile(configuration.lists)
+    profile = configuration.lists
     bodyBytesMax = configuration.limits.bodyBytesMax
     messageBytesMax = configuration.limits.messageBytesMax
     crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
     strictTransportSecurity = configuration.hstsMaxAge
     rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))
-  }
-}
-
-extension ListProfile {
-  init(_ lists: Configuration.Lists) {
-    self.init()
-    shape = lists.shape == .arrays ? .arrays : .wrapped
-    order = lists.order == .newest ? .newest : .oldest
-    ids = lists.hasIDs ? .with : .without
   }
 }
 

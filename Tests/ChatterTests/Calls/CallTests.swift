@@ -14,8 +14,8 @@ struct CallTests {
     #expect(call.method == method)
     #expect(call.path == path)
     #expect(call.isGet == (method == "GET"))
-    #expect(Call(path: path.utf8) == call)
-    #expect(Call(path: path.dropLast().utf8) == call)
+    #expect(Call(path: path) == call)
+    #expect(Call(path: String(path.dropLast())) == call)
     #expect(call.pathWithoutLastSlash == path.dropLast())
   }
 
@@ -27,6 +27,6 @@ struct CallTests {
       "/getchatts/x", "/getchatts?", "/xgetchatts", "getchatts",
     ])
   func others(path: String) {
-    #expect(Call(path: path.utf8) == nil)
+    #expect(Call(path: path) == nil)
   }
 }

@@ -18,7 +18,7 @@ struct ServedTrait: SuiteTrait, TestScoping {
 
   func provideScope(
     for test: Test, testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let server = try await ServerProcess(options: options)
     try await ServerProcess.$ofSuite.withValue(server) { try await function() }

@@ -22,6 +22,20 @@ import Testing
     #expect(buffers.inputEnded)
   }
 
+  @Test("letting go of spare memory loses nothing that is still to be moved or sent")
+  func spareMemory() {
+    let buffers = RecordBuffers(allowance: 1000)
+    buffers.append([1, 2, 3])
+    unsafe [9].withUnsafeBytes { unsafe buffers.appendOutput($0) }
+    _ = move(1, from: buffers)
+    buffers.releaseSpareMemory()
+    #expect(move(10, from: buffers) == [2, 3])
+    #expect(buffers.takeOutput().first == 9)
+    buffers.releaseSpareMemory()
+    buffers.append([4])
+    #expect(move(10, from: buffers) == [4])
+  }
+
   @Test("no more comes out than is allowed, until it is renewed")
   func allowance() {
     let buffers = RecordBuffers(allowance: 3)

@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 
 /// A program that runs beside the test.
 ///
@@ -61,17 +62,20 @@ public final class RunningProgram: Sendable {
   ///
   /// Throws `ProgramError.timedOut` when the limit was reached.
   public func ending(within limit: Duration = .seconds(60)) async throws -> ProgramEnding {
-    try await withThrowingTaskGroup(of: ProgramEnding?.self) { [life, processID] group in
+    // Said before the kill: its end may be told before the task of the limit has come to its own.
+    let outliving = Outliving()
+    return try await withThrowingTaskGroup(of: ProgramEnding?.self) { [life, processID] group in
       group.addTask { await life.ending() }
       group.addTask {
         // Ends early when the test is cancelled, and when the program has ended.
-        try? await Task.sleep(for: limit)
+        let isOver = (try? await Task.sleep(for: limit)) != nil
+        if isOver, !life.hasEnded { outliving.isTrue.withLock { $0 = true } }
         life.send(SIGKILL, to: processID)
         return nil
       }
       let first = try await group.next() ?? nil
       group.cancelAll()
-      if let first { return first }
+      if let first, !outliving.isTrue.withLock({ $0 }) { return first }
       try Task.checkCancellation()
       throw ProgramError.timedOut(program: name, after: limit, errors: errors)
     }
@@ -95,4 +99,9 @@ public final class RunningProgram: Sendable {
       try await Task.sleep(for: .milliseconds(10))
     }
   }
+}
+
+/// Whether a program had to be killed at the end of its time.
+private final class Outliving: Sendable {
+  let isTrue = Lock(false)
 }

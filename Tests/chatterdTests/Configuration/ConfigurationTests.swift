@@ -1,3 +1,4 @@
+import Chatter
 import Testing
 
 @testable import chatterd
@@ -17,7 +18,8 @@ struct ConfigurationTests {
       configuration.limits
         == Configuration.Limits(
           connectionsMax: 10_000, connectionsPerAddressMax: 1024, headBytesMax: 32_768,
-          bodyBytesMax: 33_554_432, messageBytesMax: 65_536, postsPerSecondMax: nil))
+          bodyBytesMax: 33_554_432, messageBytesMax: 65_536, cacheBytesMax: 268_435_456,
+          postsPerSecondMax: nil))
     #expect(
       configuration.timeouts
         == Configuration.Timeouts(
@@ -25,7 +27,7 @@ struct ConfigurationTests {
           shutdown: .seconds(10)))
     #expect(
       configuration.lists
-        == Configuration.Lists(shape: .arrays, order: .newest, hasIDs: true))
+        == ListProfile(shape: .arrays, order: .newest, ids: .with))
     #expect(configuration.corsOrigins.isEmpty)
     #expect(configuration.hstsMaxAge == nil)
     #expect(configuration.log.format == .text)
@@ -41,7 +43,7 @@ struct ConfigurationTests {
       --private-key /k.pem --database postgresql://db --database-connections 9 \
       --database-wait 500ms --prepared-statements off --connections-max 20 \
       --connections-per-address-max 10 --head-bytes-max 4KiB --body-bytes-max 1MiB \
-      --message-bytes-max 100 --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
+      --message-bytes-max 100 --cache-bytes-max 7KiB --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
       --body-timeout 3s --idle-timeout 4s --shutdown-timeout 5s --list-shape wrapped \
       --list-order oldest --list-ids off --cors-origin https://a.example \
       --cors-origin http://b.example:81 --hsts 365d --log-format json --log-level warning
@@ -58,11 +60,12 @@ struct ConfigurationTests {
     #expect(configuration.limits.connectionsMax == 20)
     #expect(configuration.limits.headBytesMax == 4096)
     #expect(configuration.limits.messageBytesMax == 100)
+    #expect(configuration.limits.cacheBytesMax == 7168)
     #expect(configuration.limits.postsPerSecondMax == 0.5)
     #expect(configuration.timeouts.shutdown == .seconds(5))
     #expect(
       configuration.lists
-        == Configuration.Lists(shape: .wrapped, order: .oldest, hasIDs: false))
+        == ListProfile(shape: .wrapped, order: .oldest, ids: .without))
     #expect(configuration.corsOrigins.map(\.text) == ["https://a.example", "http://b.example:81"])
     #expect(configuration.hstsMaxAge == .seconds(31_536_000))
     #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)

@@ -1,0 +1,105 @@
+import LoadGeneration
+
+/// The command line.
+struct Options {
+  enum Failure: Error, CustomStringConvertible {
+    case unknown(String)
+    case noValue(String)
+    case badValue(String, String)
+    case unreadable(String)
+
+    var description: String {
+      switch self {
+      case .unknown(let name): "there is no option \(name)"
+      case .noValue(let name): "\(name) needs a value"
+      case .badValue(let name, let value): "\(name) cannot be \(value)"
+      case .unreadable(let path): "cannot read \(path)"
+      }
+    }
+  }
+
+  static let usage = """
+    usage: load-generator --port PORT --certificate FILE [OPTION…]
+      --connections N  --loops N   connections, and the threads that they are spread over
+      --seconds S  --warm-up S     what counts, and what goes before it
+      --requests N                 so many requests in all, in place of --seconds
+      --get PATH --expect FILE     GET, whose content must be that of the file
+      --gzip                       asks for gzip, which must hold that content
+      --get PATH --expect-list     GET, whose content must be a list with one's own last chatt
+      --post PATH --content FILE   POST, with ~~~~~~~~~~~~~~~~ made another mark each time
+      --mixed                      one POST to nine GETs
+      --reconnect                  a new connection, with a full handshake, for each request
+      --streams M                  HTTP/2, with M requests at once on each connection
+      --idle                       opens the connections, says so, and keeps them until its input ends
+    """
+
+  var load = Load()
+  var isIdle = false
+  private var expectedFile: String?
+  private var wantsGzip = false
+  private var seconds = 1.0
+  private var warmUp = 0.0
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let name = rest.popFirst() {
+      switch name {
+      case "--expect-list": load.getExpectation = .list
+      case "--gzip": wantsGzip = true
+      case "--mixed": load.kind = .mixed
+      case "--reconnect": load.reconnects = true
+      case "--idle": isIdle = true
+      default:
+        guard let value = rest.popFirst() else { throw Failure.noValue(name) }
+        try set(name, value)
+      }
+    }
+    if case .time = load.extent {
+      load.extent = .time(warmUp: UInt64(warmUp * 1e9), counted: UInt64(seconds * 1e9))
+    }
+    if let expectedFile {
+      let expected = try InputFile.bytes(of: expectedFile)
+      load.getExpectation = wantsGzip ? .gzip(expected) : .bytes(expected)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String) throws {
+    switch name {
+    case "--port": load.port = try number(name, value, 1...65_535)
+    case "--certificate": load.certificate = value
+    case "--connections": load.connections = try number(name, value, 1...100_000)
+    case "--loops": load.loops = try number(name, value, 1...64)
+    case "--seconds": seconds = try duration(name, value)
+    case "--warm-up": warmUp = try duration(name, value)
+    case "--requests": load.extent = .requests(try number(name, value, 1...UInt64(1 << 40)))
+    case "--get": load.getPath = value
+    case "--expect": expectedFile = value
+    case "--post":
+      load.postPath = value
+      if load.kind == .get { load.kind = .post }
+    case "--content":
+      load.postContent = try InputFile.bytes(of: value)
+      guard RequestTemplate(path: "/", authority: "", content: load.postContent) != nil else {
+        throw Failure.badValue(name, "a file without a placeholder")
+      }
+    case "--streams": load.streams = try number(name, value, 1...1000)
+    default: throw Failure.unknown(name)
+    }
+  }
+
+  private func number<Number: FixedWidthInteger>(
+    _ name: String, _ value: String, _ range: ClosedRange<Number>
+  ) throws -> Number {
+    guard let number = Number(value), range.contains(number) else {
+      throw Failure.badValue(name, value)
+    }
+    return number
+  }
+
+  private func duration(_ name: String, _ value: String) throws -> Double {
+    guard let seconds = Double(value), (0...3600).contains(seconds) else {
+      throw Failure.badValue(name, value)
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import LoadGeneration
+
+@Suite("The tally")
+struct TallyTests {
+  @Test("sums up, and keeps the first failure")
+  func adding() {
+    var one = Tally()
+    one.requests = 2
+    one.requestsInAll = 3
+    one.contentBytes = 10
+    one.latencies.record(nanoseconds: 5)
+    var other = one
+    other.fail("first")
+    other.fail("second")
+    one.add(other)
+    #expect(one.requests == 4)
+    #expect(one.requestsInAll == 6)
+    #expect(one.contentBytes == 20)
+    #expect(one.failures == 2)
+    #expect(one.firstFailure == "first")
+    #expect(one.latencies.count == 2)
+  }
+}

@@ -1,0 +1,139 @@
+"""One measurement: a load, and what it cost the server and PostgreSQL."""
+import json
+import os
+import re
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+from .processes import Failure, cpu_seconds, run
+
+
+@dataclass
+class Measure:
+    rate: float
+    requests: int
+    failures: int = 0
+    seconds: float = 0.0
+    bytes_per_second: float = 0.0
+    p50: float = 0.0
+    p99: float = 0.0
+    server_cpu: float = 0.0
+    database_cpu: float = 0.0
+    client_cpu: float = 0.0
+    all_requests: int = 0
+    reason: str = ""
+
+
+@dataclass
+class Samples:
+    """All rounds of one server at one workload."""
+
+    name: str
+    rounds: list = field(default_factory=list)
+
+    def cpu_per_1000(self, of):
+        requests = sum(measure.all_requests for measure in self.rounds)
+        return 1000 * sum(getattr(measure, of) for measure in self.rounds) / max(1, requests)
+
+
+class Costs:
+    """Processor time that passes for a server and the cluster between two moments."""
+
+    def __init__(self, bench, server=None):
+        self.cluster = bench.cluster
+        self.server = server
+        self.server_before = server.cpu_seconds() if server else 0
+        self.database_before = self._database()
+
+    def _database(self):
+        postmaster = self.cluster.postmaster
+        return cpu_seconds(self.cluster.processes(), {postmaster})
+
+    def taken(self):
+        server = self.server.cpu_seconds() - self.server_before if self.server else 0
+        return server, self._database() - self.database_before
+
+
+def load(bench, server, arguments, connections, extent=None):
+    """Lets the load generator loose on a server."""
+    extent = extent or ["--seconds", str(bench.seconds), "--warm-up", str(bench.warm_up)]
+    command = [bench.generator, "--port", str(server.port), "--certificate", bench.certificate,
+               "--connections", str(connections), "--loops", str(min(2, connections)),
+               *arguments, *extent]
+    costs = Costs(bench, server)
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=bench.seconds + 120)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"the load on {server.name} did not end") from None
+    server_cpu, database_cpu = costs.taken()
+    if done.returncode != 0:
+        raise Failure(f"load-generator: {(done.stdout + done.stderr)[-800:]}")
+    told = json.loads(done.stdout)
+    return Measure(
+        rate=told["requests"] / told["seconds"], requests=told["requests"],
+        failures=told["failures"], seconds=told["seconds"],
+        bytes_per_second=told["content_bytes"] / told["seconds"],
+        p50=told["p50_us"] / 1000, p99=told["p99_us"] / 1000, server_cpu=server_cpu,
+        database_cpu=database_cpu, client_cpu=told["client_cpu_seconds"],
+        all_requests=told["requests_in_all"], reason=told.get("first_failure", ""))
+
+
+def pgbench(bench, database, clients):
+    """One row a transaction, prepared, over the cluster's socket."""
+    costs = Costs(bench)
+    script = os.path.join(bench.here, "post.pgbench")
+    text = run(["pgbench", "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(2, clients)),
+                "-T", str(max(1, round(bench.seconds + bench.warm_up))), "-f", script,
+                bench.cluster.url(database)], patience=bench.seconds + 60)
+    _, database_cpu = costs.taken()
+    rate = float(re.search(r"tps = ([0-9.]+)", text)[1])
+    requests = int(re.search(r"actually processed: (\d+)", text)[1])
+    failed = re.search(r"failed transactions: (\d+)", text)
+    return Measure(rate=rate, requests=requests, all_requests=requests,
+                   failures=int(failed[1]) if failed else 0, database_cpu=database_cpu)
+
+
+def insert_clips(bench, database, connections):
+    """A clip a transaction, by libpq, with binary parameters."""
+    costs = Costs(bench)
+    text = run([bench.insert_clips, bench.cluster.url(database), bench.clips[0], str(connections),
+                str(bench.seconds + bench.warm_up)], patience=bench.seconds + 60)
+    _, database_cpu = costs.taken()
+    told = json.loads(text)
+    return Measure(rate=told["requests"] / told["seconds"], requests=told["requests"],
+                   all_requests=told["requests"], failures=told["failures"],
+                   database_cpu=database_cpu)
+
+
+class Crowd:
+    """Idle connections that stand for as long as the `with` lasts."""
+
+    def __init__(self, bench, server, count):
+        self.command = [bench.generator, "--port", str(server.port), "--certificate",
+                        bench.certificate, "--connections", str(count), "--loops", "2", "--idle",
+                        "--get", "/livez", "--expect", bench.file("livez", b"{}")]
+        if server.name == "chatterd":
+            self.command[-1] = bench.file("livez-chatterd", bench.livez)
+        self.count = count
+
+    def __enter__(self):
+        # The end of its input tells it to go.
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self._expect_all()
+        time.sleep(2)
+        return self
+
+    def _expect_all(self):
+        line = self.process.stdout.readline()
+        told = json.loads(line) if line.startswith("{") else {"standing": 0, "failures": line}
+        if told["standing"] != self.count:
+            raise Failure(f"of {self.count} idle connections {told['standing']} stand: {told}")
+
+    def __exit__(self, kind, *_):
+        self.process.stdin.close()
+        if kind is None:
+            self._expect_all()
+        self.process.wait(30)

@@ -1,0 +1,34 @@
+/// The text of one row of a list, in its two parts: what both lists show, and the clip.
+public enum ChattRowText {
+  /// Appends `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`, without the bracket that ends it.
+  ///
+  /// - Returns: whether the chatt has what a row must have: username, timestamp and (where shown)
+  ///   id; if not, nothing is appended.
+  public static func appendFront(
+    of chatt: Chatt, ids: ListProfile.IDs, to output: inout [UInt8]
+  ) -> Bool {
+    guard let username = chatt.username, let timestamp = chatt.timestamp,
+      chatt.id != nil || ids == .without
+    else { return false }
+    JSONWriter.append(raw: "[", to: &output)
+    JSONWriter.append(username, to: &output)
+    JSONWriter.append(raw: ",", to: &output)
+    JSONWriter.append(chatt.message, to: &output)
+    if ids == .with, let id = chatt.id {
+      JSONWriter.append(raw: #",""#, to: &output)
+      id.append(to: &output)
+      JSONWriter.append(raw: #"""#, to: &output)
+    }
+    JSONWriter.append(raw: ",", to: &output)
+    JSONWriter.append(timestamp, to: &output)
+    return true
+  }
+}
+
+extension ListProfile {
+  /// What stands before the first row.
+  public var opening: StaticString { shape == .wrapped ? #"{"chatts":["# : "[" }
+
+  /// What stands after the last row.
+  public var closing: StaticString { shape == .wrapped ? "]}" : "]" }
+}

@@ -1,0 +1,90 @@
+internal import Chatter
+internal import HTTP
+
+/// getaudio as one moment has it.
+///
+/// What is in memory is sent from where it lies; the rest is fetched while it is sent.
+final class AudioListContent: Sendable {
+  /// After so many bytes have been compressed at one go, others on the loop get their turn.
+  private static let bytesPerTurnMax = 256 << 10
+
+  let fields: ListFields
+  let segments: [AudioSegment]
+  let frame: ListFrame
+  private let budget: ClipBudget
+
+  init(_ list: AudioList, tag: ListTag, frame: ListFrame, budget: ClipBudget) {
+    segments = frame.order == .newest ? list.segments.reversed() : list.segments
+    self.frame = frame
+    self.budget = budget
+    fields = ListFields(tag: tag, suffix: "a")
+  }
+
+  /// The content, as pieces where all of it is in memory, else as a stream.
+  func body(in coding: ContentCoding, from source: any ClipSource) async -> ResponseBody {
+    let pieces = coding == .identity ? plainPieces : await codedPieces(in: coding)
+    if let pieces { return .pieces(pieces) }
+    return .stream(
+      length: nil, ReadyAudioStream(self, in: coding, from: source, budget: budget))
+  }
+
+  /// Nil where a row is not in memory.
+  private var plainPieces: [ArraySlice<UInt8>]? {
+    var pieces: [ArraySlice<UInt8>] = [frame.opening[...]]
+    pieces.reserveCapacity(segments.count + 2)
+    let oldest = frame.order == .newest ? segments.count - 1 : 0
+    for (index, segment) in segments.enumerated() {
+      guard let plain = segment.plain else { return nil }
+      // The first row of all has no row before it to be parted from.
+      pieces.append(
+        index == oldest ? AudioSegment.withoutComma(plain, order: frame.order) : plain[...])
+    }
+    pieces.append(frame.closing[...])
+    return pieces
+  }
+
+  private func codedPieces(in coding: ContentCoding) async -> [ArraySlice<UInt8>]? {
+    guard segments.allSatisfy({ $0.plain != nil }) else { return nil }
+    var content = CodedContent(coding)
+    var pieces = [content.head[...]]
+    func append(_ piece: DeflatedPiece) {
+      content.append(piece)
+      pieces.append(piece.bytes[...])
+    }
+    append(frame.openingPiece)
+    var bytesThisTurn = 0
+    for (index, segment) in segments.enumerated() {
+      guard let (piece, addedBytes) = segment.deflatedPiece() else { return nil }
+      if index > 0 { append(frame.commaPiece) }
+      append(piece)
+      guard addedBytes > 0 else { continue }
+      budget.add(addedBytes)
+      bytesThisTurn += piece.plainCount
+      if bytesThisTurn >= Self.bytesPerTurnMax {
+        bytesThisTurn = 0
+        await Task.yield()
+      }
+    }
+    append(frame.closingPiece)
+    pieces.append(content.tail[...])
+    return pieces
+  }
+}
+
+/// Where rows with clips come from that are not in memory.
+protocol ClipSource: Sendable {
+  /// Rows by their places, with their clips, in no order; those that are gone are left out.
+  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]
+
+  /// A row by its place, without its clip; nil when it is gone.
+  func row(at sequence: Int64) async throws(TimelineError) -> ListRow?
+
+  /// A part of the clip of a row; nil when the row is no longer what it was.
+  func clip(of row: ListRow, from offset: Int, count: Int) async throws(TimelineError) -> [UInt8]?
+}
+
+/// A row of getaudio, whole.
+struct ClipRow: Sendable {
+  let row: ListRow
+  let clip: [UInt8]?
+}

@@ -1,0 +1,78 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// The reading of all rows, by one loop at a time.
+///
+/// A loop that wants it while another is at it has its own turn afterwards, and finds by its look
+/// that there is little to read, since the lists are there.
+final class ListLoading: Sendable {
+  typealias Outcome = (skippedCount: Int, lists: ReadyLists.Lists)
+
+  private struct State {
+    var isUnderWay = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Runs a reading when no other is under way.
+  nonisolated(nonsending) func run(_ read: () async throws -> Outcome) async throws -> Outcome {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.isUnderWay {
+          state.waiters.append(continuation)
+          return false
+        }
+        state.isUnderWay = true
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+    defer { finish() }
+    return try await read()
+  }
+
+  /// Hands the turn on.
+  private func finish() {
+    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+      if !state.waiters.isEmpty { return state.waiters.removeFirst() }
+      state.isUnderWay = false
+      return nil
+    }
+    next?.resume()
+  }
+
+  /// Reads everything as one moment has it.
+  nonisolated(nonsending) static func read(
+    _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
+  ) async throws -> Outcome {
+    try await pool.withConnection(until: deadline) { connection in
+      try await connection.transaction(until: deadline) { connection in
+        _ = try await connection.execute(
+          script: "set transaction isolation level repeatable read, read only", until: deadline)
+        let result = try await connection.query(ListStatements.moment, until: deadline)
+        guard let first = result.first else {
+          throw PostgresError.unexpectedResponse("no row")
+        }
+        let moment = try ListMoment(first)
+        // Another loop may have read it while this one waited for its turn.
+        if let known = lists.known?.lists, known.moment.startOfServer == moment.startOfServer,
+          !moment.snapshot.isLater(than: known.moment.snapshot)
+        {
+          return (0, known)
+        }
+        var rows: [ListRow] = []
+        var skippedCount = 0
+        try await connection.forEachRow(ListStatements.all, until: deadline) { row in
+          if let row = ListRow(row, ids: lists.profile.ids) {
+            rows.append(row)
+          } else {
+            skippedCount += 1
+          }
+        }
+        return (skippedCount, lists.replaceAll(rows, moment: moment))
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Answers the lists of one loop: with a look at the database for all who ask at one moment.
+///
+/// Who asks while a look is under way waits for the next one: only a look that began after he asked
+/// is sure to see what had been acknowledged by then, by this server or another.
+actor ListReader {
+  /// How long one look may take, and one reading of everything.
+  struct Limits: Sendable {
+    var lookTimeout = Duration.seconds(30)
+    var readTimeout = Duration.seconds(300)
+  }
+
+  private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
+
+  nonisolated let pool: PostgresPool
+  private let lists: ReadyLists
+  private let loading: ListLoading
+  private let limits: Limits
+  private let observe: @Sendable (PostgresError) -> Void
+  private let report: @Sendable (ServiceEvent) -> Void
+  private var isLooking = false
+  private var waiters: [CheckedContinuation<Outcome, Never>] = []
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe pool.loop.asUnownedSerialExecutor()
+  }
+
+  init(
+    _ lists: ReadyLists, loading: ListLoading, pool: PostgresPool, limits: Limits = Limits(),
+    observe: @escaping @Sendable (PostgresError) -> Void,
+    report: @escaping @Sendable (ServiceEvent) -> Void
+  ) {
+    self.lists = lists
+    self.loading = loading
+    self.pool = pool
+    self.limits = limits
+    self.observe = observe
+    self.report = report
+  }
+
+  /// The lists with all that was committed before this call.
+  func current() async throws(TimelineError) -> ReadyLists.Lists {
+    let outcome = await withCheckedContinuation { continuation in
+      waiters.append(continuation)
+      guard !isLooking else { return }
+      isLooking = true
+      // A task of its own: the look is for all, and outlives the one who asked first.
+      Task(executorPreference: pool.loop) { await self.serveWaiters() }
+    }
+    return try outcome.get()
+  }
+
+  private func serveWaiters() async {
+    while !waiters.isEmpty {
+      let served = waiters
+      waiters = []
+      let outcome: Outcome
+      do throws(TimelineError) {
+        outcome = .success(try await look())
+      } catch {
+        outcome = .failure(error)
+      }
+      for waiter in served { waiter.resume(returning: outcome) }
+    }
+    isLooking = false
+  }
+
+  private func look() async throws(TimelineError) -> ReadyLists.Lists {
+    guard let (known, edition) = lists.known else { return try await readAll() }
+    let statement = ListStatements.changes(since: known.moment.snapshot)
+    do throws(PostgresError) {
+      let result = try await pool.query(statement, until: .after(limits.lookTimeout))
+      let change = try ListChange(result, ids: lists.profile.ids)
+      if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
+      if let lists = lists.update(change, edition: edition) { return lists }
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
+    return try await readAll()
+  }
+
+  /// Reads everything; loops that want it at one time share one reading.
+  private func readAll() async throws(TimelineError) -> ReadyLists.Lists {
+    let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
+    do {
+      let (skippedCount, read) = try await loading.run {
+        try await ListLoading.read(lists, from: pool, until: deadline)
+      }
+      if skippedCount > 0 { report(.rowsSkipped(skippedCount)) }
+      return read
+    } catch let error as PostgresError {
+      observe(error)
+      throw TimelineError(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Runs a statement and reads its rows; those that are read as nil are left out.
+  func fetch<Value: Sendable>(
+    _ statement: SQL,
+    _ read: @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+  ) async throws(TimelineError) -> [Value] {
+    do throws(PostgresError) {
+      var values: [Value] = []
+      for row in try await pool.query(statement, until: .after(limits.lookTimeout)) {
+        if let value = try read(row, lists.profile.ids) { values.append(value) }
+      }
+      return values
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Chatter
+internal import Postgres
+
+/// What tells one state of a list from another: the sum of its rows' own tags.
+///
+/// A row's tag mixes its id, which is random, with the transaction that wrote it last; so every
+/// server on the database comes to the same sum, in whatever order it learned of the rows.
+struct ListTag: Equatable, Sendable {
+  static let empty = ListTag(high: 0, low: 0)
+
+  private var high: UInt64
+  private var low: UInt64
+
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The tag of one row.
+  init(id: PostgresUUID, transaction: PostgresTransactionID) {
+    high = Self.mixed(Self.mixed(id.high ^ Self.mixed(transaction.number)) ^ id.low)
+    low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~transaction.number)) &+ id.high)
+  }
+
+  static func + (left: ListTag, right: ListTag) -> ListTag {
+    ListTag(high: left.high &+ right.high, low: left.low &+ right.low)
+  }
+
+  static func - (left: ListTag, right: ListTag) -> ListTag {
+    ListTag(high: left.high &- right.high, low: left.low &- right.low)
+  }
+
+  /// The finisher of splitmix64: each bit of the input moves half of the output.
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// 32 hexadecimal digits.
+  var text: String {
+    let digits = [high, low].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return digits.joined()
+  }
+}

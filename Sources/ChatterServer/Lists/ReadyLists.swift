@@ -1,0 +1,101 @@
+public import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Both lists, ready to be sent, as one moment of the database has them; shared by all loops.
+///
+/// The database is the truth. Whoever is to answer a list has a look first (`ListReader`), and what
+/// the look finds new is taken in here; looks of several loops may come in any order.
+public final class ReadyLists: Sendable {
+  /// The lists of a moment; they stay as they are while they are sent.
+  struct Lists: Sendable {
+    let moment: ListMoment
+    let text: TextListContent
+    let audio: AudioListContent
+  }
+
+  private struct State {
+    var text: TextList
+    var audio: AudioList
+    var lists: Lists?
+    /// Counts up with each reading of everything.
+    var edition = 0
+  }
+
+  let profile: ListProfile
+  private let frame: ListFrame
+  let clips: ClipBudget
+  let loading = ListLoading()
+  private let state: Lock<State>
+
+  /// - Parameter cacheBytesMax: how much memory encoded rows of getaudio may take.
+  public init(profile: ListProfile, cacheBytesMax: Int = 256 << 20) {
+    self.profile = profile
+    frame = ListFrame(profile)
+    clips = ClipBudget(bytesMax: cacheBytesMax)
+    state = Lock(
+      State(text: TextList(order: profile.order), audio: AudioList(order: profile.order)))
+  }
+
+  /// What is known, and of which edition it is; nil before everything was read.
+  var known: (lists: Lists, edition: Int)? {
+    state.withLock { state in state.lists.map { ($0, state.edition) } }
+  }
+
+  /// Takes in what a look has found that began from `known`.
+  ///
+  /// - Returns: lists that are of the look's moment or a later one; nil where everything must be
+  ///   read anew.
+  func update(_ change: ListChange, edition: Int) -> Lists? {
+    state.withLock { state in
+      guard let lists = state.lists, edition == state.edition, !change.isTruncated,
+        change.moment.startOfServer == lists.moment.startOfServer
+      else { return nil }
+      // A look of another loop, which saw more, was quicker.
+      guard change.moment.snapshot.isLater(than: lists.moment.snapshot) else { return lists }
+      let rows = change.rows.filter { state.text.tag(at: $0.sequence) != $0.tag }
+      let removals = change.removals.filter { state.text.tag(at: $0) != nil }
+      guard !rows.isEmpty || !removals.isEmpty else {
+        let same = Lists(moment: change.moment, text: lists.text, audio: lists.audio)
+        state.lists = same
+        return same
+      }
+      state.text.update(rows, removing: removals)
+      state.audio.update(rows, removing: removals)
+      makeRoom(for: rows, in: state.audio.segments)
+      return publish(&state, change.moment)
+    }
+  }
+
+  /// Begins a new edition with all rows, oldest first.
+  func replaceAll(_ rows: [ListRow], moment: ListMoment) -> Lists {
+    var (text, audio) = (TextList(order: profile.order), AudioList(order: profile.order))
+    text.update(rows)
+    audio.update(rows, removing: [])
+    return state.withLock { state in
+      (state.text, state.audio) = (text, audio)
+      state.edition += 1
+      clips.recount(state.audio.segments)
+      return publish(&state, moment)
+    }
+  }
+
+  private func publish(_ state: inout State, _ moment: ListMoment) -> Lists {
+    let lists = Lists(
+      moment: moment, text: TextListContent(state.text, frame: frame),
+      audio: AudioListContent(state.audio, tag: state.text.tag, frame: frame, budget: clips))
+    state.lists = lists
+    return lists
+  }
+
+  /// Counts the rows that came, and lets older ones go for the clips that will be fetched of them.
+  private func makeRoom(for rows: [ListRow], in segments: [AudioSegment]) {
+    var (kept, expected) = (0, 0)
+    for row in rows {
+      kept += row.clipBytes == nil ? row.front.count + 7 : 0
+      expected += (row.clipBytes ?? 0) / 3 * 4
+    }
+    clips.add(kept)
+    clips.makeRoom(for: expected, in: segments)
+  }
+}

@@ -1,0 +1,53 @@
+internal import Chatter
+internal import HTTP
+internal import Sockets
+
+/// getchatts as one moment has it: slices that are sent from where they lie.
+final class TextListContent: Sendable {
+  /// After so many bytes have been compressed at one go, others on the loop get their turn.
+  private static let bytesPerTurnMax = 256 << 10
+
+  let fields: ListFields
+  let pieces: [ArraySlice<UInt8>]
+  private let segments: [TextSegment]
+  private let frame: ListFrame
+  private let coded = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
+
+  init(_ list: TextList, frame: ListFrame) {
+    segments = list.segments
+    self.frame = frame
+    fields = ListFields(tag: list.tag, suffix: "t")
+    var rows = list.segments.map { $0.bytes[...] }
+    // The first row of all has no row before it to be parted from.
+    if let first = list.segments.first { rows[0] = first.withoutEdgeComma }
+    if frame.order == .newest { rows.reverse() }
+    pieces = [frame.opening[...]] + rows + [frame.closing[...]]
+  }
+
+  /// The content in a coding, of which every row is compressed at most once.
+  func pieces(in coding: ContentCoding) async -> [ArraySlice<UInt8>] {
+    if coding == .identity { return pieces }
+    if let known = coded.withLock({ $0[coding] }) { return known }
+    var rows: [DeflatedPiece] = []
+    var bytesThisTurn = 0
+    for (index, segment) in segments.enumerated() {
+      rows.append(segment.deflatedPiece(leavingOutComma: index == 0))
+      bytesThisTurn += segment.bytes.count
+      if bytesThisTurn >= Self.bytesPerTurnMax {
+        bytesThisTurn = 0
+        await Task.yield()
+      }
+    }
+    if frame.order == .newest { rows.reverse() }
+    var content = CodedContent(coding)
+    var pieces = [content.head[...]]
+    for piece in [frame.openingPiece] + rows + [frame.closingPiece] {
+      content.append(piece)
+      pieces.append(piece.bytes[...])
+    }
+    pieces.append(content.tail[...])
+    let made = pieces
+    coded.withLock { $0[coding] = made }
+    return made
+  }
+}

@@ -1,0 +1,98 @@
+/// How content is coded on its way (RFC 9110 section 8.4.1).
+public enum ContentCoding: String, CaseIterable, Sendable {
+  case identity
+  case gzip
+  case deflate
+
+  /// The coding that a request prefers among ours, by its `Accept-Encoding` (RFC 9110 section
+  /// 12.5.3).
+  ///
+  /// Of codings with the same weight gzip comes before deflate, and both before none. Where nothing
+  /// that we have is acceptable, the content is sent as it is: a client that can say so cannot
+  /// show anything else either.
+  public static func preferred(by fields: HeaderFields) -> ContentCoding {
+    guard fields.contains(.acceptEncoding) else { return .identity }
+    var weights = AcceptedCodings()
+    for value in fields.values(of: .acceptEncoding) { weights.read(value) }
+    return weights.best
+  }
+
+  /// The coding of a request's content; nil for one, or several, that are not ours.
+  public static func of(_ fields: HeaderFields) -> ContentCoding? {
+    var coding = ContentCoding.identity
+    for value in fields.values(of: .contentEncoding) {
+      for name in value.split(separator: ",") {
+        guard let next = ContentCoding(token: name), coding == .identity else { return nil }
+        coding = next
+      }
+    }
+    return coding
+  }
+
+  /// Reads the name of a coding, in any case; `x-gzip` is gzip (RFC 9110 section 8.4.1.3).
+  init?(token: some StringProtocol) {
+    let name = token.trimmingBlanks.lowercased()
+    self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+  }
+}
+
+/// The weights that a client gives to codings, in thousandths.
+private struct AcceptedCodings {
+  /// More elements than this are not read.
+  static let elementsMax = 64
+
+  private var weights: [ContentCoding: Int] = [:]
+  private var otherWeight: Int?
+  private var count = 0
+
+  mutating func read(_ value: String) {
+    for element in value.split(separator: ",") {
+      count += 1
+      guard count <= Self.elementsMax else { return }
+      let parts = element.split(separator: ";", omittingEmptySubsequences: false)
+      let weight = parts.dropFirst().lazy.compactMap(Self.weight).first ?? 1000
+      let name = parts[0].trimmingBlanks
+      if name == "*" {
+        otherWeight = weight
+      } else if let coding = ContentCoding(token: name) {
+        weights[coding] = weight
+      }
+    }
+  }
+
+  /// The thousandths of `q=0.5`; nil for what is no weight.
+  private static func weight(_ parameter: Substring) -> Int? {
+    let text = parameter.trimmingBlanks
+    guard text.utf8.count >= 3, text.lowercased().hasPrefix("q=") else { return nil }
+    let digits = text.dropFirst(2)
+    guard let whole = digits.first, whole == "0" || whole == "1" else { return nil }
+    var thousandths = whole == "1" ? 1000 : 0
+    var unit = 100
+    for digit in digits.dropFirst(2).prefix(3) {
+      guard let value = digit.wholeNumberValue else { return nil }
+      thousandths += value * unit
+      unit /= 10
+    }
+    return min(1000, thousandths)
+  }
+
+  var best: ContentCoding {
+    let gzip = weights[.gzip] ?? otherWeight ?? 0
+    let deflate = weights[.deflate] ?? otherWeight ?? 0
+    // What is not mentioned is acceptable, but less than what is.
+    let identity = weights[.identity] ?? 0
+    if gzip > 0, gzip >= deflate, gzip >= identity { return .gzip }
+    if deflate > 0, deflate >= identity { return .deflate }
+    return .identity
+  }
+}
+
+extension StringProtocol {
+  /// Without the spaces and tabs around it (RFC 9110 section 5.6.3).
+  fileprivate var trimmingBlanks: SubSequence {
+    let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
+    let rest = self[start...]
+    guard let last = rest.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return rest }
+    return rest[...last]
+  }
+}

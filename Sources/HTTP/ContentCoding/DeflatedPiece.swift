@@ -1,0 +1,100 @@
+/// A piece of content, compressed by itself, that can be joined with others into one coded content
+/// without being compressed again.
+///
+/// Its output ends with a full flush (RFC 1951 section 3.2.4): at a byte, and what follows does not
+/// look back. The checksums are of the plain bytes; those of joined pieces are computed from them.
+public struct DeflatedPiece: Sendable {
+  /// What is compressed.
+  public enum Kind: Sendable {
+    case text
+    /// base64 of what is compressed already: its six bits in a byte are taken out, no more.
+    case base64
+  }
+
+  /// Raw deflate.
+  public let bytes: [UInt8]
+  /// How many bytes it is of.
+  public let plainCount: Int
+  let crc32: UInt32
+  let adler32: UInt32
+
+  private init(bytes: [UInt8], plainCount: Int, crc32: UInt32, adler32: UInt32) {
+    self.bytes = bytes
+    self.plainCount = plainCount
+    self.crc32 = crc32
+    self.adler32 = adler32
+  }
+
+  /// Compresses bytes.
+  public init(_ plain: ArraySlice<UInt8>, kind: Kind = .text) {
+    plainCount = plain.count
+    crc32 = Checksum.crc32(plain)
+    adler32 = Checksum.adler32(plain)
+    guard !plain.isEmpty else {
+      bytes = []
+      return
+    }
+    var deflater = Deflater(kind == .text ? .text : .base64)
+    bytes = deflater.deflate(plain, end: .fullFlush)
+  }
+
+  /// This piece, and another one after it.
+  public func followed(by next: DeflatedPiece) -> DeflatedPiece {
+    DeflatedPiece(
+      bytes: bytes + next.bytes, plainCount: plainCount + next.plainCount,
+      crc32: Checksum.crc32(crc32, then: next.crc32, count: next.plainCount),
+      adler32: Checksum.adler32(adler32, then: next.adler32, count: next.plainCount))
+  }
+}
+
+/// Content in a coding, put together from pieces.
+public struct CodedContent: Sendable {
+  /// A gzip header without a name or a time (RFC 1952 section 2.3); the system is unknown.
+  private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+  /// A zlib header: deflate, 32 KiB window, no dictionary (RFC 1950 section 2.2).
+  private static let zlibHeader: [UInt8] = [0x78, 0x9C]
+  /// An empty last block with the fixed codes (RFC 1951 section 3.2.6).
+  private static let lastBlock: [UInt8] = [0x03, 0x00]
+
+  private let coding: ContentCoding
+  private var plainCount = 0
+  private var crc32: UInt32 = 0
+  private var adler32: UInt32 = 1
+
+  /// Begins content in gzip or in deflate, which is zlib's format (RFC 9110 section 8.4.1.2).
+  public init(_ coding: ContentCoding) {
+    precondition(coding != .identity)
+    self.coding = coding
+  }
+
+  /// What stands before the first piece.
+  public var head: [UInt8] { coding == .gzip ? Self.gzipHeader : Self.zlibHeader }
+
+  /// Counts a piece, whose bytes come after those of the one before.
+  public mutating func append(_ piece: DeflatedPiece) {
+    if coding == .gzip {
+      crc32 = Checksum.crc32(crc32, then: piece.crc32, count: piece.plainCount)
+    } else {
+      adler32 = Checksum.adler32(adler32, then: piece.adler32, count: piece.plainCount)
+    }
+    plainCount += piece.plainCount
+  }
+
+  /// What stands after the last piece.
+  public var tail: [UInt8] {
+    var tail = Self.lastBlock
+    if coding == .gzip {
+      for shift in stride(from: 0, to: 32, by: 8) {
+        tail.append(UInt8(truncatingIfNeeded: crc32 >> UInt32(shift)))
+      }
+      for shift in stride(from: 0, to: 32, by: 8) {
+        tail.append(UInt8(truncatingIfNeeded: plainCount >> shift))
+      }
+    } else {
+      for shift in stride(from: 24, through: 0, by: -8) {
+        tail.append(UInt8(truncatingIfNeeded: adler32 >> UInt32(shift)))
+      }
+    }
+    return tail
+  }
+}

@@ -1,0 +1,43 @@
+/// The content of a request that was sent in gzip or deflate, decoded piece by piece.
+///
+/// However small a body of zeros may be coded, no more than a piece of it is in memory, and whoever
+/// collects it counts its decoded bytes.
+public final class InflatedBody: RequestBody {
+  /// How much is decoded at one go.
+  static let pieceBytesMax = 64 << 10
+
+  public let announcedBytes: Int? = nil
+  private let body: any RequestBody
+  private var inflater = Inflater(windowBits: 47)
+  private var input: ArraySlice<UInt8> = []
+  private var hasEnded = false
+  private var mayHaveMore = false
+
+  public init(_ body: any RequestBody) {
+    self.body = body
+  }
+
+  public func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    while !hasEnded {
+      if input.isEmpty, !mayHaveMore {
+        guard let piece = try await body.next() else { throw .badCoding }
+        input = piece
+      }
+      let (output, status) = inflater.inflate(&input, atMost: Self.pieceBytesMax)
+      mayHaveMore = status == .full
+      switch status {
+      case .malformed: throw .badCoding
+      case .ended: try await end()
+      case .full, .needsMoreBytes: break
+      }
+      if !output.isEmpty { return output[...] }
+    }
+    return nil
+  }
+
+  /// Takes the end of the coded content, after which nothing may come.
+  private func end() async throws(RequestBodyError) {
+    hasEnded = true
+    guard input.isEmpty, try await body.next() == nil else { throw .badCoding }
+  }
+}

@@ -1,0 +1,64 @@
+private import CZlib
+
+/// zlib's decompressor of gzip, zlib's own format or raw deflate, owned.
+@safe struct Inflater: ~Copyable {
+  /// What one call made.
+  enum Status: Equatable {
+    /// All input is taken.
+    case needsMoreBytes
+    /// The output has all the room that it may have, and there may be more.
+    case full
+    /// The content has come to its end.
+    case ended
+    /// The input is not in the coding.
+    case malformed
+  }
+
+  /// On the heap: zlib refuses a structure that has moved.
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// - Parameter windowBits: as inflateInit2 takes it: 47 tells gzip and zlib apart by itself, -15
+  ///   is raw deflate.
+  init(windowBits: Int32) {
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    let status = unsafe czlib_inflate_init(stream, windowBits)
+    precondition(status == Z_OK, "inflateInit2: \(status)")
+  }
+
+  deinit {
+    _ = unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Decompresses the front of `input`, which is taken off, into at most `bytesMax` bytes.
+  mutating func inflate(_ input: inout ArraySlice<UInt8>, atMost bytesMax: Int) -> (
+    [UInt8], Status
+  ) {
+    var status = Status.malformed
+    var taken = 0
+    let output = unsafe [UInt8](unsafeUninitializedCapacity: bytesMax) { output, count in
+      unsafe input.withUnsafeBufferPointer { input in
+        let available = min(input.count, Int(UInt32.max))
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(available)
+        unsafe stream.pointee.next_out = output.baseAddress
+        unsafe stream.pointee.avail_out = UInt32(output.count)
+        let result = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
+        count = unsafe output.count - Int(stream.pointee.avail_out)
+        taken = unsafe available - Int(stream.pointee.avail_in)
+        switch result {
+        case Z_STREAM_END: status = .ended
+        // Z_BUF_ERROR: nothing could be done, for want of input.
+        case Z_OK, Z_BUF_ERROR:
+          status = unsafe stream.pointee.avail_out == 0 ? .full : .needsMoreBytes
+        default: status = .malformed
+        }
+        unsafe stream.pointee.next_in = nil
+        unsafe stream.pointee.next_out = nil
+      }
+    }
+    input = input.dropFirst(taken)
+    return (output, status)
+  }
+}

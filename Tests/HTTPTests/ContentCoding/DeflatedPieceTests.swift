@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite("Compressed pieces")
+struct DeflatedPieceTests {
+  static let texts = [
+    "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
+  ]
+
+  private func coded(_ pieces: [DeflatedPiece], _ coding: ContentCoding) -> [UInt8] {
+    var content = CodedContent(coding)
+    for piece in pieces { content.append(piece) }
+    return content.head + pieces.flatMap(\.bytes) + content.tail
+  }
+
+  @Test("pieces in any number join into one content that inflates to all of them", arguments: 0...4)
+  func joined(count: Int) throws {
+    let plain = Self.texts.prefix(count).map { Array($0.utf8) }
+    let pieces = plain.map { DeflatedPiece($0[...]) }
+    for coding in [ContentCoding.gzip, .deflate] {
+      #expect(try inflated(coded(pieces, coding)) == plain.flatMap { $0 })
+    }
+  }
+
+  @Test("a piece made of two is as good as the two")
+  func followed() throws {
+    let (first, second) = (Array("first ".utf8), Array("second".utf8))
+    let joined = DeflatedPiece(first[...]).followed(by: DeflatedPiece(second[...]))
+    #expect(joined.plainCount == 12)
+    for coding in [ContentCoding.gzip, .deflate] {
+      #expect(try inflated(coded([joined, joined], coding)) == first + second + first + second)
+    }
+  }
+
+  @Test("gzip(1) and Python's zlib read what is joined")
+  func strangers() async throws {
+    let pieces = Self.texts.map { DeflatedPiece(Array($0.utf8)[...]) }
+    let plain = Array(Self.texts.joined().utf8)
+    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(pieces, .gzip))
+    #expect(gzip.output == plain && gzip.status == 0 && gzip.errors.isEmpty)
+    let script =
+      "import sys, zlib; sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read()))"
+    let python = try await ProgramRun("python3", ["-c", script], input: coded(pieces, .deflate))
+    #expect(python.output == plain && python.status == 0)
+  }
+
+  @Test("base64 of bytes that do not compress shrinks back to about their size")
+  func base64() throws {
+    var generator = SystemRandomNumberGenerator()
+    let clip = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let text = Array(Data(clip).base64EncodedString().utf8)
+    let piece = DeflatedPiece(text[...], kind: .base64)
+    #expect(piece.bytes.count < clip.count * 102 / 100)
+    #expect(try inflated(coded([piece], .gzip)) == text)
+  }
+
+  private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
+    var inflater = Inflater(windowBits: 47)
+    var input = bytes[...]
+    let (output, status) = inflater.inflate(&input, atMost: 1 << 20)
+    try #require(status == .ended && input.isEmpty)
+    return output
+  }
+}

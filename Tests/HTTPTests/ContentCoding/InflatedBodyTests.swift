@@ -1,0 +1,57 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("A request's content in gzip or deflate")
+struct InflatedBodyTests {
+  private let plain = Array(#"{"username":"ada","message":"hello, hello, hello"}"#.utf8)
+
+  private func coded(_ plain: [UInt8], _ coding: ContentCoding = .gzip) -> [UInt8] {
+    var content = CodedContent(coding)
+    let piece = DeflatedPiece(plain[...])
+    content.append(piece)
+    return content.head + piece.bytes + content.tail
+  }
+
+  private func inflate(_ bytes: [UInt8], pieceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)
+    async throws(RequestBodyError) -> [UInt8]
+  {
+    try await InflatedBody(BufferedBody(bytes, pieceBytesMax: pieceBytesMax))
+      .collect(atMost: bytesMax)
+  }
+
+  @Test("it is the plain content, however it is cut", arguments: [ContentCoding.gzip, .deflate])
+  func splits(coding: ContentCoding) async throws {
+    for pieceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(coded(plain, coding), pieceBytesMax: pieceBytesMax) == plain)
+    }
+  }
+
+  @Test("content that is longer than one go comes whole")
+  func long() async throws {
+    let plain = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(try await inflate(coded(plain)) == plain)
+  }
+
+  @Test("a bomb is refused at the limit of its decoded bytes")
+  func bomb() async {
+    let bytes = coded([UInt8](repeating: 0, count: 4 << 20))
+    #expect(bytes.count < 20_000)
+    await #expect(throws: RequestBodyError.tooLarge(limit: 100_000)) {
+      () async throws in try await inflate(bytes, atMost: 100_000)
+    }
+  }
+
+  @Test("every cut, a flipped checksum, bytes behind the end and what is no gzip are refused")
+  func broken() async {
+    let bytes = coded(plain)
+    var flipped = bytes
+    flipped[bytes.count - 6] ^= 1
+    let broken = (0..<bytes.count).map { Array(bytes.prefix($0)) } + [flipped, bytes + [0], plain]
+    for bytes in broken {
+      await #expect(throws: RequestBodyError.badCoding) {
+        () async throws in try await inflate(bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("Connections that stand idle without a task (needs a socket)")
+struct ParkedConnectionTests {
+  /// Idle connections give up their task at once.
+  private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
+    var limits = ServerLimits()
+    limits.taskIdleTimeout = .zero
+    limits.idleTimeout = idle
+    limits.shutdownTimeout = .seconds(60)
+    return limits
+  }
+
+  @Test("one goes on where it was, again and again, and its requests are counted on")
+  func goingOn() async throws {
+    try await TestServer.serving(limits: Self.limits(), loopCount: 2) { server in
+      try await server.withClient { client in
+        for number in 0..<20 {
+          #expect(await eventually { await server.server.parkedCount == 1 })
+          try await client.send(get("/\(number)"))
+          #expect(try await client.answer()?.text == "/\(number)")
+        }
+        client.close()
+      }
+      #expect(await server.hasConnections(0))
+      #expect(await server.server.parkedCount == 0)
+      #expect(Set(server.events.exchanges.map(\.requestID)).count == 20)
+    }
+  }
+
+  @Test("a request in two pieces, with a pause between them, is one request")
+  func pieces() async throws {
+    try await TestServer.serving(limits: Self.limits()) { server in
+      try await server.withClient { client in
+        #expect(await eventually { await server.server.parkedCount == 1 })
+        let request = Array(get("/a").utf8)
+        try await client.send(Array(request[..<5]))
+        #expect(await eventually { await server.server.parkedCount == 0 })
+        try await client.send(Array(request[5...]))
+        #expect(try await client.answer()?.text == "/a")
+        client.close()
+      }
+    }
+  }
+
+  @Test("the idle timeout ends one in order")
+  func timeout() async throws {
+    try await TestServer.serving(limits: Self.limits(idle: .milliseconds(100))) { server in
+      try await server.withClient { client in
+        let isAtEnd = try await client.isAtEnd()
+        #expect(isAtEnd)
+        client.close()
+      }
+      #expect(await server.hasConnections(0))
+      #expect(server.events.exchanges.isEmpty)
+    }
+  }
+
+  @Test("one that the client ends is over, whether in order or not")
+  func clientEnds() async throws {
+    try await TestServer.serving(limits: Self.limits()) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let secure = try await clients.secure(socket)
+        let other = try await clients.connect()
+        #expect(await eventually { await server.server.parkedCount == 2 })
+        // Without close_notify, and with it.
+        socket.close()
+        other.close()
+        secure.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("stopping ends them in order, at once; giving the server up ends them too")
+  func stopping() async throws {
+    for isStopped in [true, false] {
+      let server = try await TestServer(
+        limits: Self.limits(), loopCount: 2, handler: plainApp)
+      let began = Deadline.now
+      try await server.withClients { clients in
+        var open: [TestClient] = []
+        for _ in 0..<20 { open.append(try await clients.connect()) }
+        #expect(await eventually { await server.server.parkedCount == 20 })
+        if isStopped { server.beginStopping() } else { await server.cancel() }
+        for client in open {
+          if isStopped { #expect(try await client.isAtEnd()) }
+          client.close()
+        }
+      }
+      await server.stop()
+      #expect(server.server.connectionCount == 0)
+      #expect(Deadline.now.duration(since: began) < .seconds(30))
+    }
+  }
+}
