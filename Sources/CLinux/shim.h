@@ -6,13 +6,16 @@
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <linux/sockios.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -37,5 +40,18 @@ static inline void clinux_reset_signal(int number) { signal(number, SIG_DFL); }
 static inline int clinux_did_exit(int status) { return WIFEXITED(status); }
 static inline int clinux_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int clinux_termination_signal(int status) { return WTERMSIG(status); }
+
+// ioctl(2) takes any number of arguments, which Swift cannot import. The bytes that the peer has not
+// acknowledged (tcp(7), SIOCOUTQ), or -1.
+static inline int clinux_unacknowledged(int socket) {
+  int count = 0;
+  return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+// POLLRDHUP needs _GNU_SOURCE; its number is the same on all that Linux runs on but SPARC.
+static inline int clinux_has_peer_ended(int socket) {
+  struct pollfd polled = {.fd = socket, .events = 0x2000};
+  return poll(&polled, 1, 0) > 0;
+}
 
 #endif

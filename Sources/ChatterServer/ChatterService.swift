@@ -23,7 +23,7 @@ public struct ChatterService: Sendable {
     public init() {}
   }
 
-  let timeline: any Timeline
+  let timeline: any IdempotentTimeline
   private let lists: any ListSource
   let settings: Settings
   /// Throws why this server cannot serve now.
@@ -32,7 +32,7 @@ public struct ChatterService: Sendable {
 
   /// - Parameter lists: where lists come from; nil asks the timeline for each.
   public init(
-    timeline: any Timeline, lists: (any ListSource)? = nil, settings: Settings,
+    timeline: any IdempotentTimeline, lists: (any ListSource)? = nil, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void
   ) {

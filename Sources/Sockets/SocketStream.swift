@@ -19,6 +19,9 @@ public final class SocketStream: ByteStream {
   /// the end that an edge has told (epoll(7)), and a call that could only fail is saved.
   private var mayHaveInput = true
   private var callsInARow = 0
+  /// How many bytes the kernel has taken to send them.
+  public private(set) var sentByteCount: UInt64 = 0
+  private var acknowledgedAtClose: UInt64?
   /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
   private var failure: StreamError?
 
@@ -151,11 +154,13 @@ public final class SocketStream: ByteStream {
   private func send(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> Int? {
     let number = self.number
     do throws(Errno) {
-      return try systemCall {
+      let sent = try systemCall {
         unsafe bytes.withUnsafeBytes {
           unsafe CLinux.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
       }
+      sentByteCount &+= UInt64(sent)
+      return sent
     } catch {
       guard error == .wouldBlock else { throw fail(error, call: "send") }
       return nil
@@ -182,6 +187,7 @@ public final class SocketStream: ByteStream {
   }
 
   public func close() {
+    acknowledgedAtClose = acknowledgedByteCount
     loop.detach(registration)
     descriptor = nil
   }
@@ -200,6 +206,21 @@ public final class SocketStream: ByteStream {
       _ = fail(error, call: "recv")
       return true
     }
+  }
+
+  /// How many of the sent bytes the peer's kernel has acknowledged; after `close`, until then.
+  public var acknowledgedByteCount: UInt64 {
+    if let acknowledgedAtClose { return acknowledgedAtClose }
+    let number = self.number
+    // A socket that is not TCP's (a test's pair) may not tell.
+    guard let count = try? systemCall({ clinux_unacknowledged(number) }) else { return 0 }
+    return sentByteCount - min(sentByteCount, UInt64(count))
+  }
+
+  /// Whether the peer sends nothing more, or the connection has failed, whatever is still unread.
+  public var hasPeerEnded: Bool {
+    guard descriptor != nil, failure == nil else { return true }
+    return clinux_has_peer_ended(number) > 0
   }
 
   /// Hands over what fits without waiting, for a last word before `close`.

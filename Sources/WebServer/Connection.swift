@@ -51,7 +51,8 @@ final class Connection {
       return true
     }
     let http = HTTP1Connection(
-      over: tls, context: context, requestCount: requestCount, idleSince: idleSince)
+      over: tls, witness: socket, context: context, requestCount: requestCount,
+      idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()

@@ -23,6 +23,7 @@ final class HTTP1Connection {
   private var deadlines: ReadDeadlines
   /// Requests that were taken on this connection, those of its forerunners included.
   private(set) var requestCount: UInt64
+  private let deliveries: Deliveries?
   private var requestsThisTurn = 0
   /// A response was given up: its end must not look like one.
   private var isCutShort = false
@@ -32,13 +33,15 @@ final class HTTP1Connection {
   private var idleSince: Deadline?
 
   /// - Parameters:
+  ///   - witness: what tells how far the stream's bytes have come.
   ///   - requestCount: how many requests were taken before, and
   ///   - idleSince: since when the stream is idle, where another one ended so.
   init(
-    over stream: any ByteStream, context: Connection.Context, requestCount: UInt64 = 0,
-    idleSince: Deadline? = nil
+    over stream: any ByteStream, witness: (any DeliveryWitness)? = nil,
+    context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil
   ) {
     self.stream = stream
+    deliveries = witness.map { Deliveries($0) }
     self.context = context
     self.requestCount = requestCount
     limits = context.environment.limits
@@ -52,6 +55,7 @@ final class HTTP1Connection {
   /// what it is.
   @discardableResult
   func run() async -> End {
+    defer { deliveries?.end() }
     do throws(StreamError) {
       while true {
         switch session.next() {
@@ -59,13 +63,20 @@ final class HTTP1Connection {
           try await read()
           if let idleSince { return .idle(since: idleSince) }
         case .hasOutput: try await flush()
-        case .request(let head): await answer(head)
+        case .request(let head):
+          // An app may wait to know what became of an answer: it must not lie here meanwhile.
+          if let deliveries, !deliveries.isEmpty {
+            try await flush()
+            deliveries.didReceiveRequest()
+          }
+          await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.
         case .awaitsResponse:
           await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close:
+          deliveries?.end()
           if !isCutShort { stream.close() }
           return .over
         }
@@ -95,8 +106,9 @@ final class HTTP1Connection {
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
-      let count = try await stream.read(
-        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: min(deadline, parking))
+      let count = try await read(
+        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: deadline,
+        parkingAt: parking)
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
@@ -112,6 +124,26 @@ final class HTTP1Connection {
     }
   }
 
+  /// Reads, and looks meanwhile whether responses arrive that somebody wants to know of.
+  ///
+  /// It does not end to be parked before all of that is known.
+  private func read(
+    into input: inout [UInt8], atMost bytesMax: Int, until deadline: Deadline,
+    parkingAt parking: Deadline
+  ) async throws(StreamError) -> Int {
+    while let deliveries, !deliveries.isEmpty, deliveries.nextCheck < deadline {
+      do throws(StreamError) {
+        return try await stream.read(
+          into: &input, atMost: bytesMax, until: deliveries.nextCheck)
+      } catch {
+        guard error == .timedOut else { throw error }
+        deliveries.check()
+      }
+    }
+    return try await stream.read(
+      into: &input, atMost: bytesMax, until: min(deadline, parking))
+  }
+
   /// Writes what the session has made, in pieces that each have a deadline of their own.
   private func flush() async throws(StreamError) {
     while var rest = session.takeOutput() {
@@ -121,6 +153,7 @@ final class HTTP1Connection {
         try await stream.write(piece, until: .after(limits.writeTimeout))
       }
     }
+    deliveries?.didWrite()
   }
 
   /// The next piece of the content of the request that the app is answering.
@@ -159,6 +192,11 @@ final class HTTP1Connection {
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     await send(response, &record)
+    if let deliveries, record.isComplete {
+      deliveries.add(response.onDelivery)
+    } else {
+      response.onDelivery?(record.isComplete)
+    }
     body?.detach()
     deadlines.restart()
     record.duration = Deadline.now.duration(since: began)

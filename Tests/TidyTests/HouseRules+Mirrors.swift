@@ -23,6 +23,8 @@ extension HouseRules {
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
       "Tests/HTTPTests/ContentCoding/InflatedBodyTests.swift",
+    "Sources/ChatterServer/Store/Keys/KeyStatements.swift":
+      "Tests/ChatterServerTests/Store/Keys/PostgresTimeline+KeysTests.swift",
     "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
     "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
       "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",
@@ -41,6 +43,8 @@ extension HouseRules {
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/Postgres/Connection/BlockingThread.swift":
       "Tests/PostgresTests/HostResolverTests.swift",
+    "Sources/Postgres/Connection/PipelineOutcome.swift":
+      "Tests/PostgresTests/PostgresConnection+PipelineTests.swift",
     "Sources/Postgres/Connection/PostgresConfiguration.swift":
       "Tests/PostgresTests/PostgresConnectionTests.swift",
     "Sources/Postgres/Errors/SQLState.swift": "Tests/PostgresTests/ServerErrorTests.swift",

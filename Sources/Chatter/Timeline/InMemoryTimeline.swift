@@ -1,7 +1,8 @@
 /// A timeline that lives as long as its process: for tests and previews.
-public actor InMemoryTimeline: Timeline {
+public actor InMemoryTimeline: IdempotentTimeline {
   /// Oldest first: a post appends.
   private var stored: [Chatt] = []
+  private var keys: [PostKey: (chatt: NewChatt, id: ChattID)] = [:]
   private var failure: TimelineError?
   private var generator = SystemRandomNumberGenerator()
   private let now: @Sendable () -> Timestamp
@@ -22,6 +23,21 @@ public actor InMemoryTimeline: Timeline {
 
   @discardableResult
   public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+    try store(chatt)
+  }
+
+  @discardableResult
+  public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+    if let present = keys[key] {
+      guard present.chatt == chatt else { throw .keyIsOfAnotherPost }
+      return present.id
+    }
+    let id = try store(chatt)
+    keys[key] = (chatt, id)
+    return id
+  }
+
+  private func store(_ chatt: NewChatt) throws(TimelineError) -> ChattID {
     if let failure { throw failure }
     let time = now()
     let id = ChattID(at: time, using: &generator)

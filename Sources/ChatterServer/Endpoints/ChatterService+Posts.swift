@@ -3,28 +3,38 @@ internal import HTTP
 
 /// postchatt and postaudio.
 extension ChatterService {
-  /// The longest `Idempotency-Key` that is heeded.
-  private static let idempotencyKeyBytesMax = 255
-
   func postChatt(_ request: Request) async throws -> Response {
-    try await store(try await readChatt(request), of: request)
+    let key = try readKey(of: request, for: .postChatt)
+    return try await store(try await readChatt(request), key, by: .postChatt, of: request)
   }
 
   func postAudio(_ request: Request) async throws -> Response {
-    try await store(try await readAudioChatt(request), of: request)
+    let key = try readKey(of: request, for: .postAudio)
+    return try await store(try await readAudioChatt(request), key, by: .postAudio, of: request)
   }
 
-  private func store(_ chatt: NewChatt, of request: Request) async throws -> Response {
+  private func store(
+    _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
+  ) async throws -> Response {
     let timeline = timeline
-    let key = request.fields[.idempotencyKey].flatMap {
-      $0.utf8.count <= Self.idempotencyKeyBytesMax ? $0 : nil
+    var answer = Response(json: Answer.posted, cacheControl: "no-store")
+    if let key {
+      try await timeline.post(chatt, once: key)
+      return answer
     }
-    try await settings.repeatedPosts.post(
-      chatt, from: request.remoteAddress, idempotencyKey: key
+    let receipt = try await settings.repeatedPosts.post(
+      chatt, by: call, from: request.remoteAddress
     ) { () async throws(TimelineError) in
       try await timeline.post(chatt)
     }
-    return Response(json: Answer.posted, cacheControl: "no-store")
+    answer.onDelivery = { receipt.settle(isDelivered: $0) }
+    return answer
+  }
+
+  private func readKey(of request: Request, for call: Call) throws(PostKeyError) -> PostKey? {
+    guard let value = request.fields[.idempotencyKey] else { return nil }
+    guard request.fields.values(of: .idempotencyKey).count == 1 else { throw .repeated }
+    return try PostKey(fieldValue: value, call: call)
   }
 
   // What is read is a function of its own, so that the content is let go of before the chatt is

@@ -1,146 +1,109 @@
 internal import Chatter
-private import Sockets
+internal import Sockets
 
 /// Recognizes posts that are sent once more because their senders gave up waiting.
 ///
-/// Some clients give up after 2.5 s and send the same post again, while the first is still being
-/// stored or has just been. The same words and the same clip from the same address, after one that
-/// has taken that long, are the same post: it is not stored twice, and has the outcome of the
-/// first. A post that was answered promptly was seen by its sender, and one that has just begun was
-/// not given up: the same words beside or after it are a new chatt, unless an `Idempotency-Key`
-/// says that they are not.
+/// Some clients give up after 2.5 s and send the same post again on another connection. An identical
+/// post from the same address that comes while the first is unanswered is the same post, and has its
+/// answer; so is one that comes within ten seconds after the connection broke on which the answer
+/// should have gone. Nothing else is: what people say twice is two chatts. `RepeatLedger` decides.
 public final class RepeatedPosts: Sendable {
-  /// Posts that take longer may be given up; a little less than those clients' patience.
-  static let promptMax = Duration.seconds(2)
-  /// How long a post that was stored is remembered.
-  static let memory = Duration.seconds(10)
-  /// Contents of which something is remembered at one time, those under way not counted.
-  static let postsMax = 65_536
+  typealias Outcome = RepeatLedger<Key>.Outcome
 
-  typealias Outcome = Result<Void, TimelineError>
-
-  /// Which posts are the same.
+  /// Which posts are identical.
   ///
   /// The text and the clip are told apart by a hash with a secret key (SipHash), of 64 bits.
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let address: String
-    let idempotencyKey: String?
+    let call: Call
     let contentHash: Int
+
+    init(_ chatt: NewChatt, call: Call, address: String) {
+      self.address = address
+      self.call = call
+      contentHash = RepeatedPosts.hash(of: chatt)
+    }
   }
 
-  /// A post that is being stored.
-  private struct Attempt {
-    let number: UInt64
-    let began: ContinuousClock.Instant
-    var repeats: [CheckedContinuation<Turn, Never>] = []
-  }
-
-  /// What is known of the posts of one key.
-  private struct Entry {
-    /// Oldest first.
-    var attempts: [Attempt] = []
-    /// One that was stored is remembered until then.
-    var storedUntil: ContinuousClock.Instant?
-  }
+  private typealias Waiter = CheckedContinuation<RepeatLedger<Key>.Turn, Never>
 
   private struct State {
-    var entries: [Key: Entry] = [:]
-    var lastNumber: UInt64 = 0
+    var ledger: RepeatLedger<Key>
+    var waiters: [Int: Waiter] = [:]
+    var lastRequest = 0
   }
 
-  /// What a post is to do.
-  private enum Turn {
-    case store(number: UInt64)
-    case take(Outcome)
-  }
-
-  private let state = Lock(State())
-  private let now: @Sendable () -> ContinuousClock.Instant
+  private let state: Lock<State>
+  private let now: @Sendable () -> Deadline
 
   public convenience init() {
     self.init(now: { .now })
   }
 
   /// Takes a clock, for tests.
-  init(now: @escaping @Sendable () -> ContinuousClock.Instant) {
+  init(rememberedMax: Int = 65_536, now: @escaping @Sendable () -> Deadline) {
+    state = Lock(State(ledger: RepeatLedger(rememberedMax: rememberedMax)))
     self.now = now
   }
 
   /// Of how many contents something is known.
-  var count: Int { state.withLock { $0.entries.count } }
+  var count: Int { state.withLock { $0.ledger.count } }
 
-  /// How many repeats wait for the post that they repeat.
-  var repeatCount: Int {
-    state.withLock { state in
-      state.entries.values.reduce(0) { $0 + $1.attempts.reduce(0) { $0 + $1.repeats.count } }
-    }
-  }
+  /// How many repeats wait.
+  var waitingCount: Int { state.withLock { $0.ledger.waitingCount } }
 
   /// Stores a post, unless it repeats another, of which it then has the outcome.
+  ///
+  /// Whoever sends the answer tells the receipt whether it has arrived.
   func post(
-    _ chatt: NewChatt, from address: String, idempotencyKey: String? = nil,
+    _ chatt: NewChatt, by call: Call, from address: String,
     _ store: () async throws(TimelineError) -> Void
-  ) async throws(TimelineError) {
-    let began = now()
-    let key = Key(
-      address: address, idempotencyKey: idempotencyKey, contentHash: Self.hash(of: chatt))
-    let number: UInt64
-    switch await enter(key, at: began) {
-    case .take(let outcome): return try outcome.get()
-    case .store(let ours): number = ours
-    }
-    do throws(TimelineError) {
-      try await store()
-    } catch {
-      leave(key, number, .failure(error), isRemembered: false)
-      throw error
-    }
-    let isPrompt = now() - began < Self.promptMax
-    leave(key, number, .success(()), isRemembered: !isPrompt || idempotencyKey != nil)
-  }
-
-  private func enter(_ key: Key, at now: ContinuousClock.Instant) async -> Turn {
-    await withCheckedContinuation { continuation in
-      let turn: Turn? = state.withLock { state in
-        var entry = state.entries[key] ?? Entry()
-        if let until = entry.storedUntil, now < until { return .take(.success(())) }
-        let isKeyed = key.idempotencyKey != nil
-        if let index = entry.attempts.firstIndex(where: {
-          isKeyed || now - $0.began >= Self.promptMax
-        }) {
-          entry.attempts[index].repeats.append(continuation)
-          state.entries[key] = entry
-          return nil
-        }
-        state.lastNumber += 1
-        entry.attempts.append(Attempt(number: state.lastNumber, began: now))
-        state.entries[key] = entry
-        return .store(number: state.lastNumber)
+  ) async throws(TimelineError) -> DeliveryReceipt {
+    let key = Key(chatt, call: call, address: address)
+    let (request, turn) = await enter(key)
+    if case .take(let outcome) = turn {
+      try outcome.get()
+    } else {
+      do throws(TimelineError) {
+        try await store()
+      } catch {
+        change { $0.stored(request, key, .failure(error)) }
+        throw error
       }
-      if let turn { continuation.resume(returning: turn) }
+      change { $0.stored(request, key, .success(())) }
+    }
+    return DeliveryReceipt { [self] isDelivered in
+      let now = now()
+      change { $0.settled(request, key, isDelivered: isDelivered, now: now) }
     }
   }
 
-  private func leave(_ key: Key, _ number: UInt64, _ outcome: Outcome, isRemembered: Bool) {
+  private func enter(_ key: Key) async -> (request: Int, RepeatLedger<Key>.Turn) {
     let now = now()
-    let repeats = state.withLock { state in
-      var entry = state.entries.removeValue(forKey: key) ?? Entry()
-      let repeats = entry.attempts.first { $0.number == number }?.repeats ?? []
-      entry.attempts.removeAll { $0.number == number }
-      if isRemembered {
-        if state.entries.count >= Self.postsMax { Self.forget(in: &state.entries, at: now) }
-        entry.storedUntil = now + Self.memory
-      }
-      if !entry.attempts.isEmpty || entry.storedUntil != nil { state.entries[key] = entry }
-      return repeats
+    let request = state.withLock { state in
+      state.lastRequest += 1
+      return state.lastRequest
     }
-    for continuation in repeats { continuation.resume(returning: .take(outcome)) }
+    let turn = await withCheckedContinuation { continuation in
+      state.withLock { $0.waiters[request] = continuation }
+      change { $0.arrived(request, key, now: now) }
+    }
+    return (request, turn)
   }
 
-  /// Forgets the posts whose time is over, or all that were stored where that leaves little room.
-  private static func forget(in entries: inout [Key: Entry], at now: ContinuousClock.Instant) {
-    let left = entries.filter { !$0.value.attempts.isEmpty || now < $0.value.storedUntil ?? now }
-    entries = left.count <= postsMax / 2 ? left : entries.filter { !$0.value.attempts.isEmpty }
+  /// Tells the ledger something, and whom it lets proceed to do so.
+  private func change(
+    _ body: (inout RepeatLedger<Key>) -> [RepeatLedger<Key>.Action]
+  ) {
+    let proceeding = state.withLock { state in
+      var proceeding: [(Waiter, RepeatLedger<Key>.Turn)] = []
+      for case .proceed(let request, let turn) in body(&state.ledger) {
+        guard let waiter = state.waiters.removeValue(forKey: request) else { continue }
+        proceeding.append((waiter, turn))
+      }
+      return proceeding
+    }
+    for (continuation, turn) in proceeding { continuation.resume(returning: turn) }
   }
 
   private static func hash(of chatt: NewChatt) -> Int {

@@ -19,6 +19,20 @@ enum ChattStatements {
       """
   }
 
+  /// Chatts without clips, in one statement whose text is the same for any number of them.
+  static func insert(texts posts: [BatchInsert.Post]) -> SQL {
+    """
+    insert into chatts (id, username, message)
+    select id, username, message
+    from unnest(
+      \(posts.map { PostgresUUID($0.id) }), \(posts.map(\.chatt.username)),
+      \(posts.map(\.chatt.message))
+    ) with ordinality as post (id, username, message, place)
+    order by place
+    on conflict (id) do nothing
+    """
+  }
+
   /// Username, message, id, time.
   static func list(_ order: ListProfile.Order) -> SQL {
     switch order {
@@ -56,7 +70,7 @@ extension PostgresUUID {
 
 extension AudioFacts {
   /// Whole microseconds, as the database keeps it.
-  fileprivate var durationMicroseconds: Int64 {
+  var durationMicroseconds: Int64 {
     let (seconds, attoseconds) = duration.components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
     return overflows ? .max : whole &+ attoseconds / 1_000_000_000_000

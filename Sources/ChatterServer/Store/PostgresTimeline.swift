@@ -31,6 +31,9 @@ public struct PostgresTimeline: Timeline {
   let limits: Limits
   /// Told of every statement that failed, since an answer says little of it.
   let observe: @Sendable (PostgresError) -> Void
+  /// What stores posts without a key.
+  let groupCommit: GroupCommit
+  let expiredKeys: ExpiredKeys
 
   public init(
     _ pool: PostgresPool, order: ListProfile.Order = .newest, limits: Limits = Limits(),
@@ -40,6 +43,8 @@ public struct PostgresTimeline: Timeline {
     self.order = order
     self.limits = limits
     self.observe = observe
+    groupCommit = GroupCommit(pool, retryPause: limits.retryPause, observe: observe)
+    expiredKeys = ExpiredKeys(pool, observe: observe)
   }
 
   public func chatts() async throws(TimelineError) -> [Chatt] {

@@ -75,6 +75,16 @@ internal import CPostgres
   /// Has the rows of the statement just sent come one by one.
   func setSingleRowMode() -> Bool { unsafe PQsetSingleRowMode(connection) == 1 }
 
+  // MARK: Pipelines
+
+  func enterPipelineMode() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }
+
+  /// Leaves it again, which can be done when every result has been taken.
+  func exitPipelineMode() -> Bool { unsafe PQexitPipelineMode(connection) == 1 }
+
+  /// Ends the transaction of what was sent before it.
+  func sendSync() -> Bool { unsafe PQpipelineSync(connection) == 1 }
+
   enum Flush { case done, mustWait, failed }
 
   func flush() -> Flush {
@@ -112,6 +122,16 @@ internal import CPostgres
   /// The next result of the statement, nil after its last; it blocks while `isBusy`.
   func nextResult() -> ResultHandle? {
     unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
+  }
+
+  /// What was notified and has been taken in, one at a time.
+  func takeNotification() -> PostgresNotification? {
+    guard let notification = unsafe PQnotifies(connection) else { return nil }
+    defer { unsafe PQfreemem(notification) }
+    return unsafe PostgresNotification(
+      channel: String(cString: notification.pointee.relname),
+      payload: String(cString: notification.pointee.extra),
+      backendProcess: notification.pointee.be_pid)
   }
 
   /// A key with which another thread can have the server stop what it does for this connection.

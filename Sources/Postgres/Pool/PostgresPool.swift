@@ -81,6 +81,23 @@ public actor PostgresPool {
     }
   }
 
+  /// Runs statements as one transaction on any connection.
+  public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
+    -> PipelineOutcome
+  {
+    let (number, connection) = try await lease(until: deadline)
+    do throws(PostgresError) {
+      let outcome = try await connection.pipeline(batch, until: deadline)
+      var failure: PostgresError?
+      if case .rolledBack(_, let error) = outcome { failure = .server(error) }
+      giveBack(number, error: failure)
+      return outcome
+    } catch {
+      giveBack(number, error: error)
+      throw error
+    }
+  }
+
   /// Refuses new leases, waits for those that are out until the deadline, and closes everything.
   public func close(until deadline: Deadline) async {
     perform(machine.close(now: .now))

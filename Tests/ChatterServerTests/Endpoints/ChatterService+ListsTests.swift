@@ -107,8 +107,10 @@ struct ChatterServiceListsTests {
 }
 
 /// Two good chatts with damaged ones between them: one in getchatts, two in getaudio.
-private struct DamagedTimeline: Timeline {
+private struct DamagedTimeline: IdempotentTimeline {
   func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? { nil }
+
+  func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? { nil }
 
   private var good: Chatt {
     let id = ChattID("00000000-0000-7000-8000-000000000001")

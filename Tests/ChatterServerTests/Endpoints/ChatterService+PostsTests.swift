@@ -147,11 +147,10 @@ struct ChatterServicePostsTests {
     }
   }
 
-  @Test("a post that comes again after the first has been under way for long makes no chatt")
+  @Test("a post that comes again before the first is answered makes no chatt")
   func repeated() async throws {
-    let (gate, bench) = (Gate(), PostBench())
-    var settings = ChatterService.Settings()
-    settings.repeatedPosts = bench.repeatedPosts()
+    let gate = Gate()
+    let settings = ChatterService.Settings()
     let service = ChatterService(
       timeline: GatedTimeline(gate), settings: settings, readiness: {}, report: { _ in })
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
@@ -162,27 +161,69 @@ struct ChatterServicePostsTests {
     }
     async let first = post("/postchatt")
     await gate.waitForArrivals(1)
-    bench.wait(.milliseconds(2500))
     async let second = post("/postchatt/")
     async let other = post("/postchatt/", from: "192.0.2.8")
-    await gate.waitForArrivals(2)
-    while settings.repeatedPosts.repeatCount < 1 { await Task.yield() }
+    async let audio = post("/postaudio/")
+    await gate.waitForArrivals(3)
+    while settings.repeatedPosts.waitingCount < 1 { await Task.yield() }
     await gate.open()
-    #expect(try await [first, second, other] == [200, 200, 200])
-    #expect(await gate.arrivals == 2, "one for each address")
+    #expect(try await [first, second, other, audio] == [200, 200, 200, 200])
+    #expect(await gate.arrivals == 3, "one for each address and call")
   }
 
-  @Test("the same post with the same Idempotency-Key is stored once, however prompt the first was")
+  @Test("a post whose answer was lost is the same when it comes again", arguments: [true, false])
+  func lostAnswer(isDelivered: Bool) async throws {
+    let service = TestService()
+    let json = #"{"username":"a","message":"b"}"#
+    let response = try await service.post(.postChatt, json)
+    let tell = try #require(response.onDelivery)
+    tell(isDelivered)
+    #expect(try await service.post(.postChatt, json).status == .ok)
+    #expect(try await service.timeline.chatts().count == (isDelivered ? 2 : 1))
+  }
+
+  static let field: FieldName = "Idempotency-Key"
+
+  @Test("the same post with the same Idempotency-Key is stored once")
   func idempotencyKey() async throws {
     let service = TestService()
-    let field: FieldName = "Idempotency-Key"
-    let json = #"{"username":"a","message":"b"}"#
-    for key in ["one", "one", "two"] as [FieldValue] {
-      #expect(try await service.post(.postChatt, json, fields: [field: key]).status == .ok)
+    for (key, json) in [
+      ("one", #"{"username":"a","message":"b"}"#), (#""one""#, #"{ "message":"b", "name":"a" }"#),
+      ("two", #"{"username":"a","message":"b"}"#),
+    ] as [(FieldValue, String)] {
+      let response = try await service.post(.postChatt, json, fields: [Self.field: key])
+      #expect(response.status == .ok)
+      #expect(try await response.text() == "{}")
     }
     #expect(try await service.timeline.chatts().count == 2)
+  }
+
+  @Test("the same Idempotency-Key with another post is 422, with another call it is another key")
+  func keyOfAnother() async throws {
+    let service = TestService()
+    let fields: HeaderFields = [Self.field: "one"]
+    _ = try await service.post(.postChatt, #"{"username":"a","message":"b"}"#, fields: fields)
+    let other = try await service.post(
+      .postChatt, #"{"username":"a","message":"c"}"#, fields: fields)
+    #expect(other.status == .unprocessableContent)
+    #expect(try await other.sentence()?.contains("Idempotency-Key") == true)
+    let audio = #"{"username":"a","audio":"\#(Self.clip)"}"#
+    #expect(try await service.post(.postAudio, audio, fields: fields).status == .ok)
+    #expect(try await service.timeline.chatts().count == 2)
+  }
+
+  @Test("an Idempotency-Key that is none is 400, and nothing is stored")
+  func brokenKeys() async throws {
+    let service = TestService()
+    let json = #"{"username":"a","message":"b"}"#
+    var twice: HeaderFields = [Self.field: "a"]
+    twice.append(Self.field, "b")
     let long = try FieldValue(String(repeating: "k", count: 256))
-    for _ in 0..<2 { _ = try await service.post(.postChatt, json, fields: [field: long]) }
-    #expect(try await service.timeline.chatts().count == 4, "a key that is too long is no key")
+    for fields in [twice, [Self.field: long], [Self.field: "a b"], [Self.field: "\"open"]] {
+      let response = try await service.post(.postChatt, json, fields: fields)
+      #expect(response.status == .badRequest)
+      #expect(try await response.sentence()?.hasPrefix("Idempotency-Key is ") == true)
+    }
+    #expect(try await service.timeline.chatts().isEmpty)
   }
 }

@@ -27,7 +27,7 @@ actor Gate {
 }
 
 /// A timeline whose posts wait at a gate.
-struct GatedTimeline: Timeline {
+struct GatedTimeline: IdempotentTimeline {
   let gate: Gate
 
   init(_ gate: Gate) { self.gate = gate }
@@ -35,6 +35,10 @@ struct GatedTimeline: Timeline {
   func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     await gate.pass()
     return nil
+  }
+
+  func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+    try await post(chatt)
   }
 
   func chatts() async throws(TimelineError) -> [Chatt] { [] }

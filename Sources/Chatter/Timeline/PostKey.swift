@@ -1,0 +1,75 @@
+/// What a client names a post by, so that it can send it again
+/// (draft-ietf-httpapi-idempotency-key-header).
+public struct PostKey: Hashable, Sendable {
+  /// The longest key.
+  public static let bytesMax = 255
+
+  /// The call it was sent with: the same key with another call is another key.
+  public let call: Call
+  public let text: String
+
+  /// Reads the value of an `Idempotency-Key` field: a quoted string (RFC 8941 section 3.3.3), or,
+  /// as many clients send it, the bare key.
+  public init(fieldValue: String, call: Call) throws(PostKeyError) {
+    let bytes = Array(fieldValue.utf8)
+    let text = bytes.first == UInt8(ascii: "\"") ? try Self.quoted(bytes) : try Self.bare(bytes)
+    guard !text.isEmpty else { throw .empty }
+    guard text.count <= Self.bytesMax else { throw .tooLong }
+    self.call = call
+    self.text = String(decoding: text, as: UTF8.self)
+  }
+
+  private static func quoted(_ bytes: [UInt8]) throws(PostKeyError) -> [UInt8] {
+    var text: [UInt8] = []
+    var rest = bytes.dropFirst()
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        // Nothing may follow: the key has no parameters.
+        guard rest.isEmpty else { throw .malformed }
+        return text
+      case UInt8(ascii: "\\"):
+        guard let next = rest.popFirst(), next == UInt8(ascii: "\"") || next == byte else {
+          throw .malformed
+        }
+        text.append(next)
+      case 0x20...0x7E: text.append(byte)
+      default: throw .malformed
+      }
+    }
+    throw .malformed
+  }
+
+  private static func bare(_ bytes: [UInt8]) throws(PostKeyError) -> [UInt8] {
+    let reserved = Set("\"\\,;".utf8)
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && !reserved.contains($0) }) else {
+      throw .malformed
+    }
+    return bytes
+  }
+}
+
+/// Why the value of an `Idempotency-Key` field is no key.
+public enum PostKeyError: Error, Equatable, Sendable, CustomStringConvertible {
+  case empty
+  case malformed
+  case tooLong
+  /// The field stands more than once.
+  case repeated
+
+  public var description: String {
+    switch self {
+    case .empty: "Idempotency-Key is empty: send a key, such as a UUID, or leave the field out"
+    case .malformed:
+      "Idempotency-Key is not a key: send a quoted string of visible ASCII, such as \"8e03978e\""
+    case .tooLong: "Idempotency-Key is too long: send at most \(PostKey.bytesMax) bytes"
+    case .repeated: "Idempotency-Key is there more than once: send one"
+    }
+  }
+}
+
+extension TimelineError {
+  /// A key that another chatt came with before.
+  public static let keyIsOfAnotherPost = TimelineError.refused(
+    "this Idempotency-Key came with another post before: make a new key for each post")
+}

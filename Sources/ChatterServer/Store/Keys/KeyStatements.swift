@@ -1,0 +1,74 @@
+internal import Chatter
+internal import Postgres
+
+/// The statements of posts with an `Idempotency-Key`.
+enum KeyStatements {
+  /// How long a key is kept.
+  static let lifetime: SQL = "interval '24 hours'"
+
+  /// Stores a chatt and its key in one transaction, unless the key is there and not expired.
+  ///
+  /// It waits for another transaction with the same key. One row: the fingerprint, and whether the
+  /// key is new. The statement names the values once, since a clip may be large.
+  static func insert(_ chatt: NewChatt, id: ChattID, key: PostKey) -> SQL {
+    let facts = chatt.audio?.facts
+    return """
+      with post as (
+        select *, \(fingerprint) as fingerprint
+        from (
+          values (
+            \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
+            \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
+            \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
+            \(facts?.channels as Int?)
+          )
+        ) as given (id, username, message, audio, codec, duration_us, sample_rate, channels)
+      ), new_key as (
+        insert into idempotency_keys as present (endpoint, key, fingerprint, chatt_id)
+        select \(key.call.rawValue), \(key.text), fingerprint, id from post
+        on conflict (key, endpoint) do update
+        set fingerprint = excluded.fingerprint, chatt_id = excluded.chatt_id,
+          created_at = excluded.created_at
+        where present.created_at < clock_timestamp() - \(lifetime)
+        returning true
+      ), new_chatt as (
+        insert into chatts (
+          id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
+          audio_channels
+        )
+        select id, username, message, audio, codec, duration_us, sample_rate, channels
+        from post where exists (select from new_key)
+      )
+      select fingerprint, exists (select from new_key) from post
+      """
+  }
+
+  /// SHA-256 over the SHA-256 of each field, 32 zeros where there is none: so that no two posts look
+  /// alike by where one field ends and the next begins.
+  private static let fingerprint: SQL = """
+    sha256(
+      sha256(convert_to(username, 'UTF8'))
+      || coalesce(sha256(convert_to(message, 'UTF8')), decode(repeat('00', 32), 'hex'))
+      || coalesce(sha256(audio), decode(repeat('00', 32), 'hex'))
+    )
+    """
+
+  /// Fingerprint and chatt of a key.
+  static func find(_ key: PostKey) -> SQL {
+    """
+    select fingerprint, chatt_id from idempotency_keys
+    where key = \(key.text) and endpoint = \(key.call.rawValue)
+    """
+  }
+
+  /// Removes some of the expired keys; those that another server is removing are passed over.
+  static func removeExpired(atMost countMax: Int) -> SQL {
+    """
+    delete from idempotency_keys where (key, endpoint) in (
+      select key, endpoint from idempotency_keys
+      where created_at < clock_timestamp() - \(lifetime)
+      order by created_at limit \(countMax) for update skip locked
+    )
+    """
+  }
+}

@@ -1,0 +1,71 @@
+public import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Posting with an `Idempotency-Key`.
+extension PostgresTimeline: IdempotentTimeline {
+  /// How often a key is looked for that was there and then was not, since it expired in between.
+  private static let racesMax = 8
+
+  private enum KeyedAnswer {
+    case stored(ChattID)
+    case isOfAnotherPost
+  }
+
+  /// Stores a chatt and its key in a transaction of their own, beside the group commit.
+  ///
+  /// A lost connection needs no rule of its own: the post is sent again, and the key tells whether
+  /// the first attempt was committed.
+  @discardableResult
+  public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+    let deadline = Deadline.after(limits.postTimeout)
+    let id = Self.makeID()
+    var isUncertain = false
+    while true {
+      let answer: KeyedAnswer
+      do throws(PostgresError) {
+        answer = try await attempt(chatt, id: id, key: key, until: deadline)
+      } catch {
+        observe(error)
+        isUncertain = isUncertain || error.leavesOutcomeUnknown
+        try Self.giveUp(after: error, isUncertain: isUncertain, deadline: deadline)
+        try? await pool.loop.sleep(until: min(deadline, .after(limits.retryPause)))
+        continue
+      }
+      await expiredKeys.removeWhenDue()
+      switch answer {
+      case .stored(let id): return id
+      case .isOfAnotherPost: throw .keyIsOfAnotherPost
+      }
+    }
+  }
+
+  private func attempt(_ chatt: NewChatt, id: ChattID, key: PostKey, until deadline: Deadline)
+    async throws(PostgresError) -> KeyedAnswer
+  {
+    for _ in 0..<Self.racesMax {
+      let statement = KeyStatements.insert(chatt, id: id, key: key)
+      guard let row = try await pool.query(statement, until: deadline).first else { break }
+      let (fingerprint, isNew) = try row.decode([UInt8].self, Bool.self)
+      if isNew { return .stored(id) }
+      guard let present = try await pool.query(KeyStatements.find(key), until: deadline).first
+      else { continue }
+      let (other, stored) = try present.decode([UInt8].self, PostgresUUID.self)
+      return other == fingerprint ? .stored(ChattID(stored)) : .isOfAnotherPost
+    }
+    throw .unexpectedResponse("a key that comes and goes")
+  }
+
+  /// Throws what a post ends with after an error, unless it is to be tried again.
+  private static func giveUp(
+    after error: PostgresError, isUncertain: Bool, deadline: Deadline
+  ) throws(TimelineError) {
+    // What certainly was not stored is the client's to repeat; what may have been is ours.
+    guard isUncertain || error.isConflict else { throw TimelineError(error) }
+    // A row that is refused now was refused before, too.
+    guard error.sqlState != .checkViolation else { throw TimelineError(error) }
+    guard error.mayPass, !deadline.hasPassed, !Task.isCancelled else {
+      throw isUncertain ? .outcomeUnknown : TimelineError(error)
+    }
+  }
+}

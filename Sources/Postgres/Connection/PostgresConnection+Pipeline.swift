@@ -1,0 +1,210 @@
+private import CPostgres
+public import Sockets
+
+/// Several statements as one transaction, in one round trip (manual, section 34.5).
+///
+/// All are sent before the first answer is read, and one Sync after them: what the server runs
+/// between two Syncs is one transaction, which a statement that fails rolls back whole.
+extension PostgresConnection {
+  /// The most statements of one pipeline.
+  public static let pipelineStatementsMax = 1024
+  /// The most bytes that their values may have together: libpq keeps a copy until they are sent.
+  public static let pipelineBytesMax = 256 << 20
+  /// After how many bytes what was sent is handed to the system, before there is more.
+  private static let drainBytesMin = 64 << 10
+
+  /// Runs statements as one transaction, which is committed when all have succeeded.
+  ///
+  /// Until the last of them has been sent, a connection that is lost is `notApplied`; after that the
+  /// commit may have happened, and it is `unknown`. As with `query`, a deadline that passes and a
+  /// task that is cancelled close the connection.
+  public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
+    -> PipelineOutcome
+  {
+    guard !batch.isEmpty else { return .committed([]) }
+    guard bracket == .none else { throw .connectionBusy }
+    let sendings = batch.map { Sending($0) }
+    try check(sendings)
+    let keys = try await prepare(sendings, until: deadline)
+    let outcome = try await perform(sendings, keys, until: deadline)
+    guard case .rolledBack(.some, let error) = outcome, isForgotten(error, keys) else {
+      return outcome
+    }
+    // The server forgot a statement, or a migration changed what it returns: once more, all anew.
+    for key in keys { statements?.remove(key) }
+    return try await perform(
+      sendings, try await prepare(sendings, until: deadline), until: deadline)
+  }
+
+  private struct Sending {
+    let text: String
+    let parameters: [SQL.Parameter]
+
+    let byteCount: Int
+
+    init(_ statement: SQL) {
+      text = statement.text
+      parameters = statement.parameters
+      byteCount = parameters.reduce(text.utf8.count) { $0 + ($1.bytes?.count ?? 0) }
+    }
+
+    var key: StatementCache.Key { .init(text: text, types: parameters.map(\.type)) }
+  }
+
+  private func check(_ sendings: [Sending]) throws(PostgresError) {
+    guard sendings.count <= Self.pipelineStatementsMax else {
+      throw .server(
+        ServerError(
+          sqlState: .programLimitExceeded,
+          message: "more than \(Self.pipelineStatementsMax) statements at once"))
+    }
+    var bytes = 0
+    for sending in sendings {
+      try check(sending.parameters)
+      for parameter in sending.parameters { bytes += parameter.bytes?.count ?? 0 }
+      guard bytes <= Self.pipelineBytesMax else {
+        throw .server(
+          ServerError(
+            sqlState: .programLimitExceeded,
+            message: "the values exceed \(Self.pipelineBytesMax) bytes"))
+      }
+    }
+  }
+
+  /// The keys under which all the statements are prepared now; none where they go without names.
+  private func prepare(_ sendings: [Sending], until deadline: Deadline)
+    async throws(PostgresError) -> [StatementCache.Key]
+  {
+    guard let statements else { return [] }
+    let keys = sendings.map(\.key)
+    // More than can be kept would push each other out.
+    guard Set(keys).count <= statements.countMax else { return [] }
+    for key in Set(keys) { _ = try await prepare(key, until: deadline) }
+    return keys
+  }
+
+  private func isForgotten(_ error: ServerError, _ keys: [StatementCache.Key]) -> Bool {
+    guard !keys.isEmpty else { return false }
+    return error.sqlState == .invalidStatementName || error.sqlState == .featureNotSupported
+  }
+
+  private func perform(
+    _ sendings: [Sending], _ keys: [StatementCache.Key], until deadline: Deadline
+  ) async throws(PostgresError) -> PipelineOutcome {
+    let (handle, registration) = try begin()
+    defer { isBusy = false }
+    guard handle.enterPipelineMode() else { throw refusal() }
+    var outcome = StatementOutcome.notApplied
+    do throws(WaitError) {
+      if try await send(sendings, keys, handle, registration, until: deadline) {
+        outcome = .unknown
+        if handle.sendSync(), try await drain(handle, registration, until: deadline),
+          let answers = try await collect(
+            handle, registration, countMax: sendings.count, until: deadline),
+          handle.exitPipelineMode()
+        {
+          return answers
+        }
+      }
+    } catch {
+      throw abandon(error, outcome)
+    }
+    close()
+    throw .connectionLost(outcome)
+  }
+
+  /// Sends the statements; false when the connection is broken.
+  private func send(
+    _ sendings: [Sending], _ keys: [StatementCache.Key], _ handle: ConnectionHandle,
+    _ registration: Registration, until deadline: Deadline
+  ) async throws(WaitError) -> Bool {
+    var undrained = 0
+    for (index, sending) in sendings.enumerated() {
+      let name = keys.isEmpty ? nil : statements?.name(of: keys[index])
+      let didSend =
+        if let name {
+          handle.sendPrepared(name: name, parameters: sending.parameters)
+        } else {
+          handle.sendUnnamed(text: sending.text, parameters: sending.parameters)
+        }
+      guard didSend else { return false }
+      undrained += sending.byteCount
+      guard undrained >= Self.drainBytesMin else { continue }
+      guard try await drain(handle, registration, until: deadline) else { return false }
+      undrained = 0
+    }
+    return true
+  }
+
+  /// Hands what was sent to the system, and takes in what comes meanwhile: a server whose answers
+  /// nobody reads stops reading, too. False when the connection is broken.
+  private func drain(
+    _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
+  ) async throws(WaitError) -> Bool {
+    while true {
+      switch handle.flush() {
+      case .done: return true
+      case .failed: return false
+      case .mustWait: break
+      }
+      try await waitForEither(registration, until: deadline)
+      guard handle.consumeInput() != .lost else { return false }
+    }
+  }
+
+  /// Waits until the connection can be read or written.
+  private func waitForEither(_ registration: Registration, until deadline: Deadline)
+    async throws(WaitError)
+  {
+    let loop = loop
+    let outcome = await withTaskGroup(of: Result<Void, WaitError>.self) { group in
+      for readiness in [Readiness.read, .write] {
+        group.addTask(executorPreference: loop) {
+          do throws(WaitError) {
+            return .success(try await loop.wait(for: readiness, on: registration, until: deadline))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? .failure(.cancelled)
+    }
+    try outcome.get()
+  }
+
+  /// Reads the results of all statements and of the Sync; nil when the answers make no sense or the
+  /// connection was lost.
+  private func collect(
+    _ handle: ConnectionHandle, _ registration: Registration, countMax: Int,
+    until deadline: Deadline
+  ) async throws(WaitError) -> PipelineOutcome? {
+    var answers: [RowSet] = []
+    var failure: (index: Int?, error: ServerError)?
+    var last: ResultHandle?
+    var ended = 0
+    while true {
+      guard let result = try await nextResult(handle, registration, until: deadline) else {
+        // One statement's results are over. There is no such mark after the Sync.
+        if let last { answers.append(RowSet(result: last)) }
+        last = nil
+        ended += 1
+        // One more: a commit that failed.
+        guard !handle.isBroken, ended <= countMax + 1 else { return nil }
+        continue
+      }
+      if result.status == PGRES_PIPELINE_SYNC { break }
+      if result.status == PGRES_PIPELINE_ABORTED { continue }
+      if result.isSuccess, !result.isCopy {
+        last = result
+      } else {
+        let error = result.serverError
+        guard !handle.isBroken, !error.sqlState.rawValue.isEmpty else { return nil }
+        failure = failure ?? (ended < countMax ? ended : nil, error)
+      }
+    }
+    if let failure { return .rolledBack(at: failure.index, failure.error) }
+    return answers.count == countMax ? .committed(answers) : nil
+  }
+}

@@ -1,0 +1,35 @@
+import Chatter
+import Postgres
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The statements of a batch (need nothing)")
+struct BatchInsertTests {
+  /// How many statements a batch is, `t` for a chatt of text and `c` for one with a clip.
+  static let batches: [(String, Int)] = [
+    ("", 0), ("t", 1), ("c", 1), ("tttt", 1), ("tct", 3), ("cc", 2), ("ttcctt", 4), ("ct", 2),
+  ]
+
+  @Test("texts side by side are one statement, each clip is one", arguments: batches)
+  func count(kinds: String, count: Int) throws {
+    let clip = try TinyClip.clip()
+    let posts = kinds.map { kind in
+      BatchInsert.Post(
+        id: PostgresTimeline.makeID(),
+        chatt: NewChatt(username: "a", message: "b", audio: kind == "c" ? clip : nil))
+    }
+    #expect(BatchInsert.statements(posts).count == count)
+  }
+
+  @Test("the text of the statement for many is the same for any number of them")
+  func text() {
+    let posts = (0..<5).map { _ in
+      BatchInsert.Post(
+        id: PostgresTimeline.makeID(), chatt: NewChatt(username: "a", message: "b"))
+    }
+    let texts = (2...5).map { BatchInsert.statements(Array(posts.prefix($0))).map(\.text) }
+    #expect(Set(texts).count == 1)
+  }
+}

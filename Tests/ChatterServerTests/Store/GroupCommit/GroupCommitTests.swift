@@ -1,0 +1,163 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Posts that are committed together", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct GroupCommitTests {
+  static let loops = TimelineDatabase.loops
+
+  /// A chatt, every third one with a clip.
+  static func chatt(_ number: Int) throws -> NewChatt {
+    NewChatt(
+      username: "a", message: "\(number)",
+      audio: number % 3 == 2 ? try TinyClip.clip() : nil)
+  }
+
+  /// Posts chatts at once, and returns how each ended, in their order.
+  static func post(_ chatts: [NewChatt], to timeline: PostgresTimeline) async -> [TimelineError?] {
+    await withTaskGroup(of: (Int, TimelineError?).self) { group in
+      for (index, chatt) in chatts.enumerated() {
+        group.addTask(executorPreference: timeline.pool.loop) {
+          do throws(TimelineError) {
+            try await timeline.post(chatt)
+            return (index, nil)
+          } catch {
+            return (index, error)
+          }
+        }
+      }
+      var errors = [TimelineError?](repeating: nil, count: chatts.count)
+      for await (index, error) in group { errors[index] = error }
+      return errors
+    }
+  }
+
+  static let modes: [PostgresConfiguration.Statements] = [.named(countMax: 8), .unnamed]
+
+  @Test("64 posts at once are few transactions, in the order in which they came", arguments: modes)
+  func few(mode: PostgresConfiguration.Statements) async throws {
+    let database = try await TimelineDatabase()
+    let chatts = try (0..<64).map(Self.chatt)
+    try await database.withTimeline(statements: mode) { timeline in
+      #expect(await Self.post(chatts, to: timeline).allSatisfy { $0 == nil })
+      #expect(await timeline.groupCommit.postCount == 0)
+    }
+    let found = try await database.run(
+      """
+      select count(*), count(distinct xmin::text) <= 4, bool_and(ordered), count(audio) from (
+        select xmin, audio, message::int = row_number() over (order by sequence) - 1 as ordered
+        from chatts) as rows
+      """)
+    #expect(found == "64|t|t|21")
+  }
+
+  @Test("one connection is enough, and who else wants it has it in turn")
+  func onePool() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
+      async let lists = withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<20 { group.addTask { try await timeline.chatts().count } }
+        return try await group.reduce(0) { count, _ in count + 1 }
+      }
+      for round in 0..<10 {
+        let chatts = try (0..<20).map { try Self.chatt(20 * round + $0) }
+        #expect(await Self.post(chatts, to: timeline).allSatisfy { $0 == nil })
+      }
+      #expect(try await lists == 20)
+    }
+    #expect(try await database.count() == 200)
+  }
+
+  @Test("rows that the database refuses fail alone", arguments: [[7], [0, 31], [3, 4, 5]])
+  func badRows(bad: [Int]) async throws {
+    let database = try await TimelineDatabase()
+    let refused = TimelineError.refused("the chatt is longer than the database takes")
+    try await database.withTimeline { timeline in
+      let chatts = try (0..<32).map { number in
+        var chatt = try Self.chatt(number)
+        if bad.contains(number) { chatt.username = String(repeating: "x", count: 256) }
+        return chatt
+      }
+      let errors = await Self.post(chatts, to: timeline)
+      #expect(errors == (0..<32).map { bad.contains($0) ? refused : nil })
+    }
+    #expect(try await database.count() == 32 - bad.count)
+    let found = try await database.run(
+      "select string_agg(message, ',' order by sequence) from chatts")
+    let good = (0..<32).filter { !bad.contains($0) }.map(String.init).joined(separator: ",")
+    #expect(found == good, "and the others are in their order")
+  }
+
+  @Test(
+    "a batch whose connection is cut is stored once, and every post of it is acknowledged",
+    arguments: [
+      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+    ]
+      as [[CuttingProxy.Cut]])
+  func cut(cuts: [CuttingProxy.Cut]) async throws {
+    let database = try await TimelineDatabase()
+    try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
+      try await database.withTimeline(url: url, statements: .unnamed) { timeline in
+        _ = try await timeline.chatts()
+        for cut in cuts { proxy.cut(cut) }
+        let chatts = try (0..<16).map(Self.chatt)
+        #expect(await Self.post(chatts, to: timeline).allSatisfy { $0 == nil })
+      }
+      #expect(proxy.cutCount == cuts.count)
+    }
+    let found = try await database.run(
+      "select count(*), count(distinct message), count(distinct id) from chatts")
+    #expect(found == "16|16|16")
+  }
+
+  @Test("posts behind a locked table end at their deadline, and nothing false is said of any")
+  func locked() async throws {
+    let database = try await TimelineDatabase()
+    var limits = PostgresTimeline.Limits()
+    limits.postTimeout = .seconds(6)
+    let lock = try await TableLock(on: database)
+    let errors = try await database.withTimeline(limits: limits) { timeline in
+      let chatt = try Self.chatt(0)
+      async let first = Self.post([chatt], to: timeline)
+      try await database.waitForLockWaiters(1)
+      let later = await Self.post(try (1..<5).map(Self.chatt), to: timeline)
+      return await first + later
+    }
+    #expect(errors[0] == .outcomeUnknown)
+    #expect(errors.dropFirst().allSatisfy { $0 == .outcomeUnknown || $0 == .timedOut })
+    try await lock.release()
+    #expect(try await database.count() == 0, "the server was asked to stop")
+  }
+
+  @Test("posts beyond what the queue holds are turned away at once, and the others are stored")
+  func full() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      var limits = GroupCommitMachine.Limits()
+      limits.postsMax = 3
+      let commits = GroupCommit(
+        timeline.pool, limits: limits, retryPause: .milliseconds(10), observe: { _ in })
+      let lock = try await TableLock(on: database)
+      let posts = (0..<3).map { number in
+        Task(executorPreference: Self.loops[0]) {
+          let chatt = NewChatt(username: "a", message: "\(number)")
+          try await commits.post(
+            chatt, id: PostgresTimeline.makeID(), until: .after(.seconds(30)))
+        }
+      }
+      while await commits.postCount < 3 { await Task.yield() }
+      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
+        try await commits.post(
+          NewChatt(username: "a", message: "one too many"), id: PostgresTimeline.makeID(),
+          until: .after(.seconds(30)))
+      }
+      try await lock.release()
+      for post in posts { try await post.value }
+    }
+    #expect(try await database.count() == 3)
+  }
+}

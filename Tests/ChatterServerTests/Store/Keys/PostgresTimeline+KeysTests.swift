@@ -1,0 +1,199 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Posts with an Idempotency-Key", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct PostgresTimelineKeysTests {
+  static let loops = TimelineDatabase.loops
+  static let chatt = NewChatt(username: "a", message: "b")
+
+  static func key(_ text: String = "k", _ call: Call = .postChatt) throws -> PostKey {
+    try PostKey(fieldValue: text, call: call)
+  }
+
+  @Test("any server of the database knows the key, and a repeat has the answer of the first")
+  func twoServers() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    var ids: [ChattID?] = []
+    for loop in Self.loops {
+      for _ in 0..<2 {
+        ids.append(
+          try await database.withTimeline(on: loop) { try await $0.post(Self.chatt, once: key) })
+      }
+    }
+    #expect(Set(ids).count == 1)
+    #expect(try await database.run("select id from chatts") == ids[0]?.description)
+  }
+
+  @Test("the same key with another name, message or clip is refused, with another call it is new")
+  func others() async throws {
+    let database = try await TimelineDatabase()
+    let clip = try TinyClip.clip()
+    let longer = AudioClip(validatedBytes: clip.bytes + [0], facts: clip.facts)
+    let chatts = [
+      NewChatt(username: "a", message: nil, audio: clip),
+      NewChatt(username: "a", message: "", audio: clip), NewChatt(username: "a", message: ""),
+      NewChatt(username: "a", message: "b"), NewChatt(username: "ab", message: ""),
+      NewChatt(username: "a", message: "", audio: longer),
+    ]
+    try await database.withTimeline { timeline in
+      for (number, chatt) in chatts.enumerated() {
+        let key = try Self.key("\(number)")
+        try await timeline.post(chatt, once: key)
+        try await timeline.post(chatt, once: key)
+        for other in chatts where other != chatt {
+          await #expect(throws: TimelineError.keyIsOfAnotherPost) {
+            try await timeline.post(other, once: key)
+          }
+        }
+        try await timeline.post(chatt, once: Self.key("\(number)", .postAudio))
+      }
+    }
+    #expect(try await database.count() == 2 * chatts.count)
+  }
+
+  @Test("a repeat waits for a first one that is under way on another server")
+  func underWay() async throws {
+    let database = try await TimelineDatabase()
+    let lock = try await TableLock(on: database)
+    let key = try Self.key()
+    let posts = Self.loops.map { loop in
+      Task {
+        try await database.withTimeline(on: loop) { try await $0.post(Self.chatt, once: key) }
+      }
+    }
+    // One waits for the table, and the other for the one.
+    try await database.waitForLockWaiters(2)
+    try await lock.release()
+    let ids = try await [posts[0].value, posts[1].value]
+    #expect(ids[0] == ids[1])
+    #expect(try await database.count() == 1)
+  }
+
+  @Test("many at once with few keys are as many chatts as keys")
+  func crowd() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<60 {
+          let key = try Self.key("\(number % 7)")
+          group.addTask(executorPreference: timeline.pool.loop) {
+            try await timeline.post(Self.chatt, once: key)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await database.count() == 7)
+  }
+
+  @Test("after 24 hours a key is new again, and before that it is not")
+  func expiry() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    try await database.withTimeline { timeline in
+      try await timeline.post(Self.chatt, once: key)
+      let move = "update idempotency_keys set created_at = clock_timestamp() - interval"
+      try await database.run("\(move) '23 hours 59 minutes'")
+      try await timeline.post(Self.chatt, once: key)
+      #expect(try await database.count() == 1)
+      try await database.run("\(move) '24 hours 1 minute'")
+      let other = NewChatt(username: "a", message: "another post")
+      try await timeline.post(other, once: key)
+      try await timeline.post(other, once: key)
+      await #expect(throws: TimelineError.keyIsOfAnotherPost) {
+        try await timeline.post(Self.chatt, once: key)
+      }
+      #expect(try await database.count() == 2)
+    }
+  }
+
+  @Test("a chatt that somebody has deleted does not come back by a repeat")
+  func deleted() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    try await database.withTimeline { timeline in
+      try await timeline.post(Self.chatt, once: key)
+      try await database.run("delete from chatts")
+      try await timeline.post(Self.chatt, once: key)
+    }
+    #expect(try await database.count() == 0)
+  }
+
+  @Test("what is refused, or fails, leaves no key behind")
+  func failures() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    var long = Self.chatt
+    long.username = String(repeating: "x", count: 256)
+    let wrong = long
+    try await database.withTimeline { timeline in
+      await #expect(throws: TimelineError.refused("the chatt is longer than the database takes")) {
+        try await timeline.post(wrong, once: key)
+      }
+      #expect(try await database.run("select count(*) from idempotency_keys") == "0")
+      try await timeline.post(Self.chatt, once: key)
+    }
+  }
+
+  @Test(
+    "a post whose connection is cut is stored once and acknowledged",
+    arguments: [
+      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+    ]
+      as [[CuttingProxy.Cut]])
+  func cut(cuts: [CuttingProxy.Cut]) async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
+      try await database.withTimeline(url: url, statements: .unnamed) { timeline in
+        _ = try await timeline.chatts()
+        for cut in cuts { proxy.cut(cut) }
+        try await timeline.post(Self.chatt, once: key)
+      }
+      #expect(proxy.cutCount == cuts.count)
+    }
+    #expect(try await database.count() == 1)
+  }
+
+  @Test("it does not keep those without keys waiting")
+  func besideGroupCommit() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    try await database.withTimeline { timeline in
+      // Somebody else's transaction with the same key.
+      let session = try await RunningProgram(
+        "psql",
+        [
+          "-X", "-q", "-d", database.database.url, "-c",
+          """
+          begin; insert into idempotency_keys (endpoint, key, fingerprint, chatt_id)
+          values ('postchatt', 'k', sha256(''), gen_random_uuid()); select pg_sleep(60)
+          """,
+        ])
+      let keyed = Task(executorPreference: Self.loops[0]) {
+        while try await database.run(
+          "select count(*) from pg_stat_activity where query like '%pg_sleep%' and state = 'active' "
+            + "and datname = current_database() and pid <> pg_backend_pid()") == "0"
+        {}
+        return try await timeline.post(Self.chatt, once: key)
+      }
+      try await database.waitForLockWaiters(1)
+      for _ in 0..<3 { try await timeline.post(Self.chatt) }
+      #expect(try await database.count() == 3)
+      session.send(15)
+      try await database.run(
+        """
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where query like '%pg_sleep%' and pid <> pg_backend_pid() and datname = current_database()
+        """)
+      #expect(try await keyed.value != nil)
+    }
+    #expect(try await database.count() == 4)
+  }
+}

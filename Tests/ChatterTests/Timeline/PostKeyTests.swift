@@ -1,0 +1,43 @@
+import Chatter
+import Testing
+
+@Suite("The key of a post (needs nothing)")
+struct PostKeyTests {
+  static let taken: [(String, String)] = [
+    ("8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"),
+    (#""8e03978e-40d5-43dd-bc93-6894a57f9324""#, "8e03978e-40d5-43dd-bc93-6894a57f9324"),
+    ("k", "k"), (#""k""#, "k"), (#""a b,c;d=é""#.replacing("é", with: "e"), "a b,c;d=e"),
+    (#""quote \" and \\ backslash""#, #"quote " and \ backslash"#),
+    ("YWJj/+==", "YWJj/+=="), ("*!#$%&'+-.^_`|~:@()[]{}<>?", "*!#$%&'+-.^_`|~:@()[]{}<>?"),
+    (String(repeating: "k", count: 255), String(repeating: "k", count: 255)),
+    ("\"" + String(repeating: "\\\\", count: 255) + "\"", String(repeating: "\\", count: 255)),
+  ]
+
+  @Test("a quoted string and a bare key are taken, and mean the same", arguments: taken)
+  func takes(value: String, text: String) throws {
+    let key = try PostKey(fieldValue: value, call: .postChatt)
+    #expect(key.text == text)
+    #expect(key != (try PostKey(fieldValue: value, call: .postAudio)))
+  }
+
+  static let refused: [(String, PostKeyError)] = [
+    ("", .empty), (#""""#, .empty), (String(repeating: "k", count: 256), .tooLong),
+    ("\"" + String(repeating: "k", count: 256) + "\"", .tooLong), (#"""#, .malformed),
+    (#""open"#, .malformed), (#""a"b"#, .malformed), (#""a";p=1"#, .malformed),
+    (#""a\"#, .malformed), (#""a\b""#, .malformed), ("\"é\"", .malformed), ("é", .malformed),
+    ("a b", .malformed), ("a,b", .malformed), ("a;b", .malformed), (#"a"b"#, .malformed),
+    (#"a\b"#, .malformed), ("a\u{7F}", .malformed), ("\"a\tb\"", .malformed),
+  ]
+
+  @Test("what is no key is refused", arguments: refused)
+  func refuses(value: String, error: PostKeyError) {
+    #expect(throws: error) { try PostKey(fieldValue: value, call: .postChatt) }
+  }
+
+  @Test("each refusal says what to change")
+  func sentences() {
+    for error in [PostKeyError.empty, .malformed, .tooLong, .repeated] {
+      #expect(error.description.hasPrefix("Idempotency-Key ") && error.description.contains(": "))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@Suite("Contract: posts that come once more (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct RepeatsTests {
+  /// Lets nobody write while a body runs.
+  static func withLockedTable(
+    _ database: TestDatabase, _ body: () async throws -> Void
+  ) async throws {
+    let lock = try await RunningProgram(
+      "psql",
+      [
+        "-X", "-q", "-d", database.url, "-c",
+        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(60)",
+      ])
+    let isLocked = """
+      select exists (select from pg_locks where relation = 'chatts'::regclass
+        and mode = 'ShareLock' and granted)
+      """
+    try await wait(database, until: isLocked)
+    try await body()
+    try await database.run(
+      """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'lock' and datname = current_database()
+      """)
+    withExtendedLifetime(lock) {}
+  }
+
+  static func wait(_ database: TestDatabase, until sql: String) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while try await database.run(sql) != "t" {
+      try #require(ContinuousClock.now < end, "in time: \(sql)")
+    }
+  }
+
+  static let isWaiting = """
+    select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock')
+    """
+
+  @Test(
+    "a client that gives up and sends its post again makes one chatt, however it went",
+    arguments: [true, false])
+  func givenUp(isOrderly: Bool) async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let request = WireRequest.text("ada")
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    try await Self.withLockedTable(database) {
+      try await loop.run {
+        let context = try TLSContext.client(trusting: server.certificate)
+        let socket = try await SocketStream.connect(
+          to: server.address, on: loop, until: .after(.seconds(20)))
+        let tls = try await TLSStream.connect(
+          over: socket, to: server.address.hostText, context: context,
+          until: .after(.seconds(20)))
+        try await TestClient(tls).send(request.bytes)
+        try await Self.wait(database, until: Self.isWaiting)
+        if isOrderly { tls.close() } else { socket.close() }
+      }
+    }
+    try await Self.wait(database, until: "select count(*) = 1 from chatts")
+    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await database.run("select count(*) from chatts") == "2")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("an identical post while the first is unanswered has its answer")
+  func unanswered() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    async let answers = withThrowingTaskGroup(of: Int.self) { group in
+      // The lock outlives the arrival of all.
+      try await Self.withLockedTable(database) {
+        for _ in 0..<4 { group.addTask { try await server.answer(to: .text("ada")).status } }
+        try await Self.wait(database, until: Self.isWaiting)
+        try await Task.sleep(for: .milliseconds(500))
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(try await answers == [200, 200, 200, 200])
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("identical posts one after the other, each answered, are as many chatts")
+  func oneAfterTheOther() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    for _ in 0..<5 { #expect(try await server.answer(to: .text("ada")).status == 200) }
+    try await server.withClient { client in
+      for _ in 0..<5 { #expect(try await client.answer(to: .text("ada")).status == 200) }
+      // Pipelined: whoever sends again does not do so behind itself.
+      try await client.send(WireRequest.text("ada").bytes + WireRequest.text("ada").bytes)
+      for _ in 0..<2 { #expect(try await client.answer()?.status == 200) }
+    }
+    #expect(try await database.run("select count(*) from chatts") == "12")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a post with an Idempotency-Key is one chatt on any server, whatever its JSON looks like")
+  func keys() async throws {
+    let database = try await TestDatabase()
+    async let starting = ServerProcess(.shared(database))
+    let servers = [try await ServerProcess(.shared(database)), try await starting]
+    let key = "Idempotency-Key: \"\(UUID().uuidString)\""
+    let bodies = [
+      #"{"username":"ada","message":"h\u0069"}"#, #"{ "message": "hi", "name": "ada" }"#,
+    ]
+    try await TestClient.connected(to: servers) { clients in
+      for client in clients {
+        for body in bodies {
+          let answer = try await client.answer(
+            to: .post("/postchatt/", body).with(fields: key))
+          #expect(answer.status == 200 && answer.text == "{}")
+        }
+        let other = try await client.answer(to: .text("ada", "another").with(fields: key))
+        #expect(other.status == 422)
+        #expect(try other.sentence().contains("Idempotency-Key"))
+        let broken = try await client.answer(
+          to: .text("ada").with(fields: "Idempotency-Key: \"open"))
+        #expect(broken.status == 400)
+        #expect(try broken.sentence().contains("Idempotency-Key"))
+      }
+    }
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    for server in servers { #expect(try await server.stop() == .exited(0)) }
+  }
+}
