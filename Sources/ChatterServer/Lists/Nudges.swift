@@ -1,6 +1,6 @@
 internal import Chatter
 public import Postgres
-public import Sockets
+internal import Sockets
 
 /// Tells other servers on the database that something was posted, so that their lists are ready
 /// before somebody asks; and hears the same of them.
@@ -131,7 +131,7 @@ public actor Nudges {
       switch word {
       // Who has just come does not know of us yet.
       case .here where isNew:
-        try? await pool.query(text(.here), until: .after(limits.statementTimeout))
+        _ = try? await pool.query(text(.here), until: .after(limits.statementTimeout))
       case .here: break
       case .posted: await refresh()
       }
