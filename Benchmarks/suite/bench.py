@@ -201,6 +201,11 @@ def main():
             except (Failure, ValueError, OSError, subprocess.SubprocessError) as error:
                 print(f"bench: {names[0]} FAILED: {error}", file=sys.stderr, flush=True)
                 status = 1
+            except KeyboardInterrupt:
+                # What was measured until then is shown.
+                print("bench: interrupted", file=sys.stderr, flush=True)
+                status = 130
+                break
     except Failure as error:
         print(f"bench: {error}", file=sys.stderr)
         return 1
@@ -215,7 +220,7 @@ def main():
     keep(text)
     if any(row.failed() for row in rows):
         print("bench: answers were wrong, so that the figures say nothing", file=sys.stderr)
-        status = 1
+        status = status or 1
     return status
 
 

@@ -29,12 +29,16 @@ public struct ChatterService: Sendable {
   /// Throws why this server cannot serve now.
   let readiness: @Sendable () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
+  let didPost: @Sendable () -> Void
 
-  /// - Parameter lists: where lists come from; nil asks the timeline for each.
+  /// - Parameters:
+  ///   - lists: where lists come from; nil asks the timeline for each.
+  ///   - didPost: told after each post that is on disk.
   public init(
     timeline: any IdempotentTimeline, lists: (any ListSource)? = nil, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
-    report: @escaping @Sendable (ServiceEvent) -> Void
+    report: @escaping @Sendable (ServiceEvent) -> Void,
+    didPost: @escaping @Sendable () -> Void = {}
   ) {
     self.timeline = timeline
     self.lists =
@@ -42,6 +46,7 @@ public struct ChatterService: Sendable {
     self.settings = settings
     self.readiness = readiness
     self.report = report
+    self.didPost = didPost
   }
 
   /// Answers a request; whatever goes wrong becomes an answer too.

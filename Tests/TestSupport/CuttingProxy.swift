@@ -128,7 +128,8 @@ public final class CuttingProxy: Sendable {
     while (try? await pair.client.read(into: &chunk, atMost: 1 << 16, until: .never)) ?? 0 > 0 {
       let cut = chunk.first == UInt8(ascii: "P") ? takeCut { $0 != .afterCommit } : nil
       if cut == .beforeStatement { return }
-      pair.swallows = cut == .afterAnswer
+      // A statement may come in several chunks.
+      pair.swallows = pair.swallows || cut == .afterAnswer
       guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }
       if cut == .afterStatement { return }
       chunk = []

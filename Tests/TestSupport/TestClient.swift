@@ -63,7 +63,8 @@ public final class TestClient {
         let head = String(decoding: received[..<end], as: UTF8.self)
         let status = Int(head.split(separator: " ")[1]) ?? 0
         received.removeSubrange(..<end)
-        let body = hasBody && status >= 200 ? try await content(after: head.lowercased()) : []
+        let hasContent = hasBody && status >= 200 && status != 204 && status != 304
+        let body = hasContent ? try await content(after: head.lowercased()) : []
         return TestAnswer(status: status, head: head, body: body)
       }
       guard try await more() else { return nil }

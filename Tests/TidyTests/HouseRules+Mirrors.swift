@@ -19,6 +19,28 @@ extension HouseRules {
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
+    "Sources/ChatterServer/Lists/AudioListContent.swift":
+      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
+    "Sources/ChatterServer/Lists/AudioSegment.swift":
+      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
+    "Sources/ChatterServer/Lists/ClipBudget.swift":
+      "Tests/ChatterServerTests/Lists/ReadyListsTests.swift",
+    "Sources/ChatterServer/Lists/ListChange.swift":
+      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
+    "Sources/ChatterServer/Lists/ListFrame.swift":
+      "Tests/ChatterServerTests/Lists/ListFieldsTests.swift",
+    "Sources/ChatterServer/Lists/ListLoading.swift":
+      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
+    "Sources/ChatterServer/Lists/ListRow.swift":
+      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
+    "Sources/ChatterServer/Lists/ListSource.swift":
+      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
+    "Sources/ChatterServer/Lists/TextListContent.swift":
+      "Tests/ChatterServerTests/Lists/TextListTests.swift",
+    "Sources/ChatterServer/Lists/TextSegment.swift":
+      "Tests/ChatterServerTests/Lists/TextListTests.swift",
+    "Sources/ChatterServer/Lists/PlainLists.swift":
+      "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":

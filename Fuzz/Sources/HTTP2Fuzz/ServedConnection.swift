@@ -11,6 +11,7 @@ struct ServedConnection {
   private(set) var heads: [Int32: String] = [:]
   private var readers: Set<Int32> = []
   private var isClosed = false
+  private var isEnded = false
   private var sentBytes = 0
   private var steps = 1000
 
@@ -27,6 +28,7 @@ struct ServedConnection {
 
   /// The peer ends; nothing of it may be left.
   mutating func end() {
+    isEnded = true
     session.receiveEnd()
     serve()
     claim(isClosed, "a connection that does not end")
@@ -56,7 +58,7 @@ struct ServedConnection {
         isFaulty = isFaulty || isCut
       case .close:
         isClosed = true
-        isFaulty = isFaulty || session.flood != nil
+        isFaulty = isFaulty || !isEnded
       }
     }
   }

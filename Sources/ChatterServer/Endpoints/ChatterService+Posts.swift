@@ -20,6 +20,7 @@ extension ChatterService {
     var answer = Response(json: Answer.posted, cacheControl: "no-store")
     if let key {
       try await timeline.post(chatt, once: key)
+      didPost()
       return answer
     }
     let receipt = try await settings.repeatedPosts.post(
@@ -27,6 +28,7 @@ extension ChatterService {
     ) { () async throws(TimelineError) in
       try await timeline.post(chatt)
     }
+    didPost()
     answer.onDelivery = { receipt.settle(isDelivered: $0) }
     return answer
   }

@@ -13,11 +13,14 @@ final class AudioListContent: Sendable {
   let frame: ListFrame
   private let budget: ClipBudget
 
-  init(_ list: AudioList, tag: ListTag, frame: ListFrame, budget: ClipBudget) {
+  init(
+    _ list: AudioList, tag: ListTag, frame: ListFrame, epoch: ListMoment.Epoch? = nil,
+    budget: ClipBudget
+  ) {
     segments = frame.order == .newest ? list.segments.reversed() : list.segments
     self.frame = frame
     self.budget = budget
-    fields = ListFields(tag: tag, suffix: "a")
+    fields = ListFields(tag: tag, variant: "a" + frame.variant(of: epoch))
   }
 
   /// The content, as pieces where all of it is in memory, else as a stream.
@@ -54,11 +57,10 @@ final class AudioListContent: Sendable {
     append(frame.openingPiece)
     var bytesThisTurn = 0
     for (index, segment) in segments.enumerated() {
-      guard let (piece, addedBytes) = segment.deflatedPiece() else { return nil }
+      // What there is no room to keep is compressed while it is sent.
+      guard let (piece, isKept) = segment.deflatedPiece(keptIn: budget), isKept else { return nil }
       if index > 0 { append(frame.commaPiece) }
       append(piece)
-      guard addedBytes > 0 else { continue }
-      budget.add(addedBytes)
       bytesThisTurn += piece.plainCount
       if bytesThisTurn >= Self.bytesPerTurnMax {
         bytesThisTurn = 0

@@ -10,50 +10,52 @@ internal import Sockets
 final class AudioSegment: Sendable {
   struct Entry: Sendable {
     let sequence: Int64
+    /// Which transaction wrote the row.
+    let transaction: PostgresTransactionID
     /// Of the row and its comma, without its clip.
     let byteCount: Int
+
+    init(_ row: ListRow) {
+      sequence = row.sequence
+      transaction = row.transaction
+      byteCount = row.front.count + (row.clipBytes == nil ? 7 : 5)
+    }
   }
 
   /// What is in memory of the text.
   struct Text: Sendable {
     var plain: [UInt8]
-    /// Without the comma.
-    var deflated: DeflatedPiece?
+    /// The compressed form of the older rows, without the comma, and how much of `plain` it is of.
+    var deflated: (piece: DeflatedPiece, byteCount: Int)?
 
-    var byteCount: Int { plain.count + (deflated?.bytes.count ?? 0) }
+    var byteCount: Int { plain.count + (deflated?.piece.bytes.count ?? 0) }
   }
 
   /// Oldest first.
   let entries: [Entry]
   /// How long the clip is; nil where these are rows without one.
   let clipBytes: Int?
-  /// Which transaction wrote the row with the clip.
-  let transaction: PostgresTransactionID?
   private let order: ListProfile.Order
   private let text: Lock<Text?>
 
   private init(
-    _ entries: [Entry], clipBytes: Int?, transaction: PostgresTransactionID?, text: [UInt8]?,
-    order: ListProfile.Order
+    _ entries: [Entry], clipBytes: Int? = nil, text: Text?, order: ListProfile.Order
   ) {
     self.entries = entries
     self.clipBytes = clipBytes
-    self.transaction = transaction
     self.order = order
-    self.text = Lock(text.map { Text(plain: $0) })
+    self.text = Lock(text)
   }
 
   /// A row with a clip, which is to be fetched.
   convenience init(clipOf row: ListRow, order: ListProfile.Order) {
-    self.init(
-      [Entry(sequence: row.sequence, byteCount: row.front.count + 5)], clipBytes: row.clipBytes,
-      transaction: row.transaction, text: nil, order: order)
+    self.init([Entry(row)], clipBytes: row.clipBytes, text: nil, order: order)
   }
 
   /// Rows without clips, oldest first.
   convenience init(_ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order) {
     let (entries, text) = Self.encode(rows, order: order)
-    self.init(entries, clipBytes: nil, transaction: nil, text: text, order: order)
+    self.init(entries, text: Text(plain: text), order: order)
   }
 
   var first: Int64 { entries[0].sequence }
@@ -80,27 +82,35 @@ final class AudioSegment: Sendable {
     }
   }
 
-  /// Keeps a text that was fetched.
-  ///
-  /// - Returns: how many more bytes are in memory.
-  func fill(_ plain: [UInt8]) -> Int {
+  /// Whether fetched rows are those of the segment, and none was changed or removed meanwhile.
+  func isOf(_ rows: [ListRow]) -> Bool {
+    rows.elementsEqual(entries) { $0.sequence == $1.sequence && $0.transaction == $1.transaction }
+  }
+
+  /// Keeps the text of its rows, which was fetched, where the budget has room and none is kept yet.
+  func fill(_ plain: [UInt8], keptIn budget: ClipBudget) {
     text.withLock { text in
-      guard text == nil else { return 0 }
-      text = Text(plain: plain)
-      return plain.count
+      if text == nil, budget.take(plain.count) { text = Text(plain: plain) }
     }
   }
 
-  /// The compressed form, without its comma, of a text that is in memory, made now if it is not
-  /// yet, and how many more bytes are in memory for it.
-  func deflatedPiece() -> (piece: DeflatedPiece, addedBytes: Int)? {
+  /// The compressed form, without its comma, of a text that is in memory; what is not compressed
+  /// yet is now, and kept where the budget has room.
+  func deflatedPiece(keptIn budget: ClipBudget) -> (piece: DeflatedPiece, isKept: Bool)? {
     text.withLock { text in
       guard let plain = text?.plain else { return nil }
-      if let deflated = text?.deflated { return (deflated, 0) }
-      let piece = DeflatedPiece(
-        Self.withoutComma(plain, order: order), kind: clipBytes == nil ? .text : .base64)
-      text?.deflated = piece
-      return (piece, piece.bytes.count)
+      let known = text?.deflated
+      if let known, known.byteCount == plain.count { return (known.piece, true) }
+      let rest =
+        order == .newest
+        ? plain.dropLast(known?.byteCount ?? 1) : plain.dropFirst(known?.byteCount ?? 1)
+      let newer = DeflatedPiece(rest, kind: clipBytes == nil ? .text : .base64)
+      let whole = known.map { known in
+        order == .newest ? newer.followed(by: known.piece) : known.piece.followed(by: newer)
+      }
+      let isKept = budget.take(newer.bytes.count)
+      if isKept { text?.deflated = (whole ?? newer, plain.count) }
+      return (whole ?? newer, isKept)
     }
   }
 
@@ -112,8 +122,12 @@ final class AudioSegment: Sendable {
     let (added, text) = Self.encode(rows, order: order)
     let offset = offset(of: index, in: plain)
     return AudioSegment(
-      entries[..<index] + added + entries[index...], clipBytes: nil, transaction: nil,
-      text: plain[..<offset] + text + plain[offset...], order: order)
+      entries[..<index] + added + entries[index...],
+      text: Text(
+        plain: plain[..<offset] + text + plain[offset...],
+        // Behind its newest row, what was compressed stays so.
+        deflated: index == entries.count ? self.text.withLock { $0?.deflated } : nil),
+      order: order)
   }
 
   /// The rows before a place, and those after it.
@@ -126,13 +140,12 @@ final class AudioSegment: Sendable {
   /// Some of the rows; nil for none.
   private func part(_ range: Range<Int>) -> AudioSegment? {
     guard !range.isEmpty else { return nil }
+    guard range.count < entries.count else { return self }
     let text = plain.map { plain in
       let ends = [range.lowerBound, range.upperBound].map { offset(of: $0, in: plain) }
-      return Array(plain[(ends.min() ?? 0)..<(ends.max() ?? 0)])
+      return Text(plain: Array(plain[(ends.min() ?? 0)..<(ends.max() ?? 0)]))
     }
-    return AudioSegment(
-      Array(entries[range]), clipBytes: clipBytes, transaction: transaction, text: text,
-      order: order)
+    return AudioSegment(Array(entries[range]), text: text, order: order)
   }
 
   /// Where in the text the rows before and after an index meet.
@@ -151,7 +164,7 @@ final class AudioSegment: Sendable {
     case .newest: for row in rows.reversed() { append(row, clip: nil, order: order, to: &text) }
     case .oldest: for row in rows { append(row, clip: nil, order: order, to: &text) }
     }
-    return (rows.map { Entry(sequence: $0.sequence, byteCount: $0.front.count + 7) }, text)
+    return (rows.map { Entry($0) }, text)
   }
 
   /// The text of one row and its comma.

@@ -22,6 +22,17 @@ final class ClipBudget: Sendable {
     countedBytes.withLock { bytesMax - $0 >= byteCount }
   }
 
+  /// Counts bytes that are to be kept, if there is room for them.
+  ///
+  /// - Returns: whether there is.
+  func take(_ byteCount: Int) -> Bool {
+    countedBytes.withLock { counted in
+      guard bytesMax - counted >= byteCount else { return false }
+      counted += byteCount
+      return true
+    }
+  }
+
   /// Counts bytes that are kept now.
   func add(_ byteCount: Int) {
     countedBytes.withLock { $0 += byteCount }

@@ -4,13 +4,24 @@ internal import Postgres
 /// Of which moment the rows of a statement are.
 struct ListMoment: Equatable, Sendable {
   let snapshot: PostgresSnapshot
-  /// When the database's server was started: snapshots of two starts are not compared, since a
-  /// server that took over from another may not have all that the other had.
-  let startOfServer: Int64
+  /// Of which start of the server and which file of the table it is. Snapshots of two epochs are
+  /// not compared: a server that took over from another, or recovered from a crash, may give the
+  /// numbers of transactions once more.
+  let epoch: Epoch
 
-  init(snapshot: PostgresSnapshot, startOfServer: Int64) {
+  struct Epoch: Equatable, Sendable {
+    let startOfServer: Int64
+    let fileOfTable: Int64
+  }
+
+  init(snapshot: PostgresSnapshot, epoch: Epoch) {
     self.snapshot = snapshot
-    self.startOfServer = startOfServer
+    self.epoch = epoch
+  }
+
+  /// Whether a statement of this moment saw more than one of the other, or saw other things.
+  func isLater(than other: ListMoment) -> Bool {
+    epoch != other.epoch || snapshot.isLater(than: other.snapshot)
   }
 
   init(_ row: Row) throws(PostgresError) {
@@ -19,9 +30,11 @@ struct ListMoment: Equatable, Sendable {
       throw .decoding(column: ListStatements.Column.snapshot, .malformed)
     }
     self.snapshot = snapshot
-    startOfServer = try row.decode(
-      PostgresTimestamp.self, at: ListStatements.Column.startOfServer
-    ).microsecondsSince1970
+    epoch = Epoch(
+      startOfServer: try row.decode(
+        PostgresTimestamp.self, at: ListStatements.Column.startOfServer
+      ).microsecondsSince1970,
+      fileOfTable: try row.decode(Int64.self, at: ListStatements.Column.fileOfTable))
   }
 }
 
@@ -50,7 +63,7 @@ struct ListChange: Sendable {
     guard !row.isNull(at: ListStatements.Column.isRemoved) else { return }
     let isRemoved = try row.decode(Bool.self, at: ListStatements.Column.isRemoved)
     guard !row.isNull(at: ListStatements.Column.sequence) else {
-      isTruncated = true
+      if isRemoved { isTruncated = true } else { skippedCount += 1 }
       return
     }
     let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)

@@ -6,18 +6,23 @@ struct ListFields: Sendable {
   private let plain: HeaderFields
   private let gzip: HeaderFields
   private let deflate: HeaderFields
-  /// Of an answer that says that nothing has changed.
-  let notModified: HeaderFields
 
-  init(tag: ListTag, suffix: String) {
-    self.tag = EntityTag(tag.text + suffix)
+  /// - Parameter variant: what tells one list of the same rows from another.
+  init(tag: ListTag, variant: String) {
+    self.tag = EntityTag(tag.text + variant)
     plain = Self.fields(self.tag, .identity)
     gzip = Self.fields(self.tag, .gzip)
     deflate = Self.fields(self.tag, .deflate)
-    notModified = [
-      .cacheControl: "no-cache", .entityTag: self.tag.field(in: .identity),
-      .vary: "Accept-Encoding",
-    ]
+  }
+
+  /// The answer that nothing has changed, where that is so (RFC 9110 section 15.4.5).
+  func notModified(for request: Request) -> Response? {
+    guard let coding = tag.coding(knownBy: request.fields) else { return nil }
+    return Response(
+      .notModified,
+      fields: [
+        .cacheControl: "no-cache", .entityTag: tag.field(in: coding), .vary: "Accept-Encoding",
+      ])
   }
 
   subscript(coding: ContentCoding) -> HeaderFields {

@@ -4,8 +4,8 @@ internal import Sockets
 
 /// The reading of all rows, by one loop at a time.
 ///
-/// A loop that wants it while another is at it has its own turn afterwards, and finds by its look
-/// that there is little to read, since the lists are there.
+/// A loop that wants it while another is at it has its own turn afterwards, and finds that it has
+/// been done: a look is all that it needs then.
 final class ListLoading: Sendable {
   typealias Outcome = (skippedCount: Int, lists: ReadyLists.Lists)
 
@@ -17,7 +17,9 @@ final class ListLoading: Sendable {
   private let state = Lock(State())
 
   /// Runs a reading when no other is under way.
-  nonisolated(nonsending) func run(_ read: () async throws -> Outcome) async throws -> Outcome {
+  nonisolated(nonsending) func run(
+    _ read: () async throws -> Outcome?
+  ) async throws -> Outcome? {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.isUnderWay {
@@ -56,12 +58,6 @@ final class ListLoading: Sendable {
           throw PostgresError.unexpectedResponse("no row")
         }
         let moment = try ListMoment(first)
-        // Another loop may have read it while this one waited for its turn.
-        if let known = lists.known?.lists, known.moment.startOfServer == moment.startOfServer,
-          !moment.snapshot.isLater(than: known.moment.snapshot)
-        {
-          return (0, known)
-        }
         var rows: [ListRow] = []
         var skippedCount = 0
         try await connection.forEachRow(ListStatements.all, until: deadline) { row in

@@ -69,27 +69,40 @@ actor ListReader {
   }
 
   private func look() async throws(TimelineError) -> ReadyLists.Lists {
-    guard let (known, edition) = lists.known else { return try await readAll() }
+    while true {
+      let known = lists.known
+      if let known, let lists = try await learnChanges(since: known.lists, of: known.edition) {
+        return lists
+      }
+      if let lists = try await readAll(after: known?.edition) { return lists }
+    }
+  }
+
+  /// Nil where everything must be read anew.
+  private func learnChanges(since known: ReadyLists.Lists, of edition: Int)
+    async throws(TimelineError) -> ReadyLists.Lists?
+  {
     let statement = ListStatements.changes(since: known.moment.snapshot)
     do throws(PostgresError) {
       let result = try await pool.query(statement, until: .after(limits.lookTimeout))
       let change = try ListChange(result, ids: lists.profile.ids)
       if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
-      if let lists = lists.update(change, edition: edition) { return lists }
+      return lists.update(change, edition: edition)
     } catch {
       observe(error)
       throw TimelineError(error)
     }
-    return try await readAll()
   }
 
-  /// Reads everything; loops that want it at one time share one reading.
-  private func readAll() async throws(TimelineError) -> ReadyLists.Lists {
+  /// Reads everything, unless another loop does while this one waits for its turn: then nil.
+  private func readAll(after edition: Int?) async throws(TimelineError) -> ReadyLists.Lists? {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     do {
-      let (skippedCount, read) = try await loading.run {
-        try await ListLoading.read(lists, from: pool, until: deadline)
+      let outcome = try await loading.run {
+        guard lists.known?.edition == edition else { return nil }
+        return try await ListLoading.read(lists, from: pool, until: deadline)
       }
+      guard let (skippedCount, read) = outcome else { return nil }
       if skippedCount > 0 { report(.rowsSkipped(skippedCount)) }
       return read
     } catch let error as PostgresError {

@@ -4,4 +4,11 @@ public import HTTP
 public protocol ListSource: Sendable {
   func chatts(for request: Request) async throws -> Response
   func audio(for request: Request) async throws -> Response
+
+  /// Brings what is kept ready up to date.
+  func refresh() async
+}
+
+extension ListSource {
+  public func refresh() async {}
 }

@@ -7,22 +7,33 @@ enum ListStatements {
   enum Column {
     static let snapshot = 0
     static let startOfServer = 1
-    static let sequence = 2
-    static let transaction = 3
+    static let fileOfTable = 2
+    static let sequence = 3
+    static let transaction = 4
     /// Username, message, id and time: as `ChattRow` reads them.
-    static let username = 4
-    static let id = 6
-    static let clipBytes = 8
-    static let isRemoved = 9
+    static let username = 5
+    static let id = 7
+    static let clipBytes = 9
+    static let isRemoved = 10
   }
 
-  /// What a statement sees, and when its server was started: after a start nothing that was known
-  /// is relied on.
-  static let moment: SQL = "select pg_current_snapshot()::text, pg_postmaster_start_time()"
+  /// What a statement sees; when the server was started, or recovered from a crash of one of its
+  /// processes, which empties its statistics and leaves its start time as it was; and which file
+  /// the table is in, which `truncate`, a table that is made anew and one that is rewritten change.
+  /// When one of the latter two is another, nothing that was known is relied on.
+  private static let momentColumns: SQL = """
+    pg_current_snapshot()::text,
+      greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()),
+      pg_relation_filenode('chatts')::int8
+    """
+
+  static let moment: SQL = "select \(momentColumns)"
+
+  private static let noMoment: SQL = "null::text, null::timestamptz, null::int8"
 
   /// Every row, oldest first.
   static let all: SQL = """
-    select null::text, null::timestamptz, sequence, transaction_id, username, message, id,
+    select \(noMoment), sequence, transaction_id, username, message, id,
       created_at, audio_bytes, false
     from chatts order by sequence
     """
@@ -31,13 +42,17 @@ enum ListStatements {
   /// transactions that were under way then, or began later. At least one row comes, all null but
   /// for the moment where there is nothing new.
   ///
-  /// The upper bound changes nothing but the planner's guess of how many rows there will be.
+  /// Bounds that change nothing but the planner's guess of how many rows there will be: without
+  /// them it reads the whole table where many rows are of one transaction.
   static func changes(since seen: PostgresSnapshot) -> SQL {
     let next: SQL = """
       transaction_id >= \(seen.xmax)
         and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
       """
-    let late: SQL = "transaction_id = any(\(seen.inProgress))"
+    let late: SQL = """
+      transaction_id >= \(seen.xmin) and transaction_id < \(seen.xmax)
+        and transaction_id = any(\(seen.inProgress))
+      """
     let row: SQL = """
       sequence, transaction_id, username, message, id, created_at, audio_bytes,
         false as is_removed from chatts
@@ -46,7 +61,7 @@ enum ListStatements {
       sequence, transaction_id, null, null, null, null, null, true from chatt_removals
       """
     return """
-      select pg_current_snapshot()::text, pg_postmaster_start_time(), change.*
+      select \(momentColumns), change.*
       from (select 1) as moment left join (
         select \(row) where \(next) union all select \(row) where \(late)
         union all select \(removal) where \(next) union all select \(removal) where \(late)
@@ -57,7 +72,7 @@ enum ListStatements {
   /// A row without its clip.
   static func row(at sequence: Int64) -> SQL {
     """
-    select null::text, null::timestamptz, sequence, transaction_id, username, message, id,
+    select \(noMoment), sequence, transaction_id, username, message, id,
       created_at, audio_bytes
     from chatts where sequence = \(sequence)
     """
@@ -66,14 +81,14 @@ enum ListStatements {
   /// Rows with their clips, by their places.
   static func rows(at sequences: [Int64]) -> SQL {
     """
-    select null::text, null::timestamptz, sequence, transaction_id, username, message, id,
+    select \(noMoment), sequence, transaction_id, username, message, id,
       created_at, audio_bytes, false, audio
     from chatts where sequence = any(\(sequences))
     """
   }
 
   /// Where the clip is among them.
-  static let clipColumn = 10
+  static let clipColumn = 11
 
   /// A part of a clip, as long as it is what it was.
   static func clip(

@@ -6,7 +6,7 @@ internal import HTTP
 /// A batch is fetched when the peer has taken what came before, so that a slow peer holds one, and
 /// no connection to the database. A clip that is longer than a batch is fetched in parts.
 final class ReadyAudioStream: ResponseStream {
-  /// How much of clips is fetched at one go; a multiple of three, which base64 takes together.
+  /// How much is fetched at one go; a multiple of three, which base64 takes together.
   static let batchBytesMax = 3 * 64 << 10
   /// Rows in one batch.
   static let batchRowsMax = 512
@@ -90,9 +90,7 @@ final class ReadyAudioStream: ResponseStream {
 
   /// What is kept of a segment that is in memory; it may have been let go meanwhile.
   private func compressed(_ segment: AudioSegment) -> DeflatedPiece? {
-    guard let (piece, addedBytes) = segment.deflatedPiece() else { return nil }
-    budget.add(addedBytes)
-    return piece
+    segment.deflatedPiece(keptIn: budget)?.piece
   }
 }
 
@@ -104,11 +102,11 @@ extension ReadyAudioStream {
     var end = start
     while end < list.segments.count {
       let segment = list.segments[end]
-      let clipBytes = segment.clipBytes ?? 0
-      guard segment.plain == nil, end == start || clipBytes <= bytesLeft,
+      let bytes = segment.estimatedBytes
+      guard segment.plain == nil, end == start || bytes <= bytesLeft,
         end == start || sequences.count + segment.entries.count <= Self.batchRowsMax
       else { break }
-      bytesLeft -= clipBytes
+      bytesLeft -= bytes
       sequences += segment.entries.map(\.sequence)
       end += 1
     }
@@ -134,18 +132,14 @@ extension ReadyAudioStream {
       DeflatedPiece(
         AudioSegment.withoutComma(text, order: order),
         kind: segment.clipBytes == nil ? .text : .base64))
-    let isWhole =
-      rows.count == segment.entries.count
-      && (segment.transaction == nil || segment.transaction == rows[0].row.transaction)
-    if isWhole, budget.hasRoom(for: text.count) { budget.add(segment.fill(text)) }
+    if segment.isOf(rows.map(\.row)) { segment.fill(text, keptIn: budget) }
   }
 
   private func beginClip(_ index: Int) async throws(TimelineError) {
     let segment = list.segments[index]
-    guard let row = try await source.row(at: segment.first), row.clipBytes != nil else {
-      position = .segment(index + 1)
-      return
-    }
+    position = .segment(index + 1)
+    guard let row = try await source.row(at: segment.first) else { return }
+    guard row.clipBytes != nil else { return write(segment, [ClipRow(row: row, clip: nil)]) }
     part()
     var text = row.front
     JSONWriter.append(raw: #",""#, to: &text)

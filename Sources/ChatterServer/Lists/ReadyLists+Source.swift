@@ -19,19 +19,20 @@ private struct LoopLists: ListSource {
 
   func chatts(for request: Request) async throws -> Response {
     let content = try await reader.current().text
-    if content.fields.tag.isKnown(by: request.fields) {
-      return Response(.notModified, fields: content.fields.notModified)
-    }
+    if let response = content.fields.notModified(for: request) { return response }
     let coding = ContentCoding.preferred(by: request.fields)
     return Response(
       .ok, fields: content.fields[coding], body: .pieces(await content.pieces(in: coding)))
   }
 
+  func refresh() async {
+    // A database that is away is told by who asks next.
+    _ = try? await reader.current()
+  }
+
   func audio(for request: Request) async throws -> Response {
     let content = try await reader.current().audio
-    if content.fields.tag.isKnown(by: request.fields) {
-      return Response(.notModified, fields: content.fields.notModified)
-    }
+    if let response = content.fields.notModified(for: request) { return response }
     let coding = ContentCoding.preferred(by: request.fields)
     return Response(
       .ok, fields: content.fields[coding], body: await content.body(in: coding, from: reader))

@@ -49,10 +49,10 @@ public final class ReadyLists: Sendable {
   func update(_ change: ListChange, edition: Int) -> Lists? {
     state.withLock { state in
       guard let lists = state.lists, edition == state.edition, !change.isTruncated,
-        change.moment.startOfServer == lists.moment.startOfServer
+        change.moment.epoch == lists.moment.epoch
       else { return nil }
       // A look of another loop, which saw more, was quicker.
-      guard change.moment.snapshot.isLater(than: lists.moment.snapshot) else { return lists }
+      guard change.moment.isLater(than: lists.moment) else { return lists }
       let rows = change.rows.filter { state.text.tag(at: $0.sequence) != $0.tag }
       let removals = change.removals.filter { state.text.tag(at: $0) != nil }
       guard !rows.isEmpty || !removals.isEmpty else {
@@ -67,12 +67,14 @@ public final class ReadyLists: Sendable {
     }
   }
 
-  /// Begins a new edition with all rows, oldest first.
+  /// Begins a new edition with all rows, oldest first, unless looks of other loops have come
+  /// further meanwhile.
   func replaceAll(_ rows: [ListRow], moment: ListMoment) -> Lists {
     var (text, audio) = (TextList(order: profile.order), AudioList(order: profile.order))
     text.update(rows)
     audio.update(rows, removing: [])
     return state.withLock { state in
+      if let known = state.lists, !moment.isLater(than: known.moment) { return known }
       (state.text, state.audio) = (text, audio)
       state.edition += 1
       clips.recount(state.audio.segments)
@@ -82,8 +84,9 @@ public final class ReadyLists: Sendable {
 
   private func publish(_ state: inout State, _ moment: ListMoment) -> Lists {
     let lists = Lists(
-      moment: moment, text: TextListContent(state.text, frame: frame),
-      audio: AudioListContent(state.audio, tag: state.text.tag, frame: frame, budget: clips))
+      moment: moment, text: TextListContent(state.text, frame: frame, epoch: moment.epoch),
+      audio: AudioListContent(
+        state.audio, tag: state.text.tag, frame: frame, epoch: moment.epoch, budget: clips))
     state.lists = lists
     return lists
   }

@@ -61,13 +61,9 @@ struct TextList: Sendable {
       guard let index = index(of: sequence) else { continue }
       changesBySegment[index, default: [:]][sequence] = .some(row)
     }
-    // From the back, so that a segment that is left empty moves none that is still to be changed.
+    // From the back, so that no segment is moved that is still to be changed.
     for (index, changes) in changesBySegment.sorted(by: { $0.key > $1.key }) {
-      if let segment = segments[index].replacing(changes) {
-        segments[index] = segment
-      } else {
-        segments.remove(at: index)
-      }
+      segments.replaceSubrange(index...index, with: segments[index].replacing(changes))
     }
   }
 

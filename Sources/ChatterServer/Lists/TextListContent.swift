@@ -13,10 +13,10 @@ final class TextListContent: Sendable {
   private let frame: ListFrame
   private let coded = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
 
-  init(_ list: TextList, frame: ListFrame) {
+  init(_ list: TextList, frame: ListFrame, epoch: ListMoment.Epoch? = nil) {
     segments = list.segments
     self.frame = frame
-    fields = ListFields(tag: list.tag, suffix: "t")
+    fields = ListFields(tag: list.tag, variant: "t" + frame.variant(of: epoch))
     var rows = list.segments.map { $0.bytes[...] }
     // The first row of all has no row before it to be parted from.
     if let first = list.segments.first { rows[0] = first.withoutEdgeComma }

@@ -71,32 +71,52 @@ final class TextSegment: Sendable {
       order: order, deflated: joined)
   }
 
-  /// The rows as they would be after some came, or came anew, and some went; nil when none is left.
+  /// The rows as they would be after some came, or came anew, and some went: in no segment when
+  /// none is left, in several when they are more than one may hold.
   ///
   /// - Parameter changes: a row for each place that is to have one, nil for each that is not.
-  func replacing(_ changes: [Int64: ListRow?]) -> TextSegment? {
-    var rows: [(sequence: Int64, entry: Entry?, bytes: ArraySlice<UInt8>)] = []
+  func replacing(_ changes: [Int64: ListRow?]) -> [TextSegment] {
+    var rows: [EncodedRow] = []
     var offset = order == .newest ? bytes.count : 0
     for entry in entries {
       if order == .newest { offset -= entry.byteCount }
       if changes[entry.sequence] == nil {
-        rows.append((entry.sequence, entry, bytes[offset..<offset + entry.byteCount]))
+        rows.append((entry, bytes[offset..<offset + entry.byteCount]))
       }
       if order == .oldest { offset += entry.byteCount }
     }
-    for case (let sequence, let row?) in changes {
+    for case let row? in changes.values {
       let (entry, text) = Self.encode(CollectionOfOne(row), order: order)
-      rows.append((sequence, entry[0], text[...]))
+      rows.append((entry[0], text[...]))
     }
-    guard !rows.isEmpty else { return nil }
-    rows.sort { $0.sequence < $1.sequence }
+    rows.sort { $0.entry.sequence < $1.entry.sequence }
+    // What is too long is cut in halves, so that the next late row finds room.
+    let byteCount = rows.reduce(0) { $0 + $1.bytes.count }
+    let bytesMax = TextList.segmentBytesMax / (byteCount > TextList.segmentBytesMax ? 2 : 1)
+    var segments: [TextSegment] = []
+    var rest = rows[...]
+    while !rest.isEmpty {
+      var bytesLeft = bytesMax
+      let part = rest.prefix { row in
+        bytesLeft -= row.bytes.count
+        return bytesLeft >= 0
+      }
+      segments.append(TextSegment(part.isEmpty ? rest.prefix(1) : part, order: order))
+      rest = rest.dropFirst(max(1, part.count))
+    }
+    return segments
+  }
+
+  private typealias EncodedRow = (entry: Entry, bytes: ArraySlice<UInt8>)
+
+  private convenience init(_ rows: ArraySlice<EncodedRow>, order: ListProfile.Order) {
     var text: [UInt8] = []
-    if order == .newest {
-      for row in rows.reversed() { text += row.bytes }
-    } else {
-      for row in rows { text += row.bytes }
+    text.reserveCapacity(rows.reduce(0) { $0 + $1.bytes.count })
+    switch order {
+    case .newest: for row in rows.reversed() { text += row.bytes }
+    case .oldest: for row in rows { text += row.bytes }
     }
-    return TextSegment(rows.compactMap(\.entry), text, order: order)
+    self.init(rows.map(\.entry), text, order: order)
   }
 
   /// The text without the comma of the first row.

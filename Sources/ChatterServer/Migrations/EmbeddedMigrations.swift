@@ -67,30 +67,48 @@ public enum EmbeddedMigrations {
       );
       create index chatt_removals_transaction_id on chatt_removals (transaction_id);
 
-      create function note_chatt_update() returns trigger language plpgsql as $$
+      -- The schema of the table is named in each statement: a session that changes rows by hand may have
+      -- any search path.
+
+      -- A row that is put in with another number, such as one that comes back from a backup, is new.
+      create function note_chatt_write() returns trigger language plpgsql as $$
       begin
         new.transaction_id := pg_current_xact_id();
-        if new.sequence <> old.sequence then
-          insert into chatt_removals (sequence) values (old.sequence);
-        end if;
         return new;
       end
       $$;
+      create trigger note_insert before insert on chatts
+        for each row when (new.transaction_id is distinct from pg_current_xact_id())
+        execute function note_chatt_write();
       create trigger note_update before update on chatts
-        for each row execute function note_chatt_update();
+        for each row execute function note_chatt_write();
 
-      create function note_chatt_removal() returns trigger language plpgsql as $$
+      create function note_chatts_gone() returns trigger language plpgsql as $$
       begin
-        insert into chatt_removals (sequence) values (old.sequence);
+        execute format(
+          'insert into %I.chatt_removals (sequence) select sequence from gone', tg_table_schema);
         return null;
       end
       $$;
       create trigger note_removal after delete on chatts
-        for each row execute function note_chatt_removal();
+        referencing old table as gone for each statement execute function note_chatts_gone();
+
+      -- An update may give a row another place.
+      create function note_chatt_moved() returns trigger language plpgsql as $$
+      begin
+        execute format(
+          'insert into %I.chatt_removals (sequence) values ($1)', tg_table_schema) using old.sequence;
+        return null;
+      end
+      $$;
+      create trigger note_move after update on chatts
+        for each row when (new.sequence is distinct from old.sequence)
+        execute function note_chatt_moved();
 
       create function note_chatts_truncated() returns trigger language plpgsql as $$
       begin
-        insert into chatt_removals (sequence) values (null);
+        execute format(
+          'insert into %I.chatt_removals (sequence) values (null)', tg_table_schema);
         return null;
       end
       $$;

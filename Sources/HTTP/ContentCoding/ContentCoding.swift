@@ -69,7 +69,7 @@ private struct AcceptedCodings {
     var thousandths = whole == "1" ? 1000 : 0
     var unit = 100
     for digit in digits.dropFirst(2).prefix(3) {
-      guard let value = digit.wholeNumberValue else { return nil }
+      guard digit.isASCII, let value = digit.wholeNumberValue else { return nil }
       thousandths += value * unit
       unit /= 10
     }

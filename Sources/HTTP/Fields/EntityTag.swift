@@ -15,25 +15,33 @@ public struct EntityTag: Sendable, Equatable {
     return (try? FieldValue("\"\(text)\(suffix)\"")) ?? "\"\""
   }
 
-  /// Whether the client has this state already, in whatever coding, by its `If-None-Match` (RFC
-  /// 9110 section 13.1.2, weak comparison).
-  public func isKnown(by fields: HeaderFields) -> Bool {
-    guard fields.contains(.ifNoneMatch) else { return false }
+  /// The coding in which the client has this state already, by its `If-None-Match` (RFC 9110
+  /// section 13.1.2, weak comparison); nil when it has another state, or none.
+  ///
+  /// The answer that nothing has changed bears the tag of that coding, so that a cache finds what
+  /// it has (RFC 9111 section 4.3.4).
+  public func coding(knownBy fields: HeaderFields) -> ContentCoding? {
+    guard fields.contains(.ifNoneMatch) else { return nil }
     for value in fields.values(of: .ifNoneMatch) {
       for element in value.split(separator: ",") {
         var tag = element.drop { $0 == " " || $0 == "\t" }
-        if tag.first == "*" { return true }
+        if tag.first == "*" { return ContentCoding.preferred(by: fields) }
         if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
         guard tag.first == "\"" else { continue }
         let name = tag.dropFirst().prefix { $0 != "\"" }
-        if name == text { return true }
-        if name.hasPrefix(text + "-"),
-          ContentCoding(rawValue: String(name.dropFirst(text.count + 1))) != nil
-        {
-          return true
-        }
+        if let coding = coding(named: name) { return coding }
       }
     }
-    return false
+    return nil
+  }
+
+  /// The coding of which a tag without its quotation marks is; nil for another state's.
+  private func coding(named name: Substring) -> ContentCoding? {
+    guard name.hasPrefix(text) else { return nil }
+    let suffix = name.dropFirst(text.count)
+    guard !suffix.isEmpty else { return .identity }
+    guard suffix.first == "-" else { return nil }
+    let coding = ContentCoding(rawValue: String(suffix.dropFirst()))
+    return coding == .identity ? nil : coding
   }
 }

@@ -98,10 +98,13 @@ extension HTTP2Session {
     stream.response = .complete
     switch (framing, body) {
     case (.length(_, sends: true), .bytes(let bytes)): add(bytes, to: stream)
+    case (.length(_, sends: true), .pieces(let pieces)):
+      for piece in pieces { add(piece, to: stream) }
     case (.length(let count, sends: true), .stream):
       if count > 0 { stream.response = .open(remaining: count) }
     case (.chunked, _), (.untilClose, _): stream.response = .open(remaining: nil)
-    case (.length, _), (.none, _): break
+    // Spelled out, so that no kind of content can be left unsent.
+    case (.length(_, sends: true), .none), (.length(_, sends: false), _), (.none, _): break
     }
   }
 

@@ -124,6 +124,16 @@ internal import CPostgres
     unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
   }
 
+  /// What was notified and has been taken in, one at a time.
+  func takeNotification() -> PostgresNotification? {
+    guard let notification = unsafe PQnotifies(connection) else { return nil }
+    defer { unsafe PQfreemem(notification) }
+    return unsafe PostgresNotification(
+      channel: String(cString: notification.pointee.relname),
+      payload: String(cString: notification.pointee.extra),
+      backendProcess: notification.pointee.be_pid)
+  }
+
   /// A key with which another thread can have the server stop what it does for this connection.
   func makeCancelKey() -> CancelKey? {
     unsafe PQgetCancel(connection).map { unsafe CancelKey(owning: $0) }

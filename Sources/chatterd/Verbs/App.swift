@@ -16,6 +16,8 @@ final class App: Sendable {
   private let settings: ChatterService.Settings
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
+  /// What tells other servers on the database of posts, and the task in which it hears of theirs.
+  private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
   init(_ configuration: Configuration, database: Database, log: Log) {
     self.configuration = configuration
@@ -36,10 +38,24 @@ final class App: Sendable {
         pool, order: self.settings.profile.order, observe: self.observeDatabase)
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
+      let nudges = self.nudges(by: pool, refreshing: lists)
       let service = ChatterService(
         timeline: timeline, lists: lists, settings: self.settings,
-        readiness: { try await timeline.checkReadiness() }, report: self.report)
+        readiness: { try await timeline.checkReadiness() }, report: self.report,
+        didPost: { nudges?.notePost() })
       return { await service.respond(to: $0) }
+    }
+  }
+
+  /// Those of the process, which live on the loop that asks first; a database of our own has no
+  /// other server.
+  private func nudges(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
+    guard !database.isPrivate else { return nil }
+    return nudges.withLock { known in
+      if let known { return known.nudges }
+      let nudges = Nudges(pool) { await lists.refresh() }
+      known = (nudges, Task(executorPreference: pool.loop) { await nudges.run() })
+      return nudges
     }
   }
 
@@ -86,6 +102,7 @@ final class App: Sendable {
 
   /// Closes every pool, and waits a little for what is under way.
   func close() async {
+    nudges.withLock { $0 }?.task.cancel()
     for pool in pools.withLock({ $0 }) { await pool.close(until: .after(Self.closeTimeout)) }
   }
 }

@@ -12,6 +12,9 @@ struct Database: Sendable, CustomStringConvertible {
   private let cluster: PrivateCluster?
   private let wait: Duration
 
+  /// Whether it is our own cluster, on which no other server is.
+  var isPrivate: Bool { cluster != nil }
+
   /// Starts the private cluster if one is chosen; it blocks until that is ready.
   static func start(_ options: DatabaseOptions, log: Log) async throws -> Database {
     var cluster: PrivateCluster?

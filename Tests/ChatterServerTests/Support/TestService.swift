@@ -72,7 +72,7 @@ extension Response {
     switch body {
     case .none: return []
     case .bytes(let bytes): return Array(bytes)
-    case .pieces(let pieces): return pieces.flatMap { $0 }
+    case .pieces(let pieces): return pieces.whole
     case .stream(_, let stream):
       var bytes: [UInt8] = []
       while let piece = try await stream.next() { bytes += piece }

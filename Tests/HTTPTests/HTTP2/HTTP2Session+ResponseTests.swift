@@ -95,6 +95,19 @@ struct HTTP2SessionResponseTests {
     #expect(talk.peer.answers[id]?.closeCode == 0)
   }
 
+  @Test("content that lies in several arrays arrives as one", arguments: ["GET", "HEAD"])
+  func arrays(method: String) throws {
+    let talk = Conversation(settings: [(4, 1 << 20)])
+    let id = begun(talk, method)
+    let pieces = (UInt8(0)..<40).map { [UInt8](repeating: $0, count: Int($0) * 500)[...] }
+    try talk.session.respond(
+      with: Response(.ok, body: .pieces(pieces)), on: id, secondsSince1970: 0)
+    talk.run()
+    #expect(talk.peer.answers[id]?.body == (method == "GET" ? Array(pieces.joined()) : []))
+    #expect(talk.peer.answers[id]?.fields["content-length"] == "390000")
+    #expect(talk.peer.answers[id]?.isEnded == true)
+  }
+
   @Test("content in several pieces of a known length arrives as one")
   func pieces() throws {
     let talk = Conversation()

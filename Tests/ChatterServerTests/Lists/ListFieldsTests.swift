@@ -1,0 +1,45 @@
+import Chatter
+import HTTP
+import Postgres
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The fields of a list's answers (need nothing)")
+struct ListFieldsTests {
+  private let fields = ListFields(tag: .empty, variant: "t1ani")
+
+  @Test("each coding has its own tag, and says itself", arguments: ContentCoding.allCases)
+  func coded(coding: ContentCoding) throws {
+    let zeros = String(repeating: "0", count: 32) + "t1ani"
+    let suffix = coding == .identity ? "" : "-" + coding.rawValue
+    #expect(fields[coding][.entityTag] == "\"\(zeros)\(suffix)\"")
+    #expect(fields[coding][.contentEncoding] == (coding == .identity ? nil : coding.rawValue))
+    #expect(fields[coding][.vary] == "Accept-Encoding")
+    #expect(fields[coding][.cacheControl] == "no-cache")
+    let value = try #require(fields[coding][.entityTag].flatMap { try? FieldValue($0) })
+    let request = try Request.test(.get, "/getchatts", fields: [.ifNoneMatch: value])
+    let response = try #require(fields.notModified(for: request))
+    #expect(response.status == .notModified)
+    #expect(response.fields[.entityTag] == fields[coding][.entityTag])
+    #expect(response.fields[.vary] == "Accept-Encoding")
+  }
+
+  @Test("lists of two profiles never have one tag, nor have the two lists of one")
+  func variants() {
+    var tags: Set<String> = []
+    for shape in ListProfile.Shape.allCases {
+      for order in ListProfile.Order.allCases {
+        for ids in ListProfile.IDs.allCases {
+          let lists = ReadyLists(profile: ListProfile(shape: shape, order: order, ids: ids))
+          let moment = ListMoment(
+            snapshot: PostgresSnapshot("1:1:")!, epoch: .init(startOfServer: 1, fileOfTable: 1))
+          let read = lists.replaceAll([], moment: moment)
+          tags.insert(read.text.fields.tag.text)
+          tags.insert(read.audio.fields.tag.text)
+        }
+      }
+    }
+    #expect(tags.count == 16)
+  }
+}

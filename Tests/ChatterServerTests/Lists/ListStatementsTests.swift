@@ -1,0 +1,51 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The statements of a look", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct ListStatementsTests {
+  @Test(
+    "the table is never read from end to end, however the look is planned and its rows were written",
+    arguments: ["force_generic_plan", "force_custom_plan"])
+  func plan(mode: String) async throws {
+    let database = try await TimelineDatabase()
+    // All of one transaction, which is the planner's worst guess; and the statistics say so.
+    try await database.run(TimelineDatabase.fill(20_000))
+    try await database.run("analyze chatts")
+    let statement = ListStatements.changes(since: try #require(PostgresSnapshot("3:9:3,4,8")))
+    let types = ["xid8", "xid8", "xid8", "xid8[]"]
+    let count = statement.text.matches(of: /\$[0-9]+/).count
+    #expect(count == 2 * types.count)
+    let plan = try await database.run(
+      """
+      set plan_cache_mode = \(mode);
+      prepare look (\((types + types).joined(separator: ", "))) as \(statement.text);
+      explain execute look (
+        '\(UInt32.max)', '3', '9', '{3,4,8}', '\(UInt32.max)', '3', '9', '{3,4,8}')
+      """)
+    #expect(plan.contains("chatts_transaction_id"))
+    #expect(!plan.contains("Seq Scan on chatts"), "\(plan)")
+  }
+
+  @Test("numbers of transactions outside of what a server counts in are no matter")
+  func ownRows() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(TimelineDatabase.fill(3))
+    try await database.withServer { server in
+      let lists = try await server.reader.current()
+      let result = try await server.reader.pool.query(
+        ListStatements.changes(since: lists.moment.snapshot), until: .after(.seconds(20)))
+      let change = try ListChange(result, ids: .with)
+      #expect(change.rows.isEmpty && change.removals.isEmpty && !change.isTruncated)
+      #expect(change.moment.epoch == lists.moment.epoch)
+      let all = try await server.reader.pool.query(
+        ListStatements.changes(since: #require(PostgresSnapshot("3:3:"))),
+        until: .after(.seconds(20)))
+      #expect(try ListChange(all, ids: .with).rows.map(\.sequence).sorted() == [1, 2, 3])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Postgres
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The tag of a list (needs nothing)")
+struct ListTagTests {
+  private func tag(_ high: UInt64, _ low: UInt64, _ transaction: UInt64) -> ListTag {
+    ListTag(id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction))
+  }
+
+  @Test("it is the same in whatever order rows came, and undone when one goes")
+  func sum() {
+    let (one, two, three) = (tag(1, 2, 3), tag(1, 3, 3), tag(1, 2, 4))
+    #expect(one + two + three == three + (two + one))
+    #expect(one + two - one == two)
+    #expect(one - one == .empty && ListTag.empty.text == String(repeating: "0", count: 32))
+  }
+
+  @Test("each bit of an id and of a transaction matters, in both halves")
+  func bits() {
+    var texts: Set<String> = []
+    for shift in 0..<64 as Range<UInt64> {
+      texts.insert(tag(1 << shift, 0, 0).text)
+      texts.insert(tag(0, 1 << shift, 0).text)
+      texts.insert(tag(0, 0, 1 << shift).text)
+    }
+    #expect(texts.count == 192 && texts.allSatisfy { $0.count == 32 })
+    #expect(Set(texts.map { $0.prefix(16) }).count == 192)
+    #expect(Set(texts.map { $0.suffix(16) }).count == 192)
+  }
+
+  @Test("sums of rows that differ little differ")
+  func sums() {
+    var seen: Set<String> = []
+    for id in 0..<100 as Range<UInt64> {
+      for transaction in 0..<100 as Range<UInt64> {
+        seen.insert((tag(7, id, transaction) + tag(7, transaction, id)).text)
+      }
+    }
+    // The two rows may stand in either order, and are the same rows then.
+    #expect(seen.count == 100 * 101 / 2)
+  }
+}

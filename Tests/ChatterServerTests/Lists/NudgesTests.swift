@@ -1,0 +1,81 @@
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Nudges between servers (needs PostgreSQL)", .needs(.postgreSQL))
+struct NudgesTests {
+  /// How often a server's lists were brought up to date.
+  private final class Count: Sendable {
+    let value = Lock(0)
+  }
+
+  private func withServers(
+    _ body: @escaping @Sendable ([Nudges], [Count]) async throws -> Void
+  ) async throws {
+    let database = try await TestDatabase()
+    let loop = TimelineDatabase.loops[0]
+    try await loop.run {
+      let configuration = PostgresConfiguration(connectionString: database.url)
+      let counts = [Count(), Count()]
+      let servers = counts.map { count in
+        Nudges(PostgresPool(configuration, limits: PoolLimits(connectionsMax: 2), on: loop)) {
+          count.value.withLock { $0 += 1 }
+        }
+      }
+      let tasks = servers.map { server in
+        Task(executorPreference: loop) { await server.run() }
+      }
+      defer { for task in tasks { task.cancel() } }
+      try await body(servers, counts)
+      for server in servers { await server.pool.close(until: .after(.seconds(5))) }
+    }
+  }
+
+  private func eventually(_ condition: () -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while !condition() {
+      try #require(ContinuousClock.now < end)
+      await Task.yield()
+    }
+  }
+
+  @Test("servers hear of each other, and of posts, and none hears itself")
+  func posts() async throws {
+    try await withServers { servers, counts in
+      try await eventually { servers.allSatisfy(\.hearsOthers) }
+      servers[0].notePost()
+      try await eventually { counts[1].value.withLock { $0 } >= 1 }
+      #expect(counts[0].value.withLock { $0 } == 0)
+      servers[1].notePost()
+      try await eventually { counts[0].value.withLock { $0 } >= 1 }
+    }
+  }
+
+  @Test("many posts at once are few nudges")
+  func bursts() async throws {
+    try await withServers { servers, counts in
+      try await eventually { servers.allSatisfy(\.hearsOthers) }
+      for _ in 0..<1000 { servers[0].notePost() }
+      try await eventually { counts[1].value.withLock { $0 } >= 1 }
+      #expect(counts[1].value.withLock { $0 } < 10)
+    }
+  }
+
+  @Test("a server that is alone notifies nobody")
+  func alone() async throws {
+    let database = try await TestDatabase()
+    let loop = TimelineDatabase.loops[0]
+    try await loop.run {
+      let configuration = PostgresConfiguration(connectionString: database.url)
+      let pool = PostgresPool(configuration, limits: PoolLimits(connectionsMax: 1), on: loop)
+      let nudges = Nudges(pool) {}
+      nudges.notePost()
+      #expect(!nudges.hearsOthers)
+      #expect(await pool.lentCount == 0)
+      await pool.close(until: .after(.seconds(5)))
+    }
+  }
+}

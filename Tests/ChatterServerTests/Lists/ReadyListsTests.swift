@@ -1,0 +1,135 @@
+import Chatter
+import HTTP
+import Postgres
+import Testing
+
+@testable import ChatterServer
+
+@Suite("What looks find, taken into the lists (needs nothing)")
+struct ReadyListsTests {
+  private static func moment(_ snapshot: String, start: Int64 = 1, file: Int64 = 1) throws
+    -> ListMoment
+  {
+    ListMoment(
+      snapshot: try #require(PostgresSnapshot(snapshot)),
+      epoch: .init(startOfServer: start, fileOfTable: file))
+  }
+
+  private static func change(
+    _ snapshot: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
+    file: Int64 = 1, isTruncated: Bool = false
+  ) throws -> ListChange {
+    var change = ListChange(moment: try moment(snapshot, start: start, file: file))
+    (change.rows, change.removals, change.isTruncated) = (rows, removals, isTruncated)
+    return change
+  }
+
+  /// Lists with a first row, as of the snapshot `10:10:`.
+  private func lists() throws -> ReadyLists {
+    let lists = ReadyLists(profile: ListProfile())
+    _ = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("10:10:"))
+    return lists
+  }
+
+  private func places(_ lists: ReadyLists.Lists?) throws -> [Int64] {
+    try #require(lists).audio.segments.flatMap { $0.entries.reversed() }.map(\.sequence)
+  }
+
+  @Test("nothing is known before everything was read")
+  func unknown() throws {
+    let lists = ReadyLists(profile: ListProfile())
+    #expect(lists.known == nil)
+    #expect(lists.update(try Self.change("1:1:"), edition: 0) == nil)
+  }
+
+  @Test("looks of two loops may come in any order, and each is answered with its moment or later")
+  func anyOrder() throws {
+    let rows = [2, 3, 4].map { ListRow(test: $0, transaction: UInt64($0) + 10) }
+    let looks = [
+      try Self.change("10:14:13", rows: [rows[0]]),
+      try Self.change("10:14:", rows: [rows[0], rows[1]]),
+      try Self.change("15:15:", rows: rows, removals: [1]),
+    ]
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let lists = try lists()
+      let edition = try #require(lists.known).edition
+      var latest = 0
+      for index in order {
+        latest = max(latest, index)
+        let answered = try #require(lists.update(looks[index], edition: edition))
+        #expect(answered.moment == looks[latest].moment)
+        #expect(try places(answered) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
+      }
+      #expect(try places(lists.known?.lists) == [4, 3, 2])
+    }
+  }
+
+  @Test("a look that finds nothing keeps what is there, as of its moment")
+  func nothingNew() throws {
+    let lists = try lists()
+    let before = try #require(lists.known)
+    let after = try #require(lists.update(try Self.change("12:12:"), edition: before.edition))
+    #expect(after.text === before.lists.text && after.audio === before.lists.audio)
+    #expect(try after.moment == Self.moment("12:12:"))
+    let known = ListRow(test: 1)
+    let same = try #require(
+      lists.update(try Self.change("13:13:", rows: [known], removals: [99]), edition: 1))
+    #expect(same.text === before.lists.text, "rows that are known as they are change nothing")
+  }
+
+  @Test("everything is read anew after a truncation, another start, another file, another edition")
+  func anew() throws {
+    let lists = try lists()
+    let edition = try #require(lists.known).edition
+    #expect(lists.update(try Self.change("12:12:", isTruncated: true), edition: edition) == nil)
+    #expect(lists.update(try Self.change("12:12:", start: 2), edition: edition) == nil)
+    #expect(lists.update(try Self.change("12:12:", file: 2), edition: edition) == nil)
+    #expect(lists.update(try Self.change("12:12:"), edition: edition + 1) == nil)
+    #expect(try places(lists.known?.lists) == [1], "none of them has changed anything")
+    let row = ListRow(test: 7)
+    #expect(
+      try places(lists.replaceAll([row], moment: Self.moment("12:12:"))) == [7])
+    #expect(lists.update(try Self.change("13:13:"), edition: edition) == nil)
+    #expect(try places(lists.update(Self.change("13:13:"), edition: edition + 1)) == [7])
+  }
+
+  @Test("a reading of everything does not undo looks that came further meanwhile")
+  func readingTooLate() throws {
+    let lists = try lists()
+    let late = try Self.change("20:20:", rows: [ListRow(test: 2)])
+    _ = lists.update(late, edition: try #require(lists.known).edition)
+    let answered = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("15:15:"))
+    #expect(try places(answered) == [2, 1])
+    #expect(answered.moment == late.moment)
+    let other = lists.replaceAll([], moment: try Self.moment("3:3:", start: 2))
+    #expect(try places(other) == [], "numbers of another start are not compared")
+  }
+
+  @Test("a place that was removed and taken again in one look has its new row")
+  func removedAndTaken() throws {
+    let lists = try lists()
+    let row = ListRow(test: 1, transaction: 11)
+    let change = try Self.change("12:12:", rows: [row], removals: [1])
+    let after = try #require(lists.update(change, edition: 1))
+    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani1").tag)
+    #expect(try places(after) == [1])
+  }
+
+  @Test("what is counted makes room: old rows go when clips are to come")
+  func budget() throws {
+    let lists = ReadyLists(profile: ListProfile(), cacheBytesMax: 50_000)
+    let rows = (1...300 as ClosedRange<Int64>).map { ListRow(test: $0, messageBytes: 400) }
+    _ = lists.replaceAll(rows, moment: try Self.moment("10:10:"))
+    func resident() throws -> Int {
+      try #require(lists.known).lists.audio.segments.reduce(0) { $0 + $1.residentBytes }
+    }
+    #expect(try resident() <= 50_000)
+    let more = (301...360 as ClosedRange<Int64>).map { ListRow(test: $0, messageBytes: 400) }
+    _ = lists.update(try Self.change("12:12:", rows: more), edition: 1)
+    #expect(try resident() > 20_000)
+    let clip = ListRow(test: 400, clipBytes: 30_000)
+    _ = lists.update(try Self.change("13:13:", rows: [clip]), edition: 1)
+    #expect(try resident() <= 10_000)
+    #expect(lists.clips.hasRoom(for: 40_000))
+  }
+}

@@ -1,0 +1,63 @@
+import Chatter
+import Sockets
+
+@testable import ChatterServer
+
+/// The rows of a list as a database would have them, and what was asked of it.
+final class RowSource: ClipSource, @unchecked Sendable {
+  /// One that is asked.
+  enum Question: Equatable {
+    case rows([Int64])
+    case row(Int64)
+    case clip(Int64, offset: Int, count: Int)
+  }
+
+  private struct State {
+    var rows: [Int64: ListRow]
+    var questions: [Question] = []
+  }
+
+  private let state: Lock<State>
+  /// Is told of each question before it is answered, and may change the rows.
+  private let willAnswer: @Sendable (RowSource, Question) throws(TimelineError) -> Void
+
+  init(
+    _ rows: [ListRow],
+    willAnswer: @escaping @Sendable (RowSource, Question) throws(TimelineError) -> Void = {
+      _, _ throws(TimelineError) in
+    }
+  ) {
+    state = Lock(
+      State(rows: [Int64: ListRow](uniqueKeysWithValues: rows.map { ($0.sequence, $0) })))
+    self.willAnswer = willAnswer
+  }
+
+  var questions: [Question] { state.withLock { $0.questions } }
+
+  /// Puts another row in a place, or none.
+  func set(_ row: ListRow?, at sequence: Int64) { state.withLock { $0.rows[sequence] = row } }
+
+  private func ask(_ question: Question) throws(TimelineError) -> [Int64: ListRow] {
+    try willAnswer(self, question)
+    return state.withLock { state in
+      state.questions.append(question)
+      return state.rows
+    }
+  }
+
+  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
+    let rows = try ask(.rows(sequences))
+    // In no order.
+    return sequences.shuffled().compactMap { rows[$0] }.map { ClipRow(row: $0, clip: $0.clip) }
+  }
+
+  func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
+    try ask(.row(sequence))[sequence]
+  }
+
+  func clip(of row: ListRow, from offset: Int, count: Int) async throws(TimelineError) -> [UInt8]? {
+    let rows = try ask(.clip(row.sequence, offset: offset, count: count))
+    guard let now = rows[row.sequence], now.transaction == row.transaction else { return nil }
+    return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
+  }
+}

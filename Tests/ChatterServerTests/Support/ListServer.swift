@@ -1,0 +1,89 @@
+import Chatter
+import HTTP
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+/// What a server has of one loop: a timeline to post to, and the lists that it answers.
+struct ListServer: Sendable {
+  let timeline: PostgresTimeline
+  let reader: ListReader
+  let source: any ListSource
+
+  /// The content and the tag of a list, as it is answered.
+  func list(_ call: Call = .getChatts, fields: HeaderFields = [:]) async throws -> (
+    text: String, tag: String?
+  ) {
+    let request = try Request.test(.get, call.path, fields: fields)
+    let response =
+      try await call == .getChatts
+      ? source.chatts(for: request) : source.audio(for: request)
+    return (try await response.text(), response.fields[.entityTag])
+  }
+
+  /// The messages of getchatts.
+  func messages() async throws -> [String] {
+    let text = try await list().text
+    return try ChattList(body: Array(text.utf8)[...]).chatts.map { $0.message ?? "-" }
+  }
+
+  /// Both lists of it, which must show the same rows.
+  func both() async throws -> [String] {
+    let (chatts, audio) = (try await list(), try await list(.getAudio))
+    let names = try [chatts, audio].map { list in
+      try ChattList(body: Array(list.text.utf8)[...]).chatts.map(\.username)
+    }
+    #expect(names[0] == names[1])
+    return [chatts.text, audio.text, chatts.tag ?? "-", audio.tag ?? "-"]
+  }
+}
+
+extension TimelineDatabase {
+  /// Runs a body on a loop as a server would, with lists that only this loop has, unless given.
+  @discardableResult
+  func withServer<Value: Sendable>(
+    on loop: EventLoop = TimelineDatabase.loops[0], lists: ReadyLists? = nil, url: String? = nil,
+    statements: PostgresConfiguration.Statements = .named(countMax: 8), connectionsMax: Int = 4,
+    observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
+    report: @escaping @Sendable (ServiceEvent) -> Void = { _ in },
+    _ body: @escaping @Sendable (ListServer) async throws -> Value
+  ) async throws -> Value {
+    let lists = lists ?? ReadyLists(profile: ListProfile())
+    let configuration = PostgresConfiguration(
+      connectionString: url ?? database.url, statements: statements)
+    return try await loop.run {
+      let pool = PostgresPool(
+        configuration,
+        limits: PoolLimits(connectionsMax: connectionsMax, awayWaitMax: .milliseconds(200)),
+        on: loop)
+      let server = ListServer(
+        timeline: PostgresTimeline(pool, order: .newest, limits: .init(), observe: observe),
+        reader: ListReader(
+          lists, loading: lists.loading, pool: pool, observe: observe, report: report),
+        source: lists.source(on: pool, observe: observe, report: report))
+      do {
+        let value = try await body(server)
+        await pool.close(until: .after(.seconds(5)))
+        return value
+      } catch {
+        await pool.close(until: .after(.seconds(5)))
+        throw error
+      }
+    }
+  }
+
+  /// Runs two servers on the database, which know nothing of each other.
+  func withTwoServers(
+    statements: PostgresConfiguration.Statements = .named(countMax: 8),
+    _ body: @escaping @Sendable (ListServer, ListServer) async throws -> Void
+  ) async throws {
+    try await withServer(on: Self.loops[0], statements: statements) { first in
+      try await self.withServer(on: Self.loops[1], statements: statements) { second in
+        try await body(first, second)
+      }
+    }
+  }
+}

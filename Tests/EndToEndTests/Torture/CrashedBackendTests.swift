@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Torture: a process of PostgreSQL that is killed (needs a socket)")
+struct CrashedBackendTests {
+  @Test("numbers of transactions that are given once more after the recovery hide no chatt")
+  func numbersAgain() async throws {
+    let home = try PrivateHome()
+    let server = try await ServerProcess(.ownCluster(home))
+    try await server.withClient { client in
+      #expect(try await client.answer(to: .text("before")).status == 200)
+      // Numbers that never come to the disk: nobody waits for what writes them there, which is
+      // stopped, and the recovery does not know that they were given.
+      let writer = try await home.run(
+        "select pid from pg_stat_activity where backend_type = 'walwriter'")
+      kill(try #require(Int32(writer.trimmingCharacters(in: .whitespacesAndNewlines))), SIGSTOP)
+      try await home.run(
+        """
+        do $$ begin
+          for i in 1..500 loop perform pg_current_xact_id(); commit; end loop;
+        end $$
+        """)
+      let last = try await home.run("select pg_snapshot_xmax(pg_current_snapshot())")
+      #expect(try await client.rows().map { $0[0] } == ["before"])
+      let start = try await home.run("select pg_postmaster_start_time()")
+      let backend = try await home.run(
+        """
+        select pid from pg_stat_activity where datname = 'chatterd' and pid <> pg_backend_pid()
+          and backend_type = 'client backend' limit 1
+        """)
+      kill(try #require(pid_t(backend.trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
+
+      let end = ContinuousClock.now + .seconds(30)
+      while try await client.answer(to: .text("after")).status != 200 {
+        try #require(ContinuousClock.now < end)
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(try await home.run("select pg_postmaster_start_time()") == start)
+      let now = try await home.run("select pg_snapshot_xmax(pg_current_snapshot())")
+      let numbers = [last, now].map { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 }
+      try #require(numbers[1] < numbers[0], "numbers are given once more")
+      for target in ["/getchatts/", "/getaudio/"] {
+        #expect(try await client.rows(target).map { $0[0] } == ["after", "before"])
+      }
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+}

@@ -1,0 +1,43 @@
+import HTTP
+import Testing
+
+@Suite("Tags of a resource's states")
+struct EntityTagTests {
+  private let tag = EntityTag("0a1-t")
+
+  @Test("each coding has a tag of its own")
+  func fields() {
+    #expect(tag.field(in: .identity).description == #""0a1-t""#)
+    #expect(tag.field(in: .gzip).description == #""0a1-t-gzip""#)
+    #expect(tag.field(in: .deflate).description == #""0a1-t-deflate""#)
+  }
+
+  @Test(
+    "a client knows the state in the coding that it names, however it names it",
+    arguments: [
+      (#""0a1-t""#, ContentCoding.identity as ContentCoding?), (#"W/"0a1-t""#, .identity),
+      (#""0a1-t-gzip""#, .gzip), (#"W/"0a1-t-deflate""#, .deflate),
+      (#""other", "0a1-t""#, .identity), ("\"other\" ,\tW/\"x\",\t\"0a1-t-gzip\"", .gzip),
+      (#""other","0a1-t""#, .identity), ("*", .identity), ("x, *", .identity),
+      (#""0a1""#, nil), (#""0a1-tt""#, nil), (#""0a1-t-br""#, nil), (#""0a1-t-""#, nil),
+      (#""0a1-t-identity""#, nil), (#""0a1-tgzip""#, nil), ("0a1-t", nil), (#""""#, nil), ("", nil),
+      ("W/", nil), (",,,", nil), (#"w/"0a1-t""#, nil), (#""0A1-T""#, nil), (#"""#, nil),
+    ])
+  func known(header: String, coding: ContentCoding?) throws {
+    #expect(tag.coding(knownBy: [.ifNoneMatch: try FieldValue(header)]) == coding)
+  }
+
+  @Test("who asks for any state gets the tag of the coding that it prefers")
+  func any() {
+    #expect(tag.coding(knownBy: [.ifNoneMatch: "*", .acceptEncoding: "gzip"]) == .gzip)
+  }
+
+  @Test("several fields are one list, and none knows nothing")
+  func several() {
+    var fields = HeaderFields()
+    #expect(tag.coding(knownBy: fields) == nil)
+    fields.append(.ifNoneMatch, #""other""#)
+    fields.append(.ifNoneMatch, #""0a1-t""#)
+    #expect(tag.coding(knownBy: fields) == .identity)
+  }
+}

@@ -1,0 +1,29 @@
+import Postgres
+import Testing
+
+@Suite("Numbers of transactions (need nothing)")
+struct PostgresTransactionIDTests {
+  @Test("they are in order, and keep all 64 bits on their way", arguments: [0, 3, 1 << 40, .max])
+  func bytes(number: UInt64) throws {
+    let transaction = PostgresTransactionID(number)
+    let bytes = try #require(transaction.postgresBytes)
+    #expect(bytes.count == 8)
+    #expect(bytes.reduce(0) { $0 << 8 | UInt64($1) } == number)
+    let copy = Array(bytes)
+    let read = try unsafe PostgresTransactionID(postgresBytes: copy.span.bytes, type: .xid8)
+    #expect(read == transaction)
+    #expect(number == 0 || PostgresTransactionID(number &- 1) < transaction)
+  }
+
+  @Test("other lengths and other types are none", arguments: [0, 4, 7, 9])
+  func broken(count: Int) {
+    let bytes = [UInt8](repeating: 0, count: count)
+    do throws(DecodingReason) {
+      _ = try unsafe PostgresTransactionID(postgresBytes: bytes.span.bytes, type: .xid8)
+      Issue.record("it was read")
+    } catch {
+      #expect(error == .malformed)
+    }
+    #expect(PostgresTransactionID.accepts(.xid8) && !PostgresTransactionID.accepts(.int8))
+  }
+}
