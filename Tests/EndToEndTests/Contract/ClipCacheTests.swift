@@ -53,7 +53,7 @@ struct ClipCacheTests {
       from generate_series(1, 500)
       """)
     #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 500)
-    let before = try server.residentBytes()
+    let before = try server.residentBytes
     try await server.withClient { client async throws in
       try await client.send(WireRequest.get("/getaudio/").bytes)
       var (received, buffer): (Int, [UInt8]) = (0, [])
@@ -63,7 +63,7 @@ struct ClipCacheTests {
           into: &buffer, atMost: 512, until: .after(.seconds(20)))
         try await Task.sleep(for: .milliseconds(500))
       }
-      #expect(try server.residentBytes() - before < 16 << 20)
+      #expect(try server.residentBytes - before < 16 << 20)
       while !buffer.suffix(5).elementsEqual("0\r\n\r\n".utf8) {
         buffer = Array(buffer.suffix(5))
         let count = try await client.stream.read(
@@ -73,16 +73,7 @@ struct ClipCacheTests {
       }
       #expect(received > 500 * 133_336)
     }
-    #expect(try server.residentBytes() - before < 24 << 20)
+    #expect(try server.residentBytes - before < 24 << 20)
     #expect(try await server.stop() == .exited(0))
-  }
-}
-
-extension ServerProcess {
-  /// How much memory of the program is in memory (proc(5), `VmRSS`).
-  func residentBytes() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-    return try #require(Int(line.filter(\.isNumber))) << 10
   }
 }
