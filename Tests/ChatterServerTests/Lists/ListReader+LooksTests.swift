@@ -14,7 +14,7 @@ struct ListReaderLooksTests {
     let database = try await TimelineDatabase()
     // One connection, so that what it has counted is told when it is asked to.
     try await database.withServer(connectionsMax: 1) { server in
-      try await server.timeline.post(NewChatt(username: "a", message: "m"))
+      try await server.post(NewChatt(username: "a", message: "m"))
       _ = try await server.reader.current()
       let start = try await database.scans(of: server)
       for _ in 0..<10 { _ = try await server.reader.current() }
@@ -70,7 +70,7 @@ struct ListReaderLooksTests {
       }
       try await database.setConnectable(true)
       try await database.waitUntilServed(by: server)
-      try await server.timeline.post(NewChatt(username: "a", message: "before"))
+      try await server.post(NewChatt(username: "a", message: "before"))
       #expect(try await server.messages() == ["before"])
       try await database.setConnectable(false)
       await database.expectUnavailable { try await server.reader.current() }
@@ -91,7 +91,7 @@ struct ListReaderLooksTests {
       _ = try await server.reader.current()
       try await database.database.terminateSessions()
       try await database.waitUntilServed(by: server)
-      try await server.timeline.post(NewChatt(username: "a", message: "m"))
+      try await server.post(NewChatt(username: "a", message: "m"))
       #expect(try await server.messages() == ["m"])
     }
   }

@@ -20,7 +20,7 @@ struct ListReaderTests {
         let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
         expected.insert("\(number)", at: 0)
         let clip = number % 50 == 0 ? try TinyClip.clip() : nil
-        try await writer.timeline.post(
+        try await writer.post(
           NewChatt(username: "a", message: "\(number)", audio: clip))
         #expect(try await reader.messages() == expected)
         guard number % 25 == 0 else { continue }
@@ -38,7 +38,7 @@ struct ListReaderTests {
           group.addTask {
             for post in 0..<30 {
               let message = "\(writer)-\(post)"
-              try await server.timeline.post(NewChatt(username: "a", message: message))
+              try await server.post(NewChatt(username: "a", message: message))
               let messages = try await other.messages()
               #expect(messages.contains(message))
               #expect(Set(messages).count == messages.count)
@@ -57,7 +57,7 @@ struct ListReaderTests {
   func lateCommit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
-      try await first.timeline.post(NewChatt(username: "a", message: "before"))
+      try await first.post(NewChatt(username: "a", message: "before"))
       for (ending, isThere) in [("commit", true), ("rollback", false)] {
         let open = try await OpenTransaction(
           on: database,
@@ -66,7 +66,7 @@ struct ListReaderTests {
           """)
         for number in 0..<5 {
           let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
-          try await writer.timeline.post(NewChatt(username: "a", message: "\(ending) \(number)"))
+          try await writer.post(NewChatt(username: "a", message: "\(ending) \(number)"))
           #expect(try await reader.messages().first == "\(ending) \(number)")
           #expect(try await !reader.messages().contains(ending))
         }
@@ -87,7 +87,7 @@ struct ListReaderTests {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 1...4 {
-        try await first.timeline.post(
+        try await first.post(
           NewChatt(username: "a", message: "\(number)", audio: try TinyClip.clip()))
       }
       let before = try await first.both()
@@ -104,7 +104,7 @@ struct ListReaderTests {
         let read = try await third.both()
         #expect(read == after)
       }
-      try await first.timeline.post(NewChatt(username: "a", message: "next"))
+      try await first.post(NewChatt(username: "a", message: "next"))
       #expect(try await second.messages() == ["next"] + edit.messages)
     }
   }

@@ -9,19 +9,27 @@ import Testing
 
 /// What a server has of one loop: a timeline to post to, and the lists that it answers.
 struct ListServer: Sendable {
+  /// Where all of it lives, and is called.
+  let loop: EventLoop
   let timeline: PostgresTimeline
   let reader: ListReader
   let source: any ListSource
+
+  func post(_ chatt: NewChatt) async throws {
+    _ = try await loop.run { try await timeline.post(chatt) }
+  }
 
   /// The content and the tag of a list, as it is answered.
   func list(_ call: Call = .getChatts, fields: HeaderFields = [:]) async throws -> (
     text: String, tag: String?
   ) {
     let request = try Request.test(.get, call.path, fields: fields)
-    let response =
-      try await call == .getChatts
-      ? source.chatts(for: request) : source.audio(for: request)
-    return (try await response.text(), response.fields[.entityTag])
+    return try await loop.run {
+      let response =
+        try await call == .getChatts
+        ? source.chatts(for: request) : source.audio(for: request)
+      return (try await response.text(), response.fields[.entityTag])
+    }
   }
 
   /// The messages of getchatts.
@@ -60,6 +68,7 @@ extension TimelineDatabase {
         limits: PoolLimits(connectionsMax: connectionsMax, awayWaitMax: .milliseconds(200)),
         on: loop)
       let server = ListServer(
+        loop: loop,
         timeline: PostgresTimeline(pool, order: .newest, limits: .init(), observe: observe),
         reader: ListReader(
           lists, loading: lists.loading, pool: pool, observe: observe, report: report),
