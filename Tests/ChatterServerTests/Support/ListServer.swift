@@ -23,8 +23,8 @@ struct ListServer: Sendable {
   func list(_ call: Call = .getChatts, fields: HeaderFields = [:]) async throws -> (
     text: String, tag: String?
   ) {
-    let request = try Request.test(.get, call.path, fields: fields)
-    return try await loop.run {
+    try await loop.run {
+      let request = try Request.test(.get, call.path, fields: fields)
       let response =
         try await call == .getChatts
         ? source.chatts(for: request) : source.audio(for: request)
