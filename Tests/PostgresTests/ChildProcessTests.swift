@@ -32,7 +32,7 @@ import Testing
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    let (_, text) = try run("ls /proc/$$/fd; grep -E 'Sig(Blk|Ign)' /proc/$$/status")
+    let (_, text) = try run("ls /proc/$$/fd; exec grep -E 'Sig(Blk|Ign)' /proc/self/status")
     #expect(text.hasPrefix("0\n1\n2\n"))
     let masks = text.split(separator: "\n").suffix(2)
     // 32 and 33 are glibc's own, which posix_spawn leaves ignored.

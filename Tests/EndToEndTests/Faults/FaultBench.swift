@@ -51,8 +51,9 @@ final class FaultBench: Sendable {
       select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
       """)
-    // As many as it will ever need when nobody asks: every connection of the pools is open.
-    let spare = Self.databaseConnections - (try #require(Int(sessions)))
+    // As many as it will ever need when nobody asks: every connection of the pools is open, and the
+    // one that listens to other servers.
+    let spare = Self.databaseConnections + 1 - (try #require(Int(sessions)))
     descriptorsMax = try server.descriptorCount + spare
   }
 
