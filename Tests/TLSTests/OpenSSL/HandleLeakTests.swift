@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -65,11 +66,9 @@ import Testing
     return least
   }
 
-  /// Under the address sanitizer, which keeps freed memory for a while, its own search for leaks at
-  /// the end of the process decides in place of the resident size.
+  /// Under the address sanitizer its own search for leaks at the end of the process decides.
   static func isTolerable(_ grown: Int) -> Bool {
-    let isAddressSanitized = unsafe dlsym(nil, "__asan_init") != nil
-    return isAddressSanitized || grown < growthBytesMax
+    Sanitizer.isOn || grown < growthBytesMax
   }
 
   private static func residentBytes() -> Int {
