@@ -34,8 +34,8 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build test
-	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
+	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
 torture: ## kill, cut and fail everything under load, in full: half an hour (TORTURE_SEED=…)
 	@scripts/install-packages build test

@@ -22,56 +22,60 @@ struct RepeatLedgerTests {
     case settled(Int, Bool, at: Int, [Action])
   }
 
-  static let stories: [(String, [Step], left: Int)] = [
-    (
-      "answered and arrived",
-      [.arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .settled(1, true, at: 0, [])], 0
-    ),
-    (
-      "repeated before the answer",
-      [
-        .arrived(1, at: 0, [store(1)]), .arrived(2, at: 1, []), .arrived(3, at: 1, []),
-        .stored(1, nil, [take(2), take(3)]), .settled(1, false, at: 2, []),
-        .settled(2, true, at: 2, []), .settled(3, true, at: 2, []),
-        .arrived(4, at: 11, [take(4)]), .settled(4, true, at: 11, []),
-        .arrived(5, at: 12, [store(5)]), .stored(5, nil, []), .settled(5, true, at: 12, []),
-      ], 0
-    ),
-    (
-      "an answer that is lost while the next one waits to know",
-      [
-        .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
-        .arrived(3, at: 0, []), .settled(1, false, at: 1, [take(2), take(3)]),
-        .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
-      ], 1
-    ),
-    (
-      "an answer that arrives while the next ones wait to know",
-      [
-        .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
-        .arrived(3, at: 0, []), .settled(1, true, at: 1, [store(2)]), .stored(2, nil, [take(3)]),
-        .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
-      ], 0
-    ),
-    (
-      "a refusal, which is not remembered",
-      [
-        .arrived(1, at: 0, [store(1)]), .arrived(2, at: 0, []),
-        .stored(
-          1, .timedOut, [.proceed(request: 2, .take(.failure(.timedOut)))]),
-        .settled(1, false, at: 0, []), .arrived(3, at: 0, [store(3)]), .stored(3, nil, []),
-        .settled(3, true, at: 0, []),
-      ], 0
-    ),
-    (
-      "words about requests that are not known",
-      [
-        .stored(7, nil, []), .settled(7, true, at: 0, []), .arrived(1, at: 0, [store(1)]),
-        .stored(2, nil, []), .settled(1, true, at: 0, []), .stored(1, nil, []),
-        .settled(1, true, at: 0, []), .settled(1, false, at: 0, []),
-      ], 0
-    ),
-  ]
+  /// Made anew each time: the arrays within the steps of a constant are pointers with a mark in
+  /// them, which the search for leaks does not know for pointers.
+  static var stories: [(String, [Step], left: Int)] {
+    [
+      (
+        "answered and arrived",
+        [.arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .settled(1, true, at: 0, [])], 0
+      ),
+      (
+        "repeated before the answer",
+        [
+          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 1, []), .arrived(3, at: 1, []),
+          .stored(1, nil, [take(2), take(3)]), .settled(1, false, at: 2, []),
+          .settled(2, true, at: 2, []), .settled(3, true, at: 2, []),
+          .arrived(4, at: 11, [take(4)]), .settled(4, true, at: 11, []),
+          .arrived(5, at: 12, [store(5)]), .stored(5, nil, []), .settled(5, true, at: 12, []),
+        ], 0
+      ),
+      (
+        "an answer that is lost while the next one waits to know",
+        [
+          .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
+          .arrived(3, at: 0, []), .settled(1, false, at: 1, [take(2), take(3)]),
+          .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
+        ], 1
+      ),
+      (
+        "an answer that arrives while the next ones wait to know",
+        [
+          .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
+          .arrived(3, at: 0, []), .settled(1, true, at: 1, [store(2)]), .stored(2, nil, [take(3)]),
+          .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
+        ], 0
+      ),
+      (
+        "a refusal, which is not remembered",
+        [
+          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 0, []),
+          .stored(
+            1, .timedOut, [.proceed(request: 2, .take(.failure(.timedOut)))]),
+          .settled(1, false, at: 0, []), .arrived(3, at: 0, [store(3)]), .stored(3, nil, []),
+          .settled(3, true, at: 0, []),
+        ], 0
+      ),
+      (
+        "words about requests that are not known",
+        [
+          .stored(7, nil, []), .settled(7, true, at: 0, []), .arrived(1, at: 0, [store(1)]),
+          .stored(2, nil, []), .settled(1, true, at: 0, []), .stored(1, nil, []),
+          .settled(1, true, at: 0, []), .settled(1, false, at: 0, []),
+        ], 0
+      ),
+    ]
+  }
 
   @Test("every story goes as it is told", arguments: stories.indices)
   func story(index: Int) {
