@@ -122,6 +122,8 @@ struct HTTP2ConnectionTests {
         let answer = try await client.rest(after: RawFrame.preface + pings)
         #expect(RawFrame.goAwayCode(in: answer) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
       }
+      // The client sees the end of its connection before the server's task has come to its own.
+      _ = await eventually { !server.events.all.isEmpty }
       #expect(
         server.events.all.map { "\($0)" } == [
           "floodStopped(remoteAddress: \"127.0.0.1\", "
