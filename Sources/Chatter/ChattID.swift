@@ -4,8 +4,10 @@
 /// grows at its end, and end in 74 random bits. Any UUID of any version is read. Ids compare as
 /// their bytes do.
 public struct ChattID: Hashable, Sendable {
-  private let high: UInt64
-  private let low: UInt64
+  /// The first 8 bytes, as a number.
+  public let high: UInt64
+  /// The last 8 bytes.
+  public let low: UInt64
 
   /// Makes a new id of version 7 (RFC 9562 section 5.7); times before 1970 count as 1970.
   public init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
