@@ -33,17 +33,17 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 	@$(SWIFT) build $(STATIC) --product chatterd
 
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
-	@scripts/install-packages build test
+	@scripts/install-packages build client speech test
 	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
 torture: ## kill, cut and fail everything under load, in full: half an hour (TORTURE_SEED=…)
-	@scripts/install-packages build test
+	@scripts/install-packages build client speech test
 	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
 	  scripts/with-postgres scripts/run-tests '' '$(TORTURES)'
 
 soak: ## mixed load for an hour: memory and descriptors must stay (SOAK_MINUTES=60)
-	@scripts/install-packages build test
+	@scripts/install-packages build client speech test
 	@SOAK_MINUTES='$(SOAK_MINUTES)' TEST_TIMEOUT=$$(($(SOAK_MINUTES) + 15))m \
 	  scripts/with-postgres scripts/run-tests '' SoakTests
 

@@ -1,17 +1,19 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
-//  3  programs    chatterd
-//                    |
-//  2  joints     WebServer     ChatterServer
-//                    |               |
-//  1  means      HTTP   TLS ───► Sockets ◄─── Postgres
+//  3  programs    chatterd                                chatter
+//                    |                                       |
+//  2  joints     WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
+//                    |               |                   |                  |
+//  1  means      HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
 //     subject                  Chatter   (imports nothing; imported by 2 and 3)
-//                    |               |
-//  0  C       CNghttp2 CZlib COpenSSL  CLinux   CPostgres
+//                    |               |                   |                  |
+//  0  C, lock  CNghttp2 CZlib COpenSSL CLinux CPostgres CCurl  CGStreamer CGIO  CPocketSphinx  Threads
 //
 // A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
-// both at Sockets. `TidyTests` holds every import against this table.
+// both at Sockets, and on floor 2 only ChatterSpeech, at ChatterAudio. `TidyTests` holds every
+// import against this table.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -24,11 +26,21 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// Speech recognition is left out where PocketSphinx is not installed, and says so when asked for.
+let hasPocketSphinx = ["/usr/include", "/usr/local/include"].contains {
+  FileManager.default.fileExists(atPath: "\($0)/pocketsphinx.h")
+    || FileManager.default.fileExists(atPath: "\($0)/pocketsphinx/pocketsphinx.h")
+}
+
 let package = Package(
   name: "chatterd",
   products: [
     .executable(name: "chatterd", targets: ["chatterd"]),
+    .executable(name: "chatter", targets: ["chatter"]),
     .library(name: "Chatter", targets: ["Chatter"]),
+    .library(name: "ChatterClient", targets: ["ChatterClient"]),
+    .library(name: "ChatterAudio", targets: ["ChatterAudio"]),
+    .library(name: "ChatterSpeech", targets: ["ChatterSpeech"]),
     // For the fuzzers, which are a package of their own.
     .library(name: "HTTP", targets: ["HTTP"]),
     // For the load generator, which is another.
@@ -45,11 +57,22 @@ let package = Package(
       name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CGStreamer", pkgConfig: "gstreamer-app-1.0",
+      providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(
+      name: "CPocketSphinx", pkgConfig: "pocketsphinx",
+      providers: [.apt(["libpocketsphinx-dev"])]),
+    // The one thing of its floor that is not C: a lock.
+    .target(name: "Threads", swiftSettings: settings),
 
     // 1  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),
     .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
-    .target(name: "Sockets", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "Sockets", dependencies: ["CLinux", "Threads"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
 
@@ -59,12 +82,28 @@ let package = Package(
       name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
       swiftSettings: settings),
 
-    // 3  The program.
+    .target(
+      name: "ChatterClient", dependencies: ["CCurl", "Chatter", "Threads"],
+      swiftSettings: settings),
+    .target(
+      name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "Threads"],
+      swiftSettings: settings),
+    .target(
+      name: "ChatterSpeech",
+      dependencies: ["ChatterAudio", "Threads"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
+      swiftSettings: settings + (hasPocketSphinx ? [.define("POCKETSPHINX")] : [])),
+
+    // 3  The programs.
     .executableTarget(
       name: "chatterd",
       dependencies: [
         "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "WebServer", "ChatterServer",
       ],
+      swiftSettings: settings),
+
+    .executableTarget(
+      name: "chatter",
+      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
       swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
@@ -75,6 +114,7 @@ let package = Package(
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: settings),
     .testTarget(
       name: "SocketsTests", dependencies: ["Sockets", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -94,6 +134,21 @@ let package = Package(
       dependencies: [
         "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterClientTests",
+      dependencies: ["ChatterClient", "Chatter", "Sockets", "TLS", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterAudioTests", dependencies: ["ChatterAudio", "Chatter", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterSpeechTests",
+      dependencies: ["ChatterSpeech", "ChatterAudio", "Chatter", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "chatterTests",
+      dependencies: ["chatter", "Chatter", "ChatterClient", "ChatterAudio", "TestSupport"],
       swiftSettings: settings),
     // A client of its own: it reads its trust from the system, which a test must swap under it.
     .executableTarget(

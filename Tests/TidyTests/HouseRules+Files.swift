@@ -1,6 +1,9 @@
 extension HouseRules {
   /// Files of the sources that hold unsafe code; an entry with a slash at its end is a folder.
   static let unsafeFiles: Set<String> = [
+    "Sources/ChatterAudio/GStreamer/",
+    "Sources/ChatterAudio/SessionBus/",
+    "Sources/ChatterClient/Curl/",
     "Sources/ChatterServer/Lists/ListReader.swift",
     "Sources/ChatterServer/Lists/Nudges.swift",
     "Sources/ChatterServer/Policies/RepeatedPosts.swift",
@@ -38,7 +41,6 @@ extension HouseRules {
     "Sources/Sockets/EventLoop.swift",
     "Sources/Sockets/Listener.swift",
     "Sources/Sockets/ListeningSocket.swift",
-    "Sources/Sockets/Lock.swift",
     "Sources/Sockets/ParkingLot.swift",
     "Sources/Sockets/Signals.swift",
     "Sources/Sockets/SocketAddress+C.swift",
@@ -48,12 +50,15 @@ extension HouseRules {
     "Sources/Sockets/SystemCall.swift",
     "Sources/Sockets/Waiter.swift",
     "Sources/Sockets/WallClock.swift",
+    "Sources/ChatterSpeech/Sphinx/",
+    "Sources/Threads/",
     "Sources/TLS/Certificates/CertificateFile.swift",
     "Sources/TLS/Certificates/CertificateFolder.swift",
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
     "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
+    "Sources/chatter/Terminal/",
     "Sources/chatterd/Configuration/IPAddressText.swift",
     "Sources/chatterd/Log/LogLine.swift",
     "Sources/chatterd/Log/LogOutput.swift",
@@ -66,6 +71,10 @@ extension HouseRules {
 
   /// Files of the sources that import a C library.
   static let cImportFiles: Set<String> = [
+    "Sources/ChatterAudio/GStreamer/",
+    "Sources/ChatterAudio/SessionBus/",
+    "Sources/ChatterClient/Curl/",
+    "Sources/ChatterSpeech/Sphinx/",
     "Sources/HTTP/ContentCoding/Deflater.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift",
     "Sources/HTTP/HTTP2/Frames/",

@@ -1,6 +1,8 @@
 import Foundation
-import Sockets
 import Testing
+import Threads
+
+private enum LockTestError: Error { case wouldBlock }
 
 @Suite struct LockTests {
   @Test("threads that count together lose no count")
@@ -17,10 +19,10 @@ import Testing
   @Test("an error passes through and leaves the lock open, and what was changed changed")
   func error() {
     let lock = Lock([1])
-    #expect(throws: Errno.wouldBlock) {
-      try lock.withLock { (value) throws(Errno) in
+    #expect(throws: LockTestError.wouldBlock) {
+      try lock.withLock { (value) throws(LockTestError) in
         value.append(2)
-        throw Errno.wouldBlock
+        throw LockTestError.wouldBlock
       }
     }
     #expect(lock.withLock { $0 } == [1, 2])

@@ -1,0 +1,94 @@
+/// What plays clips and records them: GStreamer, or a silent one on a test clock.
+///
+/// An engine decides nothing: `AudioPlayer` and `AudioRecorder` do, and ask it.
+public protocol AudioEngine: Sendable {
+  /// Whether there is a source to record from, and this process may use it.
+  func recordPermission() async -> RecordPermission
+
+  /// Makes a playback of a clip's file: paused, at its start, its duration known.
+  ///
+  /// Fails with `undecodable` where the bytes are no audio that can be played.
+  func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback
+
+  /// Begins to record into a new file, or one that is overwritten.
+  ///
+  /// What is written is playable to within the last second at each moment, whatever ends the process.
+  func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
+    -> any AudioRecording
+}
+
+/// A clip that is being played, or is about to be.
+public protocol AudioPlayback: AnyObject, Sendable {
+  /// How long the clip is.
+  var duration: Duration { get }
+
+  /// Where the pipeline stands, asked at each call: never counted by a timer.
+  var currentTime: Duration { get }
+
+  /// What happens to it; ends after `close`. One task reads it.
+  var events: AsyncStream<PlaybackEvent> { get }
+
+  func play() async throws(AudioError)
+  func pause() async throws(AudioError)
+
+  /// Goes to an instant of the clip, which it clamps to the clip; playing or paused as it was.
+  func seek(to time: Duration) async throws(AudioError)
+
+  /// How fast, 0.5...3, with the pitch kept.
+  func setRate(_ rate: Double) async throws(AudioError)
+
+  /// How loud, 0...1.
+  func setVolume(_ volume: Double)
+
+  /// Gives the device back; nothing can be asked after it.
+  func close()
+}
+
+/// What a playback tells of itself.
+public enum PlaybackEvent: Equatable, Sendable {
+  /// The end of the clip has been heard.
+  case ended
+  case failed(AudioError)
+}
+
+/// A clip that is being recorded.
+public protocol AudioRecording: AnyObject, Sendable {
+  /// How much has been recorded, by the pipeline's position.
+  var currentTime: Duration { get }
+
+  /// How loud it is, 0...1, ten a second; ends with the recording. One task reads it.
+  var levels: AsyncStream<Double> { get }
+
+  /// What goes wrong meanwhile; ends with the recording. One task reads it.
+  var failures: AsyncStream<AudioError> { get }
+
+  /// Ends the recording: the file is complete and progressive (its index first) when this returns.
+  ///
+  /// - Returns: how long the clip is.
+  func stop() async throws(AudioError) -> Duration
+
+  /// Gives the device back without making the file progressive; what is written stays.
+  func close()
+}
+
+/// Whether a recording can be begun.
+public enum RecordPermission: Equatable, Sendable {
+  case granted
+  /// There is no source of sound.
+  case noSource
+  /// There is one, and it may not be used; the sentence says why.
+  case denied(String)
+}
+
+/// How a clip is recorded: AAC, mono, in MPEG-4.
+public struct RecordingSettings: Equatable, Sendable {
+  /// What a sample rate may be, in Hz.
+  public static let sampleRates = 8_000...48_000
+
+  /// In Hz; the labs' iOS front end records at 12 kHz.
+  public var sampleRate = 12_000
+
+  public init(sampleRate: Int = 12_000) {
+    self.sampleRate = sampleRate
+  }
+}

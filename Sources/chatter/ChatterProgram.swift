@@ -1,0 +1,5 @@
+@main
+enum ChatterProgram {
+  static func main() async {
+  }
+}
