@@ -51,7 +51,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
-bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=3 SECONDS=2)
+bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
 	@scripts/install-packages run bench
 	@Benchmarks/run
 
