@@ -1,19 +1,22 @@
 /// The id of a chatt: a UUID (RFC 9562), made by the server before the chatt is stored.
 ///
-/// New ones are of version 7: they begin with the time in milliseconds, so that an index on them
-/// grows at its end, and end in 74 random bits. Any UUID of any version is read. Ids compare as
-/// their bytes do.
+/// New ones are of version 7: they begin with the time to a microsecond, so that an
+/// index on them grows at its end, and end in 62 random bits. Any UUID of any version is read. Ids
+/// compare as their bytes do.
 public struct ChattID: Hashable, Sendable {
-  private let high: UInt64
-  private let low: UInt64
+  /// The first 8 bytes, as a number.
+  public let high: UInt64
+  /// The last 8 bytes.
+  public let low: UInt64
 
   /// Makes a new id of version 7 (RFC 9562 section 5.7); times before 1970 count as 1970.
+  ///
+  /// The fraction of the millisecond stands in `rand_a` (section 6.2, method 3).
   public init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
-    let milliseconds = UInt64(max(0, time.microsecondsSince1970 / 1000)) & 0xFFFF_FFFF_FFFF
-    let randomA = generator.next() as UInt64
-    let randomB = generator.next() as UInt64
-    high = milliseconds << 16 | 0x7000 | randomA & 0x0FFF
-    low = 0x8000_0000_0000_0000 | randomB & 0x3FFF_FFFF_FFFF_FFFF
+    let (milliseconds, fraction) = UInt64(max(0, time.microsecondsSince1970))
+      .quotientAndRemainder(dividingBy: 1000)
+    high = (milliseconds & 0xFFFF_FFFF_FFFF) << 16 | 0x7000 | fraction * 4096 / 1000
+    low = 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
   /// Takes the 16 bytes of a UUID, most significant first; nil for any other number of bytes.

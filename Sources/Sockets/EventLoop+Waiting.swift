@@ -104,6 +104,15 @@ extension EventLoop {
     if await sleep(as: nextID(), until: deadline) == .cancelled { throw .cancelled }
   }
 
+  /// Lets everything that is ready now, here and on the sockets, have its turn first.
+  ///
+  /// For one who does at once what many ask for: those who ask in the meantime are served with the
+  /// others.
+  public func nextTurn(isolation: isolated (any Actor)? = #isolation) async throws(WaitError) {
+    // Timers are looked at after the sockets, and what an event has woken runs before what they wake.
+    try await sleep(until: .now)
+  }
+
   /// Suspends the calling task until an instant, or until `wake` is called with its number.
   func sleep(
     as id: UInt64, until deadline: Deadline, isolation: isolated (any Actor)? = #isolation

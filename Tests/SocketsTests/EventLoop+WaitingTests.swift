@@ -180,6 +180,29 @@ struct EventLoopWaitingTests {
     #expect(order == [0, 1, 2, 3, 4])
   }
 
+  @Test("whoever lets others have their turn goes on after the tasks and sockets that are ready")
+  func nextTurn() async throws {
+    let order = try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number)
+      let log = Mentions()
+      let reader = Task(executorPreference: loop) {
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
+        log.add("socket")
+      }
+      // The reader is to wait before there is something to read.
+      try await loop.nextTurn()
+      let other = Task(executorPreference: loop) { log.add("task") }
+      pipe.put()
+      try await loop.nextTurn()
+      log.add("turn")
+      _ = await (try reader.value, other.value)
+      loop.detach(registration)
+      return log.all
+    }
+    #expect(order == ["task", "socket", "turn"])
+  }
+
   @Test("timers of waits and sleeps that ended early do not heap up")
   func timerChurn() async throws {
     let count = try await onLoop { loop in
@@ -204,4 +227,13 @@ struct EventLoopWaitingTests {
     }
     #expect(count < 300)
   }
+}
+
+/// Words in the order in which they were said.
+private final class Mentions: Sendable {
+  private let words = Lock([String]())
+
+  func add(_ word: String) { words.withLock { $0.append(word) } }
+
+  var all: [String] { words.withLock { $0 } }
 }

@@ -21,6 +21,8 @@ actor ListReader {
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private var sharedLook = SharedLook<CheckedContinuation<Outcome, Never>>()
+  /// Whether the last look found another moment than the one before it.
+  private var isMoving = true
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe pool.loop.asUnownedSerialExecutor()
@@ -58,16 +60,31 @@ actor ListReader {
         outcome = .failure(error)
       }
       for asker in askers { asker.resume(returning: outcome) }
+      // Where several ask at a time, more are about to: one look is for all of them.
+      if askers.count > 1 { try? await pool.loop.nextTurn() }
     }
   }
 
   private func look() async throws(TimelineError) -> ReadyLists.Lists {
     while true {
       let known = lists.known
+      // While nothing is written the question for the moment alone is half the work.
+      if let known, !isMoving, try await moment() == known.lists.moment { return known.lists }
       if let known, let lists = try await learnChanges(since: known.lists, of: known.edition) {
         return lists
       }
       if let lists = try await readAll(after: known?.edition) { return lists }
+    }
+  }
+
+  private func moment() async throws(TimelineError) -> ListMoment? {
+    do throws(PostgresError) {
+      let result = try await pool.query(
+        ListStatements.moment, until: .after(limits.lookTimeout))
+      return try result.first.map { row throws(PostgresError) in try ListMoment(row) }
+    } catch {
+      observe(error)
+      throw TimelineError(error)
     }
   }
 
@@ -79,6 +96,7 @@ actor ListReader {
     do throws(PostgresError) {
       let result = try await pool.query(statement, until: .after(limits.lookTimeout))
       let change = try ListChange(result, ids: lists.profile.ids)
+      isMoving = change.moment != known.moment
       if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
       return lists.update(change, edition: edition)
     } catch {

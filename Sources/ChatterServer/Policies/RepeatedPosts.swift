@@ -23,6 +23,9 @@ public final class RepeatedPosts: Sendable {
       self.call = call
       contentHash = RepeatedPosts.hash(of: chatt)
     }
+
+    /// The content tells posts apart well enough; two addresses that say the same are compared.
+    func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
   }
 
   private typealias Waiter = CheckedContinuation<RepeatLedger<Key>.Turn, Never>

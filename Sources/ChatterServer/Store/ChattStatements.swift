@@ -63,8 +63,7 @@ enum ChattStatements {
 
 extension PostgresUUID {
   init(_ id: ChattID) {
-    guard let uuid = PostgresUUID(id.bytes) else { preconditionFailure("an id has 16 bytes") }
-    self = uuid
+    self.init(high: id.high, low: id.low)
   }
 }
 

@@ -34,6 +34,26 @@ struct ListReaderLooksTests {
     }
   }
 
+  @Test("a change after looks that asked for the moment alone is seen by the next one")
+  func quietThenWritten() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      var expected: [String] = []
+      for number in 0..<20 {
+        // Looks that find nothing new, of which all but the first are short.
+        for _ in 0..<(number % 4) { #expect(try await server.messages() == expected) }
+        try await database.run(
+          """
+          insert into chatts (id, username, message) values (gen_random_uuid(), 'a', '\(number)')
+          """)
+        expected.insert("\(number)", at: 0)
+        #expect(try await server.messages() == expected)
+      }
+      try await database.run("delete from chatts where message = '7'")
+      #expect(try await server.messages() == expected.filter { $0 != "7" })
+    }
+  }
+
   @Test("rows that cannot be shown are left out and told, at the start and when they come")
   func skipped() async throws {
     let database = try await TimelineDatabase()

@@ -82,6 +82,8 @@ actor GroupCommit {
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
+        // Where several came during a commit, more are about to: they go together.
+        if batch.posts.count > 1 { try? await pool.loop.nextTurn() }
       } catch {
         observe(error)
         perform(machine.failed(batch, error, now: .now))
