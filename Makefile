@@ -12,7 +12,7 @@ SANITIZE ?=
 FILTER ?=
 # `make torture`: a number that makes the chance of an earlier run again, and which tests.
 TORTURE_SEED ?=
-TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|FaultInjectionTests
+TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|FaultInjectionTests|StreamFaultTests
 # `make soak`: how long.
 SOAK_MINUTES ?= 60
 # `make fuzz`: seconds for each fuzzer, and which of them.

@@ -43,6 +43,7 @@ final class Connection {
       cut()
       return true
     }
+    socket.acknowledgedBytesPerSecondMin = context.environment.limits.answerBytesPerSecondMin
     if tls.facts?.applicationProtocol == "h2" {
       let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
       self.http2 = http2

@@ -99,7 +99,7 @@ extension HTTP2Connection {
   /// Waits until the peer has taken what was written, at the slowest pace that is granted.
   private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
     var pace = Pace(
-      patience: limits.writeTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+      patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin)
     let unsentAtFirst = session.unsentBytes(on: exchange.stream)
     while !session.hasRoom(on: exchange.stream) {
       wake()
