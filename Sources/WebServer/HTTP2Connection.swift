@@ -24,6 +24,8 @@ final class HTTP2Connection: @unchecked Sendable {
   /// The requests that the app works on, by their streams.
   var exchanges: [Int32: HTTP2Exchange] = [:]
   var requestCount: UInt64 = 0
+  /// When a body whose turn it is moved last, or gave its turn away.
+  var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
   private let readerBell: Doorbell
   private var deadlines: HTTP2Deadlines

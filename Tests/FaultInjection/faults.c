@@ -242,7 +242,7 @@ NGHTTP2_CALL(int, nghttp2_submit_settings, (void *s, uint8_t f, const void *e, s
              (s, f, e, n))
 NGHTTP2_CALL(ssize_t, nghttp2_session_mem_recv, (void *s, const uint8_t *b, size_t n), (s, b, n))
 NGHTTP2_CALL(ssize_t, nghttp2_session_mem_send, (void *s, const uint8_t **b), (s, b))
-NGHTTP2_CALL(int, nghttp2_session_consume, (void *s, int32_t i, size_t n), (s, i, n))
+NGHTTP2_CALL(int, nghttp2_session_consume_connection, (void *s, size_t n), (s, n))
 NGHTTP2_CALL(int, nghttp2_submit_response,
              (void *s, int32_t i, const void *f, size_t n, const void *p), (s, i, f, n, p))
 

@@ -17,6 +17,7 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     limits.drainBytesMax = 16
     http2.streamsMax = 2
     http2.streamWindowBytes = 16
+    http2.bodyBytesHeldMax = http2.bodyBytesHeldMin(with: limits)
     http2.resetBurst = 2
     http2.idleFrameBurst = 8
     http2.continuationsMax = 1

@@ -55,6 +55,7 @@ struct ServedConnection {
       case .roomToWrite(let stream): finish(stream)
       case .streamEnded(let stream, let isCut):
         readers.remove(stream)
+        session.releaseBody(of: stream)
         isFaulty = isFaulty || isCut
       case .close:
         isClosed = true
@@ -89,11 +90,13 @@ struct ServedConnection {
         case .piece(let piece): claim(!piece.isEmpty, "an empty piece of a body")
         case .end:
           readers.remove(stream)
+          session.releaseBody(of: stream)
           return respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
         }
       }
     } catch {
       readers.remove(stream)
+      session.releaseBody(of: stream)
       session.discardBody(of: stream)
       respond(Response(error.status), on: stream)
     }

@@ -39,6 +39,8 @@ public final class HTTP2Session {
   var resets: FrameBudget
   var idleFrames: FrameBudget
   var ungrantedContentBytes = 0
+  /// Which bodies may be sent whole.
+  var budget: BodyBudget
   /// Did the DATA frame under way bring content?
   var frameHasContent = false
   /// CONTINUATION frames in a row.
@@ -54,6 +56,7 @@ public final class HTTP2Session {
     self.http2 = http2
     resets = FrameBudget(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = FrameBudget(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
+    budget = BodyBudget(bytesMax: http2.largeBodyBytesHeldMax)
     frames = FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
   }

@@ -88,7 +88,7 @@ enum FaultTable {
 
   private static let http2 = library(
     "nghttp2_submit_settings", "nghttp2_session_mem_recv", "nghttp2_session_mem_send",
-    "nghttp2_session_consume", "nghttp2_submit_response")
+    "nghttp2_session_consume_connection", "nghttp2_submit_response")
 
   private static let libpq =
     library("PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")

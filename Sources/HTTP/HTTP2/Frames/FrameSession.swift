@@ -140,13 +140,13 @@ private import CNghttp2
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
-  /// Lets the client send as many bytes more: on the stream, and on the connection.
-  func consume(_ count: Int, of stream: Int32) {
-    _ = unsafe nghttp2_session_consume(session, stream, count)
+  /// Lets the client send as many bytes more on a stream,
+  func open(_ stream: Int32, _ count: Int) {
+    _ = unsafe nghttp2_session_consume_stream(session, stream, count)
   }
 
-  /// The same where the stream's own window is to stay shut.
-  func consumeOfConnection(_ count: Int) {
+  /// and on the connection: what it may send is the smaller of the two.
+  func openConnection(_ count: Int) {
     _ = unsafe nghttp2_session_consume_connection(session, count)
   }
 
