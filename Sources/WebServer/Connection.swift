@@ -44,9 +44,7 @@ final class Connection {
       return true
     }
     if tls.facts?.applicationProtocol == "h2" {
-      let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
-      self.http2 = http2
-      await http2.run()
+      await runHTTP2(over: tls)
       cut()
       return true
     }
@@ -64,6 +62,17 @@ final class Connection {
     (requestCount, idleSince) = (http.requestCount, since)
     tls.releaseSpareMemory()
     return false
+  }
+
+  private func runHTTP2(over tls: TLSStream) async {
+    do throws(HTTP2SessionError) {
+      let http2 = try HTTP2Connection(over: tls, context: context, loop: socket.loop)
+      self.http2 = http2
+      await http2.run()
+    } catch {
+      tell("\(error)")
+      tls.close()
+    }
   }
 
   /// Waits in the lot, without a task, for what ends its idleness.

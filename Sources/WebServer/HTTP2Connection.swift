@@ -39,12 +39,14 @@ final class HTTP2Connection: @unchecked Sendable {
   private var isActing = false
   private var isWriting = false
 
-  init(over stream: any ByteStream, context: Connection.Context, loop: EventLoop) {
+  init(
+    over stream: any ByteStream, context: Connection.Context, loop: EventLoop
+  ) throws(HTTP2SessionError) {
     self.stream = stream
     self.context = context
     self.loop = loop
     limits = context.environment.limits
-    session = HTTP2Session(limits: limits.request, http2: limits.http2)
+    session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
     bell = Doorbell(on: loop)
     readerBell = Doorbell(on: loop)

@@ -49,7 +49,10 @@ public final class HTTP2Session {
   private var isClosed = false
   private(set) var isFinishing = false
 
-  public init(limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()) {
+  /// Begins a connection, where there is memory for it.
+  public init(
+    limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()
+  ) throws(HTTP2SessionError) {
     limits.assertRelations()
     http2.assertRelations(with: limits)
     self.limits = limits
@@ -57,7 +60,7 @@ public final class HTTP2Session {
     resets = FrameBudget(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = FrameBudget(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
     budget = BodyBudget(bytesMax: http2.largeBodyBytesHeldMax)
-    frames = FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
+    frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
   }
 
