@@ -66,7 +66,8 @@ final class Connection {
 
   private func runHTTP2(over tls: TLSStream) async {
     do throws(HTTP2SessionError) {
-      let http2 = try HTTP2Connection(over: tls, context: context, loop: socket.loop)
+      let http2 = try HTTP2Connection(
+        over: tls, witness: socket, context: context, loop: socket.loop)
       self.http2 = http2
       await http2.run()
     } catch {

@@ -64,7 +64,9 @@ extension HTTP2Connection {
       requestID: id.description, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
+    deliveries.expect(response.onDelivery, on: stream)
     await send(response, exchange, &record)
+    if !record.isComplete { deliveries.streamEnded(stream, isCut: true) }
     body?.detach()
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))

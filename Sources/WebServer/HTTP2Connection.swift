@@ -29,6 +29,8 @@ final class HTTP2Connection: @unchecked Sendable {
   private let stream: any ByteStream
   private let readerBell: Doorbell
   private var deadlines: HTTP2Deadlines
+  /// What has become of the answers.
+  let deliveries: HTTP2Deliveries
   private var requestsThisTurn = 0
   /// When the peer no longer gets time to tell that it knows of the end.
   private var drainDeadline = Deadline.never
@@ -39,8 +41,10 @@ final class HTTP2Connection: @unchecked Sendable {
   private var isActing = false
   private var isWriting = false
 
+  /// - Parameter witness: what tells how far the stream's bytes have come.
   init(
-    over stream: any ByteStream, context: Connection.Context, loop: EventLoop
+    over stream: any ByteStream, witness: any DeliveryWitness, context: Connection.Context,
+    loop: EventLoop
   ) throws(HTTP2SessionError) {
     self.stream = stream
     self.context = context
@@ -48,6 +52,7 @@ final class HTTP2Connection: @unchecked Sendable {
     limits = context.environment.limits
     session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
+    deliveries = HTTP2Deliveries(witness)
     bell = Doorbell(on: loop)
     readerBell = Doorbell(on: loop)
   }
@@ -62,6 +67,7 @@ final class HTTP2Connection: @unchecked Sendable {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
       }
+      self.deliveries.end()
       self.stream.close()
     }
     while let exchange = exchanges.values.first {
@@ -98,6 +104,8 @@ final class HTTP2Connection: @unchecked Sendable {
     }
     readingIsOver = true
     isActing = false
+    // What is not written yet, nobody reads.
+    deliveries.end()
     session.receiveEnd()
     bell.ring()
     readerBell.ring()
@@ -109,17 +117,18 @@ final class HTTP2Connection: @unchecked Sendable {
     let deadline =
       isLingering
       ? .never : deadlines.deadline(isWithinHead: session.isWithinHead, isBusy: isBusy)
+    let nextCheck = deliveries.nextCheck
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: deadline)
+        until: min(deadline, nextCheck))
       deadlines.bytesMoved()
       return input
     } catch {
       guard error == .timedOut else { throw error }
-      readTimedOut()
+      if nextCheck < deadline { deliveries.check() } else { readTimedOut() }
       return nil
     }
   }
@@ -178,6 +187,8 @@ final class HTTP2Connection: @unchecked Sendable {
   private func act(on event: HTTP2Session.Event) async {
     switch event {
     case .request(let stream, let head):
+      // An app may wait to know what became of an answer.
+      if !deliveries.isEmpty { deliveries.check() }
       start(head, on: stream)
       requestsThisTurn += 1
       guard requestsThisTurn == Self.requestsPerTurnMax else { return }
@@ -186,16 +197,25 @@ final class HTTP2Connection: @unchecked Sendable {
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
     case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
-    case .streamEnded(let stream, let isCut): exchanges[stream]?.streamEnded(isCut: isCut)
+    case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
+    case .streamRefused(let stream): deliveries.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
     }
   }
 
+  private func streamEnded(_ stream: Int32, isCut: Bool) {
+    exchanges[stream]?.streamEnded(isCut: isCut)
+    deliveries.streamEnded(stream, isCut: isCut)
+    // The other task may have written the last of it before this was told.
+    if !deliveries.isEmpty, !isWriting, session.outputBytes == 0 { deliveries.didWrite() }
+  }
+
   private func wait() async throws(StreamError) {
     do throws(WaitError) {
-      try await bell.wait(until: drainDeadline)
+      try await bell.wait(until: min(drainDeadline, deliveries.nextCheck))
     } catch {
       guard error == .timedOut else { throw .cancelled }
+      guard drainDeadline.hasPassed else { return deliveries.check() }
       drainDeadline = .never
       session.finishNow()
     }
@@ -213,6 +233,7 @@ final class HTTP2Connection: @unchecked Sendable {
         deadlines.bytesMoved()
       }
     }
+    deliveries.didWrite()
   }
 
   /// Ends our side, and gives the peer time to end its own, lest a reset take the last answer from

@@ -57,6 +57,8 @@ struct ServedConnection {
         readers.remove(stream)
         session.releaseBody(of: stream)
         isFaulty = isFaulty || isCut
+      case .streamRefused(let stream):
+        claim(heads[stream] == nil || !readers.contains(stream), "an open stream is over")
       case .close:
         isClosed = true
         isFaulty = isFaulty || !isEnded

@@ -32,6 +32,8 @@ extension HTTP2Session {
     case FrameHeader.data:
       if frame.endsStream { requestEnds(on: frame.stream) }
       return frameHasContent || frame.endsStream || countIdleFrame()
+    case FrameHeader.reset where streams[frame.stream] == nil:
+      tell(.streamRefused(stream: frame.stream))
     case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
       // The peer has read the announcement before it: what came until now is all.
       frames.refuseNewStreams()

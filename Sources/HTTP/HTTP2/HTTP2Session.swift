@@ -22,6 +22,8 @@ public final class HTTP2Session {
     case roomToWrite(stream: Int32)
     /// The stream is over; `isCut` where it ended before the response was sent.
     case streamEnded(stream: Int32, isCut: Bool)
+    /// The peer has reset a stream that was over already: it does not want the response.
+    case streamRefused(stream: Int32)
     /// Close the stream of bytes; the connection is over.
     case close
   }

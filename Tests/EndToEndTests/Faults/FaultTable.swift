@@ -86,7 +86,8 @@ enum FaultTable {
 
   private static let http2 = library(
     "nghttp2_session_callbacks_new", "nghttp2_option_new", "nghttp2_session_server_new2",
-    "nghttp2_submit_settings", "nghttp2_session_set_local_window_size", "nghttp2_session_mem_recv", "nghttp2_session_mem_send",
+    "nghttp2_submit_settings", "nghttp2_session_set_local_window_size", "nghttp2_session_mem_recv",
+    "nghttp2_session_mem_send",
     "nghttp2_session_consume_connection", "nghttp2_submit_response")
 
   private static let libpq =

@@ -73,6 +73,7 @@ final class Conversation {
       case .roomToWrite(let stream): events.append("roomToWrite \(stream)")
       case .streamEnded(let stream, let isCut):
         events.append("streamEnded \(stream)\(isCut ? " cut" : "")")
+      case .streamRefused(let stream): events.append("streamRefused \(stream)")
       case .close:
         isClosed = true
         return output

@@ -20,6 +20,18 @@ struct HTTP2SessionExchangeTests {
     return id
   }
 
+  @Test("a stream that is reset when it is over did not want its response")
+  func refused() throws {
+    let talk = Conversation()
+    let ids = (0..<2).map { _ in talk.peer.request() }
+    talk.run()
+    for id in ids { try talk.answer(id, "ok") }
+    talk.run()
+    talk.receive(RawFrame.frame(3, stream: ids[0], [0, 0, 0, 8]))
+    #expect(talk.events.suffix(3) == ["streamEnded 1", "streamEnded 3", "streamRefused 1"])
+    #expect(!talk.isClosed)
+  }
+
   @Test("HEAD is answered with the length of what GET would give, and without content")
   func head() throws {
     let talk = Conversation()
