@@ -37,6 +37,9 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Is only the peer's end waited for?
   private var isLingering = false
   private var readingIsOver = false
+  /// Is the connection idle, so that its tasks end?
+  private var isParking = false
+  private var isFinishing = false
   /// Does the reading task act on what the session says?
   private var isActing = false
   private var isWriting = false
@@ -59,10 +62,22 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// Serves requests until the session says that the connection is over, or the stream fails; then
   /// the stream is closed and no handler works any more.
-  func run() async {
+  ///
+  /// One that has been idle for a while ends too, and is to be run again when there are bytes for
+  /// it, its idle time is up, or it was told to finish.
+  func run() async -> HTTP1Connection.End {
+    repeat {
+      isParking = false
+      await runOnce()
+    } while isParking && isFinishing
+    return isParking ? .idle(since: deadlines.idleBegan) : .over
+  }
+
+  private func runOnce() async {
     await withDiscardingTaskGroup { group in
       group.addTask(executorPreference: loop) { await self.readAll() }
       await self.serve()
+      guard !self.isParking else { return }
       if let flood = self.session.flood {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
@@ -70,6 +85,7 @@ final class HTTP2Connection: @unchecked Sendable {
       self.deliveries.end()
       self.stream.close()
     }
+    // None works for a connection that is idle.
     while let exchange = exchanges.values.first {
       exchange.cancel()
       await exchange.task?.value
@@ -78,6 +94,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// Announces the end: the requests that are under way are answered.
   func finishAfterResponses() {
+    isFinishing = true
     session.finishAfterResponses()
     drainDeadline = .after(limits.lingerTimeout)
     bell.ring()
@@ -90,6 +107,7 @@ final class HTTP2Connection: @unchecked Sendable {
       var lingeredBytes = 0
       while lingeredBytes <= limits.request.lingerBytesMax {
         let input = try await read()
+        if isParking { return bell.ring() }
         guard let input else { continue }
         if input.isEmpty { break }
         if isLingering {
@@ -118,19 +136,34 @@ final class HTTP2Connection: @unchecked Sendable {
       isLingering
       ? .never : deadlines.deadline(isWithinHead: session.isWithinHead, isBusy: isBusy)
     let nextCheck = deliveries.nextCheck
+    let parking =
+      isLingering || isFinishing || !deliveries.isEmpty ? .never : deadlines.parking
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: min(deadline, nextCheck))
+        until: min(deadline, nextCheck, parking))
       deadlines.bytesMoved()
       return input
     } catch {
       guard error == .timedOut else { throw error }
-      if nextCheck < deadline { deliveries.check() } else { readTimedOut() }
+      if parking < deadline, !deadline.hasPassed {
+        isParking = isIdle
+      } else if nextCheck < deadline {
+        deliveries.check()
+      } else {
+        readTimedOut()
+      }
       return nil
     }
+  }
+
+  /// Is nothing under way, so that the tasks may end? A while has passed since that was so at the
+  /// beginning of a read.
+  private var isIdle: Bool {
+    session.openStreamCount == 0 && exchanges.isEmpty && deliveries.isEmpty
+      && session.outputBytes == 0 && !isWriting && !isLingering && !isFinishing
   }
 
   private func readTimedOut() {
@@ -173,6 +206,7 @@ final class HTTP2Connection: @unchecked Sendable {
     do throws(StreamError) {
       while true {
         switch session.next() {
+        case .needsMoreBytes where isParking: return
         case .needsMoreBytes: try await wait()
         case .hasOutput: if isWriting { try await wait() } else { try await flush() }
         case .close: return try await end()
@@ -241,7 +275,7 @@ final class HTTP2Connection: @unchecked Sendable {
   private func end() async throws(StreamError) {
     isLingering = true
     try await stream.finishWriting(until: .after(limits.writeTimeout))
-    guard !readingIsOver else { return }
+    guard !readingIsOver, !isParking else { return }
     try? await readerBell.wait(until: .after(limits.lingerTimeout))
   }
 }

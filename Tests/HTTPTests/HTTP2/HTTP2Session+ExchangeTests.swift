@@ -27,7 +27,7 @@ struct HTTP2SessionExchangeTests {
     talk.run()
     for id in ids { try talk.answer(id, "ok") }
     talk.run()
-    talk.receive(RawFrame.frame(3, stream: ids[0], [0, 0, 0, 8]))
+    talk.receive(RawFrame.frame(3, stream: UInt32(ids[0]), [0, 0, 0, 8]))
     #expect(talk.events.suffix(3) == ["streamEnded 1", "streamEnded 3", "streamRefused 1"])
     #expect(!talk.isClosed)
   }
