@@ -12,7 +12,7 @@ SANITIZE ?=
 FILTER ?=
 # `make torture`: a number that makes the chance of an earlier run again, and which tests.
 TORTURE_SEED ?=
-TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|FaultInjectionTests
+TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|FaultInjectionTests|StreamFaultTests
 # `make soak`: how long.
 SOAK_MINUTES ?= 60
 # `make fuzz`: seconds for each fuzzer, and which of them.
@@ -51,7 +51,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
-bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=3 SECONDS=2)
+bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
 	@scripts/install-packages run bench
 	@Benchmarks/run
 

@@ -27,7 +27,7 @@ MARK = "~" * 16
 class Bench:
     def __init__(self):
         self.here = HERE
-        self.rounds = int(os.environ.get("ROUNDS") or 3)
+        self.rounds = int(os.environ.get("ROUNDS") or 5)
         self.seconds = float(os.environ.get("SECONDS") or 2)
         self.warm_up = min(0.5, self.seconds / 2)
         self.program = os.environ.get("CHATTERD") or os.path.join(ROOT, ".build/release/chatterd")

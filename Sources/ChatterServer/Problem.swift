@@ -14,6 +14,9 @@ public enum Problem {
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as RoutingError: response(to: error)
+    case RequestBodyError.noRoom:
+      response(
+        RequestBodyError.noRoom.status, RequestBodyError.noRoom.description, after: .seconds(1))
     case let error as RequestBodyError where error != .notAvailable:
       response(error.status, error.description)
     case let error as PostError:

@@ -96,6 +96,12 @@ extension EventLoop {
     arm(registration)
   }
 
+  /// Ends a kept wait, if it has not ended already.
+  func endWait(_ id: UInt64, on registration: Registration) {
+    checkIsolated()
+    table.cancel(id: id, on: registration)?.resume(.cancelled)
+  }
+
   /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
   public func sleep(
     until deadline: Deadline, isolation: isolated (any Actor)? = #isolation

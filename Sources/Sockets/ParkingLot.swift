@@ -5,7 +5,7 @@
 /// there, which is what makes it Sendable.
 public final class ParkingLot<Guest>: @unchecked Sendable {
   private let loop: EventLoop
-  private var parked: [UInt64: Guest] = [:]
+  private var parked: [UInt64: (guest: Guest, registration: Registration)] = [:]
   /// Those that go on, in the order in which they were woken; those before `wokenStart` have gone.
   private var woken: [Guest] = []
   private var wokenStart = 0
@@ -23,15 +23,22 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
   /// ends; which of them it was, it finds out by trying to read.
   func park(_ guest: Guest, on registration: Registration, until deadline: Deadline) {
     let id = loop.nextID()
-    parked[id] = guest
+    parked[id] = (guest, registration)
     let waiter = Waiter { _ in self.wake(id) }
     loop.keep(waiter, id: id, for: .read, on: registration, until: deadline)
   }
 
   private func wake(_ id: UInt64) {
-    guard let guest = parked.removeValue(forKey: id) else { return }
+    guard let guest = parked.removeValue(forKey: id)?.guest else { return }
     woken.append(guest)
     wakeTaker()
+  }
+
+  /// Lets all who stand here go on.
+  public func wakeAll() {
+    for (id, place) in parked.sorted(by: { $0.key < $1.key }) {
+      loop.endWait(id, on: place.registration)
+    }
   }
 
   private func wakeTaker() {
@@ -75,6 +82,6 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
       woken.removeAll()
       wokenStart = 0
     }
-    return Array(woken[wokenStart...]) + parked.values
+    return Array(woken[wokenStart...]) + parked.values.map(\.guest)
   }
 }

@@ -22,6 +22,9 @@ public final class SocketStream: ByteStream {
   /// How many bytes the kernel has taken to send them.
   public private(set) var sentByteCount: UInt64 = 0
   private var acknowledgedAtClose: UInt64?
+  /// A write whose deadline passes goes on for as long as it had, again and again, while the peer's
+  /// system acknowledges as many bytes a second; nil: a deadline is the end.
+  public var acknowledgedBytesPerSecondMin: Int?
   /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
   private var failure: StreamError?
 
@@ -139,13 +142,37 @@ public final class SocketStream: ByteStream {
     async throws(StreamError)
   {
     var rest = bytes
+    var patience: WritePatience?
     while !rest.isEmpty {
       await giveTurn()
       try checkIsUsable()
       if let sent = try send(rest) {
         rest = rest.dropFirst(sent)
       } else {
-        try await wait(for: .write, until: deadline)
+        try await waitForRoom(&patience, until: deadline)
+      }
+    }
+  }
+
+  nonisolated(nonsending) private func waitForRoom(
+    _ known: inout WritePatience?, until deadline: Deadline
+  ) async throws(StreamError) {
+    guard let bytesPerSecondMin = acknowledgedBytesPerSecondMin else {
+      return try await wait(for: .write, until: deadline)
+    }
+    var patience =
+      known
+      ?? WritePatience(
+        until: deadline, now: .now, bytesPerSecondMin: bytesPerSecondMin,
+        acknowledgedBytes: acknowledgedByteCount)
+    defer { known = patience }
+    while true {
+      do throws(StreamError) {
+        return try await wait(for: .write, until: patience.limit)
+      } catch {
+        guard error == .timedOut,
+          patience.goesOn(now: .now, acknowledgedBytes: acknowledgedByteCount)
+        else { throw error }
       }
     }
   }

@@ -43,12 +43,10 @@ final class Connection {
       cut()
       return true
     }
+    socket.acknowledgedBytesPerSecondMin = context.environment.limits.answerBytesPerSecondMin
     if tls.facts?.applicationProtocol == "h2" {
-      let http2 = HTTP2Connection(over: tls, context: context, loop: socket.loop)
-      self.http2 = http2
-      await http2.run()
-      cut()
-      return true
+      let end = await runHTTP2(over: tls)
+      return finish(end, tls)
     }
     let http = HTTP1Connection(
       over: tls, witness: socket, context: context, requestCount: requestCount,
@@ -57,13 +55,37 @@ final class Connection {
     self.http = http
     let end = await http.run()
     self.http = nil
+    requestCount = http.requestCount
+    return finish(end, tls)
+  }
+
+  /// Ends the connection, or makes it ready to be parked; whether it is over.
+  private func finish(_ end: HTTP1Connection.End, _ tls: TLSStream) -> Bool {
     guard case .idle(let since) = end else {
       cut()
       return true
     }
-    (requestCount, idleSince) = (http.requestCount, since)
+    idleSince = since
     tls.releaseSpareMemory()
     return false
+  }
+
+  private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
+    do throws(HTTP2SessionError) {
+      let http2 = try http2(over: tls)
+      self.http2 = http2
+      return await http2.run()
+    } catch {
+      tell("\(error)")
+      tls.close()
+      return .over
+    }
+  }
+
+  /// Begins HTTP/2, or goes on with it: what both sides know of header compression stays.
+  private func http2(over tls: TLSStream) throws(HTTP2SessionError) -> HTTP2Connection {
+    if let http2 { return http2 }
+    return try HTTP2Connection(over: tls, witness: socket, context: context, loop: socket.loop)
   }
 
   /// Waits in the lot, without a task, for what ends its idleness.

@@ -15,7 +15,7 @@ extension SocketStream: DeliveryWitness {}
 /// The responses of one connection whose apps want to know whether they arrive.
 ///
 /// A response has arrived when the peer's system has acknowledged its last byte, or when the peer
-/// sends a next request on its connection. It has not when the peer had closed its side before the
+/// sends a next request on its HTTP/1.1 connection. It has not when the peer had closed its side before the
 /// response was written, when the connection ends before the acknowledgement, or when that takes
 /// longer than `patience`. Each app is told once, and always.
 final class Deliveries {
@@ -26,6 +26,7 @@ final class Deliveries {
 
   private struct Entry {
     let tell: @Sendable (Bool) -> Void
+    let stream: Int32?
     /// How many bytes the connection has sent when the response is out; nil before.
     var mark: UInt64?
     var givenUpAt = Deadline.never
@@ -45,10 +46,15 @@ final class Deliveries {
   var isEmpty: Bool { entries.isEmpty }
 
   /// A response is ready to be written: all of it, or what of it is not written yet.
-  func add(_ tell: (@Sendable (Bool) -> Void)?) {
+  func add(_ tell: (@Sendable (Bool) -> Void)?, of stream: Int32? = nil) {
     guard let tell else { return }
     guard !witness.hasPeerEnded else { return tell(false) }
-    entries.append(Entry(tell: tell))
+    entries.append(Entry(tell: tell, stream: stream))
+  }
+
+  /// The peer has said that it does not want a response.
+  func refuse(of stream: Int32) {
+    settle { $0.stream == stream ? false : nil }
   }
 
   /// Everything that was ready has been written.

@@ -7,6 +7,7 @@ extension HTTP2Connection {
   func start(_ head: RequestHead, on stream: Int32) {
     // A stream that was reset no longer counts for the peer, but its handler still works for it.
     guard exchanges.count < limits.http2.streamsMax else {
+      session.discardBody(of: stream)
       return session.reset(stream, .refusedStream)
     }
     let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
@@ -58,11 +59,14 @@ extension HTTP2Connection {
     let request = Request(
       head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
     let response = await context.handler(request)
+    releaseBody(of: exchange)
     var record = Exchange(
       requestID: id.description, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
+    deliveries.expect(response.onDelivery, on: stream)
     await send(response, exchange, &record)
+    if !record.isComplete { deliveries.streamEnded(stream, isCut: true) }
     body?.detach()
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))
@@ -99,7 +103,7 @@ extension HTTP2Connection {
   /// Waits until the peer has taken what was written, at the slowest pace that is granted.
   private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
     var pace = Pace(
-      patience: limits.writeTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+      patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin)
     let unsentAtFirst = session.unsentBytes(on: exchange.stream)
     while !session.hasRoom(on: exchange.stream) {
       wake()
@@ -137,31 +141,6 @@ extension HTTP2Connection {
         session.reset(stream, session.unsentBytes(on: stream) == 0 ? .noError : .cancel)
         return wake()
       }
-    }
-  }
-
-  /// The next piece of the content of a request that the app is answering.
-  func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
-    while true {
-      switch try session.nextBody(of: exchange.stream) {
-      case .piece(let piece):
-        exchange.bodyBytes += piece.count
-        // The peer's window opened: it wants to be told.
-        wake()
-        return piece
-      case .end: return nil
-      case .needsMoreBytes: try await awaitBody(of: exchange)
-      }
-    }
-  }
-
-  private func awaitBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
-    wake()
-    do throws(WaitError) {
-      try await exchange.bodyBell.wait(
-        until: exchange.bodyPace.deadline(after: exchange.bodyBytes))
-    } catch {
-      throw error == .timedOut ? .timedOut : .truncated
     }
   }
 }

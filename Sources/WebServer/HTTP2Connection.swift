@@ -24,42 +24,68 @@ final class HTTP2Connection: @unchecked Sendable {
   /// The requests that the app works on, by their streams.
   var exchanges: [Int32: HTTP2Exchange] = [:]
   var requestCount: UInt64 = 0
+  /// When a body whose turn it is moved last, or gave its turn away.
+  var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
   private let readerBell: Doorbell
   private var deadlines: HTTP2Deadlines
+  /// What has become of the answers.
+  let deliveries: HTTP2Deliveries
   private var requestsThisTurn = 0
   /// When the peer no longer gets time to tell that it knows of the end.
   private var drainDeadline = Deadline.never
   /// Is only the peer's end waited for?
   private var isLingering = false
   private var readingIsOver = false
+  /// Is the connection idle, so that its tasks end?
+  private var isParking = false
+  private var isFinishing = false
   /// Does the reading task act on what the session says?
   private var isActing = false
   private var isWriting = false
 
-  init(over stream: any ByteStream, context: Connection.Context, loop: EventLoop) {
+  /// - Parameter witness: what tells how far the stream's bytes have come.
+  init(
+    over stream: any ByteStream, witness: any DeliveryWitness, context: Connection.Context,
+    loop: EventLoop
+  ) throws(HTTP2SessionError) {
     self.stream = stream
     self.context = context
     self.loop = loop
     limits = context.environment.limits
-    session = HTTP2Session(limits: limits.request, http2: limits.http2)
+    session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
+    deliveries = HTTP2Deliveries(witness)
     bell = Doorbell(on: loop)
     readerBell = Doorbell(on: loop)
   }
 
   /// Serves requests until the session says that the connection is over, or the stream fails; then
   /// the stream is closed and no handler works any more.
-  func run() async {
+  ///
+  /// One that has been idle for a while ends too, and is to be run again when there are bytes for
+  /// it, its idle time is up, or it was told to finish.
+  func run() async -> HTTP1Connection.End {
+    repeat {
+      isParking = false
+      await runOnce()
+    } while isParking && isFinishing
+    return isParking ? .idle(since: deadlines.idleBegan) : .over
+  }
+
+  private func runOnce() async {
     await withDiscardingTaskGroup { group in
       group.addTask(executorPreference: loop) { await self.readAll() }
       await self.serve()
+      guard !self.isParking else { return }
       if let flood = self.session.flood {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
       }
+      self.deliveries.end()
       self.stream.close()
     }
+    // None works for a connection that is idle.
     while let exchange = exchanges.values.first {
       exchange.cancel()
       await exchange.task?.value
@@ -68,6 +94,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// Announces the end: the requests that are under way are answered.
   func finishAfterResponses() {
+    isFinishing = true
     session.finishAfterResponses()
     drainDeadline = .after(limits.lingerTimeout)
     bell.ring()
@@ -80,6 +107,7 @@ final class HTTP2Connection: @unchecked Sendable {
       var lingeredBytes = 0
       while lingeredBytes <= limits.request.lingerBytesMax {
         let input = try await read()
+        if isParking { return bell.ring() }
         guard let input else { continue }
         if input.isEmpty { break }
         if isLingering {
@@ -94,6 +122,8 @@ final class HTTP2Connection: @unchecked Sendable {
     }
     readingIsOver = true
     isActing = false
+    // What is not written yet, nobody reads.
+    deliveries.end()
     session.receiveEnd()
     bell.ring()
     readerBell.ring()
@@ -105,19 +135,35 @@ final class HTTP2Connection: @unchecked Sendable {
     let deadline =
       isLingering
       ? .never : deadlines.deadline(isWithinHead: session.isWithinHead, isBusy: isBusy)
+    let nextCheck = deliveries.nextCheck
+    let parking =
+      isLingering || isFinishing || !deliveries.isEmpty ? .never : deadlines.parking
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: deadline)
+        until: min(deadline, nextCheck, parking))
       deadlines.bytesMoved()
       return input
     } catch {
       guard error == .timedOut else { throw error }
-      readTimedOut()
+      if parking < deadline, !deadline.hasPassed {
+        isParking = isIdle
+      } else if nextCheck < deadline {
+        deliveries.check()
+      } else {
+        readTimedOut()
+      }
       return nil
     }
+  }
+
+  /// Is nothing under way, so that the tasks may end? A while has passed since that was so at the
+  /// beginning of a read.
+  private var isIdle: Bool {
+    session.openStreamCount == 0 && exchanges.isEmpty && deliveries.isEmpty
+      && session.outputBytes == 0 && !isWriting && !isLingering && !isFinishing
   }
 
   private func readTimedOut() {
@@ -160,6 +206,7 @@ final class HTTP2Connection: @unchecked Sendable {
     do throws(StreamError) {
       while true {
         switch session.next() {
+        case .needsMoreBytes where isParking: return
         case .needsMoreBytes: try await wait()
         case .hasOutput: if isWriting { try await wait() } else { try await flush() }
         case .close: return try await end()
@@ -174,6 +221,8 @@ final class HTTP2Connection: @unchecked Sendable {
   private func act(on event: HTTP2Session.Event) async {
     switch event {
     case .request(let stream, let head):
+      // An app may wait to know what became of an answer.
+      if !deliveries.isEmpty { deliveries.check() }
       start(head, on: stream)
       requestsThisTurn += 1
       guard requestsThisTurn == Self.requestsPerTurnMax else { return }
@@ -182,16 +231,25 @@ final class HTTP2Connection: @unchecked Sendable {
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
     case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
-    case .streamEnded(let stream, let isCut): exchanges[stream]?.streamEnded(isCut: isCut)
+    case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
+    case .streamRefused(let stream): deliveries.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
     }
   }
 
+  private func streamEnded(_ stream: Int32, isCut: Bool) {
+    exchanges[stream]?.streamEnded(isCut: isCut)
+    deliveries.streamEnded(stream, isCut: isCut)
+    // The other task may have written the last of it before this was told.
+    if !deliveries.isEmpty, !isWriting, session.outputBytes == 0 { deliveries.didWrite() }
+  }
+
   private func wait() async throws(StreamError) {
     do throws(WaitError) {
-      try await bell.wait(until: drainDeadline)
+      try await bell.wait(until: min(drainDeadline, deliveries.nextCheck))
     } catch {
       guard error == .timedOut else { throw .cancelled }
+      guard drainDeadline.hasPassed else { return deliveries.check() }
       drainDeadline = .never
       session.finishNow()
     }
@@ -209,6 +267,7 @@ final class HTTP2Connection: @unchecked Sendable {
         deadlines.bytesMoved()
       }
     }
+    deliveries.didWrite()
   }
 
   /// Ends our side, and gives the peer time to end its own, lest a reset take the last answer from
@@ -216,7 +275,7 @@ final class HTTP2Connection: @unchecked Sendable {
   private func end() async throws(StreamError) {
     isLingering = true
     try await stream.finishWriting(until: .after(limits.writeTimeout))
-    guard !readingIsOver else { return }
+    guard !readingIsOver, !isParking else { return }
     try? await readerBell.wait(until: .after(limits.lingerTimeout))
   }
 }

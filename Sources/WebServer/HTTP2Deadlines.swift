@@ -24,6 +24,14 @@ struct HTTP2Deadlines {
     return .after(min(limits.writeTimeout, limits.idleTimeout, limits.headTimeout))
   }
 
+  /// When a connection that is idle is to give up its task; never while it is not.
+  var parking: Deadline {
+    idleSince.map { max($0, movedLast).advanced(by: limits.taskIdleTimeout) } ?? .never
+  }
+
+  /// Since when the connection is idle, as of the last question.
+  var idleBegan: Deadline { idleSince ?? .never }
+
   /// Judges a deadline that has passed by what is under way now.
   mutating func verdict(isWithinHead: Bool, isBusy: Bool) -> Verdict {
     let deadline = deadline(isWithinHead: isWithinHead, isBusy: isBusy)

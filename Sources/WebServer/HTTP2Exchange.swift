@@ -9,6 +9,8 @@ final class HTTP2Exchange {
   /// Content taken by the app, which buys the rest of it time.
   var bodyBytes = 0
   var bodyPace: Pace
+  /// Since when other bodies keep this one waiting.
+  var queuedSince: Deadline?
   /// Rung when content has come.
   private(set) lazy var bodyBell = Doorbell(on: loop)
   /// Rung when the peer has taken what was written.

@@ -70,6 +70,8 @@ final class LoopServer: @unchecked Sendable {
     isStopping = true
     for listener in listeners { listener.close() }
     for connection in connections.values { connection.drain() }
+    // Those of HTTP/2 have a last word to say, for which they need a task.
+    parked.wakeAll()
     parked.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }

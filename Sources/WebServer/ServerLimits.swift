@@ -19,8 +19,11 @@ public struct ServerLimits: Sendable {
   /// How long an idle connection keeps its task: less than this and busy ones would have to make a
   /// new one for each request, more and those that stand idle would keep memory for nothing.
   public var taskIdleTimeout = Duration.milliseconds(100)
-  /// For the peer to take one piece of an answer.
-  public var writeTimeout = Duration.seconds(30)
+  /// For the peer to take one piece of an answer, beside what `answerBytesPerSecondMin` grants.
+  public var writeTimeout = Duration.seconds(60)
+  /// The slowest pace at which an answer may be taken: in each `writeTimeout` so many bytes a second
+  /// must arrive at the peer's system.
+  public var answerBytesPerSecondMin = 512
   /// The largest piece of an answer that has a deadline of its own.
   public var writeBytesMax = 65_536
   /// From the wish to stop until the connections that are left are cut.
@@ -43,7 +46,8 @@ public struct ServerLimits: Sendable {
     precondition(
       connectionsMax > 0 && connectionsPerAddressMax > 0, "a connection at least may be open")
     precondition(
-      bodyBytesPerSecondMin > 0 && writeBytesMax > 0 && readBytesMax > 0, "bytes move")
+      bodyBytesPerSecondMin > 0 && answerBytesPerSecondMin > 0 && writeBytesMax > 0
+        && readBytesMax > 0, "bytes move")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
         && min(writeTimeout, lingerTimeout) > .zero

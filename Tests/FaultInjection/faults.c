@@ -240,9 +240,15 @@ enum { NO_MEMORY = -901 };
 
 NGHTTP2_CALL(int, nghttp2_submit_settings, (void *s, uint8_t f, const void *e, size_t n),
              (s, f, e, n))
+NGHTTP2_CALL(int, nghttp2_session_callbacks_new, (void **c), (c))
+NGHTTP2_CALL(int, nghttp2_option_new, (void **o), (o))
+NGHTTP2_CALL(int, nghttp2_session_server_new2,
+             (void **s, const void *c, void *u, const void *o), (s, c, u, o))
+NGHTTP2_CALL(int, nghttp2_session_set_local_window_size,
+             (void *s, uint8_t f, int32_t i, int32_t n), (s, f, i, n))
 NGHTTP2_CALL(ssize_t, nghttp2_session_mem_recv, (void *s, const uint8_t *b, size_t n), (s, b, n))
 NGHTTP2_CALL(ssize_t, nghttp2_session_mem_send, (void *s, const uint8_t **b), (s, b))
-NGHTTP2_CALL(int, nghttp2_session_consume, (void *s, int32_t i, size_t n), (s, i, n))
+NGHTTP2_CALL(int, nghttp2_session_consume_connection, (void *s, size_t n), (s, n))
 NGHTTP2_CALL(int, nghttp2_submit_response,
              (void *s, int32_t i, const void *f, size_t n, const void *p), (s, i, f, n, p))
 

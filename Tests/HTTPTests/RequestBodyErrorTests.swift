@@ -9,6 +9,7 @@ struct RequestBodyErrorTests {
       (RequestBodyError.tooLarge(limit: 17), 413, "17"), (.truncated, 400, "ended"),
       (.malformed(.missingChunkEnd), 400, "chunk"), (.timedOut, 408, "in time"),
       (.notAvailable, 500, "response"), (.badCoding, 400, "Content-Encoding"),
+      (.noRoom, 503, "try again"),
     ])
   func statuses(error: RequestBodyError, code: Int, word: String) {
     #expect(error.status.code == code)

@@ -20,6 +20,17 @@ import Testing
     #expect(!busy.isPermanent)
   }
 
+  @Test("a connection whose first statement fails is told by that failure")
+  func firstStatement() {
+    func cause(_ error: PostgresError) -> ConnectFailure.Cause {
+      ConnectFailure(firstStatement: error).cause
+    }
+    let error = ServerError(sqlState: .cannotConnectNow, message: "m")
+    #expect(cause(.server(error)) == .refused(.cannotConnectNow))
+    #expect(cause(.timedOut(.unknown)) == .timedOut)
+    #expect(cause(.connectionLost(.unknown)) == .unreachable)
+  }
+
   @Test("without a state nobody answered")
   func unreachable() {
     let failure = ConnectFailure(

@@ -60,6 +60,40 @@ import Testing
     await connection.close()
   }
 
+  @Test("a pooler is recognised, and statements have no names then")
+  func pooler() async throws {
+    let database = try await TestDatabase()
+    let pooler = try await TransactionPooler(before: database, serversMax: 1)
+    let connections = [try await connect(pooler.url), try await connect(pooler.url)]
+    for connection in connections {
+      #expect(await connection.isPooled)
+      // Named ones would both be s1, of the one session that there is.
+      for number in 1...3 {
+        #expect(try await connection.value(Int.self, "select \(number) + 1") == number + 1)
+        #expect(try await connection.value(String.self, "select \("a") || 'b'") == "ab")
+      }
+    }
+    #expect(
+      try await connections[0].value(Int.self, "select count(*) from pg_prepared_statements") == 0)
+    for connection in connections { await connection.close() }
+
+    let direct = try await connect(database.url)
+    #expect(await !direct.isPooled)
+    #expect(
+      try await direct.value(Int.self, "select count(*) from pg_prepared_statements") == 1)
+    await direct.close()
+  }
+
+  @Test("a pooler that reaches no server is as good as none")
+  func poolerAlone() async throws {
+    let database = try await TestDatabase()
+    let pooler = try await TransactionPooler(before: database, serversMax: 1)
+    try await database.close()
+    let failure = await failure(pooler.url, until: .after(.seconds(2)))
+    #expect(failure?.isPermanent == false)
+    try await database.open()
+  }
+
   @Test("the deadline ends an attempt that a deaf server leaves hanging")
   func deadline() async throws {
     let server = try SilentServer()

@@ -34,6 +34,21 @@ import Testing
     }
   }
 
+  @Test("what a session was notified of that nobody asked for is not kept")
+  func notifications() async throws {
+    try await Fixture.withConnection { connection async throws in
+      for isDropped in [false, true] {
+        // In a pooler, somebody else's session that listens.
+        try await connection.execute(
+          script: "listen litter; notify litter", until: Fixture.soon)
+        if isDropped { #expect(await connection.isAlive()) }
+        let isKept =
+          (try? await connection.nextNotification(until: .after(.milliseconds(50)))) != nil
+        #expect(isKept == !isDropped)
+      }
+    }
+  }
+
   @Test("a second statement at the same time is refused, and the first one goes on")
   func busy() async throws {
     try await Fixture.withConnection { connection async throws in

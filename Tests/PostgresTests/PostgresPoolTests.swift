@@ -40,6 +40,22 @@ import Testing
     }
   }
 
+  @Test("who is cancelled on his way into the queue does not wait in it, wherever he comes from")
+  func cancelledOnTheWay() async throws {
+    try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 500)) { pool async throws in
+      try await pool.withConnection(until: Fixture.soon) { _ in
+        let tasks = (0..<300).map { _ in
+          Task.detached { try await pool.query("select 1", until: .after(.seconds(600))) }
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks {
+          await #expect(throws: PostgresError.cancelled(.notApplied)) { _ = try await task.value }
+        }
+        #expect(await pool.waiterCount == 0)
+      }
+    }
+  }
+
   @Test("many tasks share few connections")
   func bounded() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in

@@ -51,6 +51,22 @@ struct ParkingLotTests {
     }
   }
 
+  @Test("all go on when they are told to, and their descriptors can be waited for again")
+  func all() async throws {
+    try await onLoop { loop in
+      let (place, other) = (try Place(loop), try Place(loop))
+      place.lot.wakeAll()
+      place.lot.park(1, on: place.registration, until: .never)
+      place.lot.park(2, on: other.registration, until: .never)
+      place.lot.wakeAll()
+      #expect(await place.lot.next() == 1)
+      #expect(await place.lot.next() == 2)
+      place.lot.park(3, on: place.registration, until: .after(.milliseconds(5)))
+      #expect(place.lot.count == 1)
+      #expect(await place.lot.next() == 3)
+    }
+  }
+
   @Test("a guest goes on when its deadline comes, and when its descriptor leaves the loop")
   func otherEnds() async throws {
     try await onLoop { loop in

@@ -147,6 +147,32 @@ struct SocketStreamTests {
     }
   }
 
+  @Test("past its deadline a write goes on while the peer takes enough, and only then")
+  func patience() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      client.acknowledgedBytesPerSecondMin = 1000
+      let confined = Confined(value: server)
+      let reading = Task(executorPreference: loop) {
+        let end = Deadline.after(.milliseconds(500))
+        var bytes: [UInt8] = []
+        while !end.hasPassed {
+          _ = try await confined.value.read(into: &bytes, atMost: 1 << 16, until: .after(soon))
+          try await loop.sleep(until: .after(.milliseconds(2)))
+        }
+      }
+      let big = [UInt8](repeating: 1, count: 256 << 20)
+      let began = Deadline.now
+      let outcome = await result { () throws(StreamError) in
+        try await client.write(big[...], until: .after(.milliseconds(100)))
+      }
+      guard case .failure(.timedOut) = outcome else { throw StreamError.protocolFailure("written") }
+      #expect(Deadline.now.duration(since: began) >= .milliseconds(500))
+      _ = await reading.result
+      server.close()
+    }
+  }
+
   // MARK: Fairness
 
   @Test("a peer that never lets us wait does not keep the loop's other tasks out")

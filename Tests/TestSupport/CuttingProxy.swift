@@ -22,6 +22,8 @@ public final class CuttingProxy: Sendable {
     var cuts: [Cut] = []
     var cutCount = 0
     var refuses = false
+    var replacements: [(text: [UInt8], other: [UInt8])] = []
+    var replacedCount = 0
   }
 
   /// Both ends of one connection; they are made and used on the proxy's loop alone, which is what
@@ -85,6 +87,26 @@ public final class CuttingProxy: Sendable {
   /// Whether new connections are closed at once, as if the server were away.
   public func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
 
+  /// Has the server read another text of the same length in place of this one, wherever it comes.
+  public func replace(_ text: String, by other: String) {
+    precondition(text.utf8.count == other.utf8.count)
+    state.withLock { $0.replacements.append((Array(text.utf8), Array(other.utf8))) }
+  }
+
+  /// How often that was done.
+  public var replacedCount: Int { state.withLock { $0.replacedCount } }
+
+  private func replaceTexts(in chunk: inout [UInt8]) {
+    state.withLock { state in
+      for (text, other) in state.replacements {
+        for range in chunk.ranges(of: text) {
+          chunk.replaceSubrange(range, with: other)
+          state.replacedCount += 1
+        }
+      }
+    }
+  }
+
   // MARK: On the loop
 
   private func serve(_ didListen: (UInt16) -> Void) async throws {
@@ -128,6 +150,7 @@ public final class CuttingProxy: Sendable {
     while (try? await pair.client.read(into: &chunk, atMost: 1 << 16, until: .never)) ?? 0 > 0 {
       let cut = chunk.first == UInt8(ascii: "P") ? takeCut { $0 != .afterCommit } : nil
       if cut == .beforeStatement { return }
+      replaceTexts(in: &chunk)
       // A statement may come in several chunks.
       pair.swallows = pair.swallows || cut == .afterAnswer
       guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }

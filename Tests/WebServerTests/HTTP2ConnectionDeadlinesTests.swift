@@ -61,7 +61,7 @@ struct HTTP2ConnectionDeadlinesTests {
     var limits = ServerLimits()
     limits.writeTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
-    limits.bodyBytesPerSecondMin = 1 << 30
+    limits.answerBytesPerSecondMin = 1 << 30
     try await TestServer.serving(limits: limits) { _, _ in
       Response(.ok, body: .bytes([UInt8](repeating: 1, count: bytes)))
     } _: { server in

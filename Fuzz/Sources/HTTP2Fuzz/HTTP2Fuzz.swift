@@ -17,6 +17,7 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     limits.drainBytesMax = 16
     http2.streamsMax = 2
     http2.streamWindowBytes = 16
+    http2.bodyBytesHeldMax = http2.bodyBytesHeldMin(with: limits)
     http2.resetBurst = 2
     http2.idleFrameBurst = 8
     http2.continuationsMax = 1
@@ -25,11 +26,11 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   }
   // The preface is known; what the fuzzer finds begins after it.
   let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-  var whole = ServedConnection(HTTP2Session(limits: limits, http2: http2))
+  var whole = ServedConnection(begin(limits, http2))
   whole.take(preface[...])
   whole.take(input.bytes[...])
   whole.end()
-  var pieces = ServedConnection(HTTP2Session(limits: limits, http2: http2))
+  var pieces = ServedConnection(begin(limits, http2))
   pieces.take(preface[...])
   for piece in input.pieces { pieces.take(piece) }
   pieces.end()
@@ -40,4 +41,13 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       whole.heads == pieces.heads, "cut into pieces, the bytes mean something else")
   }
   return 0
+}
+
+/// The fuzzer's own limit of memory ends it long before one of these cannot be had.
+private func begin(_ limits: RequestLimits, _ http2: HTTP2Limits) -> HTTP2Session {
+  do throws(HTTP2SessionError) {
+    return try HTTP2Session(limits: limits, http2: http2)
+  } catch {
+    fatalError("\(error)")
+  }
 }

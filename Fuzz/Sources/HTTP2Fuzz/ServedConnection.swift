@@ -55,7 +55,10 @@ struct ServedConnection {
       case .roomToWrite(let stream): finish(stream)
       case .streamEnded(let stream, let isCut):
         readers.remove(stream)
+        session.releaseBody(of: stream)
         isFaulty = isFaulty || isCut
+      case .streamRefused(let stream):
+        claim(heads[stream] == nil || !readers.contains(stream), "an open stream is over")
       case .close:
         isClosed = true
         isFaulty = isFaulty || !isEnded
@@ -89,11 +92,13 @@ struct ServedConnection {
         case .piece(let piece): claim(!piece.isEmpty, "an empty piece of a body")
         case .end:
           readers.remove(stream)
+          session.releaseBody(of: stream)
           return respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
         }
       }
     } catch {
       readers.remove(stream)
+      session.releaseBody(of: stream)
       session.discardBody(of: stream)
       respond(Response(error.status), on: stream)
     }

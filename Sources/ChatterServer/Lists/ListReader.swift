@@ -4,8 +4,7 @@ internal import Sockets
 
 /// Answers the lists of one loop: with a look at the database for all who ask at one moment.
 ///
-/// Who asks while a look is under way waits for the next one: only a look that began after he asked
-/// is sure to see what had been acknowledged by then, by this server or another.
+/// `SharedLook` says who is served by which.
 actor ListReader {
   /// How long one look may take, and one reading of everything.
   struct Limits: Sendable {
@@ -21,10 +20,9 @@ actor ListReader {
   private let limits: Limits
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
-  private var isLooking = false
+  private var sharedLook = SharedLook<CheckedContinuation<Outcome, Never>>()
   /// Whether the last look found another moment than the one before it.
   private var isMoving = true
-  private var waiters: [CheckedContinuation<Outcome, Never>] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe pool.loop.asUnownedSerialExecutor()
@@ -46,30 +44,25 @@ actor ListReader {
   /// The lists with all that was committed before this call.
   func current() async throws(TimelineError) -> ReadyLists.Lists {
     let outcome = await withCheckedContinuation { continuation in
-      waiters.append(continuation)
-      guard !isLooking else { return }
-      isLooking = true
+      guard sharedLook.ask(continuation) else { return }
       // A task of its own: the look is for all, and outlives the one who asked first.
-      Task(executorPreference: pool.loop) { await self.serveWaiters() }
+      Task(executorPreference: pool.loop) { await self.serveAskers() }
     }
     return try outcome.get()
   }
 
-  private func serveWaiters() async {
-    while !waiters.isEmpty {
-      let served = waiters
-      waiters = []
+  private func serveAskers() async {
+    while let askers = sharedLook.next() {
       let outcome: Outcome
       do throws(TimelineError) {
         outcome = .success(try await look())
       } catch {
         outcome = .failure(error)
       }
-      for waiter in served { waiter.resume(returning: outcome) }
+      for asker in askers { asker.resume(returning: outcome) }
       // Where several ask at a time, more are about to: one look is for all of them.
-      if served.count > 1 { try? await pool.loop.nextTurn() }
+      if askers.count > 1 { try? await pool.loop.nextTurn() }
     }
-    isLooking = false
   }
 
   private func look() async throws(TimelineError) -> ReadyLists.Lists {

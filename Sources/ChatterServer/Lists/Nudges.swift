@@ -31,6 +31,8 @@ public actor Nudges {
     public var statementTimeout = Duration.seconds(5)
     /// Between two attempts to connect.
     public var retryPause = Duration.seconds(5)
+    /// The same, where a pooler was met, which does not go away soon.
+    public var pooledRetryPause = Duration.seconds(300)
 
     public init() {}
   }
@@ -95,14 +97,20 @@ public actor Nudges {
   public func run() async {
     while !Task.isCancelled {
       // Why it failed is of no consequence: the pool's connections tell of a database that is away.
-      _ = try? await listen()
-      try? await pool.loop.sleep(until: .after(limits.retryPause))
+      let pause = (try? await listen()) ?? limits.retryPause
+      try? await pool.loop.sleep(until: .after(pause))
     }
   }
 
-  private func listen() async throws(PostgresError) {
+  /// Listens until the connection is lost, or returns how long to wait where listening makes no
+  /// sense: a pooler may lend the session that listens to somebody else.
+  private func listen() async throws(PostgresError) -> Duration {
     let connection = try await PostgresConnection.connect(
       pool.configuration, on: pool.loop, until: .after(limits.statementTimeout))
+    guard await !connection.isPooled else {
+      await connection.close()
+      return limits.pooledRetryPause
+    }
     try await connection.execute(
       script: "listen \(Self.channel)", until: .after(limits.statementTimeout))
     while true {

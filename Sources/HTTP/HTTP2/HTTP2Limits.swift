@@ -2,10 +2,15 @@
 public struct HTTP2Limits: Hashable, Sendable {
   /// Streams open at one time (SETTINGS_MAX_CONCURRENT_STREAMS); one more is refused.
   public var streamsMax = 128
-  /// Bytes of one body that wait in memory until the app reads them (SETTINGS_INITIAL_WINDOW_SIZE).
+  /// Bytes of one body that the peer may send before the body has its turn, if it is longer at all
+  /// (SETTINGS_INITIAL_WINDOW_SIZE).
   public var streamWindowBytes = 256 * 1024
-  /// The same for all bodies of a connection together.
+  /// Bytes of all bodies of a connection that no app has taken yet.
   public var connectionWindowBytes = 1024 * 1024
+  /// Bytes of all bodies of a connection that the app and the session hold: those that go into
+  /// their streams' windows, on all streams, and beyond these as many whole ones as fit. The others
+  /// wait.
+  public var bodyBytesHeldMax = 64 * 1024 * 1024
   /// What each of the two header compression tables may hold (RFC 7541 section 4.2).
   public var headerTableBytes = 4096
   /// CONTINUATION frames after one HEADERS frame (CVE-2024-28182).
@@ -33,6 +38,14 @@ public struct HTTP2Limits: Hashable, Sendable {
 
   public init() {}
 
+  /// What is left for bodies that are longer than their streams' windows.
+  var largeBodyBytesHeldMax: Int { bodyBytesHeldMax - streamsMax * streamWindowBytes }
+
+  /// The least that `bodyBytesHeldMax` may be: a body of every allowed length has its turn.
+  public func bodyBytesHeldMin(with request: RequestLimits) -> Int {
+    streamsMax * streamWindowBytes + request.bodyBytesMax
+  }
+
   /// Ends the program where limits contradict each other; called when a session is made.
   public func assertRelations(with request: RequestLimits) {
     precondition(streamsMax >= 1 && streamsMax <= 1 << 16, "a stream at least may be open")
@@ -40,6 +53,10 @@ public struct HTTP2Limits: Hashable, Sendable {
       streamWindowBytes >= 1 && streamWindowBytes <= connectionWindowBytes
         && connectionWindowBytes >= 65_535 && connectionWindowBytes < 1 << 31,
       "a stream's window fits into the connection's, which is never under 65,535 (RFC 9113 6.9.2)")
+    precondition(
+      request.bodyBytesMax <= 1 << 40 && bodyBytesHeldMax <= 1 << 48
+        && bodyBytesHeldMax >= bodyBytesHeldMin(with: request),
+      "one whole body fits beside the streams' windows")
     precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "tables are small")
     precondition(
       refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024 && request.headBytesMax <= 1 << 24,

@@ -1,48 +1,5 @@
-/// One exchange: the content of the request, and the response to it.
+/// The response to a request.
 extension HTTP2Session {
-  /// What the body of a request, which the app reads, is to do.
-  public enum BodyEvent: Sendable {
-    /// Write what there is, and wait for `bodyArrived`.
-    case needsMoreBytes
-    /// Content, never empty.
-    case piece(ArraySlice<UInt8>)
-    case end(trailers: HeaderFields)
-  }
-
-  /// The next piece of the content; the first call sends `100 Continue` where it is waited for.
-  public func nextBody(of id: Int32) throws(RequestBodyError) -> BodyEvent {
-    guard let stream = streams[id] else { throw .truncated }
-    guard !stream.isDropping else { throw .notAvailable }
-    guard max(stream.announcedBytes ?? 0, stream.receivedBytes) <= limits.bodyBytesMax else {
-      throw .tooLarge(limit: limits.bodyBytesMax)
-    }
-    if !stream.received.isEmpty {
-      let piece = stream.received
-      stream.received = []
-      frames.consume(piece.count, of: id)
-      return .piece(piece[...])
-    }
-    if stream.requestEnded { return .end(trailers: stream.trailers) }
-    if stream.awaitsContinue {
-      // RFC 9110 section 10.1.1: after the final response there is no 100 any more.
-      guard stream.response == .none else { throw .notAvailable }
-      stream.awaitsContinue = false
-      frames.inform(ResponseHeadBlock.status(100), on: id)
-    }
-    stream.awaitsArrival = true
-    return .needsMoreBytes
-  }
-
-  /// Drops what the app leaves unread of the content, and what still comes of it.
-  public func discardBody(of id: Int32) {
-    guard let stream = streams[id], !stream.isDropping else { return }
-    stream.isDropping = true
-    if !stream.received.isEmpty {
-      drop(stream.received.count, of: stream)
-      stream.received = []
-    }
-  }
-
   /// Is the peer not done with a request, though it may be answered?
   ///
   /// RFC 9113 section 8.1: it can be reset with NO_ERROR then. Not at once: a client that finds its

@@ -32,6 +32,8 @@ extension HTTP2Session {
     case FrameHeader.data:
       if frame.endsStream { requestEnds(on: frame.stream) }
       return frameHasContent || frame.endsStream || countIdleFrame()
+    case FrameHeader.reset where streams[frame.stream] == nil:
+      tell(.streamRefused(stream: frame.stream))
     case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
       // The peer has read the announcement before it: what came until now is all.
       frames.refuseNewStreams()
@@ -72,6 +74,7 @@ extension HTTP2Session {
       stream.isHead = head.method == .head
       stream.announcedBytes = head.announcedBytes
       stream.awaitsContinue = head.expectation == .continueResponse
+      stream.isCoded = head.hasBody && ContentCoding.of(head.fields) != .identity
       let isExpected = head.expectation != .unsupported
       tell(
         isExpected
@@ -84,47 +87,9 @@ extension HTTP2Session {
   /// Resets a stream on which the peer broke the protocol.
   func resetByFault(_ id: Int32) { frames.reset(id, .protocolError) }
 
-  func contentArrived(on id: Int32, _ bytes: Span<UInt8>) {
-    frameHasContent = !bytes.isEmpty
-    guard let stream = streams[id] else { return frames.consumeOfConnection(bytes.count) }
-    stream.awaitsContinue = false
-    stream.receivedBytes += bytes.count
-    grant(forContent: bytes.count)
-    if stream.isDropping || stream.receivedBytes > limits.bodyBytesMax {
-      drop(bytes.count, of: stream)
-    } else {
-      stream.received.append(addingCapacity: bytes.count) { output in
-        for index in bytes.indices { output.append(bytes[index]) }
-      }
-    }
-    tellArrival(on: stream)
-  }
-
-  /// Takes in content that nobody reads, while it is little; then the stream's window stays shut.
-  func drop(_ count: Int, of stream: HTTP2Stream) {
-    if stream.isWorthDraining(limits: limits) {
-      frames.consume(count, of: stream.id)
-    } else {
-      frames.consumeOfConnection(count)
-    }
-  }
-
-  private func requestEnds(on id: Int32) {
-    guard let stream = streams[id] else { return }
-    stream.requestEnded = true
-    tellArrival(on: stream)
-  }
-
-  private func tellArrival(on stream: HTTP2Stream) {
-    guard stream.awaitsArrival else { return }
-    stream.awaitsArrival = false
-    tell(.bodyArrived(stream: stream.id))
-  }
-
   func streamClosed(_ id: Int32, _ code: UInt32) {
     guard let stream = streams.removeValue(forKey: id) else { return }
-    // What the app has not read would keep the connection's window shut for the others.
-    if !stream.received.isEmpty { frames.consumeOfConnection(stream.received.count) }
+    bodyEnded(with: stream)
     guard stream.isRequest else { return }
     let isCut = !stream.isSent
     if !isCut {

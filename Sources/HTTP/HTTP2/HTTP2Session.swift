@@ -22,6 +22,8 @@ public final class HTTP2Session {
     case roomToWrite(stream: Int32)
     /// The stream is over; `isCut` where it ended before the response was sent.
     case streamEnded(stream: Int32, isCut: Bool)
+    /// The peer has reset a stream that was over already: it does not want the response.
+    case streamRefused(stream: Int32)
     /// Close the stream of bytes; the connection is over.
     case close
   }
@@ -39,6 +41,8 @@ public final class HTTP2Session {
   var resets: FrameBudget
   var idleFrames: FrameBudget
   var ungrantedContentBytes = 0
+  /// Which bodies may be sent whole.
+  var budget: BodyBudget
   /// Did the DATA frame under way bring content?
   var frameHasContent = false
   /// CONTINUATION frames in a row.
@@ -47,14 +51,18 @@ public final class HTTP2Session {
   private var isClosed = false
   private(set) var isFinishing = false
 
-  public init(limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()) {
+  /// Begins a connection, where there is memory for it.
+  public init(
+    limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()
+  ) throws(HTTP2SessionError) {
     limits.assertRelations()
     http2.assertRelations(with: limits)
     self.limits = limits
     self.http2 = http2
     resets = FrameBudget(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = FrameBudget(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
-    frames = FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
+    budget = BodyBudget(bytesMax: http2.largeBodyBytesHeldMax)
+    frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
   }
 

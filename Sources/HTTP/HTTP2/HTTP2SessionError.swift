@@ -6,7 +6,7 @@ public enum HTTP2SessionError: Error, Hashable, Sendable {
   case alreadyAnswered
   /// The content is not as long as announced; the stream is reset.
   case response(ResponseWriterError)
-  /// The library had no memory.
+  /// The library had no memory, for the session or for a frame.
   case noMemory
 }
 
@@ -16,7 +16,7 @@ extension HTTP2SessionError: CustomStringConvertible {
     case .streamIsOver: "the stream is over"
     case .alreadyAnswered: "the stream has its response"
     case .response(let error): error.description
-    case .noMemory: "no memory for a frame"
+    case .noMemory: "no memory for HTTP/2"
     }
   }
 }

@@ -19,9 +19,16 @@ final class HTTP2Stream {
   var isHead = false
   var announcedBytes: Int?
   var awaitsContinue = false
+  /// Does the content become longer when it is decoded?
+  var isCoded = false
   /// Content that the app has not taken.
   var received: [UInt8] = []
   var receivedBytes = 0
+  /// Those of them for which the stream's window has not been opened again,
+  var unopenedBytes = 0
+  /// and the connection's.
+  var unopenedConnectionBytes = 0
+  var turn = HTTP2Session.BodyTurn.notNeeded
   var trailers = HeaderFields()
   var requestEnded = false
   /// Does nobody want the content?

@@ -10,6 +10,8 @@ public enum RequestBodyError: Error, Hashable, Sendable {
   case badCoding
   /// The client took too long.
   case timedOut
+  /// Other bodies of its connection were held for so long that it could not be taken in.
+  case noRoom
   /// The response has begun, or is over, and the content can no longer be asked for.
   case notAvailable
 
@@ -20,6 +22,7 @@ public enum RequestBodyError: Error, Hashable, Sendable {
     case .malformed(let error): error.status
     case .truncated, .badCoding: .badRequest
     case .timedOut: .requestTimeout
+    case .noRoom: .serviceUnavailable
     case .notAvailable: .internalServerError
     }
   }
@@ -33,6 +36,7 @@ extension RequestBodyError: CustomStringConvertible {
     case .truncated: "the request body ended before its announced end"
     case .badCoding: "the request body is not in the coding that Content-Encoding names"
     case .timedOut: "the request body did not arrive in time"
+    case .noRoom: "too many large request bodies at a time on this connection: try again later"
     case .notAvailable: "the request body was asked for after the response had begun"
     }
   }

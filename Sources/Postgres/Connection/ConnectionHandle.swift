@@ -134,6 +134,11 @@ internal import CPostgres
       backendProcess: notification.pointee.be_pid)
   }
 
+  /// Frees what was notified, which libpq keeps until somebody asks for it.
+  func dropNotifications() {
+    while let notification = unsafe PQnotifies(connection) { unsafe PQfreemem(notification) }
+  }
+
   /// A key with which another thread can have the server stop what it does for this connection.
   func makeCancelKey() -> CancelKey? {
     unsafe PQgetCancel(connection).map { unsafe CancelKey(owning: $0) }

@@ -4,8 +4,8 @@ public struct PostgresConfiguration: Sendable, Hashable {
   public enum Statements: Sendable, Hashable {
     /// Under names, at most so many a connection; the least recently used one goes.
     case named(countMax: Int)
-    /// Parsed anew each time: for a PgBouncer that pools transactions, where the server connection
-    /// behind ours changes.
+    /// Parsed anew each time: for a pooler that lends a server for one transaction at a time.
+    /// Where one is recognised (`PostgresConnection.isPooled`), `named` is `unnamed` too.
     case unnamed
   }
 

@@ -100,6 +100,26 @@ extension PostgresConnection {
     guard status == PGRES_POLLING_OK, handle.setNonBlocking() else { throw handle.connectFailure }
     registration = try attach(handle)
     self.handle = handle
+    do throws(PostgresError) {
+      try await meetServer(until: deadline)
+    } catch {
+      close()
+      throw ConnectFailure(firstStatement: error)
+    }
+  }
+
+  /// Asks the first question, by which a pooler is recognised: it has sent a process number of its
+  /// own making, and the server behind it names another.
+  ///
+  /// Under a pooler that lends a server for a transaction, the name of a statement may be that of
+  /// another client's statement, with other text: so statements have none then.
+  private func meetServer(until deadline: Deadline) async throws(PostgresError) {
+    let rows = try await query("select pg_backend_pid()", until: deadline)
+    guard let row = rows.first else { throw .unexpectedResponse("no row") }
+    isPooled = try row.decode(Int32.self, at: 0) != backendProcess
+    if !isPooled, case .named(let countMax) = configuration.statements {
+      statements = StatementCache(countMax: countMax)
+    }
   }
 
   /// libpq may close its socket and open another, even under the same number, in every poll: so

@@ -24,15 +24,15 @@ public actor PostgresConnection {
   var handle: ConnectionHandle?
   var registration: Registration?
   var statements: StatementCache?
+  /// Whether a pooler stands between: what belongs to a session (names of statements, LISTEN, SET)
+  /// may be somebody else's by the next transaction, so none of it is used.
+  public internal(set) var isPooled = false
   var isBusy = false
   var bracket = Bracket.none
 
   init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
     self.configuration = configuration
     self.loop = loop
-    if case .named(let countMax) = configuration.statements {
-      statements = StatementCache(countMax: countMax)
-    }
   }
 
   isolated deinit {
@@ -72,6 +72,8 @@ public actor PostgresConnection {
   /// Whether an idle connection still stands, found out without waiting; a dead one is closed.
   func isAlive() -> Bool {
     guard let handle, !isBusy else { return false }
+    // None was asked for: they come of a LISTEN that somebody left behind in a pooler's session.
+    handle.dropNotifications()
     // A server that ends first says so and then closes: twice, to come to the end of it.
     if handle.consumeInput() != .lost, handle.consumeInput() != .lost, !handle.isBroken {
       return true

@@ -21,6 +21,15 @@ public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible
     self.message = message
   }
 
+  /// Why a connection that was made is of no use: its first statement failed.
+  init(firstStatement error: PostgresError) {
+    switch error {
+    case .server(let error): self.init(cause: .refused(error.sqlState), message: "\(error)")
+    case .timedOut: self.init(cause: .timedOut, message: "the database did not answer in time")
+    default: self.init(cause: .unreachable, message: "\(error)")
+    }
+  }
+
   /// Whether trying again is of no use until somebody changes a setting.
   public var isPermanent: Bool {
     switch cause {

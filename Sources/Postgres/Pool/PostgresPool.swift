@@ -111,7 +111,8 @@ public actor PostgresPool {
         }
         await self.abandonAll()
       }
-      await withCheckedContinuation { closers.append($0) }
+      // Asked once more: on its way to this point the task may have been put off.
+      await withCheckedContinuation { if didClose { $0.resume() } else { closers.append($0) } }
       limit.cancel()
     }
     timer?.task.cancel()
@@ -137,7 +138,11 @@ public actor PostgresPool {
     lastWaiter += 1
     let number = lastWaiter
     let lease = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Lease, Never>) in
+        // Where it was put off on its way, `giveUp` has come before there was a waiter.
+        guard !Task.isCancelled else {
+          return continuation.resume(returning: Lease.failure(.cancelled(.notApplied)))
+        }
         waiters[number] = Waiter(deadline: deadline, continuation: continuation)
         perform(machine.wants(number, now: .now, until: deadline))
       }

@@ -22,6 +22,9 @@ struct DirectoryLock: ~Copyable, Sendable {
   }
 
   deinit {
+    // Closing alone frees it only when no copy is open: a program that another thread starts has
+    // one between its fork and its exec.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 }

@@ -61,8 +61,8 @@ final class SSLContextHandle: @unchecked Sendable {
     let idContext = Array("chatterd".utf8)
     try unsafe check(
       SSL_CTX_set_session_id_context(pointer, idContext, UInt32(idContext.count)))
-    // One ticket a connection: it may be used again, and the second one that OpenSSL would send costs
-    // a twentieth of the handshake.
+    // One ticket a connection: it may be used again, so that the second one that OpenSSL would send
+    // is only work.
     try unsafe check(SSL_CTX_set_num_tickets(pointer, 1))
     unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
     try installFiniteFieldGroup()

@@ -3,7 +3,7 @@ struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
   /// How long to wait for a connection.
   let wait: Duration
-  /// Whether prepared statements have names; PgBouncer before 1.21 cannot keep them apart.
+  /// Whether prepared statements have names where no pooler is recognised.
   let usesNamedStatements: Bool
 
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {

@@ -52,7 +52,7 @@ enum OptionTable {
       "Waits this long for a connection to the database, then answers 503."),
     Option(
       .preparedStatements, .choice(["on", "off"]), .value("on"), verbs: [.serve, .migrate],
-      "Names prepared statements; off is for PgBouncer in transaction mode."),
+      "Names prepared statements, unless a pooler is met; off is for one that hides itself."),
   ]
 
   private static let limits: [Option] = [

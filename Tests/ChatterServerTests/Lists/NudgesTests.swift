@@ -64,6 +64,26 @@ struct NudgesTests {
     }
   }
 
+  @Test("behind a pooler nobody listens, in whosever session that would be")
+  func pooler() async throws {
+    let database = try await TestDatabase()
+    let pooler = try await TransactionPooler(before: database, serversMax: 1)
+    let loop = TimelineDatabase.loops[0]
+    try await loop.run {
+      let configuration = PostgresConfiguration(connectionString: pooler.url)
+      let pool = PostgresPool(configuration, limits: PoolLimits(connectionsMax: 1), on: loop)
+      let nudges = Nudges(pool) {}
+      let task = Task(executorPreference: loop) { await nudges.run() }
+      // It gives its connection up again.
+      try await eventually { pooler.log.contains("client close request") }
+      let listening = try await pool.query(
+        "select count(*) from pg_listening_channels()", until: .after(.seconds(20)))
+      #expect(try listening[0].decode(Int.self, at: 0) == 0)
+      task.cancel()
+      await pool.close(until: .after(.seconds(5)))
+    }
+  }
+
   @Test("a server that is alone notifies nobody")
   func alone() async throws {
     let database = try await TestDatabase()

@@ -72,6 +72,78 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  /// How a client of HTTP/2 gives up.
+  enum Way: CaseIterable { case reset, orderly, cut }
+
+  @Test(
+    "a client that gives up over HTTP/2 and sends its post again makes one chatt, however it went",
+    arguments: Way.allCases)
+  func givenUpOverHTTP2(way: Way) async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let request = WireRequest.text("ada")
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    try await Self.withLockedTable(database) {
+      try await loop.run {
+        let (socket, tls) = try await Self.connectByHTTP2(to: server, on: loop)
+        let peer = HTTP2Peer()
+        let stream = peer.request("POST", request.target, body: request.body)
+        try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+        try await Self.wait(database, until: Self.isWaiting)
+        switch way {
+        case .orderly: tls.close()
+        case .cut: socket.close()
+        case .reset:
+          peer.reset(stream)
+          try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+          // The connection goes on: it is the answer to a next request that says so.
+          let next = peer.request("GET", "/postchatt/")
+          try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+          while peer.answers[next]?.isEnded != true {
+            var bytes: [UInt8] = []
+            let count = try await tls.read(
+              into: &bytes, atMost: 65_536, until: .after(.seconds(20)))
+            try #require(count > 0)
+            peer.receive(bytes)
+          }
+          #expect(peer.answers[next]?.status == 405)
+        }
+      }
+    }
+    try await Self.wait(database, until: "select count(*) = 1 from chatts")
+    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await database.run("select count(*) from chatts") == "2")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  private static func connectByHTTP2(
+    to server: ServerProcess, on loop: EventLoop
+  ) async throws -> (SocketStream, TLSStream) {
+    let context = try TLSContext.client(
+      trusting: server.certificate, applicationProtocols: ["h2"])
+    let socket = try await SocketStream.connect(
+      to: server.address, on: loop, until: .after(.seconds(20)))
+    let tls = try await TLSStream.connect(
+      over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
+    return (socket, tls)
+  }
+
+  @Test("identical posts over HTTP/2, each answered before the next, are as many chatts")
+  func oneAfterTheOtherOverHTTP2() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let files = try TemporaryDirectory()
+    let body = try files.write(try #require(WireRequest.text("ada").body), to: "body")
+    _ = try await ProgramRun(
+      "h2load", ["-n", "20", "-c", "1", "-m", "1", "-d", body, server.url + "/postchatt/"]
+    ).checked()
+    #expect(try await database.run("select count(*) from chatts") == "20")
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test("an identical post while the first is unanswered has its answer")
   func unanswered() async throws {
     let database = try await TestDatabase()

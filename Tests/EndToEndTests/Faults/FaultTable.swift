@@ -3,9 +3,7 @@ import Glibc
 /// Every call on the way of a post and a get that can fail, and each error that it can give there.
 ///
 /// Left out are errors that can only be our own bug (EBADF, EFAULT, EINVAL, ENOTSOCK), for which
-/// the process is meant to end, and EAGAIN where the kernel gives it only when there is nothing. So
-/// is a session of nghttp2 that cannot be made for want of memory, which ends the process as want of
-/// memory does everywhere in Swift.
+/// the process is meant to end, and EAGAIN where the kernel gives it only when there is nothing.
 enum FaultTable {
   static let groups = [
     FaultGroup(name: "accepting", faults: accepting),
@@ -87,8 +85,10 @@ enum FaultTable {
     "EVP_PKEY_derive", "EVP_DigestSign", "EVP_CipherUpdate")
 
   private static let http2 = library(
-    "nghttp2_submit_settings", "nghttp2_session_mem_recv", "nghttp2_session_mem_send",
-    "nghttp2_session_consume", "nghttp2_submit_response")
+    "nghttp2_session_callbacks_new", "nghttp2_option_new", "nghttp2_session_server_new2",
+    "nghttp2_submit_settings", "nghttp2_session_set_local_window_size", "nghttp2_session_mem_recv",
+    "nghttp2_session_mem_send",
+    "nghttp2_session_consume_connection", "nghttp2_submit_response")
 
   private static let libpq =
     library("PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")

@@ -10,6 +10,19 @@ extension ServerProcess {
     }
   }
 
+  /// How much time of the processors it has used.
+  var processorTime: Duration {
+    get throws {
+      let text = try String(contentsOfFile: "/proc/\(program.processID)/stat", encoding: .utf8)
+      // The second field is a name in brackets; of what follows, these are the 12th and 13th.
+      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+      guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+        throw WireError(description: "no times in /proc/…/stat")
+      }
+      return .seconds(user + system) / sysconf(Int32(_SC_CLK_TCK))
+    }
+  }
+
   /// How much memory is resident; under a sanitizer, where it says nothing, always 0.
   var residentBytes: Int {
     get throws {

@@ -18,7 +18,11 @@ final class Conversation {
     limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits(),
     settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true
   ) {
-    session = HTTP2Session(limits: limits, http2: http2)
+    do {
+      session = try HTTP2Session(limits: limits, http2: http2)
+    } catch {
+      preconditionFailure("\(error)")
+    }
     peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
   }
 
@@ -69,6 +73,7 @@ final class Conversation {
       case .roomToWrite(let stream): events.append("roomToWrite \(stream)")
       case .streamEnded(let stream, let isCut):
         events.append("streamEnded \(stream)\(isCut ? " cut" : "")")
+      case .streamRefused(let stream): events.append("streamRefused \(stream)")
       case .close:
         isClosed = true
         return output

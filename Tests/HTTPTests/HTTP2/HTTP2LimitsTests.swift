@@ -21,6 +21,10 @@ struct HTTP2LimitsTests {
       HTTP2Limits { $0.connectionWindowBytes = 65_534 }.assertRelations(with: RequestLimits())
     }
     await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.bodyBytesHeldMax = $0.bodyBytesHeldMin(with: RequestLimits()) - 1 }
+        .assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
       HTTP2Limits { $0.refusedHeadRatioMax = 0 }.assertRelations(with: RequestLimits())
     }
     await #expect(processExitsWith: .failure) {

@@ -6,9 +6,15 @@ import TestSupport
 final class HTTP2Client {
   let peer: HTTP2Peer
   let stream: TLSStream
+  /// What it goes over.
+  let socket: SocketStream
 
-  init(_ stream: TLSStream, settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true) {
+  init(
+    _ stream: TLSStream, over socket: SocketStream, settings: [(UInt32, UInt32)] = [],
+    opensWindows: Bool = true
+  ) {
     self.stream = stream
+    self.socket = socket
     peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
   }
 
@@ -85,7 +91,8 @@ extension TestServer {
         to: address, on: loop, until: .after(.seconds(30)))
       let tls = try await TLSStream.connect(
         over: socket, to: address.hostText, context: context, until: .after(.seconds(30)))
-      let client = HTTP2Client(tls, settings: settings, opensWindows: opensWindows)
+      let client = HTTP2Client(
+        tls, over: socket, settings: settings, opensWindows: opensWindows)
       defer { tls.close() }
       return try await body(client)
     }

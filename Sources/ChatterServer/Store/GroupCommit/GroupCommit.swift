@@ -44,16 +44,24 @@ actor GroupCommit {
   /// Returns when the chatt is on disk.
   func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
     guard !Task.isCancelled else { throw .cancelled }
-    guard let (number, actions) = machine.add(byteCount: chatt.byteCount, until: deadline) else {
-      throw .unavailable(retryAfter: .seconds(1))
-    }
     let error = await withCheckedContinuation { continuation in
-      entries[number] = Entry(
-        post: BatchInsert.Post(id: id, chatt: chatt), continuation: continuation)
-      perform(actions)
-      keepTime(deadline)
+      let post = BatchInsert.Post(id: id, chatt: chatt)
+      add(Entry(post: post, continuation: continuation), until: deadline)
     }
     if let error { throw error }
+  }
+
+  /// Takes a post, at one go: it is called where the task of the caller is suspended already. A task
+  /// that prefers another executor may be put off at every `await` before that, and a batch that
+  /// was made meanwhile, of a post that the machine knows and `entries` does not, would be
+  /// acknowledged without it.
+  private func add(_ entry: Entry, until deadline: Deadline) {
+    guard
+      let (number, actions) = machine.add(byteCount: entry.post.chatt.byteCount, until: deadline)
+    else { return entry.continuation.resume(returning: .unavailable(retryAfter: .seconds(1))) }
+    entries[number] = entry
+    perform(actions)
+    keepTime(deadline)
   }
 
   private func perform(_ actions: [GroupCommitMachine.Action]) {

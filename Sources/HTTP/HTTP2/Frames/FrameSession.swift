@@ -12,11 +12,9 @@ private import CNghttp2
   var output = OutputQueue()
   private var hasFailed = false
 
-  /// Makes the session; the first output is our SETTINGS.
-  init(limits: HTTP2Limits, headBytesMax: Int) {
-    unsafe session = unsafe Self.make(limits)
-    // What cannot be submitted here is for want of memory, and shows when the client's preface is
-    // not answered.
+  /// Makes the session, where there is memory for one; the first output is our SETTINGS.
+  init(limits: HTTP2Limits, headBytesMax: Int) throws(HTTP2SessionError) {
+    unsafe session = unsafe try Self.make(limits)
     let settings = [
       nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streamsMax),
       nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.streamWindowBytes),
@@ -25,25 +23,27 @@ private import CNghttp2
       // The tree of RFC 7540 is memory and work for peers to waste (CVE-2019-9513).
       nghttp2_settings_entry(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
     ]
-    _ = unsafe nghttp2_submit_settings(
-      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
-    _ = unsafe nghttp2_session_set_local_window_size(
-      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.connectionWindowBytes))
+    let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+    guard unsafe nghttp2_submit_settings(session, flags, settings, settings.count) == 0,
+      unsafe nghttp2_session_set_local_window_size(
+        session, flags, 0, Int32(limits.connectionWindowBytes)) == 0
+    else { throw .noMemory }
   }
 
   deinit { unsafe nghttp2_session_del(session) }
 
-  private static func make(_ limits: HTTP2Limits) -> OpaquePointer {
+  private static func make(_ limits: HTTP2Limits) throws(HTTP2SessionError) -> OpaquePointer {
     var callbacks: OpaquePointer?
     var option: OpaquePointer?
     var session: OpaquePointer?
-    guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0,
-      unsafe nghttp2_option_new(&option) == 0
-    else { fatalError("no memory for an HTTP/2 session") }
     defer {
+      // Both take NULL, as free(3) does.
       unsafe nghttp2_session_callbacks_del(callbacks)
       unsafe nghttp2_option_del(option)
     }
+    guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0,
+      unsafe nghttp2_option_new(&option) == 0
+    else { throw .noMemory }
     if let callbacks = unsafe callbacks { unsafe FrameCallbacks.set(callbacks) }
     // A window opens again when the app has taken the content, not when it has come.
     unsafe nghttp2_option_set_no_auto_window_update(option, 1)
@@ -58,7 +58,7 @@ private import CNghttp2
       option, UInt64(UInt32.max), UInt64(UInt32.max))
     guard unsafe nghttp2_session_server_new2(&session, callbacks, nil, option) == 0,
       let session = unsafe session
-    else { fatalError("no memory for an HTTP/2 session") }
+    else { throw .noMemory }
     return unsafe session
   }
 
@@ -140,13 +140,13 @@ private import CNghttp2
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
-  /// Lets the client send as many bytes more: on the stream, and on the connection.
-  func consume(_ count: Int, of stream: Int32) {
-    _ = unsafe nghttp2_session_consume(session, stream, count)
+  /// Lets the client send as many bytes more on a stream,
+  func open(_ stream: Int32, _ count: Int) {
+    _ = unsafe nghttp2_session_consume_stream(session, stream, count)
   }
 
-  /// The same where the stream's own window is to stay shut.
-  func consumeOfConnection(_ count: Int) {
+  /// and on the connection: what it may send is the smaller of the two.
+  func openConnection(_ count: Int) {
     _ = unsafe nghttp2_session_consume_connection(session, count)
   }
 

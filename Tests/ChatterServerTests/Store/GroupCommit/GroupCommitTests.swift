@@ -55,6 +55,29 @@ struct GroupCommitTests {
     #expect(found == "64|t|t|21")
   }
 
+  @Test("what is acknowledged is stored, also to callers from other threads and other loops")
+  func foreignCallers() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withTimeline { timeline in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for caller in 0..<16 {
+          // Such a task may be put off wherever it awaits, also what an actor would go on with.
+          let loop: EventLoop? = caller % 2 == 0 ? Self.loops[1] : nil
+          group.addTask(executorPreference: loop) {
+            for number in 0..<50 {
+              let message = "\(caller)-\(number)"
+              try await timeline.post(NewChatt(username: "a", message: message))
+              let messages = try await timeline.chatts().map(\.message)
+              #expect(messages.contains(message))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await database.count() == 800)
+  }
+
   @Test("one connection is enough, and who else wants it has it in turn")
   func onePool() async throws {
     let database = try await TimelineDatabase()

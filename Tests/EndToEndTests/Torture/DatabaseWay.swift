@@ -1,0 +1,49 @@
+import Sockets
+import TestSupport
+import Testing
+
+/// How servers reach the database that they share.
+enum DatabaseWay: String, CaseIterable {
+  case direct
+  /// Through a PgBouncer that pools transactions, with fewer sessions than the servers have
+  /// connections: no statement of theirs meets the session of the one before.
+  case pooler = "through a pooler"
+  /// Through a proxy under which LISTEN is no statement, as on a database that does not have it.
+  case withoutListen = "without LISTEN"
+  /// The same for what tells others of a post: they listen and hear nothing.
+  case withoutNotify = "without pg_notify"
+
+  static let poolerSessionsMax = 3
+
+  /// Runs a body with the URL of this way, and sees to it that it was this way.
+  func reach(_ database: TestDatabase, _ body: (String) async throws -> Void) async throws {
+    switch self {
+    case .direct: try await body(database.url)
+    case .pooler:
+      let pooler = try await TransactionPooler(
+        before: database, serversMax: Self.poolerSessionsMax)
+      try await body(pooler.url)
+      let complaints = pooler.log.split(separator: "\n").filter {
+        $0.contains("ERROR") || $0.contains("WARNING")
+      }
+      #expect(complaints == [])
+    case .withoutListen:
+      try await reach(database, replacing: ("listen chatterd", "lisfen chatterd"), body)
+    case .withoutNotify:
+      try await reach(database, replacing: ("pg_notify(", "pg_motify("), body)
+    }
+  }
+
+  private func reach(
+    _ database: TestDatabase, replacing texts: (String, String),
+    _ body: (String) async throws -> Void
+  ) async throws {
+    let loop = try EventLoop(name: "proxy")
+    defer { loop.stop() }
+    try await CuttingProxy.with(database.url, on: loop) { proxy, url in
+      proxy.replace(texts.0, by: texts.1)
+      try await body(url)
+      #expect(proxy.replacedCount >= 2, "each server has tried")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+
+/// Readers that take a getaudio at a kilobyte a second, most over HTTP/1.1, one in five over HTTP/2.
+final class SlowReaders: Sendable {
+  static let bytesPerSecond = 1000
+  /// What the kernel keeps for one of them: little, as on a phone, so that what it takes is not
+  /// seconds' worth at a stroke.
+  private static let receiveBufferBytes: Int32 = 8 << 10
+
+  private struct State {
+    /// What each has read of its answer.
+    var bytes: [Int: Int] = [:]
+    var lost: [String] = []
+    var hasLeft = false
+  }
+
+  let count: Int
+  private let server: ServerProcess
+  private let state = Lock(State())
+
+  init(_ count: Int, of server: ServerProcess) {
+    self.count = count
+    self.server = server
+  }
+
+  /// Whether each of them has got the first bytes of its answer, or was lost.
+  var haveBegun: Bool { state.withLock { $0.bytes.count + $0.lost.count >= count } }
+  /// What each has read, the least first.
+  var byteCounts: [Int] { state.withLock { $0.bytes.values.sorted() } }
+  /// Why some are not there any more.
+  var lost: [String] { state.withLock { $0.lost } }
+  private var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+  func leave() { state.withLock { $0.hasLeft = true } }
+
+  /// Connects them all, and reads until they are told to leave.
+  func run() async throws {
+    let loop = try EventLoop(name: "slow readers")
+    defer { loop.stop() }
+    await withDiscardingTaskGroup { group in
+      for number in 0..<count {
+        group.addTask {
+          do {
+            try await loop.run {
+              if number % 5 == 0 {
+                try await self.readHTTP2(number, on: loop)
+              } else {
+                try await self.readHTTP1(number, on: loop)
+              }
+            }
+          } catch {
+            if !self.hasLeft { self.state.withLock { $0.lost.append("\(number): \(error)") } }
+          }
+        }
+      }
+    }
+  }
+
+  private func readHTTP1(_ number: Int, on loop: EventLoop) async throws {
+    let stream = try await connect("http/1.1", on: loop)
+    defer { stream.close() }
+    try await stream.write(WireRequest.get("/getaudio/").bytes[...], until: .after(.seconds(60)))
+    var bytes: [UInt8] = []
+    while !hasLeft {
+      let began = Deadline.now
+      bytes.removeAll(keepingCapacity: true)
+      let received = try await stream.read(
+        into: &bytes, atMost: Self.bytesPerSecond, until: .after(.seconds(60)))
+      guard received > 0 else { throw WireError(description: "the answer has ended") }
+      state.withLock { $0.bytes[number, default: 0] += received }
+      try await loop.sleep(until: began.advanced(by: .seconds(1)))
+    }
+  }
+
+  /// Reads what the windows let come, and opens them by a kilobyte a second.
+  private func readHTTP2(_ number: Int, on loop: EventLoop) async throws {
+    let stream = try await connect("h2", on: loop)
+    defer { stream.close() }
+    let peer = HTTP2Peer(opensWindows: false)
+    let id = peer.request("GET", "/getaudio/")
+    var consumed = 0
+    while !hasLeft {
+      let output = peer.takeOutput()
+      if !output.isEmpty { try await stream.write(output[...], until: .after(.seconds(60))) }
+      let next = Deadline.after(.seconds(1))
+      try await read(stream, into: peer, until: next)
+      try await loop.sleep(until: next)
+      let answer = peer.answers[id] ?? HTTP2Answer()
+      guard answer.closeCode == nil, peer.goAway == nil else {
+        throw WireError(description: "the stream has ended")
+      }
+      let count = min(Self.bytesPerSecond, answer.body.count - consumed)
+      guard count > 0 else { continue }
+      peer.consume(count, of: id)
+      consumed += count
+      let taken = consumed
+      state.withLock { $0.bytes[number] = taken }
+    }
+  }
+
+  private func read(_ stream: TLSStream, into peer: HTTP2Peer, until deadline: Deadline)
+    async throws
+  {
+    while true {
+      var bytes: [UInt8] = []
+      do throws(StreamError) {
+        let received = try await stream.read(into: &bytes, atMost: 1 << 16, until: deadline)
+        guard received > 0 else { throw .truncated }
+      } catch {
+        guard error == .timedOut else { throw error }
+        return
+      }
+      peer.receive(bytes)
+    }
+  }
+
+  private func connect(_ name: String, on loop: EventLoop) async throws -> TLSStream {
+    let context = try TLSContext.client(
+      trusting: server.certificate, applicationProtocols: name == "h2" ? ["h2"] : [])
+    return try await TLSStream.connect(
+      over: try socket(on: loop), to: server.address.hostText, context: context,
+      until: .after(.seconds(60)))
+  }
+
+  /// A connected socket with a small buffer, of which the peer must know from the beginning.
+  private func socket(on loop: EventLoop) throws -> SocketStream {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let number = Foundation.socket(AF_INET, kind, 0)
+    let descriptor = FileDescriptor(owning: number)
+    var size = Self.receiveBufferBytes
+    let length = socklen_t(MemoryLayout<Int32>.size)
+    unsafe setsockopt(number, SOL_SOCKET, SO_RCVBUF, &size, length)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = server.address.port.bigEndian
+    address.sin_addr.s_addr = unsafe inet_addr(server.address.hostText)
+    let status = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Foundation.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0, fcntl(number, F_SETFL, O_NONBLOCK) == 0 else {
+      throw POSIXError(.ECONNREFUSED)
+    }
+    return try SocketStream(descriptor, peer: server.address, on: loop)
+  }
+}

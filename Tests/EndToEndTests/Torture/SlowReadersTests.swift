@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Torture: slow readers of a long getaudio (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct SlowReadersTests {
+  /// Clips of a megabyte each; the answer is a third longer.
+  static let clipCount = Torture.count(100, full: 2000)
+  static let readerCount = Torture.count(20, full: 100)
+  static let cacheBytesMax = Torture.count(8, full: 64) << 20
+  /// What the server may take beside what it keeps of getaudio.
+  static let extraBytesMax = Torture.count(50, full: 100) << 20
+  /// How long they stay at the end: longer than a peer that takes nothing would be waited for.
+  static let stay = Duration.seconds(Torture.count(8, full: 130))
+  static let cycleCount = Torture.count(1, full: 3)
+  /// How much of its speed a fast reader keeps beside them.
+  static let speedShareMin = 0.9
+
+  @Test("memory stays within the budget, nobody is cut off, and a fast reader stays fast")
+  func crowd() async throws {
+    let began = ContinuousClock.now
+    let server = try await Self.server()
+    let peak = try ResidentPeak(of: server)
+    async let watching: Void = peak.watch()
+    var (alone, beside): ([Double], [Double]) = ([], [])
+    for cycle in 1...Self.cycleCount {
+      alone += try await Self.speeds(server)
+      let readers = SlowReaders(Self.readerCount, of: server)
+      async let reading: Void = readers.run()
+      let joined = ContinuousClock.now
+      try await until(within: .seconds(60)) { readers.haveBegun }
+      // What the kernel holds for them is full then, and they take their kilobyte a second.
+      try await until(within: .seconds(60)) { try await Self.isIdle(server) }
+      beside += try await Self.speeds(server)
+      if cycle == Self.cycleCount {
+        try await Task.sleep(until: joined + Self.stay)
+        let seconds = (ContinuousClock.now - joined) / .seconds(1)
+        let least = readers.byteCounts.first ?? 0
+        #expect(least > Int(seconds) * SlowReaders.bytesPerSecond / 3, "the slowest of all")
+      }
+      #expect(readers.lost == [])
+      #expect(readers.byteCounts.count == Self.readerCount)
+      readers.leave()
+      try await reading
+    }
+    peak.end()
+    try await watching
+    let budget = Self.cacheBytesMax + Self.extraBytesMax
+    #expect(peak.bytes < budget)
+    let share = Self.median(beside) / Self.median(alone)
+    if Torture.isFull { #expect(share >= Self.speedShareMin, "\(alone) alone, \(beside) beside") }
+    #expect(try await server.stop() == .exited(0))
+    Torture.report(
+      """
+      \(Self.readerCount) slow readers of \(Self.clipCount) MB: resident \(peak.first >> 20) MiB, at \
+      most \(peak.bytes >> 20) of \(budget >> 20); a fast one \(Int(Self.median(alone) / 1e6)) MB/s \
+      alone, \(Int(Self.median(beside) / 1e6)) beside (\(Int(share * 100)) %), \
+      in \(ContinuousClock.now - began)
+      """)
+  }
+
+  /// A server on a timeline that was put there by hand: what the clips hold does not matter here.
+  private static func server() async throws -> ServerProcess {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(
+      .shared(database), options: ["--cache-bytes-max", "\(cacheBytesMax)"])
+    // Without a log the rows are there in a tenth of the time.
+    try await database.run("alter table chatts set unlogged")
+    let clipsAtOnce = 100
+    for _ in 0..<(clipCount / clipsAtOnce) {
+      try await database.run(
+        """
+        insert into chatts (id, username, message, audio, audio_codec, audio_duration_us,
+          audio_sample_rate, audio_channels)
+        select gen_random_uuid(), 'ada', 'm', decode(repeat('00ff7f', 333333), 'hex'), 'aac-lc',
+          1, 1, 1 from generate_series(1, \(clipsAtOnce))
+        """)
+    }
+    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == clipCount)
+    return server
+  }
+
+  /// How many bytes a second a fast reader gets, in some seconds of the answer.
+  private static func speeds(_ server: ServerProcess) async throws -> [Double] {
+    var speeds: [Double] = []
+    for _ in 0..<Torture.count(1, full: 2) {
+      let run = try await ProgramRun(
+        "curl",
+        ["--disable", "--silent", "--output", "/dev/null", "--max-time", "4"]
+          + ["--cacert", server.certificate, "--write-out", "%{speed_download} %{size_download}"]
+          + [server.url + "/getaudio/"])
+      // 28: the time was over.
+      #expect([0, 28].contains(run.status))
+      let figures = run.text.split(separator: " ").compactMap { Double($0) }
+      speeds.append(try #require(figures.first))
+      if run.status == 0 { #expect(figures.last ?? 0 > Double(clipCount) * 1.33e6) }
+    }
+    return speeds
+  }
+
+  /// Whether the server uses less than a fifth of a core.
+  private static func isIdle(_ server: ServerProcess) async throws -> Bool {
+    let before = try server.processorTime
+    try await Task.sleep(for: .milliseconds(500))
+    return try server.processorTime - before < .milliseconds(100)
+  }
+
+  private static func median(_ figures: [Double]) -> Double {
+    figures.sorted()[figures.count / 2]
+  }
+
+  private func until(
+    within limit: Duration, _ isSo: () async throws -> Bool
+  ) async throws {
+    let end = ContinuousClock.now + limit
+    while try await !isSo() {
+      try #require(ContinuousClock.now < end)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}

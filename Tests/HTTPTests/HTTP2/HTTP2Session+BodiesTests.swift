@@ -1,0 +1,144 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("HTTP2Session: content of requests")
+struct HTTP2SessionBodiesTests {
+  private func begun(
+    _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
+  ) -> Int32 {
+    let id = talk.peer.request(method, body: body)
+    talk.run()
+    return id
+  }
+
+  @Test("content is read as it comes, and the peer's window opens as it is read")
+  func reading() throws {
+    var http2 = HTTP2Limits()
+    http2.streamWindowBytes = 1000
+    let talk = Conversation(http2: http2)
+    talk.run()
+    let id = talk.peer.request("POST", body: [UInt8](repeating: 0x61, count: 2500))
+    talk.run()
+    #expect(talk.peer.window(of: id) == 0)
+    #expect(try talk.body(of: id) == (String(repeating: "a", count: 1000), false))
+    talk.run()
+    #expect(try talk.body(of: id).text.count == 1000)
+    talk.run()
+    #expect(try talk.body(of: id) == (String(repeating: "a", count: 500), true))
+    #expect(talk.events == ["request 1", "bodyArrived 1", "bodyArrived 1"])
+  }
+
+  @Test("content that a stream left unread does not shut the connection's window")
+  func connectionWindow() throws {
+    var http2 = HTTP2Limits()
+    http2.streamWindowBytes = 60_000
+    http2.connectionWindowBytes = 65_535
+    let talk = Conversation(http2: http2)
+    for _ in 0..<10 {
+      let id = talk.peer.request("POST", body: [UInt8](repeating: 0, count: 60_000))
+      talk.run()
+      talk.peer.reset(id)
+      talk.run()
+    }
+    let last = talk.peer.request("POST", body: Array("last".utf8))
+    talk.run()
+    #expect(try talk.body(of: last) == ("last", true))
+  }
+
+  @Test("100 is sent once, when content is asked for and none is here")
+  func continues() throws {
+    let talk = Conversation()
+    let id = talk.peer.request(
+      "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
+    talk.run()
+    #expect(talk.peer.answers[id]?.status == nil)
+    #expect(try talk.body(of: id) == ("", false))
+    #expect(try talk.body(of: id) == ("", false))
+    talk.run()
+    #expect(talk.peer.answers[id]?.status == 100)
+    talk.peer.add(Array("hi".utf8), to: id, isLast: true)
+    talk.run()
+    #expect(try talk.body(of: id) == ("hi", true))
+    try talk.answer(id, "ok")
+    talk.run()
+    #expect(talk.peer.answers[id]?.informational == [100])
+    #expect(talk.peer.answers[id]?.status == 200)
+  }
+
+  @Test("who is answered before the content is told so, and need not send it")
+  func early() throws {
+    let talk = Conversation()
+    let id = talk.peer.request(
+      "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
+    talk.run()
+    try talk.answer(id, "no", .notFound)
+    talk.run()
+    #expect(talk.peer.answers[id]?.status == 404)
+    #expect(talk.peer.answers[id]?.text == "no")
+    #expect(talk.session.awaitsEndOfRequest(on: id))
+    talk.session.reset(id, .noError)
+    talk.run()
+    #expect(!talk.session.awaitsEndOfRequest(on: id))
+    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
+    #expect(talk.events == ["request 1", "streamEnded 1"])
+  }
+
+  @Test("a little content that nobody wants is taken in, and the stream ends by itself")
+  func draining() throws {
+    let talk = Conversation()
+    let id = talk.peer.request("POST", "/", [("content-length", "4")], body: [1, 2], isLast: false)
+    talk.run()
+    talk.session.discardBody(of: id)
+    #expect(throws: RequestBodyError.notAvailable) { try talk.session.nextBody(of: id) }
+    try talk.answer(id, "no", .notFound)
+    talk.run()
+    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.answers[id]?.closeCode == nil)
+    talk.peer.add([3, 4], to: id, isLast: true)
+    talk.run()
+    #expect(talk.peer.answers[id]?.closeCode == 0)
+    #expect(talk.session.openStreamCount == 0)
+  }
+
+  @Test(
+    "content over the limit is refused, announced or not, and its stream reset after the answer",
+    arguments: [true, false])
+  func tooLarge(isAnnounced: Bool) throws {
+    var limits = RequestLimits()
+    limits.bodyBytesMax = 100_000
+    limits.drainBytesMax = 1000
+    let talk = Conversation(limits: limits)
+    let id = talk.peer.request(
+      "POST", "/", isAnnounced ? [("content-length", "600000")] : [],
+      body: [UInt8](repeating: 0x20, count: 600_000))
+    talk.run()
+    #expect(throws: RequestBodyError.tooLarge(limit: 100_000)) {
+      while true { _ = try talk.session.nextBody(of: id) }
+    }
+    talk.session.discardBody(of: id)
+    try talk.answer(id, "too large", .contentTooLarge)
+    talk.run()
+    #expect(talk.peer.answers[id]?.status == 413)
+    #expect(talk.peer.answers[id]?.text == "too large")
+    // The window stays shut: what is not wanted is not sent.
+    #expect(talk.session.awaitsEndOfRequest(on: id))
+    #expect(talk.peer.bodyBytesLeft(on: id) > 0)
+    talk.session.reset(id, .noError)
+    talk.run()
+    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
+    // The connection is as good as before.
+    let next = begun(talk, "POST", body: Array("next".utf8))
+    #expect(try talk.body(of: next) == ("next", true))
+  }
+
+  @Test("content that is not as long as announced resets its stream", arguments: ["1", "3"])
+  func wrongLength(announced: String) {
+    let talk = Conversation()
+    let id = talk.peer.request("POST", "/", [("content-length", announced)], body: [1, 2])
+    talk.run()
+    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.protocolError.rawValue)
+    #expect(throws: RequestBodyError.truncated) { try talk.session.nextBody(of: id) }
+    #expect(!talk.isClosed)
+  }
+}

@@ -1,0 +1,114 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/2 on a connection: many bodies (needs a socket)", .timeLimit(.minutes(2)))
+struct HTTP2ConnectionBodiesTests {
+  /// Content that handlers hold, and the most that they ever held.
+  private final class Held: Sendable {
+    private let bytes = Lock((now: 0, most: 0))
+    var most: Int { bytes.withLock { $0.most } }
+    var now: Int { bytes.withLock { $0.now } }
+
+    func add(_ count: Int) {
+      bytes.withLock {
+        $0.now += count
+        $0.most = max($0.most, $0.now)
+      }
+    }
+  }
+
+  /// Holds all content of a request, and longer where there is a gate for its path.
+  private static func app(_ held: Held, _ gate: Gate? = nil) -> TestServer.App {
+    { _, request in
+      var body: [UInt8] = []
+      defer { held.add(-body.count) }
+      do throws(RequestBodyError) {
+        while let piece = try await request.body.next() {
+          held.add(piece.count)
+          body += piece
+        }
+      } catch {
+        return Response(error.status, body: .bytes(Array("\(error)".utf8)))
+      }
+      if request.path == "/large" { await gate?.wait() }
+      return Response(.ok, body: .bytes(Array("\(body.count)".utf8)))
+    }
+  }
+
+  private static func limits() -> ServerLimits {
+    var limits = ServerLimits()
+    limits.request.bodyBytesMax = 300_000
+    limits.http2.streamWindowBytes = 4096
+    limits.http2.connectionWindowBytes = 65_535
+    limits.http2.bodyBytesHeldMax = limits.http2.bodyBytesHeldMin(with: limits.request)
+    return limits
+  }
+
+  private static func length(_ count: Int) -> [(String, String)] {
+    [("content-length", "\(count)")]
+  }
+
+  @Test("large bodies on all streams at a time stay within the limit, and each has its answer")
+  func held() async throws {
+    let (held, limits) = (Held(), Self.limits())
+    try await TestServer.serving(limits: limits, handler: Self.app(held)) { server in
+      try await server.withHTTP2Client { client in
+        let body = [UInt8](repeating: 1, count: 120_000)
+        let ids = (0..<100).map {
+          client.peer.request(
+            "POST", "/", $0 % 3 == 0 ? [] : Self.length(body.count), body: body)
+        }
+        try await client.read { peer in ids.allSatisfy { peer.answers[$0]?.closeCode != nil } }
+        #expect(ids.allSatisfy { client.peer.answers[$0]?.text == "120000" })
+      }
+    }
+    #expect(held.most <= limits.http2.bodyBytesHeldMax)
+    #expect(held.most > 200_000 && held.now == 0)
+  }
+
+  @Test("small posts are answered while large bodies wait, and a large one when its turn comes")
+  func small() async throws {
+    let (held, gate) = (Held(), Gate())
+    try await TestServer.serving(limits: Self.limits(), handler: Self.app(held, gate)) { server in
+      try await server.withHTTP2Client { client in
+        let body = [UInt8](repeating: 1, count: 200_000)
+        let large = (0..<20).map { _ in
+          client.peer.request("POST", "/large", Self.length(body.count), body: body)
+        }
+        for _ in 0..<50 {
+          let answer = try await client.call("POST", "/small", body: [1, 2, 3])
+          #expect(answer.text == "3")
+        }
+        #expect(large.allSatisfy { client.peer.answers[$0]?.status == nil })
+        gate.open()
+        try await client.read { peer in large.allSatisfy { peer.answers[$0]?.closeCode != nil } }
+        #expect(large.allSatisfy { client.peer.answers[$0]?.text == "200000" })
+      }
+    }
+  }
+
+  @Test("a body that others keep waiting for too long is refused, and may be sent again")
+  func refused() async throws {
+    let (held, gate) = (Held(), Gate())
+    var limits = Self.limits()
+    limits.bodyTimeout = .milliseconds(200)
+    try await TestServer.serving(limits: limits, handler: Self.app(held, gate)) { server in
+      try await server.withHTTP2Client { client in
+        let body = [UInt8](repeating: 1, count: 200_000)
+        let first = client.peer.request("POST", "/large", Self.length(body.count), body: body)
+        try await client.read { $0.bodyBytesLeft(on: first) == 0 }
+        let second = try await client.call("POST", "/", Self.length(body.count), body: body)
+        #expect(second.status == 503)
+        #expect(second.text == "\(RequestBodyError.noRoom)")
+        gate.open()
+        #expect(try await client.answer(to: first).text == "200000")
+        let again = try await client.call("POST", "/", Self.length(body.count), body: body)
+        #expect(again.text == "200000")
+      }
+    }
+  }
+}

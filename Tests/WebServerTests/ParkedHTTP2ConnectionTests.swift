@@ -1,0 +1,107 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite(
+  "HTTP/2 connections that stand idle without a task (needs a socket)", .timeLimit(.minutes(2)))
+struct ParkedHTTP2ConnectionTests {
+  /// Idle connections give up their task at once.
+  private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
+    var limits = ServerLimits()
+    limits.taskIdleTimeout = .zero
+    limits.idleTimeout = idle
+    return limits
+  }
+
+  @Test("one goes on where it was, header compression included, and its requests are counted on")
+  func goingOn() async throws {
+    try await TestServer.serving(limits: Self.limits(), handler: echoApp) { server in
+      try await server.withHTTP2Client { client in
+        for number in 0..<20 {
+          // A field that the peer names by its place in a table from the second request on.
+          let answer = try await client.call(
+            "POST", "/\(number)", [("x-kept", "in the table")], body: [0x61])
+          #expect(answer.text == "POST /\(number) a")
+          #expect(await eventually { await server.server.parkedCount == 1 })
+        }
+      }
+      #expect(await server.hasConnections(0))
+      #expect(await server.server.parkedCount == 0)
+      #expect(Set(server.events.exchanges.map(\.requestID)).count == 20)
+    }
+  }
+
+  @Test("one is not parked while it is busy or somebody waits for an acknowledgement")
+  func busy() async throws {
+    let (gate, told) = (Gate(), Gate())
+    try await TestServer.serving(limits: Self.limits()) { _, _ in
+      await gate.wait()
+      return Response(.ok, onDelivery: { if $0 { told.open() } })
+    } _: { server in
+      try await server.withHTTP2Client { client in
+        let id = client.peer.request()
+        try await client.send()
+        #expect(await eventually { gate.waitedCount == 1 })
+        #expect(await server.server.parkedCount == 0)
+        gate.open()
+        #expect(try await client.answer(to: id).status == 200)
+        #expect(await eventually { told.isOpen })
+        #expect(await eventually { await server.server.parkedCount == 1 })
+      }
+    }
+  }
+
+  @Test("a frame in two pieces, with a pause between them, is one frame")
+  func pieces() async throws {
+    try await TestServer.serving(limits: Self.limits()) { server in
+      try await server.withHTTP2Client { client in
+        #expect(try await client.call("GET", "/").status == 200)
+        let id = client.peer.request("GET", "/a")
+        let bytes = client.peer.takeOutput()
+        try await client.stream.write(bytes[..<5], until: .after(.seconds(20)))
+        #expect(await eventually { await server.server.parkedCount == 1 })
+        try await client.stream.write(bytes[5...], until: .after(.seconds(20)))
+        #expect(try await client.answer(to: id).text == "/a")
+      }
+    }
+  }
+
+  @Test("the idle timeout ends one in order, pings or not")
+  func timeout() async throws {
+    try await TestServer.serving(limits: Self.limits(idle: .milliseconds(200))) { server in
+      try await server.withHTTP2Client { client in
+        try await client.send()
+        client.peer.ping()
+        #expect(try await client.isAtEnd())
+        #expect(client.peer.goAway?.code == 0)
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test("stopping ends one in order, with a GOAWAY; giving the server up ends it too")
+  func stopping() async throws {
+    for isStopped in [true, false] {
+      let server = try await TestServer(limits: Self.limits(), handler: plainApp)
+      try await server.withHTTP2Client { client in
+        let answer = try await client.call("GET", "/")
+        #expect(answer.status == 200)
+        #expect(await eventually { await server.server.parkedCount == 1 })
+        if isStopped {
+          server.beginStopping()
+          let isAtEnd = try await client.isAtEnd()
+          #expect(isAtEnd)
+          #expect(client.peer.goAway?.code == 0)
+        } else {
+          await server.cancel()
+        }
+      }
+      await server.stop()
+      #expect(server.server.connectionCount == 0)
+    }
+  }
+}
