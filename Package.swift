@@ -106,6 +106,11 @@ let package = Package(
       dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
       swiftSettings: settings),
 
+    // What the libraries are like to use: built and run by the tests.
+    .executableTarget(
+      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
+      path: "Examples/ClientExample", swiftSettings: settings),
+
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
       name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
@@ -137,7 +142,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
-      dependencies: ["ChatterClient", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: ["ChatterClient", "Chatter", "Sockets", "Threads", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests", dependencies: ["ChatterAudio", "Chatter", "TestSupport"],
@@ -155,7 +160,10 @@ let package = Package(
       name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["chatterd", "URLSessionClient", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: [
+        "chatterd", "client-example", "URLSessionClient", "Chatter", "ChatterClient", "Sockets",
+        "TLS", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
