@@ -119,7 +119,7 @@ struct ChattStoreTests {
   func cancelledBefore() async throws {
     let store = try store(ScriptedTransport([.answer(200, "[]")], isHeld: true))
     let task = Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await store.getChatts()
     }
     await #expect(throws: ClientError.cancelled) { try await task.value }

@@ -54,6 +54,7 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Runs a body beside a server; without a certified key it speaks plain HTTP.
+  @discardableResult
   public static func with<Value: Sendable>(
     _ key: CertifiedKey?, script: @escaping Script,
     _ body: (ScriptedServer) async throws -> Value

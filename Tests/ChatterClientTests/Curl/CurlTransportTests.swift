@@ -79,10 +79,12 @@ struct CurlTransportTests {
       scripted, server in
       let transport = CurlTransport()
       let request = TransportRequest(.getChatts, on: server)
-      #expect(try await transport.send(request).retryAfter == .seconds(7))
-      #expect(try await transport.send(request).retryAfter ?? .zero > .seconds(86_400))
-      #expect(try await transport.send(request).retryAfter == nil)
+      let number = try await transport.send(request)
+      let date = try await transport.send(request)
+      let word = try await transport.send(request)
       let moved = try await transport.send(request)
+      #expect(number.retryAfter == .seconds(7) && word.retryAfter == nil)
+      #expect(date.retryAfter ?? .zero > .seconds(86_400))
       #expect(moved.status == 301 && moved.redirectURL == scripted.url + "/elsewhere")
       #expect(scripted.requests.count == 4)
     }
@@ -103,7 +105,8 @@ struct CurlTransportTests {
     } _: { _, server in
       let request = TransportRequest(.getChatts, on: server)
       let whole = CurlTransport(limits: limits(answerBytesMax: content.count))
-      #expect(try await whole.send(request).body == content)
+      let answer = try await whole.send(request)
+      #expect(answer.body == content)
       let small = CurlTransport(limits: limits(answerBytesMax: content.count - 1))
       await #expect(throws: ClientError.malformedAnswer("it is larger than 99999 bytes")) {
         try await small.send(request)

@@ -55,6 +55,7 @@ enum TestKeys {
 
 extension ScriptedServer {
   /// Runs a body beside a server that is trusted by its own file.
+  @discardableResult
   static func trusted<Value: Sendable>(
     script: @escaping Script,
     _ body: (ScriptedServer, ChatterClient.Server) async throws -> Value
