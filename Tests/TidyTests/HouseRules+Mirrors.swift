@@ -17,6 +17,13 @@ extension HouseRules {
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
     "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
+    "Sources/ChatterClient/Calls/TransferLimits.swift":
+      "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
+    "Sources/ChatterClient/Calls/Transport.swift":
+      "Tests/ChatterClientTests/Calls/RemoteCallsTests.swift",
+    "Sources/ChatterClient/Curl/": "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
+    "Sources/ChatterClient/Curl/CurlURL.swift":
+      "Tests/ChatterClientTests/Servers/ServerTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/ChatterServer/Lists/AudioListContent.swift":

@@ -9,7 +9,7 @@ public final class CurlTransport: Transport {
   /// What each of its transfers may take.
   public let limits: TransferLimits
 
-  private let thread = CurlThread()
+  let thread = CurlThread()
 
   public init(limits: TransferLimits = TransferLimits()) {
     self.limits = limits
