@@ -1,6 +1,6 @@
 /// What is known of an audio clip without decoding it.
 public struct AudioFacts: Sendable, Equatable {
-  /// How long a player plays it: the media's length within its edit list (``EditList``).
+  /// How long a player plays it: the media's length within its edit list (`EditList`).
   public var duration: Duration
 
   public var codec: AudioCodec
