@@ -11,6 +11,7 @@ public struct RetryPolicy: Sendable, Equatable {
   /// not say how long to wait.
   public var firstDelay: Duration
 
+  /// By default four attempts within a minute, the second after a quarter of a second.
   public init(
     attemptsMax: Int = 4, timeMax: Duration = .seconds(60),
     firstDelay: Duration = .milliseconds(250)

@@ -11,6 +11,7 @@ public final class CurlTransport: Transport {
 
   let thread = CurlThread()
 
+  /// Makes one that has no thread and no connection yet.
   public init(limits: TransferLimits = TransferLimits()) {
     self.limits = limits
   }
