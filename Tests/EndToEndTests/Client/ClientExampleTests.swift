@@ -34,7 +34,8 @@ struct ClientExampleTests {
     let server = try await ServerProcess(options: [
       "--certificate", files.certificate, "--private-key", files.privateKey,
     ])
-    try await ConnectProxy.with(to: server.address) { proxy, url in
+    try await Relay.with(to: server.address, as: .proxy) { proxy, address in
+      let url = "http://\(address)"
       let through = try await run(
         "https://chatter.test", files.certificate, environment: ["https_proxy": url])
       #expect(try through.checked().text.hasSuffix("example hello"))
