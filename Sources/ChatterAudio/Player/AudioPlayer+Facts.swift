@@ -6,10 +6,12 @@ extension AudioPlayer {
     audio.map { String(decoding: Base64.encode($0[...]), as: UTF8.self) }
   }
 
+  /// Whether a clip plays.
   public var isPlaying: Bool {
     if case .playing = playerState { true } else { false }
   }
 
+  /// Whether a clip is held.
   public var isPaused: Bool {
     if case .paused = playerState { true } else { false }
   }
