@@ -70,13 +70,13 @@ extension AudioPlayer {
   }
 
   /// What a screen reader calls the progress bar.
-  public static let accessibilityLabel = "Playing at"
+  public var accessibilityLabel: String { "Playing at" }
 
   /// What a screen reader says of the progress bar.
   public var accessibilityValue: String { currentTimeString }
 
   /// What a screen reader calls the length of the clip.
-  public static let durationAccessibilityLabel = "Duration"
+  public var durationAccessibilityLabel: String { "Duration" }
 
   /// What a screen reader says of the length of the clip.
   public var durationAccessibilityValue: String { durationString }

@@ -72,7 +72,10 @@ public final class AudioPlayer {
     self.engine = engine
     self.clock = clock
     recorder = AudioRecorder(engine: engine, settings: settings)
-    recorder.onFailure = { [weak self] error in self?.fail(error) }
+    recorder.onFailure = { [weak self] error in
+      // Not of a recording that someone else has begun with the recorder.
+      if let self, self.recordingFile != nil { self.fail(error) }
+    }
   }
 
   /// Makes ready to record: no clip, and the screen as it was in the beginning.

@@ -26,9 +26,9 @@ import Testing
     #expect(player.durationString == "1:01:40")
     fixture.clock.advance(by: .milliseconds(65_900))
     #expect(player.currentTimeString == "01:05")
-    #expect(AudioPlayer.accessibilityLabel == "Playing at")
+    #expect(player.accessibilityLabel == "Playing at")
     #expect(player.accessibilityValue == "01:05")
-    #expect(AudioPlayer.durationAccessibilityLabel == "Duration")
+    #expect(player.durationAccessibilityLabel == "Duration")
     #expect(player.durationAccessibilityValue == "1:01:40")
   }
 
