@@ -13,3 +13,16 @@ func until(_ condition: @escaping @MainActor () -> Bool) async {
     }
   }
 }
+
+/// Does something, and returns when those who watch a value have been told that it changes.
+@MainActor
+func whenTold<Value>(of value: () -> Value, after action: () -> Void) async {
+  await withCheckedContinuation { told in
+    withObservationTracking {
+      _ = value()
+    } onChange: {
+      told.resume()
+    }
+    action()
+  }
+}
