@@ -101,14 +101,14 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "chatter",
-      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
-      swiftSettings: settings),
-
     // What a front end begins with.
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
+      swiftSettings: settings),
+
+    .executableTarget(
+      name: "chatter",
+      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
       swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
@@ -145,8 +145,7 @@ let package = Package(
       dependencies: ["ChatterClient", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ChatterAudioTests",
-      dependencies: ["ChatterAudio", "Chatter", "Threads", "TestSupport"],
+      name: "ChatterAudioTests", dependencies: ["ChatterAudio", "Chatter", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",
