@@ -101,6 +101,11 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What a front end begins with.
+    .executableTarget(
+      name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
+      swiftSettings: settings),
+
     .executableTarget(
       name: "chatter",
       dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],

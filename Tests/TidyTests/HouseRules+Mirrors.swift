@@ -48,6 +48,20 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
     "Sources/ChatterServer/Lists/PlainLists.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
+    "Sources/ChatterAudio/MediaControls/":
+      "Tests/ChatterAudioTests/Queue/PlaybackQueue+MediaTests.swift",
+    "Sources/ChatterAudio/Player/SkipInterval.swift":
+      "Tests/ChatterAudioTests/Player/AudioPlayer+TapsTests.swift",
+    "Sources/ChatterAudio/Recorder/RecorderEvent.swift":
+      "Tests/ChatterAudioTests/Recorder/AudioRecorderTests.swift",
+    "Sources/ChatterAudio/States/PlayerColor.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/PlayerIcon.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/StartMode.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
+    "Sources/ChatterAudio/States/TransEvent.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
