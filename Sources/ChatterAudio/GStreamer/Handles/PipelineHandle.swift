@@ -28,6 +28,8 @@ import CGStreamer
 
   deinit {
     unsafe gst_element_set_state(element.pointer, GST_STATE_NULL)
+    // A message keeps who sent it, and that keeps the bus.
+    unsafe gst_bus_set_flushing(bus, 1)
     unsafe gst_object_unref(bus)
   }
 
