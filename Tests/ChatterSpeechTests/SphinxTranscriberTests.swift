@@ -17,18 +17,16 @@ struct SphinxTranscriberTests {
 
   /// A voice that says something.
   private func speech(_ words: String) async throws -> [UInt8] {
-    try await ProgramRun("espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", words]).checked().output
+    try await ProgramRun("espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", words]).checked()
+      .output
   }
 
-  @Test(
-    "the words of a clear voice are found", .enabled(if: SpeechRecognition.isAvailable),
-    arguments: [
-      ("this is a message for you", "message for you"),
-      ("one two three four five", "two three four five"),
-    ])
-  func words(said: String, found: String) async throws {
-    let texts = try await texts(of: speech(said))
-    #expect(try #require(texts.last).contains(found))
+  @Test("the words of a clear voice are found", .enabled(if: SpeechRecognition.isAvailable))
+  func words() async throws {
+    let texts = try await texts(of: speech("one two three four five"))
+    #expect(try #require(texts.last).hasSuffix("two three four five"))
+    // They become known one after the other.
+    #expect(texts.count > 1)
   }
 
   @Test("of silence nothing is told", .enabled(if: SpeechRecognition.isAvailable))

@@ -113,7 +113,7 @@ public final class SessionBusControls: MediaControls {
           }
         }
       } catch {
-        joined.resume(returning: .failure(.noBus("No thread can be started.")))
+        joined.resume(returning: .failure(.noBus("no thread can be started")))
       }
     }
     return try result.get()

@@ -104,7 +104,7 @@ struct GStreamerRecordingTests {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let path = folder.path(of: "no/such/folder.m4a")
-    await #expect(throws: AudioError.file("\(path): No such file or directory.")) {
+    await #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try await engine.recording(to: path, .init())
     }
   }

@@ -84,7 +84,7 @@ struct KilledRecordingTests {
       #expect(try folder.bytes(of: "clip.m4a") == bytes)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
-    await #expect(throws: AudioError.file("/no/such: No such file or directory.")) {
+    await #expect(throws: AudioError.file("/no/such: No such file or directory")) {
       _ = try await GStreamerEngine().recoverRecording(at: "/no/such")
     }
   }

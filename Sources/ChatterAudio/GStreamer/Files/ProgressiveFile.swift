@@ -32,7 +32,7 @@ enum ProgressiveFile {
   /// Cuts off the fragment that was being written when the recording ended.
   private static func trim(_ path: String) throws(AudioError) {
     let file = try OpenFile(path, O_RDWR)
-    guard file.byteCount > 0 else { throw .undecodable("Nothing was recorded.") }
+    guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
     if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
       throw OpenFile.failure(path)
     }
@@ -59,7 +59,7 @@ enum ProgressiveFile {
     let control = PipelineControl(pipeline: pipeline) { _ in }
     try control.enter(GST_STATE_PAUSED)
     guard let duration = pipeline.element.duration else {
-      throw .undecodable("The recording does not say how long it is.")
+      throw .undecodable("the recording does not say how long it is")
     }
     return duration
   }
