@@ -146,7 +146,7 @@ let package = Package(
     .testTarget(
       name: "ChatterAudioTests",
       dependencies: [
-        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "TestSupport",
+        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "Threads", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

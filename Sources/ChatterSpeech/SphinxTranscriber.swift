@@ -11,10 +11,12 @@ public struct SphinxTranscriber: Transcriber {
   /// The folder of a model: `en-us` for the sounds, `en-us.lm.bin` and `cmudict-en-us.dict`.
   public let model: String
 
+  /// Loads nothing yet: a model that is not there is told when something is to be recognised.
   public init(model: String = "/usr/share/pocketsphinx/model/en-us") {
     self.model = model
   }
 
+  /// What is said in the samples; ends with a `SpeechError` where that cannot be known.
   public func transcribe(
     _ samples: AsyncStream<[Int16]>
   ) -> AsyncThrowingStream<String, any Error> {

@@ -25,6 +25,10 @@ struct PipelineControl: Sendable {
 
   /// Goes to an instant, and waits until the sample there is ready.
   func seek(to time: Duration, rate: Double) throws(AudioError) {
+    // An end that was reached, and not yet told, is left behind.
+    while let message = pipeline.nextMessage(within: .zero) {
+      if message != .endOfStream { try take(message) }
+    }
     guard pipeline.element.seek(to: time, rate: rate) else {
       throw .engine("the clip cannot be wound")
     }

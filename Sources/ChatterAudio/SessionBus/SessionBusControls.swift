@@ -7,6 +7,7 @@ import Threads
 public final class SessionBusControls: MediaControls {
   private static let commandsMax = 64
 
+  /// What a panel or a key asks for.
   public let commands: AsyncStream<MediaCommand>
   private let continuation: AsyncStream<MediaCommand>.Continuation
   private let state: Shared

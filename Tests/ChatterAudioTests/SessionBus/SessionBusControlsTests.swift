@@ -138,7 +138,7 @@ struct SessionBusControlsTests {
     }
     #expect(try await names().contains("'org.mpris.MediaPlayer2.chatter.instance"))
     await #expect(
-      throws: SessionBusError.refused("The name org.mpris.MediaPlayer2.chatter is taken.")
+      throws: SessionBusError.refused("the name org.mpris.MediaPlayer2.chatter is taken")
     ) {
       _ = try await SessionBusControls(address: bus.address)
     }
@@ -157,7 +157,7 @@ struct SessionBusControlsTests {
     } throws: { error in
       guard case SessionBusError.noBus(let reason) = error else { return false }
       return reason.contains("No such file or directory")
-        && "\(error)".hasPrefix("There is no session bus, so media keys do nothing: ")
+        && "\(error)".hasPrefix("there is no session bus, so media keys do nothing: ")
     }
   }
 }
