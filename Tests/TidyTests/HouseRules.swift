@@ -50,6 +50,7 @@ enum HouseRules {
     ])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])
+    table["Tests/EngineProgram"] = ["ChatterAudio", "Foundation"]
     table["Tests/URLSessionClient"] = ["Foundation", "FoundationNetworking"]
     table["Tests/TidyTests"] = system.union(testing)
     return table
