@@ -7,6 +7,37 @@ static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value)
   return curl_easy_setopt(easy, option, value);
 }
 
+static inline CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
 static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
   return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_write(CURL *easy, curl_write_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+static inline CURLcode ccurl_set_progress(
+    CURL *easy, curl_xferinfo_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+}
+
+static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ccurl_get_string(CURL *easy, CURLINFO info, const char **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
 }

@@ -1,4 +1,4 @@
-/// Why a call on a server did not succeed.
+/// Why a call on a server did not succeed; its description is a sentence for the person who asked.
 public enum ClientError: Error, Equatable, Sendable {
   /// The server could not be reached, or the connection broke; the sentence says how.
   case network(NetworkError)
@@ -11,23 +11,76 @@ public enum ClientError: Error, Equatable, Sendable {
   /// The task that asked was cancelled.
   case cancelled
 
+  /// What a network does to a call.
   public enum NetworkError: Equatable, Sendable {
     /// The name of the server is not known.
     case unknownHost(String)
+    /// Nobody listens there.
     case refused
+    /// A deadline of ``TransferLimits`` passed.
     case timedOut
     /// The connection ended before the answer was whole.
     case cutOff
+    /// Anything else; the text says what.
     case other(String)
   }
 
+  /// Why a connection is not safe.
   public enum TLSReason: Equatable, Sendable {
+    /// Nobody whom we trust vouches for the certificate.
     case untrusted
+    /// The certificate is no longer valid.
     case expired
+    /// The certificate is not valid yet, or this machine's clock is behind.
     case notYetValid
+    /// The certificate is for another name or address.
     case wrongHost
     /// The key is not the one that was pinned.
     case otherKey
+    /// Anything else; the text says what.
     case other(String)
+  }
+}
+
+extension ClientError: CustomStringConvertible {
+  /// A sentence that says what is wrong and, where that is known, what to do.
+  public var description: String {
+    switch self {
+    case .network(let error): error.description
+    case .tls(let reason): reason.description
+    case .status(let status, let sentence): "the server refused (\(status)): \(sentence)"
+    case .malformedAnswer(let sentence): "the server's answer cannot be used: \(sentence)"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension ClientError.NetworkError: CustomStringConvertible {
+  /// The sentence of the error.
+  public var description: String {
+    switch self {
+    case .unknownHost(let host): "no server is known as \(host): look for a mistake in its name"
+    case .refused: "nobody listens there: is the server running, and is the port right?"
+    case .timedOut: "the server did not answer in time: try again"
+    case .cutOff: "the connection was cut before the answer was whole: try again"
+    case .other(let text): "the server cannot be reached: \(text)"
+    }
+  }
+}
+
+extension ClientError.TLSReason: CustomStringConvertible {
+  /// The sentence of the reason.
+  public var description: String {
+    switch self {
+    case .untrusted:
+      "the server's certificate is not trusted: trust its file, or the authority that signed it"
+    case .expired: "the server's certificate has expired: it needs a new one"
+    case .notYetValid:
+      "the server's certificate is not valid yet: is this machine's clock right?"
+    case .wrongHost:
+      "the server's certificate is for another name or address: use that one, or make it anew"
+    case .otherKey: "the server's key is not the one that was pinned: it may be another server"
+    case .other(let text): "no safe connection: \(text)"
+    }
   }
 }

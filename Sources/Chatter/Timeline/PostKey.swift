@@ -15,8 +15,13 @@ public struct PostKey: Hashable, Sendable {
     let text = bytes.first == UInt8(ascii: "\"") ? try Self.quoted(bytes) : try Self.bare(bytes)
     guard !text.isEmpty else { throw .empty }
     guard text.count <= Self.bytesMax else { throw .tooLong }
+    self.init(call: call, text: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Takes a text that is known to be visible ASCII and not too long.
+  init(call: Call, text: String) {
     self.call = call
-    self.text = String(decoding: text, as: UTF8.self)
+    self.text = text
   }
 
   private static func quoted(_ bytes: [UInt8]) throws(PostKeyError) -> [UInt8] {

@@ -1,0 +1,49 @@
+/// How often, and for how long, a post is sent again.
+///
+/// It is sent again where it may not have arrived and where its answer was lost (time-out, cut
+/// connection), and where the server says that it is away for now (503). Its key makes this safe.
+public struct RetryPolicy: Sendable, Equatable {
+  /// How often it is sent, the first time included.
+  public var attemptsMax: Int
+  /// After this time no further attempt begins; a server that asks for a longer wait is not waited for.
+  public var timeMax: Duration
+  /// Before the second attempt, and twice as long before each further one, where the server does
+  /// not say how long to wait.
+  public var firstDelay: Duration
+
+  public init(
+    attemptsMax: Int = 4, timeMax: Duration = .seconds(60),
+    firstDelay: Duration = .milliseconds(250)
+  ) {
+    self.attemptsMax = attemptsMax
+    self.timeMax = timeMax
+    self.firstDelay = firstDelay
+  }
+
+  /// Never again.
+  public static let never = RetryPolicy(attemptsMax: 1)
+
+  /// How long to wait before the next attempt; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - attempt: how many were made.
+  ///   - elapsed: since the first one began.
+  ///   - spread: 0...1, by which clients that failed together do not come back together.
+  func delay(
+    after error: ClientError, retryAfter: Duration?, attempt: Int, elapsed: Duration,
+    spread: Double
+  ) -> Duration? {
+    guard attempt < attemptsMax, Self.mayHelp(after: error) else { return nil }
+    // Sixteen doublings are more than any time allows.
+    let backoff = firstDelay * (1 << min(max(0, attempt - 1), 16))
+    let delay = (retryAfter.map { max($0, .zero) } ?? backoff) + firstDelay * spread
+    return elapsed + delay <= timeMax ? delay : nil
+  }
+
+  private static func mayHelp(after error: ClientError) -> Bool {
+    switch error {
+    case .network(.timedOut), .network(.cutOff), .status(503, _): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,76 @@
+public import Chatter
+
+/// What carries a call to a server and its answer back: libcurl, or a double in tests and previews.
+public protocol Transport: Sendable {
+  /// Sends one request and waits for the whole answer, whatever its status.
+  ///
+  /// It follows no redirect. It ends with `cancelled` soon after the task is cancelled.
+  /// - Parameter progress: told now and then on any thread how far the transfer is.
+  func send(
+    _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) -> TransportAnswer
+}
+
+/// One of the calls, ready to be sent.
+public struct TransportRequest: Sendable, Equatable {
+  public let server: Server
+  public let call: Call
+  /// JSON; nil in a GET.
+  public var body: [UInt8]?
+  /// What the server tells repeats of a post by.
+  public var key: PostKey?
+
+  public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
+    self.server = server
+    self.call = call
+    self.body = body
+    self.key = key
+  }
+
+  /// Where it is sent.
+  public var url: String { server.url(of: call) }
+}
+
+/// What came back.
+public struct TransportAnswer: Sendable, Equatable {
+  /// The status code (RFC 9110 section 15).
+  public var status: Int
+  /// The content, decoded.
+  public var body: [UInt8]
+  /// How long to wait before another try, where the server says it (RFC 9110 section 10.2.3).
+  public var retryAfter: Duration?
+  /// Where the server sends us, in an answer of 3xx.
+  public var redirectURL: String?
+  /// Whether it came by HTTP/2.
+  public var isHTTP2: Bool
+
+  public init(
+    status: Int, body: [UInt8], retryAfter: Duration? = nil, redirectURL: String? = nil,
+    isHTTP2: Bool = false
+  ) {
+    self.status = status
+    self.body = body
+    self.retryAfter = retryAfter
+    self.redirectURL = redirectURL
+    self.isHTTP2 = isHTTP2
+  }
+}
+
+/// How far a transfer is, in bytes of content as they are on the wire.
+public struct TransferProgress: Sendable, Equatable {
+  public var sentByteCount: Int
+  /// 0 where nothing is to be sent.
+  public var bytesToSend: Int
+  public var receivedByteCount: Int
+  /// 0 until the server has announced it, and where it never does.
+  public var bytesToReceive: Int
+
+  public init(
+    sentByteCount: Int, bytesToSend: Int, receivedByteCount: Int, bytesToReceive: Int
+  ) {
+    self.sentByteCount = sentByteCount
+    self.bytesToSend = bytesToSend
+    self.receivedByteCount = receivedByteCount
+    self.bytesToReceive = bytesToReceive
+  }
+}

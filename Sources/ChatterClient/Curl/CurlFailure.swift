@@ -1,0 +1,57 @@
+internal import CCurl
+private import Glibc
+
+/// What libcurl says of a transfer that has failed, and what that means.
+struct CurlFailure: Equatable {
+  /// The `CURLcode`.
+  var code: UInt32
+  /// OpenSSL's verdict on the certificate (`X509_V_ERR_…`).
+  var verifyResult = 0
+  /// The errno of the failed system call.
+  var systemError: Int32 = 0
+  /// What a proxy answered to CONNECT; 0 where none did.
+  var proxyStatus = 0
+  /// libcurl's own words.
+  var text = ""
+
+  /// The error of a call on a host.
+  func error(host: String) -> ClientError {
+    switch CURLcode(code) {
+    case CURLE_COULDNT_RESOLVE_HOST: .network(.unknownHost(host))
+    case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED: .network(.refused)
+    case CURLE_OPERATION_TIMEDOUT: .network(.timedOut)
+    case CURLE_RECV_ERROR where proxyStatus >= 300:
+      .network(.other("the proxy answered \(proxyStatus)"))
+    case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .network(.cutOff)
+    case CURLE_PEER_FAILED_VERIFICATION: .tls(certificateReason)
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.otherKey)
+    case CURLE_SSL_CONNECT_ERROR where text.contains("wrong version number"):
+      .tls(.other("the server does not speak TLS on this port"))
+    case CURLE_SSL_CACERT_BADFILE:
+      .tls(.other("the file of trusted certificates cannot be read, or holds none"))
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED:
+      .tls(.other(text))
+    case CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
+      CURLE_FILESIZE_EXCEEDED:
+      .malformedAnswer(text)
+    default: .network(.other(text))
+    }
+  }
+
+  /// Why a certificate was refused: OpenSSL's numbers (x509_vfy.h), and libcurl's words on the name,
+  /// which it compares itself.
+  private var certificateReason: ClientError.TLSReason {
+    switch verifyResult {
+    case 9: .notYetValid
+    case 10: .expired
+    case 62, 64: .wrongHost
+    case 0, 1: text.contains("match") || text.contains("common name") ? .wrongHost : .other(text)
+    // No issuer, or self-signed, or an authority that may not vouch.
+    case 2, 18...21, 24, 27, 28, 79: .untrusted
+    default: .other(text)
+    }
+  }
+}

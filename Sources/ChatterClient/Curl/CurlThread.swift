@@ -1,0 +1,140 @@
+private import CCurl
+private import Glibc
+internal import Threads
+
+/// The thread on which all of libcurl runs: one multi handle, its transfers and its connections.
+///
+/// Unchecked: what has no lock is touched by the thread alone.
+@safe final class CurlThread: @unchecked Sendable {
+  private enum Order {
+    case start(CurlTransfer)
+    case cancel(CurlTransfer)
+  }
+
+  private struct State {
+    var orders: [Order] = []
+    /// There while the thread runs.
+    var multi: CurlMulti?
+    var isStopping = false
+  }
+
+  /// How long a wait lasts that nothing ends: libcurl shortens it to its next timer.
+  private static let waitMilliseconds: Int32 = 60_000
+
+  /// What ends a transfer that its thread does not outlive.
+  private static let failure = ClientError.network(.other("the network's thread has ended"))
+
+  private let state = Lock(State())
+  // On the thread.
+  private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
+
+  /// Hands a transfer to the thread, which is started for the first one.
+  func start(_ transfer: CurlTransfer) {
+    let isTaken = state.withLock { state in
+      if state.multi == nil {
+        guard let multi = CurlMulti(), launch() else { return false }
+        state.multi = multi
+      }
+      state.orders.append(.start(transfer))
+      state.multi?.wake()
+      return true
+    }
+    if !isTaken { transfer.finish(.failure(.network(.other("no thread for the network")))) }
+  }
+
+  /// Ends a transfer with `cancelled`, if it has not ended yet.
+  func cancel(_ transfer: CurlTransfer) {
+    transfer.markCancelled()
+    state.withLock { state in
+      state.orders.append(.cancel(transfer))
+      state.multi?.wake()
+    }
+  }
+
+  /// Ends the thread, and what is under way.
+  func stop() {
+    state.withLock { state in
+      state.isStopping = true
+      state.multi?.wake()
+    }
+  }
+
+  private func launch() -> Bool {
+    // The thread owns this object until it ends.
+    let context = unsafe Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      unsafe context.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  private func run() {
+    // The signals are the program's; SIGPIPE would come here from a write to a cut connection.
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    turn()
+    // The connections are closed here, where no SIGPIPE ends the process.
+    let late = state.withLock { state in
+      defer { state.orders = [] }
+      state.multi = nil
+      return state.orders
+    }
+    for case .start(let transfer) in late { transfer.finish(.failure(Self.failure)) }
+  }
+
+  private func turn() {
+    guard let multi = state.withLock({ $0.multi }) else { return }
+    var works = true
+    while works {
+      let (orders, isStopping) = state.withLock { state in
+        defer { state.orders = [] }
+        return (state.orders, state.isStopping)
+      }
+      for order in orders { obey(order, multi) }
+      if isStopping { break }
+      works = multi.perform()
+      while let end = unsafe multi.nextEnd() {
+        guard let transfer = unsafe transfers.removeValue(forKey: end.easy) else { continue }
+        if let easy = transfer.easy { multi.remove(easy) }
+        unsafe transfer.finish(end.code)
+      }
+      works = works && multi.wait(milliseconds: Self.waitMilliseconds)
+    }
+    for transfer in unsafe Array(transfers.values) {
+      if let easy = transfer.easy { multi.remove(easy) }
+      transfer.finish(.failure(Self.failure))
+    }
+    unsafe transfers.removeAll()
+  }
+
+  private func obey(_ order: Order, _ multi: CurlMulti) {
+    switch order {
+    case .start(let transfer):
+      guard !transfer.isCancelled else { return transfer.finish(.failure(.cancelled)) }
+      do throws(ClientError) {
+        let easy = try transfer.prepare()
+        guard multi.add(easy) else { throw .network(.other("no room for a transfer")) }
+        unsafe transfers[easy.handle] = transfer
+      } catch {
+        transfer.finish(.failure(error))
+      }
+    case .cancel(let transfer):
+      // It may have ended, or not have been started yet.
+      guard let easy = transfer.easy, unsafe transfers.removeValue(forKey: easy.handle) != nil
+      else { return }
+      multi.remove(easy)
+      transfer.finish(.failure(.cancelled))
+    }
+  }
+}
