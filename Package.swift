@@ -106,6 +106,11 @@ let package = Package(
       dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
       swiftSettings: settings),
 
+    // What a front end begins with.
+    .executableTarget(
+      name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
+      swiftSettings: settings),
+
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
       name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
@@ -140,7 +145,8 @@ let package = Package(
       dependencies: ["ChatterClient", "Chatter", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ChatterAudioTests", dependencies: ["ChatterAudio", "Chatter", "TestSupport"],
+      name: "ChatterAudioTests",
+      dependencies: ["ChatterAudio", "Chatter", "Threads", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",

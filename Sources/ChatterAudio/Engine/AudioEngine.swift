@@ -15,6 +15,11 @@ public protocol AudioEngine: Sendable {
   /// What is written is playable to within the last second at each moment, whatever ends the process.
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
+
+  /// The sound of a clip for whoever transcribes it, decoded as it is read: 16-bit mono at 16 kHz.
+  ///
+  /// Fails with `undecodable` where the bytes are no audio; ends early where they are damaged later.
+  func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]>
 }
 
 /// A clip that is being played, or is about to be.

@@ -1,0 +1,93 @@
+private import Threads
+
+/// A clip that a silent engine records: as long as the clock says, and silent.
+final class SilentRecording: AudioRecording {
+  private struct State {
+    var isOpen = true
+    var alarm: Int?
+  }
+
+  /// How often a level is told.
+  private static let levelInterval = Duration.milliseconds(100)
+
+  /// How many levels wait for their reader: a minute's.
+  private static let levelsBufferedMax = 600
+
+  let levels: AsyncStream<Double>
+  let failures: AsyncStream<AudioError>
+
+  private let engine: SilentEngine
+  private let path: String
+  private let settings: RecordingSettings
+  private let level: @Sendable (Duration) -> Double
+  private let start: TestClock.Instant
+  private let levelContinuation: AsyncStream<Double>.Continuation
+  private let failureContinuation: AsyncStream<AudioError>.Continuation
+  private let state = Lock(State())
+
+  init(
+    _ engine: SilentEngine, path: String, settings: RecordingSettings,
+    level: @escaping @Sendable (Duration) -> Double
+  ) {
+    self.engine = engine
+    self.path = path
+    self.settings = settings
+    self.level = level
+    start = engine.clock.now
+    (levels, levelContinuation) = AsyncStream.makeStream(
+      bufferingPolicy: .bufferingNewest(Self.levelsBufferedMax))
+    (failures, failureContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+  }
+
+  var currentTime: Duration {
+    start.duration(to: engine.clock.now)
+  }
+
+  /// Sets the alarm for the first level.
+  func begin() { setAlarm() }
+
+  func stop() async throws(AudioError) -> Duration {
+    let duration = currentTime
+    guard end() else { throw .engine("the recording has ended") }
+    try engine.failIfTold(.stopping)
+    try ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+    return duration
+  }
+
+  func close() {
+    let duration = currentTime
+    guard end() else { return }
+    // Whoever closes has no more use for the file than for what is in it: a failure says nothing.
+    try? ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+  }
+
+  func breakOff(_ error: AudioError) {
+    failureContinuation.yield(error)
+  }
+
+  private func setAlarm() {
+    let alarm = engine.clock.at(engine.clock.now.advanced(by: Self.levelInterval)) { [weak self] in
+      self?.tellLevel()
+    }
+    state.withLock { $0.alarm = alarm }
+  }
+
+  private func tellLevel() {
+    guard state.withLock({ $0.isOpen }) else { return }
+    levelContinuation.yield(level(currentTime))
+    setAlarm()
+  }
+
+  /// Ends the streams; false where that was done before.
+  private func end() -> Bool {
+    let (wasOpen, alarm) = state.withLock { state in
+      let before = (state.isOpen, state.alarm)
+      state = State(isOpen: false, alarm: nil)
+      return before
+    }
+    if let alarm { engine.clock.cancel(alarm) }
+    levelContinuation.finish()
+    failureContinuation.finish()
+    return wasOpen
+  }
+}

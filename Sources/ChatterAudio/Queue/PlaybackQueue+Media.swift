@@ -1,0 +1,65 @@
+extension PlaybackQueue {
+  /// What a desktop is shown of the queue.
+  var mediaState: MediaState {
+    var state = MediaState()
+    let entry = entry
+    state.nowPlaying = entry.map { $0.message.nowPlaying(number: $0.number) }
+    state.status =
+      entry == nil ? .stopped : player.isPlaying ? .playing : player.isPaused ? .paused : .stopped
+    state.position = player.currentTime
+    state.rate = player.rate
+    state.rates = AudioPlayer.rates
+    state.volume = player.volume
+    state.repeats = player.repeats
+    state.canGoNext = canGoNext
+    state.canGoPrevious = canGoPrevious
+    state.canPlay = entry != nil
+    state.canPause = entry != nil
+    state.canSeek = player.isPlaying || player.isPaused
+    return state
+  }
+
+  /// Does what a media key or a desktop's panel asks for.
+  func obey(_ command: MediaCommand) {
+    switch command {
+    case .play: play()
+    case .pause: pause()
+    case .playPause: playPause()
+    case .stop: stop()
+    case .next: next()
+    case .previous: previous()
+    case .seek(let distance): seek(by: distance)
+    case .setPosition(let time, let trackID): setPosition(time, of: trackID)
+    case .setVolume(let volume): player.volume = volume
+    case .setRate(let rate): setRate(rate)
+    case .setRepeats(let repeats): player.repeats = repeats
+    case .raise: onRaise?()
+    case .quit: onQuit?()
+    }
+  }
+
+  /// MPRIS: past the end it acts like next.
+  private func seek(by distance: Duration) {
+    guard player.isPlaying || player.isPaused else { return }
+    if distance > .zero, player.duration > .zero,
+      distance > player.duration - player.currentTime
+    {
+      next()
+    } else {
+      player.seek(by: distance)
+    }
+  }
+
+  /// MPRIS: ignored for another track than this, and outside of it.
+  private func setPosition(_ time: Duration, of trackID: String) {
+    guard let entry, entry.message.nowPlaying(number: entry.number).trackID == trackID,
+      (.zero...player.duration).contains(time)
+    else { return }
+    player.seek(to: time)
+  }
+
+  /// MPRIS: a rate of nothing is a pause.
+  private func setRate(_ rate: Double) {
+    if rate == 0 { pause() } else { player.rate = rate }
+  }
+}

@@ -1,0 +1,76 @@
+private import Glibc
+
+/// A clip in the file system.
+enum ClipFile {
+  /// How large a file may be that is read: more than a day of a recording.
+  static let bytesMax = 256 << 20
+
+  /// Reads a file, on another thread than the caller's.
+  @concurrent
+  static func read(_ path: String) async throws(AudioError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("read", path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe piece.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure("read", path)
+      }
+      bytes.append(contentsOf: piece[..<count])
+      guard bytes.count <= bytesMax else {
+        throw .file("\(path) is larger than \(bytesMax >> 20) MiB: this is no voice message")
+      }
+    }
+  }
+
+  /// Writes a file, or overwrites it; who made it may read it, and nobody else.
+  static func write(_ bytes: [UInt8], to path: String) throws(AudioError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("write", path) }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw failure("write", path)
+      }
+    }
+  }
+
+  /// Makes an empty file that nobody else has a name or a right for.
+  static func create(_ path: String) throws(AudioError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw failure("make", path) }
+    close(descriptor)
+  }
+
+  /// Takes a file away, if it is there.
+  static func remove(_ path: String) {
+    _ = unsafe unlink(path)
+  }
+
+  /// Where files go that live no longer than the program: the person's own directory, if there is one.
+  static var temporaryDirectory: String {
+    for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+      guard let value = unsafe getenv(name) else { continue }
+      let directory = unsafe String(cString: value)
+      if directory.hasPrefix("/"), unsafe access(directory, W_OK | X_OK) == 0 { return directory }
+    }
+    return "/tmp"
+  }
+
+  private static func failure(_ verb: String, _ path: String) -> AudioError {
+    let reason = unsafe String(cString: strerror(errno))
+    return .file("cannot \(verb) \(path): \(reason)")
+  }
+}
