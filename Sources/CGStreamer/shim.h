@@ -2,4 +2,40 @@
 
 #include <gst/gst.h>
 #include <gst/app/gstappsink.h>
-#include <gst/app/gstappsrc.h>
+#include <math.h>
+
+// g_object_set is variadic; each wrapper passes one property of the width that it has.
+static inline void cgst_set_string(void *object, const char *name, const char *value) {
+  g_object_set(object, name, value, NULL);
+}
+
+static inline void cgst_set_double(void *object, const char *name, double value) {
+  g_object_set(object, name, value, NULL);
+}
+
+static inline void cgst_set_boolean(void *object, const char *name, gboolean value) {
+  g_object_set(object, name, value, NULL);
+}
+
+static inline void cgst_set_object(void *object, const char *name, void *value) {
+  g_object_set(object, name, value, NULL);
+}
+
+// Whether a property is there to be set: G_OBJECT_GET_CLASS is a macro.
+static inline gboolean cgst_has_property(void *object, const char *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}
+
+// GValueArray, which the level element posts, is deprecated, and each use of it a warning.
+// The loudness of the first channel in decibels; NaN where the message is of another kind.
+static inline double cgst_level_decibels(GstMessage *message) {
+  const GstStructure *structure = gst_message_get_structure(message);
+  if (structure == NULL || !gst_structure_has_name(structure, "level")) return NAN;
+  const GValue *value = gst_structure_get_value(structure, "rms");
+  if (value == NULL || !G_VALUE_HOLDS_BOXED(value)) return NAN;
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  const GValueArray *channels = (const GValueArray *)g_value_get_boxed(value);
+  if (channels == NULL || channels->n_values == 0) return NAN;
+  return g_value_get_double(&channels->values[0]);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}

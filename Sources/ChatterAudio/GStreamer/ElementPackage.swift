@@ -1,0 +1,36 @@
+/// Which Debian package holds an element of GStreamer.
+enum ElementPackage {
+  private static let names: [String: String] = {
+    let elements: [String: [String]] = [
+      "libgstreamer1.0-0": ["fakesink", "filesink", "filesrc", "clocksync", "queue"],
+      "gstreamer1.0-plugins-base": [
+        "appsink", "audioconvert", "audioresample", "audiotestsrc", "decodebin", "giostreamsrc",
+        "volume",
+      ],
+      "gstreamer1.0-plugins-good": [
+        "aacparse", "level", "mp4mux", "pulsesink", "pulsesrc", "qtdemux", "scaletempo", "wavparse",
+      ],
+      "gstreamer1.0-libav": ["avdec_aac", "avenc_aac"],
+      "gstreamer1.0-alsa": ["alsasink", "alsasrc"],
+      "gstreamer1.0-pipewire": ["pipewiresink", "pipewiresrc"],
+    ]
+    var names: [String: String] = [:]
+    for (package, elements) in elements {
+      for element in elements { names[element] = package }
+    }
+    return names
+  }()
+
+  /// The error that says which package an element is missing from.
+  static func missing(_ element: String) -> AudioError {
+    guard let package = names[element] else {
+      return .missingPlugin("GStreamer's \(element) is not installed.")
+    }
+    return .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)")
+  }
+
+  /// The error for a clip whose coding nothing that is installed can decode.
+  static func missingDecoder(_ text: String) -> AudioError {
+    .missingPlugin("\(text) Perhaps it helps to install: apt-get install gstreamer1.0-libav")
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// An open file.
+@safe final class OpenFile: @unchecked Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Parameter flags: of `open(2)`.
+  init(_ path: String, _ flags: Int32) throws(AudioError) {
+    descriptor = unsafe open(path, flags | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether a path names a file that this process may read.
+  static func isReadable(_ path: String) -> Bool {
+    unsafe access(path, R_OK) == 0
+  }
+
+  /// The error of the call that has just failed, about a path.
+  static func failure(_ path: String) -> AudioError {
+    let reason = unsafe String(cString: strerror(errno))
+    return .file("\(path): \(reason).")
+  }
+
+  /// How many bytes it holds.
+  var byteCount: Int64 { Int64(max(0, lseek(descriptor, 0, SEEK_END))) }
+
+  /// Up to so many bytes from a place on; fewer at the end.
+  func read(_ count: Int, at offset: Int64) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      filled = max(0, unsafe pread(descriptor, bytes.baseAddress, count, off_t(offset)))
+    }
+  }
+
+  /// Writes bytes to a place; false where the disk does not take them.
+  func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe pwrite(
+          descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written,
+          off_t(offset) + off_t(written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// Cuts it off; the corresponding C function is `ftruncate`.
+  func truncate(to byteCount: Int64) -> Bool { ftruncate(descriptor, off_t(byteCount)) == 0 }
+
+  /// Has it written to the disk; the corresponding C function is `fsync`.
+  func synchronize() -> Bool { fsync(descriptor) == 0 }
+}

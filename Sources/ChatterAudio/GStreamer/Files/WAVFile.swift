@@ -1,0 +1,52 @@
+import Glibc
+import Threads
+
+/// A file of 16-bit mono samples (RIFF WAVE, PCM) that grows, and is complete at each moment.
+final class WAVFile: Sendable {
+  /// In Hz.
+  static let sampleRate = 48_000
+  private static let headerBytes = 44
+  /// What the sizes in the header can say, in bytes of samples.
+  private static let dataBytesMax = Int64(UInt32.max) - 64
+
+  private let file: OpenFile
+  private let dataBytes = Lock<Int64>(0)
+
+  /// Begins a file, or one that is overwritten.
+  init(_ path: String) throws(AudioError) {
+    file = try OpenFile(path, O_RDWR | O_CREAT | O_TRUNC)
+    guard file.write(Self.header(dataBytes: 0), at: 0) else { throw OpenFile.failure(path) }
+  }
+
+  /// Adds samples; false where the disk, or the format, has no more room for them.
+  func append(_ bytes: [UInt8]) -> Bool {
+    dataBytes.withLock { count in
+      let end = count + Int64(bytes.count)
+      guard end <= Self.dataBytesMax,
+        file.write(bytes, at: Int64(Self.headerBytes) + count),
+        file.write(Self.header(dataBytes: UInt32(end)), at: 0)
+      else { return false }
+      count = end
+      return true
+    }
+  }
+
+  private static func header(dataBytes: UInt32) -> [UInt8] {
+    func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+      (0..<(value.bitWidth / 8)).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    var header = Array("RIFF".utf8)
+    header += littleEndian(dataBytes + UInt32(headerBytes) - 8)
+    header += Array("WAVEfmt ".utf8)
+    header += littleEndian(UInt32(16))  // bytes of what follows
+    header += littleEndian(UInt16(1))  // PCM
+    header += littleEndian(UInt16(1))  // channel
+    header += littleEndian(UInt32(sampleRate))
+    header += littleEndian(UInt32(sampleRate * 2))  // bytes a second
+    header += littleEndian(UInt16(2))  // bytes a sample
+    header += littleEndian(UInt16(16))  // bits a sample
+    header += Array("data".utf8)
+    header += littleEndian(dataBytes)
+    return header
+  }
+}

@@ -1,0 +1,59 @@
+import CGStreamer
+
+/// The end of a pipeline where samples are taken out (`GstAppSink`).
+@safe final class AppSinkHandle: @unchecked Sendable {
+  /// Takes samples; false where it cannot.
+  typealias Delivery = @Sendable ([UInt8]) -> Bool
+
+  private final class Receiver: Sendable {
+    let deliver: Delivery
+
+    init(_ deliver: @escaping Delivery) {
+      self.deliver = deliver
+    }
+  }
+
+  private let element: ElementHandle
+
+  init(_ element: ElementHandle) {
+    self.element = element
+  }
+
+  private var pointer: UnsafeMutablePointer<GstAppSink> {
+    unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSink.self)
+  }
+
+  /// Has all that is heard from now on delivered, when it is heard, on a thread of the pipeline.
+  func deliver(to deliver: @escaping Delivery) {
+    var callbacks = GstAppSinkCallbacks()
+    unsafe callbacks.new_sample = { sink, context in
+      guard let context = unsafe context, let sample = unsafe gst_app_sink_pull_sample(sink) else {
+        return GST_FLOW_EOS
+      }
+      let receiver = unsafe Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+      let isTaken = receiver.deliver(unsafe AppSinkHandle.bytes(adopting: sample))
+      return isTaken ? GST_FLOW_OK : GST_FLOW_ERROR
+    }
+    let receiver = unsafe Unmanaged.passRetained(Receiver(deliver))
+    unsafe gst_app_sink_set_callbacks(pointer, &callbacks, receiver.toOpaque()) { context in
+      guard let context = unsafe context else { return }
+      unsafe Unmanaged<Receiver>.fromOpaque(context).release()
+    }
+  }
+
+  /// The next samples, waited for at most so long; nil at the end, and when none came.
+  func next(within limit: Duration) -> [UInt8]? {
+    let timeout = UInt(clamping: limit.nanoseconds)
+    guard let sample = unsafe gst_app_sink_try_pull_sample(pointer, timeout) else { return nil }
+    return unsafe Self.bytes(adopting: sample)
+  }
+
+  private static func bytes(adopting sample: OpaquePointer) -> [UInt8] {
+    defer { unsafe gst_sample_unref(sample) }
+    guard let buffer = unsafe gst_sample_get_buffer(sample) else { return [] }
+    let size = unsafe gst_buffer_get_size(buffer)
+    return unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { bytes, count in
+      count = Int(unsafe gst_buffer_extract(buffer, 0, bytes.baseAddress, size))
+    }
+  }
+}

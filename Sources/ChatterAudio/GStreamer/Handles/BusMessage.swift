@@ -1,0 +1,37 @@
+import CGStreamer
+
+/// What a pipeline says, as far as it matters here.
+enum BusMessage: Equatable, Sendable {
+  /// A change of state or a seek that was under way is done.
+  case settled
+  case endOfStream
+  case failed(AudioError)
+  /// How loud it is, in decibels: 0 is the loudest.
+  case level(Double)
+  case other
+
+  init(_ message: UnsafeMutablePointer<GstMessage>) {
+    switch unsafe message.pointee.type {
+    case GST_MESSAGE_ASYNC_DONE: self = .settled
+    case GST_MESSAGE_EOS: self = .endOfStream
+    case GST_MESSAGE_ERROR: self = unsafe .failed(Self.failure(message))
+    case GST_MESSAGE_ELEMENT:
+      let decibels = unsafe cgst_level_decibels(message)
+      self = decibels.isNaN ? .other : .level(decibels)
+    default: self = .other
+    }
+  }
+
+  private static func failure(_ message: UnsafeMutablePointer<GstMessage>) -> AudioError {
+    var error: UnsafeMutablePointer<GError>? = nil
+    var details: UnsafeMutablePointer<gchar>? = nil
+    unsafe gst_message_parse_error(message, &error, &details)
+    defer { unsafe g_free(details) }
+    guard let error = unsafe error else { return .engine("The pipeline has failed.") }
+    defer { unsafe g_error_free(error) }
+    let name = unsafe message.pointee.src.flatMap { unsafe $0.pointee.name }
+    var failure = unsafe PipelineFailure(error, from: name.map { unsafe String(cString: $0) })
+    if let details = unsafe details { failure.details = unsafe String(cString: details) }
+    return failure.audioError
+  }
+}

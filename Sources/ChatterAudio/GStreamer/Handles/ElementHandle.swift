@@ -1,0 +1,101 @@
+import CGStreamer
+
+/// A reference to an element of GStreamer (`GstElement`), of which a pipeline is one.
+///
+/// The library guards an element by a lock of its own: its properties, its state and its
+/// questions may come from any thread.
+@safe final class ElementHandle: @unchecked Sendable {
+  /// What an element does when it is told to enter a state.
+  enum StateChange {
+    case done
+    /// It is done when the bus says so.
+    case underWay
+    case failed
+  }
+
+  let pointer: UnsafeMutablePointer<GstElement>
+  /// A part of a pipeline goes to rest with the whole, and not before.
+  private let isPart: Bool
+
+  /// Takes over a reference.
+  init(adopting pointer: UnsafeMutablePointer<GstElement>, isPart: Bool = false) {
+    unsafe self.pointer = pointer
+    self.isPart = isPart
+  }
+
+  /// Makes an element by the name of its kind.
+  init(kind: String, name: String) throws(AudioError) {
+    try GStreamer.initialize()
+    guard let made = unsafe gst_element_factory_make(kind, name) else {
+      throw ElementPackage.missing(kind)
+    }
+    unsafe gst_object_ref_sink(made)
+    unsafe pointer = made
+    isPart = false
+  }
+
+  /// An element must be at rest before it goes.
+  deinit {
+    if !isPart { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
+    unsafe gst_object_unref(pointer)
+  }
+
+  func set(_ property: String, to value: String) {
+    unsafe cgst_set_string(pointer, property, value)
+  }
+
+  func set(_ property: String, to value: Double) {
+    unsafe cgst_set_double(pointer, property, value)
+  }
+
+  func set(_ property: String, to value: Bool) {
+    unsafe cgst_set_boolean(pointer, property, value ? 1 : 0)
+  }
+
+  /// Whether its kind has a property of that name.
+  func has(_ property: String) -> Bool {
+    unsafe cgst_has_property(pointer, property) != 0
+  }
+
+  /// The corresponding C function is `gst_element_set_state`.
+  func enter(_ state: GstState) -> StateChange {
+    switch unsafe gst_element_set_state(pointer, state) {
+    case GST_STATE_CHANGE_ASYNC: .underWay
+    case GST_STATE_CHANGE_FAILURE: .failed
+    default: .done
+    }
+  }
+
+  /// Where it stands in the stream; nil where it does not know.
+  var position: Duration? {
+    var nanoseconds: gint64 = -1
+    guard unsafe gst_element_query_position(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
+      nanoseconds >= 0
+    else { return nil }
+    return .nanoseconds(Int64(nanoseconds))
+  }
+
+  /// How long the stream is; nil where it does not know.
+  var duration: Duration? {
+    var nanoseconds: gint64 = -1
+    guard unsafe gst_element_query_duration(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
+      nanoseconds >= 0
+    else { return nil }
+    return .nanoseconds(Int64(nanoseconds))
+  }
+
+  /// Goes to the sample at an instant, forgetting what is under way; false where it cannot.
+  ///
+  /// The corresponding C function is `gst_element_seek`.
+  func seek(to time: Duration, rate: Double) -> Bool {
+    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    return unsafe gst_element_seek(
+      pointer, rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, gint64(max(0, time.nanoseconds)),
+      GST_SEEK_TYPE_NONE, -1) != 0
+  }
+
+  /// Says to the sources that no more will come: what is under way is written to its end.
+  func sendEndOfStream() {
+    unsafe gst_element_send_event(pointer, gst_event_new_eos())
+  }
+}

@@ -1,0 +1,63 @@
+import CGStreamer
+
+/// An error of GStreamer (`GError`), and who has it.
+struct PipelineFailure {
+  /// What the elements that touch the world are called in the descriptions of pipelines.
+  static let source = "source"
+  static let sink = "sink"
+  static let file = "file"
+
+  var domain: UInt32
+  var code: UInt32
+  /// A sentence.
+  var text: String
+  /// The name of the element.
+  var element: String?
+  /// For who mends the program; it holds the names of files.
+  var details = ""
+
+  init(domain: UInt32, code: UInt32, text: String, element: String?) {
+    (self.domain, self.code, self.text, self.element) = (domain, code, text, element)
+  }
+
+  init(_ error: UnsafeMutablePointer<GError>, from element: String?) {
+    unsafe self.init(
+      domain: error.pointee.domain, code: UInt32(bitPattern: error.pointee.code),
+      text: error.pointee.message.map { unsafe String(cString: $0) } ?? "", element: element)
+  }
+
+  var audioError: AudioError {
+    switch domain {
+    case gst_parse_error_quark():
+      guard code == GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue else { return .engine(text) }
+      // no element "avenc_aac"
+      let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+      return ElementPackage.missing(parts.count > 1 ? String(parts[1]) : text)
+    case gst_core_error_quark():
+      return code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue
+        ? ElementPackage.missingDecoder(text) : .engine(text)
+    case gst_stream_error_quark():
+      if element == Self.source || element == Self.sink { return deviceError }
+      return code == GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue
+        ? ElementPackage.missingDecoder(text) : .undecodable(text)
+    case gst_resource_error_quark(): return deviceError
+    default: return .engine(text)
+    }
+  }
+
+  private var isDenied: Bool {
+    code == GST_RESOURCE_ERROR_NOT_AUTHORIZED.rawValue
+      || [text, details].contains {
+        $0.contains("Permission denied") || $0.contains("Access denied")
+      }
+  }
+
+  private var deviceError: AudioError {
+    switch element {
+    case Self.file: .file(isDenied ? text + " Permission denied." : text)
+    case Self.source: isDenied ? .denied(text) : .noSource
+    case Self.sink: isDenied ? .denied(text) : .noSink
+    default: .engine(text)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CGStreamer
+
+/// A pipeline (`GstPipeline`) and the bus on which its elements say what happens to them.
+@safe final class PipelineHandle: @unchecked Sendable {
+  let element: ElementHandle
+  private let bus: UnsafeMutablePointer<GstBus>
+
+  /// Makes a pipeline at rest from a description as `gst-launch-1.0` takes it.
+  ///
+  /// Nothing that comes from outside may be in the description: it is set as a property instead.
+  init(_ description: String) throws(AudioError) {
+    try GStreamer.initialize()
+    var error: UnsafeMutablePointer<GError>? = nil
+    let made = unsafe gst_parse_launch_full(
+      description, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+    guard let made = unsafe made else {
+      guard let error = unsafe error else { throw .engine("GStreamer makes no pipeline.") }
+      defer { unsafe g_error_free(error) }
+      throw unsafe PipelineFailure(error, from: nil).audioError
+    }
+    unsafe gst_object_ref_sink(made)
+    element = unsafe ElementHandle(adopting: made)
+    let pipeline = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstPipeline.self)
+    // The bus is the mailbox of the pipeline's thread: it is read at rest, too.
+    unsafe gst_pipeline_set_auto_flush_bus(pipeline, 0)
+    unsafe bus = gst_pipeline_get_bus(pipeline)
+  }
+
+  deinit {
+    unsafe gst_element_set_state(element.pointer, GST_STATE_NULL)
+    unsafe gst_object_unref(bus)
+  }
+
+  /// One of its elements, by the name in the description.
+  func child(_ name: String) -> ElementHandle? {
+    let bin = unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstBin.self)
+    guard let child = unsafe gst_bin_get_by_name(bin, name) else { return nil }
+    return unsafe ElementHandle(adopting: child, isPart: true)
+  }
+
+  /// The next message, waited for at most so long; nil where none came.
+  ///
+  /// The corresponding C function is `gst_bus_timed_pop`.
+  func nextMessage(within limit: Duration?) -> BusMessage? {
+    // GST_CLOCK_TIME_NONE: without end.
+    let timeout = limit.map { UInt(clamping: $0.nanoseconds) } ?? UInt.max
+    guard let message = unsafe gst_bus_timed_pop(bus, timeout) else { return nil }
+    defer { unsafe gst_message_unref(message) }
+    return unsafe BusMessage(message)
+  }
+
+  /// Wakes the thread that waits for the next message.
+  func wake() {
+    let structure = unsafe gst_structure_new_empty("wake")
+    unsafe gst_bus_post(bus, gst_message_new_application(nil, structure))
+  }
+}

@@ -1,0 +1,49 @@
+import CGStreamer
+
+/// A pipeline in the hands of its thread: what is asked of it, and waiting until it has done so.
+struct PipelineControl: Sendable {
+  /// How long a device or a disk may take over one thing.
+  static let patienceMax = Duration.seconds(10)
+
+  let pipeline: PipelineHandle
+  /// Gets what the pipeline says while nobody waits for it.
+  let onMessage: @Sendable (BusMessage) -> Void
+
+  /// Brings the pipeline into a state, and waits until it is there.
+  ///
+  /// Fails with what an element says against it.
+  func enter(_ state: GstState) throws(AudioError) {
+    switch pipeline.element.enter(state) {
+    case .done: return
+    case .underWay: try wait(for: .settled)
+    case .failed:
+      // Who said no has put the reason on the bus.
+      while let message = pipeline.nextMessage(within: .zero) { try take(message) }
+      throw .engine("The pipeline refuses, and does not say why.")
+    }
+  }
+
+  /// Goes to an instant, and waits until the sample there is ready.
+  func seek(to time: Duration, rate: Double) throws(AudioError) {
+    guard pipeline.element.seek(to: time, rate: rate) else {
+      throw .engine("The clip cannot be wound.")
+    }
+    try wait(for: .settled)
+  }
+
+  /// Waits until the pipeline says something; an error that comes first is thrown.
+  func wait(for awaited: BusMessage) throws(AudioError) {
+    let end = ContinuousClock.now + Self.patienceMax
+    while case let left = end - ContinuousClock.now, left > .zero {
+      guard let message = pipeline.nextMessage(within: left) else { break }
+      try take(message)
+      if message == awaited { return }
+    }
+    throw .engine("The pipeline has not answered within \(Self.patienceMax).")
+  }
+
+  private func take(_ message: BusMessage) throws(AudioError) {
+    if case .failed(let error) = message { throw error }
+    onMessage(message)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("GStreamer's engine")
+struct GStreamerEngineTests {
+  @Test("a tone may always be recorded")
+  func permission() async {
+    #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)
+  }
+
+  @Test("a source that is not there says what is wrong")
+  func noSource() async throws {
+    let missing = GStreamerEngine(source: .file("/no/such/file"))
+    #expect(await missing.recordPermission() == .denied("/no/such/file cannot be read."))
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
+    #expect(await engine.recordPermission() == .noSource)
+    await #expect(throws: AudioError.noSource) {
+      _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    }
+  }
+
+  @Test("a sink that is not there says what is wrong")
+  func noSink() async throws {
+    let file = try await Recorded.tone()
+    await #expect(throws: AudioError.noSink) {
+      _ = try await GStreamerEngine(sink: .alsa(device: "no-such-device")).playback(of: file)
+    }
+    await #expect(throws: AudioError.file("/no/such.wav: No such file or directory.")) {
+      _ = try await GStreamerEngine(sink: .file("/no/such.wav")).playback(of: file)
+    }
+  }
+
+  @Test("the samples of a clip are those of its tone, at 16 kHz")
+  func samples() async throws {
+    let engine = GStreamerEngine()
+    var samples: [Int16] = []
+    for await piece in try await engine.samples(of: Recorded.tone()) { samples += piece }
+    let sound = Sound(samples: samples, sampleRate: GStreamerEngine.speechSampleRate)
+    #expect(abs(sound.frequency - 440) < 2)
+    #expect(abs(sound.seconds - 2.6) < 0.3)
+  }
+
+  @Test("there are no samples of what is no clip")
+  func noSamples() async {
+    for file in [[], Array("no clip at all".utf8)] {
+      do {
+        _ = try await GStreamerEngine().samples(of: file)
+        Issue.record("it was taken")
+      } catch {
+        guard case .undecodable = error else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("Playing through GStreamer")
+struct GStreamerPlaybackTests {
+  /// Plays a clip to its end into a file, and tells what is in it.
+  private func play(
+    _ file: [UInt8], rate: Double = 1, volume: Double = 1, inRealTime: Bool = false
+  ) async throws -> Sound {
+    let folder = try TemporaryDirectory()
+    let tape = folder.path(of: "tape.wav")
+    let engine = GStreamerEngine(source: .default, sink: .file(tape, inRealTime: inRealTime))
+    let playback = try await engine.playback(of: file)
+    try await playback.setRate(rate)
+    playback.setVolume(volume)
+    try await playback.play()
+    var events = playback.events.makeAsyncIterator()
+    #expect(await events.next() == .ended)
+    playback.close()
+    #expect(await events.next() == nil)
+    return try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+  }
+
+  @Test("a recorded tone is heard, with its frequency and its length")
+  func tone() async throws {
+    let file = try await Recorded.tone()
+    let sound = try await play(file)
+    let duration = try AudioClip(bytes: file).facts.duration
+    #expect(abs(sound.frequency - 440) < 2)
+    #expect(abs(sound.seconds - duration.seconds) < 0.1)
+    #expect(abs(sound.withoutSilence.seconds - duration.seconds) < 0.1)
+  }
+
+  @Test("another rate changes the length, and keeps the pitch", arguments: [0.5, 1.5, 2, 3])
+  func rate(rate: Double) async throws {
+    let file = try await Recorded.tone()
+    let sound = try await play(file, rate: rate)
+    let duration = try AudioClip(bytes: file).facts.duration
+    #expect(abs(sound.frequency - 440) < 5)
+    #expect(abs(sound.seconds - duration.seconds / rate) < 0.15)
+  }
+
+  @Test("half the volume is half as loud")
+  func volume() async throws {
+    let file = try await Recorded.tone()
+    let loud = try await play(file).samples.map { abs(Int($0)) }.max() ?? 0
+    let soft = try await play(file, volume: 0.5).samples.map { abs(Int($0)) }.max() ?? 0
+    #expect(abs(Double(soft) / Double(loud) - 0.5) < 0.05)
+  }
+
+  @Test("the position goes with the clock while it plays, and stands while it is paused")
+  func position() async throws {
+    let engine = GStreamerEngine(sink: .silent)
+    let playback = try await engine.playback(of: try await Recorded.tone())
+    #expect(playback.currentTime == .zero)
+    try await playback.play()
+    try await until { playback.currentTime > .milliseconds(200) }
+    let (from, begin) = (playback.currentTime, ContinuousClock.now)
+    try await Task.sleep(for: .milliseconds(500))
+    let (to, end) = (playback.currentTime, ContinuousClock.now)
+    #expect(abs(((to - from) - (end - begin)).seconds) < 0.1)
+    try await playback.pause()
+    let paused = playback.currentTime
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(playback.currentTime == paused)
+    #expect(paused >= to)
+    playback.close()
+  }
+
+  @Test("at twice the rate the position goes twice as far")
+  func positionAtRate() async throws {
+    let engine = GStreamerEngine(sink: .silent)
+    let playback = try await engine.playback(of: try await Recorded.tone())
+    try await playback.play()
+    try await until { playback.currentTime > .milliseconds(100) }
+    try await playback.setRate(2)
+    try await until { playback.currentTime > .milliseconds(400) }
+    let (from, begin) = (playback.currentTime, ContinuousClock.now)
+    try await Task.sleep(for: .milliseconds(500))
+    let (to, end) = (playback.currentTime, ContinuousClock.now)
+    #expect(abs((to - from).seconds - 2 * (end - begin).seconds) < 0.2)
+    playback.close()
+  }
+
+  @Test(
+    "a seek goes to the instant, clamped to the clip",
+    arguments: [(700, 700), (-500, 0), (0, 0), (1_900, 1_900)])
+  func seek(milliseconds: Int, expected: Int) async throws {
+    let engine = GStreamerEngine(sink: .silent)
+    let playback = try await engine.playback(of: try await Recorded.tone())
+    try await playback.seek(to: .milliseconds(milliseconds))
+    #expect(abs(playback.currentTime.seconds - Double(expected) / 1_000) < 0.005)
+    try await playback.seek(to: .milliseconds(100))
+    #expect(abs(playback.currentTime.seconds - 0.1) < 0.005)
+    playback.close()
+  }
+
+  @Test("a seek beyond the end ends the clip, and it can be played again from its start")
+  func seekBeyondEnd() async throws {
+    let engine = GStreamerEngine(sink: .silent)
+    let playback = try await engine.playback(of: try await Recorded.tone())
+    var events = playback.events.makeAsyncIterator()
+    try await playback.play()
+    try await playback.seek(to: .seconds(60))
+    #expect(await events.next() == .ended)
+    #expect(playback.currentTime <= playback.duration)
+    try await playback.pause()
+    try await playback.seek(to: .zero)
+    #expect(playback.currentTime < .milliseconds(5))
+    try await playback.play()
+    try await until { playback.currentTime > .milliseconds(100) }
+    try await playback.seek(to: playback.duration - .milliseconds(50))
+    #expect(await events.next() == .ended)
+    playback.close()
+    #expect(await events.next() == nil)
+  }
+
+  @Test("one tape gets what several playbacks play, one after the other")
+  func tape() async throws {
+    let folder = try TemporaryDirectory()
+    let tape = folder.path(of: "tape.wav")
+    let engine = GStreamerEngine(sink: .file(tape, inRealTime: false))
+    let file = try await Recorded.tone()
+    var seconds = 0.0
+    for _ in 0..<2 {
+      let playback = try await engine.playback(of: file)
+      seconds += playback.duration.seconds
+      try await playback.play()
+      for await event in playback.events {
+        #expect(event == .ended)
+        playback.close()
+      }
+    }
+    let sound = try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    #expect(abs(sound.seconds - seconds) < 0.2)
+  }
+
+  @Test("what is no clip is refused, and says so", arguments: BrokenClip.allCases)
+  func broken(clip: BrokenClip) async throws {
+    let engine = GStreamerEngine(sink: .silent)
+    let file = clip.bytes(of: try await Recorded.tone())
+    do {
+      let playback = try await engine.playback(of: file)
+      playback.close()
+      Issue.record("it was taken")
+    } catch {
+      guard case .undecodable(let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(reason.hasSuffix("."))
+    }
+  }
+
+  @Test("after close nothing can be asked")
+  func closed() async throws {
+    let playback = try await GStreamerEngine(sink: .silent).playback(of: Recorded.tone())
+    playback.close()
+    playback.close()
+    await #expect(throws: AudioError.engine("The pipeline has been closed.")) {
+      try await playback.play()
+    }
+    #expect(playback.currentTime <= playback.duration)
+  }
+}
+
+/// Bytes that are no clip.
+enum BrokenClip: CaseIterable {
+  case empty
+  case text
+  case noise
+  case zeros
+  /// The first bytes of one.
+  case head
+
+  func bytes(of clip: [UInt8]) -> [UInt8] {
+    switch self {
+    case .empty: []
+    case .text: Array("This is a text, and no clip, however long it is.".utf8)
+    case .noise: (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ ($0 >> 3) &* 31) }
+    case .zeros: [UInt8](repeating: 0, count: 4_000)
+    case .head: Array(clip.prefix(60))
+    }
+  }
+}

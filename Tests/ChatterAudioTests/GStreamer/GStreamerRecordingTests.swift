@@ -1,0 +1,132 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("Recording through GStreamer")
+struct GStreamerRecordingTests {
+  @Test("a tone is recorded to its length, and is a clip that the server takes")
+  func tone() async throws {
+    let (file, duration) = try await Recorded.record(
+      .tone(frequency: 440), for: .milliseconds(1_500))
+    let facts = try AudioClip(bytes: file).facts
+    #expect(facts.codec == .aacLC)
+    #expect(facts.sampleRate == 12_000)
+    #expect(facts.channels == 1)
+    #expect(abs((facts.duration - duration).seconds) < 0.02)
+    // The clip goes on from the moment that was asked for to the stop: a step of its meter.
+    #expect(duration >= .milliseconds(1_490))
+    #expect(duration < .milliseconds(1_900))
+  }
+
+  @Test("each sample rate gives a clip of it", arguments: [8_000, 16_000, 22_050, 44_100, 48_000])
+  func sampleRates(sampleRate: Int) async throws {
+    let (file, _) = try await Recorded.record(
+      .tone(frequency: 440), for: .milliseconds(300), .init(sampleRate: sampleRate))
+    #expect(try AudioClip(bytes: file).facts.sampleRate == sampleRate)
+  }
+
+  @Test("a file that ends is recorded whole, and stopping later adds nothing")
+  func sourceThatEnds() async throws {
+    let folder = try TemporaryDirectory()
+    let sound = Sound.sine(440, seconds: 1.2, from: 0.5, to: 0.5)
+    let source = try folder.write(sound.wav, to: "source.wav")
+    let engine = GStreamerEngine(source: .file(source), sink: .silent)
+    let path = folder.path(of: "clip.m4a")
+    let recording = try await engine.recording(to: path, .init())
+    var last = Duration.zero
+    try await until {
+      defer { last = recording.currentTime }
+      return last > .seconds(1) && recording.currentTime == last
+    }
+    #expect(abs(recording.currentTime.seconds - 1.2) < 0.1)
+    let duration = try await recording.stop()
+    #expect(abs(duration.seconds - 1.2) < 0.1)
+    #expect(
+      abs(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration.seconds - 1.2) < 0.1)
+    #expect(abs(recording.currentTime.seconds - 1.2) < 0.1)
+  }
+
+  @Test("levels come ten a second, and follow a tone that grows louder")
+  func levels() async throws {
+    let folder = try TemporaryDirectory()
+    let sound = Sound.sine(440, seconds: 1.5, from: 0.002, to: 0.9)
+    let source = try folder.write(sound.wav, to: "source.wav")
+    let engine = GStreamerEngine(source: .file(source), sink: .silent)
+    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let heard = Task {
+      var heard: [Double] = []
+      for await level in recording.levels {
+        heard.append(level)
+        if heard.count == 14 { break }
+      }
+      return heard
+    }
+    let levels = await heard.value
+    _ = try await recording.stop()
+    #expect(levels.count == 14)
+    #expect(levels == levels.sorted())
+    #expect(levels[0] < 0.7)
+    // 0.9 of the loudest sine is 4 dB below the loudest square.
+    #expect(levels[13] > 0.9)
+    #expect(levels.allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test("both sequences end with the recording")
+  func sequencesEnd() async throws {
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let ended = Task {
+      for await _ in recording.levels {}
+      for await failure in recording.failures { return failure as AudioError? }
+      return nil
+    }
+    recording.close()
+    #expect(await ended.value == nil)
+    await #expect(throws: AudioError.self) { _ = try await recording.stop() }
+  }
+
+  @Test("without stop, what is there is a clip of fragments")
+  func closed() async throws {
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    try await until { recording.currentTime >= .milliseconds(1_300) }
+    recording.close()
+    let file = try folder.bytes(of: "clip.m4a")
+    let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file
+    let facts = try AudioClip(bytes: whole).facts
+    #expect(facts.duration > .milliseconds(400))
+    let duration = try await engine.recoverRecording(at: folder.path(of: "clip.m4a"))
+    #expect(duration > .milliseconds(400))
+    #expect(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration == duration)
+  }
+
+  @Test("a path that cannot be written says so, and leaves nothing behind")
+  func unwritable() async throws {
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let path = folder.path(of: "no/such/folder.m4a")
+    await #expect(throws: AudioError.file("\(path): No such file or directory.")) {
+      _ = try await engine.recording(to: path, .init())
+    }
+  }
+
+  @Test("a disk that fills while it records is a failure, and what was written stays")
+  func fullDisk() async throws {
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: "/dev/full", .init())
+    var failures: [AudioError] = []
+    for await failure in recording.failures {
+      failures.append(failure)
+      break
+    }
+    guard case .file = try #require(failures.first) else {
+      Issue.record("not told as a matter of the file: \(failures)")
+      return
+    }
+    await #expect(throws: failures[0]) { _ = try await recording.stop() }
+  }
+}
