@@ -28,7 +28,7 @@ public final class GStreamerEngine: AudioEngine {
       case .noSource: return .noSource
       case .denied(let reason), .file(let reason), .missingPlugin(let reason):
         return .denied(reason)
-      case .noSink, .undecodable, .notBase64, .engine: return .noSource
+      case .noSink, .undecodable, .notBase64, .unsupported, .engine: return .noSource
       }
     }
   }

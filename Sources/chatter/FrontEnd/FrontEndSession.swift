@@ -26,7 +26,7 @@ final class FrontEndSession {
   private let every: Duration
   private let clock = ContinuousClock()
   private var makeRows = RowMaker()
-  private var lastTrouble: String?
+  private var lastFailure: Trouble?
   private var lastRetrieval: ContinuousClock.Instant?
   private var transferStart: ContinuousClock.Instant?
   private var postedClip = false
@@ -76,7 +76,7 @@ final class FrontEndSession {
       takeList()
       if let error {
         model.fail(Trouble(error).sentence)
-      } else if model.notice?.isError == true, player.trouble == nil {
+      } else if model.notice?.isError == true, player.failure == nil {
         model.notice = nil
       }
     case .posted(let error):
@@ -116,9 +116,9 @@ final class FrontEndSession {
   /// What there is to see of the player; a failure is said once.
   private func look() {
     model.player = player.view
-    let trouble = player.trouble
-    if let trouble, trouble != lastTrouble { model.fail(trouble) }
-    lastTrouble = trouble
+    let failure = player.failure
+    if let failure, failure != lastFailure { model.fail(failure.sentence) }
+    lastFailure = failure
   }
 
   /// False for what is the face's own.

@@ -5,8 +5,8 @@ protocol Listening: AnyObject {
   var view: PlayerView { get }
   /// The file of the clip that was recorded, or is listened to.
   var clip: [UInt8]? { get }
-  /// Why the last thing did not work, as a sentence.
-  var trouble: String? { get }
+  /// Why the last thing did not work.
+  var failure: Trouble? { get }
 
   var volume: Double { get set }
   var rate: Double { get set }

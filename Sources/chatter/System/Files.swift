@@ -7,6 +7,9 @@ enum Files {
   /// The most bytes of what is remembered.
   static let settingsBytesMax = 64 * 1024
 
+  /// The most bytes of a file of authorities.
+  static let certificatesBytesMax = 4 * 1024 * 1024
+
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
     if path == "-" { return try read(descriptor: 0, bytesMax: bytesMax) }

@@ -8,10 +8,10 @@ enum LocalTime {
     let microseconds = moment.microsecondsSince1970
     let seconds = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
     var time = time_t(seconds)
-    var parts = tm()
+    var parts = unsafe tm()
     guard unsafe localtime_r(&time, &parts) != nil else { return moment.description }
-    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
-    let clock = [Int(parts.tm_hour), Int(parts.tm_min)]
+    let date = unsafe [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+    let clock = unsafe [Int(parts.tm_hour), Int(parts.tm_min)]
     return date.map(twoDigits).joined(separator: "-") + " "
       + clock.map(twoDigits).joined(separator: ":")
   }

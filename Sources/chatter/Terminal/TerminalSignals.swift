@@ -13,7 +13,7 @@ enum TerminalSignals {
   static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
 
   /// 1 when a signal that ends the program has come already.
-  nonisolated(unsafe) private static let isEnding = makeFlag()
+  nonisolated(unsafe) private static let isEnding = unsafe makeFlag()
 
   /// Sets all handlers; they stay.
   static func catchAll(tellTo descriptor: Int32) {
@@ -66,12 +66,12 @@ enum TerminalSignals {
     var action = sigaction()
     unsafe sigemptyset(&action.sa_mask)
     action.sa_flags = flags
-    unsafe action.__sigaction_handler = .init(sa_handler: handler)
+    action.__sigaction_handler = .init(sa_handler: handler)
     _ = unsafe sigaction(number, &action, nil)
   }
 
   private static func makeFlag() -> UnsafeMutablePointer<sig_atomic_t> {
-    let flag = unsafe UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
+    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
     unsafe flag.initialize(to: 0)
     return unsafe flag
   }

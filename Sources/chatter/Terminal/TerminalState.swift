@@ -7,7 +7,7 @@ import Glibc
 /// of which there is one caller at a time; handlers only read.
 enum TerminalState {
   /// Terminal attributes as they were (termios(3)); on the heap, where a handler finds them.
-  nonisolated(unsafe) static let saved = unsafe UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// 1 while the terminal is taken.
   nonisolated(unsafe) static let isTaken = unsafe makeFlag()
   /// The writing end of the pipe through which a handler tells of its signal; -1 before there is.
@@ -47,20 +47,20 @@ enum TerminalState {
   }
 
   private static func makeFlag() -> UnsafeMutablePointer<sig_atomic_t> {
-    let flag = unsafe UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
+    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
     unsafe flag.initialize(to: 0)
     return unsafe flag
   }
 
   private static func makeDescriptor() -> UnsafeMutablePointer<Int32> {
-    let descriptor = unsafe UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     unsafe descriptor.initialize(to: -1)
     return unsafe descriptor
   }
 
   private static func makeFarewell() -> UnsafeBufferPointer<UInt8> {
-    let bytes = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
     _ = unsafe bytes.initialize(from: farewell)
-    return unsafe UnsafeBufferPointer(bytes)
+    return UnsafeBufferPointer(bytes)
   }
 }
