@@ -110,6 +110,10 @@ let package = Package(
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
       swiftSettings: settings),
+    // What the libraries are like to use: built and run by the tests.
+    .executableTarget(
+      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
+      path: "Examples/ClientExample", swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
@@ -142,7 +146,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
-      dependencies: ["ChatterClient", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: ["ChatterClient", "Chatter", "Sockets", "Threads", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",
@@ -161,7 +165,10 @@ let package = Package(
       name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["chatterd", "URLSessionClient", "Chatter", "Sockets", "TLS", "TestSupport"],
+      dependencies: [
+        "chatterd", "client-example", "URLSessionClient", "Chatter", "ChatterClient", "Sockets",
+        "TLS", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

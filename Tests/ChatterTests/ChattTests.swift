@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -50,5 +51,21 @@ struct ChattTests {
     #expect(Chatt(timestamp: "1970-01-01 00:00:01+00").date?.microsecondsSince1970 == 1_000_000)
     #expect(Chatt(timestamp: "yesterday").date == nil)
     #expect(Chatt().date == nil)
+  }
+
+  @Test("a clip comes with its facts, none is none, and what is no clip says why")
+  func clip() throws {
+    let clip = try TinyClip.clip()
+    let chatt = Chatt(audio: String(decoding: Base64.encode(clip.bytes[...]), as: UTF8.self))
+    #expect(try chatt.clip() == clip)
+    #expect(try chatt.clip()?.facts.codec == .aacLC)
+    for audio in [nil, "", "null"] { #expect(try Chatt(audio: audio).clip() == nil) }
+    let broken: [(String, ChattClipError)] = [
+      ("%", .notBase64(.character(0x25, offset: 0))), ("QUJD", .notAudio(.notMPEG4)),
+    ]
+    for (audio, error) in broken {
+      #expect(throws: error) { try Chatt(audio: audio).clip() }
+      #expect(!error.description.isEmpty)
+    }
   }
 }

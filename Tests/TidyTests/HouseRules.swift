@@ -9,7 +9,7 @@ enum HouseRules {
     ],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
-    ["chatterd", "chatter"],
+    ["chatterd", "chatter", "client-example"],
   ]
 
   /// The table of imports of the design. Tests may import what their module may, the module
@@ -46,7 +46,7 @@ enum HouseRules {
       "CNghttp2", "Chatter", "Sockets", "TLS",
     ])
     table["Tests/EndToEndTests"] = system.union(testing).union([
-      "Chatter", "Sockets", "TLS", "chatterd",
+      "Chatter", "ChatterClient", "Sockets", "TLS", "chatterd",
     ])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])

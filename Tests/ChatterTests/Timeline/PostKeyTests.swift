@@ -1,5 +1,6 @@
-import Chatter
 import Testing
+
+@testable import Chatter
 
 @Suite("The key of a post (needs nothing)")
 struct PostKeyTests {
@@ -39,5 +40,23 @@ struct PostKeyTests {
     for error in [PostKeyError.empty, .malformed, .tooLong, .repeated] {
       #expect(error.description.hasPrefix("Idempotency-Key ") && error.description.contains(": "))
     }
+  }
+
+  @Test("a key that is made is unlike all others, and is read back from what is sent")
+  func making() throws {
+    var generator = SystemRandomNumberGenerator()
+    let keys = (0..<100).map { _ in PostKey(randomFor: .postAudio, using: &generator) }
+    #expect(Set(keys).count == 100)
+    for key in keys {
+      #expect(key.text.utf8.count == 32)
+      #expect(try PostKey(fieldValue: key.fieldValue, call: .postAudio) == key)
+    }
+  }
+
+  @Test(
+    "what a quoted string must escape is escaped", arguments: ["a", #"a"b"#, #"\\"#, " ", #"\""#])
+  func fieldValue(text: String) throws {
+    let key = PostKey(call: .postChatt, text: text)
+    #expect(try PostKey(fieldValue: key.fieldValue, call: .postChatt) == key)
   }
 }

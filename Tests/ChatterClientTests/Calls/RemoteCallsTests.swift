@@ -1,0 +1,142 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterClient
+
+@Suite("RemoteCalls, and the requests and answers of a Transport")
+struct RemoteCallsTests {
+  private let chatt = NewChatt(username: "ada", message: "hello")
+  private let rows = #"[["ada","hé",null,"2025-01-02T03:04:05.123Z",null],["x"],7]"#
+
+  private func calls(
+    _ outcomes: [ScriptedTransport.Outcome], clock: JumpingClock = JumpingClock()
+  ) throws -> (RemoteCalls, ScriptedTransport) {
+    let transport = ScriptedTransport(outcomes)
+    let server = try Server(url: "https://chatter.test")
+    return (RemoteCalls(server: server, transport: transport, clock: clock), transport)
+  }
+
+  @Test("a list is read, and rows that are no chatts are counted")
+  func list() async throws {
+    let (calls, transport) = try calls([.answer(200, rows)])
+    let list = try await calls.list(.getAudio)
+    #expect(list.chatts.map(\.message) == ["hé"])
+    #expect(list.skippedCount == 2)
+    #expect(transport.requests.map(\.url) == ["https://chatter.test/getaudio/"])
+    #expect(transport.requests[0].body == nil && transport.requests[0].key == nil)
+  }
+
+  @Test("the lists of other back ends are read: wrapped, without ids, oldest first")
+  func otherBackEnds() async throws {
+    var server = try Server(url: "https://chatter.test")
+    server.ids = .without
+    server.order = .oldest
+    server.hasLastSlash = false
+    let body = #"{"chatts":[["a","1","2025-01-02 03:04:05"],["b","2",null],["c",null,null,null]]}"#
+    let transport = ScriptedTransport([.answer(200, body)])
+    let list = try await RemoteCalls(server: server, transport: transport).list(.getChatts)
+    #expect(list.chatts.map(\.username) == ["c", "b", "a"])
+    #expect(list.skippedCount == 0)
+    #expect(transport.requests.map(\.url) == ["https://chatter.test/getchatts"])
+  }
+
+  @Test(
+    "an answer that is no list says what it is",
+    arguments: ["", "<html>", "7", #"{"chatts":7}"#, #"[["a","b"#])
+  func noList(body: String) async throws {
+    let (calls, _) = try calls([.answer(200, body)])
+    let error = await #expect(throws: ClientError.self) { try await calls.list(.getAudio) }
+    guard case .malformedAnswer(let sentence) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(sentence.hasPrefix("answer is "))
+  }
+
+  @Test("another status is an error with the server's sentence, and a list is asked for once")
+  func refusals() async throws {
+    let (first, transport) = try calls([.answer(503, #"{"error":"away"}"#)])
+    await #expect(throws: ClientError.status(503, "away")) { try await first.list(.getAudio) }
+    #expect(transport.requests.count == 1)
+    let (second, _) = try calls([.answer(404, "<html>not here</html>")])
+    await #expect(throws: ClientError.status(404, "the server does not say why")) {
+      try await second.list(.getAudio)
+    }
+    let moved = TransportAnswer(
+      status: 301, body: [], redirectURL: "https://chatter.test/getaudio")
+    let (third, _) = try calls([.success(moved)])
+    let error = await #expect(throws: ClientError.self) { try await third.list(.getAudio) }
+    #expect(error?.description.contains("https://chatter.test/getaudio") == true)
+  }
+
+  @Test("a post is sent once more under its own key for as long as the policy says")
+  func repeats() async throws {
+    let clock = JumpingClock()
+    let (calls, transport) = try calls(
+      [
+        .failure(.network(.timedOut)), .answer(503, "", retryAfter: .seconds(5)),
+        .failure(.network(.cutOff)), .answer(200, "{}"),
+      ], clock: clock)
+    let key = RemoteCalls.newKey(for: chatt)
+    try await calls.post(chatt, once: key)
+    #expect(transport.requests.map(\.key) == [key, key, key, key])
+    #expect(transport.requests.allSatisfy { $0.body == chatt.encoded() && $0.call == .postChatt })
+    let quarter = Duration.milliseconds(250)
+    #expect(clock.sleeps.count == 3)
+    for (sleep, least) in zip(clock.sleeps, [quarter, .seconds(5), quarter * 4]) {
+      #expect(sleep >= least && sleep <= least + quarter)
+    }
+  }
+
+  @Test("a post that goes wrong too often fails with what went wrong last")
+  func givesUp() async throws {
+    let (calls, transport) = try calls([
+      .failure(.network(.cutOff)), .answer(503, #"{"error":"away"}"#),
+    ])
+    await #expect(throws: ClientError.status(503, "away")) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    #expect(transport.requests.count == RetryPolicy().attemptsMax)
+  }
+
+  @Test("a server that wants to be left alone for long is left alone")
+  func longWait() async throws {
+    let clock = JumpingClock()
+    let (calls, transport) = try calls(
+      [.answer(503, "", retryAfter: .seconds(3600))], clock: clock)
+    await #expect(throws: ClientError.self) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    #expect(transport.requests.count == 1 && clock.sleeps == [])
+  }
+
+  @Test("a post that is refused is not sent again")
+  func refused() async throws {
+    let (calls, transport) = try calls([.answer(422, #"{"error":"username is empty"}"#)])
+    await #expect(throws: ClientError.status(422, "username is empty")) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("every post has a key of its own")
+  func keys() throws {
+    let clip = NewChatt(username: "ada", message: nil, audio: try TinyClip.clip())
+    let keys = (0..<100).map { _ in RemoteCalls.newKey(for: chatt) }
+    #expect(Set(keys).count == 100)
+    #expect(keys.allSatisfy { $0.call == .postChatt && $0.text.utf8.count == 32 })
+    #expect(RemoteCalls.newKey(for: clip).call == .postAudio)
+  }
+
+  @Test("a post that is cancelled between two attempts ends as cancelled")
+  func cancelled() async throws {
+    let (calls, transport) = try calls([.failure(.network(.timedOut))])
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    await #expect(throws: ClientError.cancelled) { try await task.value }
+    #expect(transport.requests.count == 1)
+  }
+}

@@ -1,0 +1,172 @@
+import Chatter
+import Observation
+import TestSupport
+import Testing
+
+@testable import ChatterClient
+
+@Suite("ChattStore")
+@MainActor
+struct ChattStoreTests {
+  private static func rows(_ usernames: String...) -> String {
+    "[" + usernames.map { #"["\#($0)","m",null,"t",null]"# }.joined(separator: ",") + "]"
+  }
+
+  private func store(_ transport: ScriptedTransport) throws -> ChattStore {
+    ChattStore(
+      RemoteCalls(
+        server: try Server(url: "https://chatter.test"), transport: transport,
+        clock: JumpingClock()))
+  }
+
+  /// Lets other tasks of the main actor go on until something holds.
+  private func wait(_ what: () -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while !what() {
+      try #require(ContinuousClock.now < end)
+      await Task.yield()
+    }
+  }
+
+  @Test("it is empty and at rest until it is asked")
+  func fresh() throws {
+    let store = try store(ScriptedTransport([.answer(200, "[]")]))
+    #expect(store.chatts.isEmpty && !store.isRetrieving && store.skippedCount == 0)
+    #expect(store.lastError == nil)
+  }
+
+  @Test(
+    "a list comes as it was received, short rows and long ones are counted, and observers are told")
+  func list() async throws {
+    let body =
+      #"[["b","2",null,"t","null"],["a",null,null,null,""],[],["x","y","z"],[1,2,3,4,5],null]"#
+    let store = try store(ScriptedTransport([.answer(200, body)]))
+    let (told, continuation) = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = store.chatts
+    } onChange: {
+      continuation.finish()
+    }
+    try await store.getChatts()
+    for await _ in told {}
+    #expect(store.chatts.map(\.username) == ["b", "a"])
+    #expect(store.chatts.allSatisfy { $0.audio == nil })
+    #expect(store.skippedCount == 4)
+    #expect(!store.isRetrieving)
+  }
+
+  @Test(
+    "a second caller waits for the first one's list, and has its outcome", arguments: [true, false])
+  func oneAtATime(fails: Bool) async throws {
+    let transport = ScriptedTransport(
+      [fails ? .failure(.tls(.expired)) : .answer(200, Self.rows("ada"))], isHeld: true)
+    let store = try store(transport)
+    let callers = (0..<3).map { _ in
+      Task { () async -> ClientError? in
+        do throws(ClientError) {
+          try await store.getChatts()
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+    try await wait { !transport.requests.isEmpty }
+    #expect(store.isRetrieving)
+    transport.release()
+    for caller in callers { #expect(await caller.value == (fails ? .tls(.expired) : nil)) }
+    #expect(transport.requests.count == 1)
+    #expect(!store.isRetrieving)
+    #expect(store.lastError == (fails ? .tls(.expired) : nil))
+    #expect(store.chatts.count == (fails ? 0 : 1))
+  }
+
+  @Test(
+    "a list that does not come leaves the last one, and the next that comes takes the error away")
+  func failure() async throws {
+    let store = try store(
+      ScriptedTransport([
+        .answer(200, Self.rows("ada")), .failure(.network(.refused)), .answer(200, "[]"),
+      ]))
+    try await store.getChatts()
+    await #expect(throws: ClientError.network(.refused)) { try await store.getChatts() }
+    #expect(store.chatts.map(\.username) == ["ada"])
+    #expect(store.lastError == .network(.refused) && !store.isRetrieving)
+    try await store.getChatts()
+    #expect(store.chatts.isEmpty && store.lastError == nil)
+  }
+
+  @Test(
+    "a cancelled caller goes at once; with the last one goes the list, and isRetrieving is false")
+  func cancellation() async throws {
+    let transport = ScriptedTransport([.answer(200, Self.rows("ada"))], isHeld: true)
+    let store = try store(transport)
+    let first = Task { try await store.getChatts() }
+    let second = Task { try await store.getChatts() }
+    try await wait { !transport.requests.isEmpty }
+    first.cancel()
+    await #expect(throws: ClientError.cancelled) { try await first.value }
+    #expect(store.isRetrieving)
+    second.cancel()
+    await #expect(throws: ClientError.cancelled) { try await second.value }
+    #expect(!store.isRetrieving && store.chatts.isEmpty)
+    // Another one is not disturbed by what is left of it.
+    try await store.getChatts()
+    #expect(store.chatts.count == 1 && !store.isRetrieving)
+  }
+
+  @Test("who is cancelled before asking asks nothing for long")
+  func cancelledBefore() async throws {
+    let store = try store(ScriptedTransport([.answer(200, "[]")], isHeld: true))
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      try await store.getChatts()
+    }
+    await #expect(throws: ClientError.cancelled) { try await task.value }
+    #expect(!store.isRetrieving)
+  }
+
+  @Test("a post is followed by a list")
+  func post() async throws {
+    let transport = ScriptedTransport([.answer(200, "{}"), .answer(200, Self.rows("ada"))])
+    let store = try store(transport)
+    try await store.postChatt(NewChatt(username: "ada", message: "m"))
+    #expect(store.chatts.map(\.username) == ["ada"])
+    #expect(transport.requests.map(\.call) == [.postChatt, .getAudio])
+  }
+
+  @Test("a list that was under way before the post was stored is not taken for the one after it")
+  func earlyList() async throws {
+    let transport = ScriptedTransport(
+      [.answer(200, "[]"), .answer(200, "{}"), .answer(200, Self.rows("ada"))], isHeld: true)
+    let store = try store(transport)
+    let early = Task { try await store.getChatts() }
+    try await wait { transport.requests.count == 1 }
+    let post = Task { try await store.postChatt(NewChatt(username: "ada", message: "m")) }
+    try await wait { transport.requests.count == 2 }
+    transport.release()
+    try await early.value
+    try await post.value
+    #expect(transport.requests.map(\.call) == [.getAudio, .postChatt, .getAudio])
+    #expect(store.chatts.map(\.username) == ["ada"])
+  }
+
+  @Test("a post that is stored does not fail for the list after it, which is told by lastError")
+  func failedRefresh() async throws {
+    let store = try store(
+      ScriptedTransport([.answer(200, "{}"), .failure(.network(.refused))]))
+    try await store.postChatt(NewChatt(username: "ada", message: "m"))
+    #expect(store.lastError == .network(.refused) && !store.isRetrieving)
+  }
+
+  @Test("a post that fails throws, asks for no list, and is told by lastError too")
+  func failedPost() async throws {
+    let transport = ScriptedTransport([.answer(422, #"{"error":"no"}"#)])
+    let store = try store(transport)
+    await #expect(throws: ClientError.status(422, "no")) {
+      try await store.postChatt(NewChatt(username: "", message: "m"))
+    }
+    #expect(store.lastError == .status(422, "no"))
+    #expect(transport.requests.count == 1)
+  }
+}

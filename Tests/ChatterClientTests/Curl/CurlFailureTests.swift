@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+@testable import ChatterClient
+
+@Suite("CurlFailure")
+struct CurlFailureTests {
+  private static func failure(
+    _ code: UInt32, verify: Int = 0, errno: Int32 = 0, proxy: Int = 0, _ text: String = "words"
+  ) -> CurlFailure {
+    CurlFailure(
+      code: code, verifyResult: verify, systemError: errno, proxyStatus: proxy, text: text)
+  }
+
+  /// The numbers of libcurl-errors(3), and of x509_vfy.h.
+  static let table: [(CurlFailure, ClientError)] = [
+    (failure(6), .network(.unknownHost("chatter.test"))),
+    (failure(5), .network(.other("words"))),
+    (failure(7, errno: ECONNREFUSED), .network(.refused)),
+    (failure(7, errno: EHOSTUNREACH), .network(.other("words"))),
+    (failure(28), .network(.timedOut)),
+    (failure(52), .network(.cutOff)), (failure(56), .network(.cutOff)),
+    (failure(55), .network(.cutOff)), (failure(18), .network(.cutOff)),
+    (failure(16), .network(.cutOff)), (failure(92), .network(.cutOff)),
+    (failure(56, proxy: 407), .network(.other("the proxy answered 407"))),
+    (failure(56, proxy: 200), .network(.cutOff)),
+    (failure(60, verify: 9), .tls(.notYetValid)), (failure(60, verify: 10), .tls(.expired)),
+    (failure(60, verify: 62), .tls(.wrongHost)), (failure(60, verify: 64), .tls(.wrongHost)),
+    (failure(60, verify: 1, "SSL: … does not match target host name 'a'"), .tls(.wrongHost)),
+    (
+      failure(60, verify: 0, "SSL: unable to obtain common name from peer certificate"),
+      .tls(.wrongHost)
+    ),
+    (failure(60, verify: 18), .tls(.untrusted)), (failure(60, verify: 19), .tls(.untrusted)),
+    (failure(60, verify: 20), .tls(.untrusted)), (failure(60, verify: 21), .tls(.untrusted)),
+    (failure(60, verify: 26), .tls(.other("words"))), (failure(60), .tls(.other("words"))),
+    (failure(90), .tls(.otherKey)), (failure(35), .tls(.other("words"))),
+    (
+      failure(35, "error:0A00010B:SSL routines::wrong version number"),
+      .tls(.other("the server does not speak TLS on this port"))
+    ),
+    (
+      failure(77), .tls(.other("the file of trusted certificates cannot be read, or holds none"))
+    ),
+    (failure(61), .malformedAnswer("words")), (failure(8), .malformedAnswer("words")),
+    (failure(1), .malformedAnswer("words")), (failure(63), .malformedAnswer("words")),
+    (failure(27), .network(.other("words"))), (failure(999), .network(.other("words"))),
+  ]
+
+  @Test("each failure of libcurl is one error", arguments: table)
+  func errors(failure: CurlFailure, error: ClientError) {
+    #expect(failure.error(host: "chatter.test") == error)
+  }
+}

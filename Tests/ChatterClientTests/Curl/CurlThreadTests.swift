@@ -1,0 +1,134 @@
+import Chatter
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterClient
+
+@Suite("CurlTransport: its thread, cancellation and progress")
+struct CurlThreadTests {
+  @Test("a cancelled call ends at once, and others go on")
+  func cancellation() async throws {
+    try await ScriptedServer.trusted { request in
+      request.head.hasPrefix("GET /getaudio") ? .silence(.seconds(30)) : .ok("[]")
+    } _: { scripted, server in
+      let transport = CurlTransport()
+      let task = Task { try await transport.send(TransportRequest(.getAudio, on: server)) }
+      while scripted.requests.isEmpty { await Task.yield() }
+      task.cancel()
+      await #expect(throws: ClientError.cancelled) { try await task.value }
+      let next = try await transport.send(TransportRequest(.getChatts, on: server))
+      #expect(next.status == 200)
+    }
+  }
+
+  @Test("a call that is cancelled before it begins is not made")
+  func cancelledBefore() async throws {
+    try await ScriptedServer.trusted { _ in
+      .ok("[]")
+    } _: { scripted, server in
+      let transport = CurlTransport()
+      let task = Task {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        return try await transport.send(TransportRequest(.getChatts, on: server))
+      }
+      await #expect(throws: ClientError.cancelled) { try await task.value }
+      #expect(scripted.requests.isEmpty)
+    }
+  }
+
+  @Test("cancelling at any moment ends each call once, as cancelled or with its answer")
+  func races() async throws {
+    try await ScriptedServer.trusted { _ in
+      .ok("[]")
+    } _: { _, server in
+      let transport = CurlTransport()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for turn in 0..<60 {
+          group.addTask {
+            let task = Task { try await transport.send(TransportRequest(.getChatts, on: server)) }
+            for _ in 0..<turn * 5 { await Task.yield() }
+            task.cancel()
+            switch await task.result {
+            case .success(let answer): #expect(answer.status == 200)
+            case .failure(let error): #expect(error as? ClientError == .cancelled)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("many calls at a time all have their own answer, over few connections")
+  func crowd() async throws {
+    try await ScriptedServer.trusted {
+      .answer(200, body: $0.body)
+    } _: { scripted, server in
+      let transport = CurlTransport()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<50 {
+          group.addTask {
+            let body = Array("\(number)".utf8)
+            let request = TransportRequest(.postChatt, on: server, body: body)
+            let answer = try await transport.send(request)
+            #expect(answer.body == body)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(scripted.requests.count == 50)
+      #expect(scripted.connectionCount <= 50)
+    }
+  }
+
+  @Test("the thread and its descriptors go with the transport")
+  func ending() async throws {
+    let descriptors = try await ScriptedServer.with(nil, script: { _ in .ok("[]") }) { scripted in
+      let server = try Server(url: scripted.url)
+      for _ in 0..<20 {
+        _ = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      }
+      return scripted.connectionCount
+    }
+    #expect(descriptors == 20)
+    let end = ContinuousClock.now + .seconds(20)
+    while Self.threadCount > 60, ContinuousClock.now < end { await Task.yield() }
+    #expect(Self.threadCount <= 60)
+  }
+
+  /// How many threads this process has.
+  private static var threadCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? .max
+  }
+
+  @Test("progress is told of what goes up and of what comes down")
+  func progress() async throws {
+    let content = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
+    let answer = ScriptedServer.answer(200, body: content)
+    let pieces = stride(from: 0, to: answer.count, by: 50_000).map {
+      Array(answer[$0..<min($0 + 50_000, answer.count)])
+    }
+    try await ScriptedServer.trusted { _ in
+      .slow(pieces, pause: .milliseconds(60))
+    } _: {
+      _, server in
+      let reports = Lock<[TransferProgress]>([])
+      let body = [UInt8](repeating: UInt8(ascii: "x"), count: 300_000)
+      _ = try await CurlTransport().send(
+        TransportRequest(.postAudio, on: server, body: body)
+      ) { report in
+        reports.withLock { $0.append(report) }
+      }
+      let all = reports.withLock { $0 }
+      #expect(all.count >= 3 && all.count <= 30)
+      #expect(all.contains { $0.bytesToSend == body.count && $0.sentByteCount == body.count })
+      #expect(
+        all.contains { $0.bytesToReceive == content.count && $0.receivedByteCount > 50_000 })
+      for (one, next) in zip(all, all.dropFirst()) {
+        #expect(one.receivedByteCount <= next.receivedByteCount)
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Chatter
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterClient
+
+@Suite("CurlTransport")
+struct CurlTransportTests {
+  private func limits(
+    whole: Duration = .seconds(20), answerBytesMax: Int = 1 << 20
+  ) -> TransferLimits {
+    TransferLimits(wholeTime: whole, answerBytesMax: answerBytesMax)
+  }
+
+  private static func answer(_ text: String) -> [UInt8] {
+    ScriptedServer.answer(200, body: Array(text.utf8))
+  }
+
+  @Test("a request says what it is, and the answer comes whole, on one connection that is kept")
+  func exchange() async throws {
+    let body = Array(#"{"username":"a"}"#.utf8)
+    try await ScriptedServer.trusted { _ in
+      .ok("{}")
+    } _: { scripted, server in
+      let transport = CurlTransport()
+      let key = try PostKey(fieldValue: "mine", call: .postChatt)
+      for _ in 0..<3 {
+        let answer = try await transport.send(
+          TransportRequest(.postChatt, on: server, body: body, key: key))
+        #expect(answer == TransportAnswer(status: 200, body: Array("{}".utf8)))
+      }
+      _ = try await transport.send(TransportRequest(.getAudio, on: server))
+      #expect(scripted.connectionCount == 1)
+      let post = try #require(scripted.requests.first)
+      #expect(post.head.hasPrefix("POST /postchatt/ HTTP/1.1\r\n") && post.body == body)
+      #expect(post.field("Content-Type") == "application/json")
+      #expect(post.field("Idempotency-Key") == "\"mine\"")
+      #expect(post.field("User-Agent") == "ChatterClient")
+      let get = try #require(scripted.requests.last)
+      #expect(get.head.hasPrefix("GET /getaudio/ HTTP/1.1\r\n"))
+      #expect(get.field("Idempotency-Key") == nil && get.field("Content-Type") == nil)
+      #expect(get.field("Accept-Encoding") == "gzip, deflate")
+    }
+  }
+
+  @Test("an empty body is a POST all the same")
+  func emptyPost() async throws {
+    try await ScriptedServer.trusted { _ in
+      .ok("{}")
+    } _: { scripted, server in
+      _ = try await CurlTransport().send(TransportRequest(.postChatt, on: server, body: []))
+      #expect(scripted.requests.first?.head.hasPrefix("POST ") == true)
+    }
+  }
+
+  @Test("http to this machine works, without TLS")
+  func plain() async throws {
+    try await ScriptedServer.with(nil, script: { _ in .ok("[]") }) { scripted in
+      let server = try Server(url: scripted.url)
+      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(answer.body == Array("[]".utf8))
+    }
+  }
+
+  @Test("Retry-After is read in seconds, and as a date; a redirect is told and not followed")
+  func fields() async throws {
+    let answers: [ScriptedServer.Reaction] = [
+      .answer(503, fields: ["Retry-After: 7"], body: []),
+      .answer(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
+      .answer(503, fields: ["Retry-After: soon"], body: []),
+      .answer(301, fields: ["Location: /elsewhere"], body: []),
+    ]
+    let left = Lock(answers)
+    try await ScriptedServer.trusted { _ in
+      left.withLock { $0.removeFirst() }
+    } _: {
+      scripted, server in
+      let transport = CurlTransport()
+      let request = TransportRequest(.getChatts, on: server)
+      let number = try await transport.send(request)
+      let date = try await transport.send(request)
+      let word = try await transport.send(request)
+      let moved = try await transport.send(request)
+      #expect(number.retryAfter == .seconds(7) && word.retryAfter == nil)
+      #expect(date.retryAfter ?? .zero > .seconds(86_400))
+      #expect(moved.status == 301 && moved.redirectURL == scripted.url + "/elsewhere")
+      #expect(scripted.requests.count == 4)
+    }
+  }
+
+  @Test("a compressed answer comes decoded, and its limit counts what it decodes to")
+  func compressed() async throws {
+    let content = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+    let folder = try TemporaryDirectory()
+    let packed = try await ProgramRun(
+      "gzip", ["-c", folder.write(content, to: "content")]
+    ).checked().output
+    #expect(packed.count < 1000)
+    let reaction = ScriptedServer.Reaction.answer(
+      200, fields: ["Content-Encoding: gzip"], body: packed)
+    try await ScriptedServer.trusted { _ in
+      reaction
+    } _: { _, server in
+      let request = TransportRequest(.getChatts, on: server)
+      let whole = CurlTransport(limits: limits(answerBytesMax: content.count))
+      let answer = try await whole.send(request)
+      #expect(answer.body == content)
+      let small = CurlTransport(limits: limits(answerBytesMax: content.count - 1))
+      await #expect(throws: ClientError.malformedAnswer("it is larger than 99999 bytes")) {
+        try await small.send(request)
+      }
+    }
+  }
+
+  @Test("an answer that announces too much is refused before it comes; broken coding is told")
+  func broken() async throws {
+    let reactions: [ScriptedServer.Reaction] = [
+      .cut(after: Array("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n".utf8)),
+      .answer(200, fields: ["Content-Encoding: gzip"], body: Array("no gzip at all".utf8)),
+      .cut(after: Array("this is no HTTP".utf8)),
+    ]
+    for reaction in reactions {
+      try await ScriptedServer.trusted { _ in
+        reaction
+      } _: { _, server in
+        let transport = CurlTransport(limits: limits())
+        let error = await #expect(throws: ClientError.self) {
+          try await transport.send(TransportRequest(.getChatts, on: server))
+        }
+        guard case .malformedAnswer = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
+    }
+  }
+
+  static let halves: [[UInt8]] = [
+    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(answer("[[]]").dropLast()),
+  ]
+
+  @Test("a connection that is cut before the end of the answer is cut off", arguments: halves)
+  func cutOff(half: [UInt8]) async throws {
+    try await ScriptedServer.trusted { _ in
+      .cut(after: half)
+    } _: { _, server in
+      await #expect(throws: ClientError.network(.cutOff)) {
+        try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      }
+    }
+  }
+
+  @Test("a server that answers in drops is waited for, and one that does not is timed out")
+  func slow() async throws {
+    let drops = Self.answer("[1,2,3]").map { [$0] }
+    try await ScriptedServer.trusted { _ in
+      .slow(drops, pause: .milliseconds(2))
+    } _: {
+      _, server in
+      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(answer.body == Array("[1,2,3]".utf8))
+    }
+    try await ScriptedServer.trusted { _ in
+      .silence(.seconds(30))
+    } _: { _, server in
+      let transport = CurlTransport(limits: limits(whole: .milliseconds(300)))
+      await #expect(throws: ClientError.network(.timedOut)) {
+        try await transport.send(TransportRequest(.getChatts, on: server))
+      }
+    }
+  }
+
+  @Test("silence is timed out long before the whole time")
+  func silence() async throws {
+    try await ScriptedServer.trusted { _ in
+      .silence(.seconds(30))
+    } _: { _, server in
+      let transport = CurlTransport(limits: TransferLimits(silence: .seconds(1)))
+      await #expect(throws: ClientError.network(.timedOut)) {
+        try await transport.send(TransportRequest(.getChatts, on: server))
+      }
+    }
+  }
+
+  @Test("nobody there, and a name that nobody has")
+  func nobody() async throws {
+    let port = try await ScriptedServer.with(nil, script: { _ in .ok("") }) { $0.number }
+    let transport = CurlTransport()
+    await #expect(throws: ClientError.network(.refused)) {
+      try await transport.send(
+        TransportRequest(.getChatts, on: Server(url: "https://127.0.0.1:\(port)")))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Chatter
+import Testing
+
+@testable import ChatterClient
+
+@Suite("Server, and ServerURLError")
+struct ServerTests {
+  @Test(
+    "a URL is taken with and without scheme, port, path and last slash",
+    arguments: [
+      ("https://example.org", "https://example.org", "example.org", false),
+      ("https://example.org/", "https://example.org", "example.org", false),
+      ("example.org:8443", "https://example.org:8443", "example.org", false),
+      ("HTTPS://Example.ORG/chat//", "https://Example.ORG/chat", "Example.ORG", false),
+      ("https://[::1]:8443", "https://[::1]:8443", "[::1]", true),
+      ("https://127.1", "https://127.0.0.1", "127.0.0.1", true),
+      ("http://localhost:8000", "http://localhost:8000", "localhost", true),
+      ("http://127.0.0.1/", "http://127.0.0.1", "127.0.0.1", true),
+      (
+        "https://127.0.0.1.example.org", "https://127.0.0.1.example.org", "127.0.0.1.example.org",
+        false
+      ),
+    ])
+  func takes(text: String, url: String, host: String, isLoopback: Bool) throws {
+    let server = try Server(url: text)
+    #expect(server.url == url)
+    #expect(server.host == host)
+    #expect(server.isLoopback == isLoopback)
+    #expect(server.trust == .system)
+  }
+
+  @Test(
+    "what is no server's URL is refused, and the sentence says what to write",
+    arguments: [
+      ("", .malformed("")), ("https://", .malformed("https://")),
+      ("https://a b", .malformed("https://a b")),
+      ("https://a:99999", .malformed("https://a:99999")),
+      ("https://a\0b", .malformed("https://a\0b")), ("ftp://example.org", .otherScheme("ftp")),
+      ("https://user@example.org", .morePartsThanAllowed),
+      ("https://example.org?a=b", .morePartsThanAllowed),
+      ("https://example.org/#a", .morePartsThanAllowed),
+      ("http://example.org", .notEncrypted), ("http://127.0.0.1.example.org", .notEncrypted),
+      ("http://10.0.0.1", .notEncrypted),
+    ] as [(String, ServerURLError)])
+  func refuses(text: String, error: ServerURLError) {
+    #expect(throws: error) { try Server(url: text) }
+    #expect(error.description.contains("https://"))
+  }
+
+  @Test("both forms of the labs' paths are written")
+  func paths() throws {
+    var server = try Server(url: "https://example.org/chat/", trust: .file("/a"))
+    #expect(server.url(of: .getChatts) == "https://example.org/chat/getchatts/")
+    server.hasLastSlash = false
+    #expect(server.url(of: .postAudio) == "https://example.org/chat/postaudio")
+  }
+
+  @Test(
+    "only this machine is this machine",
+    arguments: [
+      ("127.0.0.1", true), ("127.255.0.9", true), ("LocalHost", true), ("a.localhost", true),
+      ("[::1]", true), ("128.0.0.1", false), ("127.0.0.1.", false), ("127.0.0", false),
+      ("127.0.0.a", false), ("127.0.0.256", false), ("notlocalhost", false), ("[::2]", false),
+    ])
+  func loopback(host: String, isLoopback: Bool) {
+    #expect(Server.isLoopback(host) == isLoopback)
+  }
+}

@@ -1,0 +1,90 @@
+import Threads
+
+@testable import ChatterClient
+
+/// A transport without a network: it gives the outcomes of a list, one a call, and keeps the last.
+final class ScriptedTransport: Transport {
+  typealias Outcome = Result<TransportAnswer, ClientError>
+
+  private struct State {
+    var outcomes: [Outcome]
+    var requests: [TransportRequest] = []
+    var isHeld: Bool
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Lock<State>
+
+  init(_ outcomes: [Outcome], isHeld: Bool = false) {
+    state = Lock(State(outcomes: outcomes, isHeld: isHeld))
+  }
+
+  /// All that was sent.
+  var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+  /// Lets the calls that are held go on, and all later ones.
+  func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func send(
+    _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) -> TransportAnswer {
+    let outcome = state.withLock { state -> Outcome in
+      state.requests.append(request)
+      return state.outcomes.count > 1 ? state.outcomes.removeFirst() : state.outcomes[0]
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isHeld = state.withLock { state in
+          if state.isHeld { state.waiting.append(continuation) }
+          return state.isHeld
+        }
+        if !isHeld { continuation.resume() }
+      }
+    } onCancel: {
+      release()
+    }
+    if Task.isCancelled { throw .cancelled }
+    return try outcome.get()
+  }
+}
+
+extension Result where Success == TransportAnswer, Failure == ClientError {
+  /// An answer of text.
+  static func answer(
+    _ status: Int, _ text: String, retryAfter: Duration? = nil
+  ) -> Self {
+    .success(TransportAnswer(status: status, body: Array(text.utf8), retryAfter: retryAfter))
+  }
+}
+
+/// A clock on which sleeping takes no time, and is remembered.
+final class JumpingClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let state = Lock<(now: Duration, sleeps: [Duration])>((.zero, []))
+
+  var now: Instant { Instant(offset: state.withLock { $0.now }) }
+  var minimumResolution: Duration { .nanoseconds(1) }
+  var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    state.withLock { state in
+      state.sleeps.append(deadline.offset - state.now)
+      state.now = deadline.offset
+    }
+  }
+}

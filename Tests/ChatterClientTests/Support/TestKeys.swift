@@ -1,0 +1,68 @@
+import ChatterClient
+import TestSupport
+
+@testable import TLS
+
+/// Certificates that say what a test wants.
+enum TestKeys {
+  /// Of 127.0.0.1 and chatter.test.
+  static let good = made()
+  /// Another one of the same hosts.
+  static let other = made()
+
+  private static func made() -> CertifiedKey {
+    do {
+      return try CertificateRequest(hosts: ["127.0.0.1", "chatter.test"]).make()
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// A certificate that is valid from and to these seconds from now.
+  static func key(validFrom start: Int, to end: Int) throws -> CertifiedKey {
+    let key = try PrivateKeyHandle.generate(.p256)
+    let now = Int(TestKeys.good.certificate.notBefore) + 3600
+    let contents = CertificateHandle.Contents(
+      organization: "test", commonName: "chatter.test", notBefore: now + start,
+      notAfter: now + end,
+      extensions: [.init(name: "subjectAltName", value: "IP:127.0.0.1,DNS:chatter.test")])
+    return try CertifiedKey(
+      chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
+      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+  }
+
+  /// A folder with the certificate of a key in a file, which is kept while the value lives.
+  struct TrustFile {
+    private let folder: TemporaryDirectory
+    let path: String
+
+    init(_ key: CertifiedKey) throws {
+      folder = try TemporaryDirectory()
+      path = try folder.write(key.chain[0].pem(), to: "trusted.crt")
+    }
+
+    /// SHA-256 over the key as it stands in the certificate, in base64.
+    func pin() async throws -> String {
+      try await ProgramRun(
+        shell: """
+          openssl x509 -in "$1" -noout -pubkey | openssl pkey -pubin -outform der \
+            | openssl dgst -sha256 -binary | base64
+          """, [path]
+      ).checked().text
+    }
+  }
+}
+
+extension ScriptedServer {
+  /// Runs a body beside a server that is trusted by its own file.
+  @discardableResult
+  static func trusted<Value: Sendable>(
+    script: @escaping Script,
+    _ body: (ScriptedServer, ChatterClient.Server) async throws -> Value
+  ) async throws -> Value {
+    let file = try TestKeys.TrustFile(TestKeys.good)
+    return try await with(TestKeys.good, script: script) { scripted in
+      try await body(scripted, ChatterClient.Server(url: scripted.url, trust: .file(file.path)))
+    }
+  }
+}

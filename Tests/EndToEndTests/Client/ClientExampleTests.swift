@@ -1,0 +1,50 @@
+import Foundation
+import TLS
+import TestSupport
+import Testing
+
+@Suite("The example of the client library (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct ClientExampleTests {
+  private func run(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> ProgramRun {
+    var surroundings = ["https_proxy": "", "all_proxy": "", "no_proxy": "", "ALL_PROXY": ""]
+    surroundings.merge(environment) { $1 }
+    return try await ProgramRun(
+      Repository.program("client-example"), arguments,
+      environment: surroundings.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
+  }
+
+  @Test("ten lines say hello and print the timeline; no proxy is asked for this machine")
+  func example() async throws {
+    let server = try await ServerProcess()
+    let text = try await run(
+      server.url, server.certificate, environment: ["https_proxy": "http://127.0.0.1:1"]
+    ).checked().text
+    #expect(text.hasSuffix("Z example hello") && text.hasPrefix("20"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a proxy is asked for other machines where the usual variables say so")
+  func proxy() async throws {
+    let folder = try TemporaryDirectory()
+    let files = CertificateFiles(
+      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+    try CertificateRequest(hosts: ["chatter.test"]).make().write(to: files)
+    let server = try await ServerProcess(options: [
+      "--certificate", files.certificate, "--private-key", files.privateKey,
+    ])
+    try await ConnectProxy.with(to: server.address) { proxy, url in
+      let through = try await run(
+        "https://chatter.test", files.certificate, environment: ["https_proxy": url])
+      #expect(try through.checked().text.hasSuffix("example hello"))
+      #expect(proxy.targets == ["chatter.test:443"])
+      let around = try await run(
+        "https://chatter.test", files.certificate,
+        environment: ["https_proxy": url, "no_proxy": "chatter.test"])
+      #expect(around.ending != .exited(0))
+      #expect(proxy.targets.count == 1)
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+}

@@ -1,0 +1,91 @@
+import Chatter
+import ChatterClient
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+/// What a gateway before the server does with the first posts; the next one it passes on.
+struct Mischief: Sendable, CustomStringConvertible {
+  let description: String
+  /// Whether the server gets, and stores, the posts that the client hears nothing good of.
+  let passesOn: Bool
+  let times: Int
+  let reaction: ScriptedServer.Reaction
+
+  static let all: [Mischief] = [true, false].flatMap { passesOn in
+    let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{".utf8)
+    let away = ScriptedServer.Reaction.answer(
+      503, fields: ["Retry-After: 1"], body: Array(#"{"error":"away"}"#.utf8))
+    let when = passesOn ? "after the server has stored it" : "before the server has it"
+    return [
+      Mischief(
+        description: "cuts the connection, \(when)", passesOn: passesOn, times: 1,
+        reaction: .cut(after: [])),
+      Mischief(
+        description: "cuts the connection in the middle of the answer, \(when)",
+        passesOn: passesOn, times: 2, reaction: .cut(after: start)),
+      Mischief(
+        description: "answers 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
+      Mischief(
+        description: "is silent for too long, \(when)", passesOn: passesOn, times: 1,
+        reaction: .silence(.seconds(30))),
+    ]
+  }
+}
+
+@Suite(
+  "Posts of the client through a gateway that loses them (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL), .served())
+struct GatewayTests {
+  /// Passes a request on to the server, on a connection of its own.
+  private static func pass(
+    _ request: ScriptedServer.Request, to server: ServerProcess
+  ) async throws -> ScriptedServer.Reaction {
+    let line = request.head.split(separator: " ")
+    var wire = WireRequest(method: String(line[0]), target: String(line[1]))
+    if line[0] == "POST" { wire.body = request.body }
+    if let key = request.field("Idempotency-Key") { wire.fields.append("Idempotency-Key: \(key)") }
+    let answer = try await server.answer(to: wire)
+    return .answer(answer.status, body: answer.body)
+  }
+
+  @Test("a post makes one chatt, and the list has it", arguments: Mischief.all)
+  func oneChatt(mischief: Mischief) async throws {
+    let server = try ServerProcess.required()
+    let folder = try TemporaryDirectory()
+    let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
+    let files = CertificateFiles(
+      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+    try key.write(to: files)
+    let left = Lock(mischief.times)
+    let username = uniqueName()
+    try await ScriptedServer.with(key) { request in
+      let isMischief =
+        request.head.hasPrefix("POST")
+        && left.withLock { left in
+          left -= 1
+          return left >= 0
+        }
+      guard isMischief else { return try await Self.pass(request, to: server) }
+      if mischief.passesOn { _ = try await Self.pass(request, to: server) }
+      return mischief.reaction
+    } _: { gateway in
+      let limits = TransferLimits(wholeTime: .seconds(2))
+      let store = await ChattStore(
+        try Server(url: gateway.url, trust: .file(files.certificate)),
+        transport: CurlTransport(limits: limits))
+      try await store.postChatt(
+        NewChatt(username: username, message: "la", audio: try TinyClip.clip()))
+      let posts = gateway.requests.filter { $0.head.hasPrefix("POST") }
+      #expect(posts.count == mischief.times + 1)
+      #expect(Set(posts.map { $0.field("Idempotency-Key") }).count == 1)
+      let own = await store.chatts.filter { $0.username == username }
+      #expect(own.count == 1)
+      #expect(try own.first?.clip() == TinyClip.clip())
+      #expect(await store.lastError == nil)
+    }
+    #expect(try await server.withClient { try await $0.rows(by: username) }.count == 1)
+  }
+}

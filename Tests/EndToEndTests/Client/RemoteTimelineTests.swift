@@ -1,0 +1,71 @@
+import Chatter
+import ChatterClient
+import TestSupport
+import Testing
+
+@Suite("The client as a timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+struct RemoteTimelineTests {
+  @Test("it keeps the contract of every timeline", arguments: TimelineContract.clauses)
+  func contract(clause: TimelineContract.Clause) async throws {
+    try await clause.check(on: RemoteTimeline(ServerProcess.required().asServer()))
+  }
+
+  @Test("it speaks HTTP/2 with the server")
+  func http2() async throws {
+    let request = TransportRequest(.getAudio, on: try ServerProcess.required().asServer())
+    let answer = try await CurlTransport().send(request)
+    #expect(answer.isHTTP2)
+  }
+
+  @Test("a key is one chatt, however often it comes, and no other chatt's")
+  func keys() async throws {
+    let timeline = RemoteTimeline(try ServerProcess.required().asServer())
+    let username = uniqueName()
+    let key = try PostKey(fieldValue: username, call: .postChatt)
+    for _ in 0..<3 {
+      try await timeline.post(NewChatt(username: username, message: "a"), once: key)
+    }
+    let own = try await timeline.chatts().filter { $0.username == username }
+    #expect(own.count == 1)
+    await #expect(throws: TimelineError.keyIsOfAnotherPost) {
+      try await timeline.post(NewChatt(username: username, message: "b"), once: key)
+    }
+  }
+
+  @Test("what the server refuses is refused in its own words")
+  func refusal() async throws {
+    let timeline = RemoteTimeline(try ServerProcess.required().asServer())
+    await #expect(throws: TimelineError.refused("username is empty: send at least one character")) {
+      try await timeline.post(NewChatt(username: "", message: "a"))
+    }
+  }
+
+  @Test("the same is said over one connection by many at a time")
+  func crowd() async throws {
+    let timeline = RemoteTimeline(try ServerProcess.required().asServer())
+    let username = uniqueName()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          try await timeline.post(NewChatt(username: username, message: "\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    let own = try await timeline.chatts().filter { $0.username == username }
+    #expect(Set(own.map(\.message)).count == 50 && own.count == 50)
+  }
+}
+
+@Suite(
+  "The client as a timeline, on a server of another term (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL), .served("--list-shape", "wrapped", "--list-order", "oldest"))
+struct OtherTermTests {
+  @Test("it keeps the contract on wrapped lists, oldest first", arguments: TimelineContract.clauses)
+  func contract(clause: TimelineContract.Clause) async throws {
+    var server = try ServerProcess.required().asServer()
+    server.order = .oldest
+    server.hasLastSlash = false
+    try await clause.check(on: RemoteTimeline(server))
+  }
+}

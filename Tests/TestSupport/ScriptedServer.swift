@@ -1,0 +1,171 @@
+internal import Sockets
+public import TLS
+
+/// A server of HTTP/1.1 over TLS that answers as a test tells it to, also as no server should.
+public final class ScriptedServer: Sendable {
+  /// A request as it came.
+  public struct Request: Sendable {
+    /// The request line and the fields, with their line ends.
+    public let head: String
+    public let body: [UInt8]
+    /// Which connection it came on, counted from 1.
+    public let connection: Int
+
+    /// The value of a field, nil where it is absent.
+    public func field(_ name: String) -> String? {
+      let line = head.split(separator: "\r\n").first {
+        $0.lowercased().hasPrefix(name.lowercased() + ":")
+      }
+      guard let line, let colon = line.firstIndex(of: ":") else { return nil }
+      return String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+  }
+
+  /// What it does with a request.
+  public enum Reaction: Sendable {
+    case answer(Int, fields: [String] = [], body: [UInt8])
+    /// These bytes, whatever they are, and the end of the connection without a word.
+    case cut(after: [UInt8])
+    /// Nothing, for so long or until the client has gone.
+    case silence(Duration)
+    /// A part of an answer at a time, with a pause after each.
+    case slow([[UInt8]], pause: Duration)
+
+    /// An answer of 200 with text.
+    public static func ok(_ text: String) -> Reaction { .answer(200, body: Array(text.utf8)) }
+  }
+
+  public typealias Script = @Sendable (Request) async throws -> Reaction
+
+  private struct State {
+    var requests: [Request] = []
+    var connectionCount = 0
+  }
+
+  private let context: TLSContext?
+  private let script: Script
+  private let state = Lock(State())
+  /// Where it listens, on loopback.
+  private let port = Lock(UInt16(0))
+
+  private init(_ context: TLSContext?, _ script: @escaping Script) {
+    self.context = context
+    self.script = script
+  }
+
+  /// Runs a body beside a server; without a certified key it speaks plain HTTP.
+  @discardableResult
+  public static func with<Value: Sendable>(
+    _ key: CertifiedKey?, script: @escaping Script,
+    _ body: (ScriptedServer) async throws -> Value
+  ) async throws -> Value {
+    let context = try key.map { try TLSContext.server($0, applicationProtocols: ["http/1.1"]) }
+    let server = ScriptedServer(context, script)
+    let loop = try EventLoop(name: "scripted")
+    defer { loop.stop() }
+    let (ready, continuation) = AsyncStream<Void>.makeStream()
+    let serving = Task(executorPreference: loop) {
+      defer { continuation.finish() }
+      try await server.serve(on: loop) { continuation.yield() }
+    }
+    defer { serving.cancel() }
+    var iterator = ready.makeAsyncIterator()
+    _ = await iterator.next()
+    return try await body(server)
+  }
+
+  /// The beginning of its URLs.
+  public var url: String { "\(context == nil ? "http" : "https")://127.0.0.1:\(number)" }
+  /// Its port.
+  public var number: UInt16 { port.withLock { $0 } }
+  /// All that was asked of it.
+  public var requests: [Request] { state.withLock { $0.requests } }
+  /// How many connections were made to it.
+  public var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  // MARK: On the loop
+
+  private func serve(on loop: EventLoop, _ didListen: () -> Void) async throws {
+    let listener = try Listener(on: .loopback(), loop: loop)
+    port.withLock { $0 = listener.address.port }
+    didListen()
+    defer { listener.close() }
+    while true {
+      // It goes to one task of the same loop, and this one keeps nothing of it.
+      nonisolated(unsafe) let socket = try await listener.accept()
+      Task(executorPreference: loop) {
+        defer { unsafe socket.close() }
+        try? await unsafe self.converse(socket)
+      }
+    }
+  }
+
+  private func converse(_ socket: SocketStream) async throws {
+    let connection = state.withLock { state in
+      state.connectionCount += 1
+      return state.connectionCount
+    }
+    guard let context else { return try await converse(socket, socket, connection) }
+    let stream = try await TLSStream.accept(
+      over: socket, context: context, until: .after(.seconds(20)))
+    try await converse(stream, socket, connection)
+  }
+
+  private func converse(
+    _ stream: any ByteStream, _ socket: SocketStream, _ connection: Int
+  ) async throws {
+    var received: [UInt8] = []
+    while let request = try await next(&received, stream, connection) {
+      state.withLock { $0.requests.append(request) }
+      switch try await script(request) {
+      case .answer(let status, let fields, let body):
+        try await write(Self.answer(status, fields: fields, body: body), to: stream)
+      case .cut(let bytes):
+        try await write(bytes, to: stream)
+        return
+      case .silence(let duration):
+        try await socket.loop.sleep(until: .after(duration))
+        return
+      case .slow(let parts, let pause):
+        for part in parts {
+          try await write(part, to: stream)
+          try await socket.loop.sleep(until: .after(pause))
+        }
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to stream: any ByteStream) async throws {
+    try await stream.write(bytes[...], until: .after(.seconds(20)))
+  }
+
+  /// An answer with its length.
+  public static func answer(_ status: Int, fields: [String] = [], body: [UInt8]) -> [UInt8] {
+    let lines = ["HTTP/1.1 \(status) Scripted", "Content-Length: \(body.count)"] + fields
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+  }
+
+  private func next(
+    _ received: inout [UInt8], _ stream: any ByteStream, _ connection: Int
+  ) async throws -> Request? {
+    var request: Request?
+    while request == nil {
+      request = Self.takeRequest(from: &received, connection)
+      guard request == nil else { break }
+      let count = try await stream.read(
+        into: &received, atMost: 65_536, until: .after(.seconds(60)))
+      if count == 0 { return nil }
+    }
+    return request
+  }
+
+  private static func takeRequest(from received: inout [UInt8], _ connection: Int) -> Request? {
+    guard let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
+    let head = String(decoding: received[..<end], as: UTF8.self)
+    let length = Request(head: head, body: [], connection: 0).field("Content-Length")
+    let count = length.flatMap { Int($0) } ?? 0
+    guard received.count >= end + count else { return nil }
+    defer { received.removeFirst(end + count) }
+    return Request(head: head, body: Array(received[end..<end + count]), connection: connection)
+  }
+}
