@@ -3,14 +3,18 @@
 /// A server's own chatts have a username, an id and a timestamp; those of another back end may lack
 /// any of them, and their timestamp may be any text.
 public struct Chatt: Sendable, Identifiable {
+  /// Who posted it.
   public var username: String?
+  /// What was written.
   public var message: String?
   /// Nil also where another back end's id is no UUID.
   public var id: ChattID?
+  /// When it was posted, as the server wrote it: ISO 8601 from this project's.
   public var timestamp: String?
   /// The clip in base64.
   @OptionalizedEmpty public var audio: String?
 
+  /// A chatt of the strings that a list, or the labs' front ends, have for it.
   public init(
     username: String? = nil, message: String? = nil, id: ChattID? = nil,
     timestamp: String? = nil, audio: String? = nil

@@ -1,10 +1,13 @@
 /// What a person posts: the server adds the id and the time.
 public struct NewChatt: Sendable, Equatable {
+  /// Who posts it.
   public var username: String
   /// Nil only beside a clip.
   public var message: String?
+  /// What is heard.
   public var audio: AudioClip?
 
+  /// A text, a clip, or a text with a clip.
   public init(username: String, message: String?, audio: AudioClip? = nil) {
     self.username = username
     self.message = message

@@ -13,6 +13,7 @@ public struct OptionalizedEmpty: Sendable {
 
   private(set) var content: Content
 
+  /// Text, where it is neither empty nor `null`.
   public init(wrappedValue: String?) {
     content = Self.content(of: wrappedValue)
   }

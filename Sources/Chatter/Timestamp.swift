@@ -1,6 +1,7 @@
 /// A moment in microseconds since 1970-01-01 00:00 UTC, leap seconds not counted, in the years 1 to
 /// 9999: what PostgreSQL's `timestamptz` tells apart and what four digits of a year can show.
 public struct Timestamp: Hashable, Sendable {
+  /// Negative before 1970.
   public let microsecondsSince1970: Int64
 
   /// The first microsecond of the year 1 and the last one of the year 9999.

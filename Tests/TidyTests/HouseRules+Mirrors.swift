@@ -17,6 +17,24 @@ extension HouseRules {
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
     "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
+    "Sources/ChatterAudio/Engine/AudioEngine.swift":
+      "Tests/ChatterAudioTests/Engine/Silent/SilentEngineTests.swift",
+    "Sources/ChatterAudio/MediaControls/":
+      "Tests/ChatterAudioTests/Queue/PlaybackQueue+MediaTests.swift",
+    "Sources/ChatterAudio/Player/SkipInterval.swift":
+      "Tests/ChatterAudioTests/Player/AudioPlayer+TapsTests.swift",
+    "Sources/ChatterAudio/Recorder/RecorderEvent.swift":
+      "Tests/ChatterAudioTests/Recorder/AudioRecorderTests.swift",
+    "Sources/ChatterAudio/Speech/Transcriber.swift":
+      "Tests/ChatterAudioTests/Player/AudioPlayer+SpeechTests.swift",
+    "Sources/ChatterAudio/States/PlayerColor.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/PlayerIcon.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/StartMode.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
+    "Sources/ChatterAudio/States/TransEvent.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/ChatterServer/Lists/AudioListContent.swift":

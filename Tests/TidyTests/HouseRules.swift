@@ -10,6 +10,7 @@ enum HouseRules {
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
     ["chatterd", "chatter", "client-example"],
+    ["chatterd", "chatter", "audio-example"],
   ]
 
   /// The table of imports of the design. Tests may import what their module may, the module

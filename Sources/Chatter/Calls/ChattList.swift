@@ -1,5 +1,6 @@
 /// A list of chatts as a back end answered it, in the back end's order.
 public struct ChattList: Sendable, Equatable {
+  /// In the back end's order.
   public private(set) var chatts: [Chatt] = []
   /// Rows left out: of a wrong length, no rows at all, or with an element that is no text or null.
   public private(set) var skippedCount = 0

@@ -18,10 +18,14 @@ public struct ListProfile: Sendable, Equatable {
     case with, without
   }
 
+  /// Bare or wrapped.
   public var shape: Shape
+  /// Which end comes first.
   public var order: Order
+  /// Whether rows have their ids.
   public var ids: IDs
 
+  /// The profile of the wire contract, unless told otherwise.
   public init(shape: Shape = .arrays, order: Order = .newest, ids: IDs = .with) {
     self.shape = shape
     self.order = order

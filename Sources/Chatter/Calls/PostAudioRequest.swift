@@ -1,5 +1,6 @@
 /// The body of postaudio, read and checked but for its clip, which is still base64.
 public struct PostAudioRequest: Sendable, Equatable {
+  /// Who posts it.
   public let username: String
   /// Nil only beside audio.
   public let message: String?

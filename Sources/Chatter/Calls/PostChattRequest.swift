@@ -1,6 +1,8 @@
 /// The body of postchatt, read and checked.
 public struct PostChattRequest: Sendable, Equatable {
+  /// Who posts it.
   public let username: String
+  /// What was written.
   public let message: String
 
   /// Reads a body; `audio`, like any other key, is ignored.

@@ -1,7 +1,9 @@
 /// The four-character code of a box, a sample entry, a handler or a brand (ISO/IEC 14496-12, 4.2).
 public struct FourCharacterCode: Sendable, Hashable {
+  /// Its four bytes as a number, the first the most significant.
   public let rawValue: UInt32
 
+  /// A code by that number.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

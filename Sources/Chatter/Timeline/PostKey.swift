@@ -6,6 +6,7 @@ public struct PostKey: Hashable, Sendable {
 
   /// The call it was sent with: the same key with another call is another key.
   public let call: Call
+  /// The key itself, without quotes.
   public let text: String
 
   /// Reads the value of an `Idempotency-Key` field: a quoted string (RFC 8941 section 3.3.3), or,

@@ -39,6 +39,15 @@ public final class TestClock: Clock, Sendable {
     var now = Instant()
     var alarms: [Alarm] = []
     var nextID = 0
+    /// Who is told when so many alarms are set.
+    var watchers: [(count: Int, told: CheckedContinuation<Void, Never>)] = []
+
+    /// Those who have waited for as many alarms as there are.
+    mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+      let content = watchers.filter { $0.count <= alarms.count }
+      watchers.removeAll { $0.count <= alarms.count }
+      return content.map(\.told)
+    }
 
     mutating func take(_ id: Int) -> Alarm? {
       alarms.firstIndex { $0.id == id }.map { alarms.remove(at: $0) }
@@ -64,6 +73,18 @@ public final class TestClock: Clock, Sendable {
 
   /// How many wait for an instant to come.
   public var waitingCount: Int { state.withLock { $0.alarms.count } }
+
+  /// Returns when so many wait for an instant to come: a test advances the clock after it.
+  public func whenWaiting(atLeast count: Int) async {
+    await withCheckedContinuation { told in
+      let isContent = state.withLock { state in
+        guard state.alarms.count < count else { return true }
+        state.watchers.append((count, told))
+        return false
+      }
+      if isContent { told.resume() }
+    }
+  }
 
   /// Moves on; whatever is due on the way happens in its order, each at its instant.
   ///
@@ -127,12 +148,13 @@ public final class TestClock: Clock, Sendable {
 
   /// What is due at once rings at once.
   private func add(_ alarm: Alarm) {
-    let isDue = state.withLock { state in
-      guard alarm.instant > state.now else { return true }
+    let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+      guard alarm.instant > state.now else { return nil }
       state.alarms.append(alarm)
-      return false
+      return state.takeWatchers()
     }
-    if isDue { alarm.ring(false) }
+    guard let watchers else { return alarm.ring(false) }
+    for told in watchers { told.resume() }
   }
 
   private func takeAlarm(until end: Instant) -> Alarm? {

@@ -1,0 +1,81 @@
+import Chatter
+import ChatterAudio
+import TestSupport
+import Testing
+
+@Suite("SilentEngine", .timeLimit(.minutes(1))) struct SilentEngineTests {
+  @Test("a clip's length is what its boxes say, or what was given")
+  func duration() async throws {
+    let bytes = try TinyClip.bytes()
+    let asked = try await SilentEngine().playback(of: bytes)
+    #expect(asked.duration == (try TinyClip.clip().facts.duration))
+    let given = try await SilentEngine(clipDuration: .seconds(5)).playback(of: [1, 2, 3])
+    #expect(given.duration == .seconds(5))
+  }
+
+  @Test("bytes that are no clip are not played, and the error says why")
+  func undecodable() async {
+    await #expect(
+      throws: AudioError.undecodable(
+        "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC")
+    ) {
+      _ = try await SilentEngine().playback(of: [UInt8](repeating: 7, count: 100))
+    }
+    await #expect(throws: AudioError.self) { _ = try await SilentEngine().samples(of: []) }
+  }
+
+  @Test("permission is what it was set to")
+  func permission() async {
+    let engine = SilentEngine()
+    #expect(await engine.recordPermission() == .granted)
+    engine.permission = .denied("no")
+    #expect(await engine.recordPermission() == .denied("no"))
+  }
+
+  @Test("each step fails once when it is told to")
+  func failures() async throws {
+    let engine = SilentEngine(clipDuration: .seconds(5))
+    let error = AudioError.engine("it is told to")
+    for step in [SilentEngine.Step.preparing, .recording, .decoding] {
+      engine.failNext(step, with: error)
+    }
+    await #expect(throws: error) { _ = try await engine.playback(of: []) }
+    await #expect(throws: error) { _ = try await engine.recording(to: "/dev/null", .init()) }
+    await #expect(throws: error) { _ = try await engine.samples(of: []) }
+
+    let playback = try await engine.playback(of: [])
+    for step in [SilentEngine.Step.playing, .pausing, .seeking, .changingRate] {
+      engine.failNext(step, with: error)
+    }
+    await #expect(throws: error) { try await playback.play() }
+    await #expect(throws: error) { try await playback.pause() }
+    await #expect(throws: error) { try await playback.seek(to: .zero) }
+    await #expect(throws: error) { try await playback.setRate(1) }
+    try await playback.play()
+  }
+
+  @Test("samples are silence, as many as the clip is long")
+  func samples() async throws {
+    var count = 0
+    for await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
+      #expect(piece.allSatisfy { $0 == 0 })
+      count += piece.count
+    }
+    #expect(count == 2 * 16_000)
+  }
+
+  @Test("an engine does not outlive its user, nor do its clips")
+  func lifetime() async throws {
+    weak var engine: SilentEngine?
+    weak var playback: (any AudioPlayback)?
+    do {
+      let made = SilentEngine(clipDuration: .seconds(5))
+      let opened = try await made.playback(of: [])
+      try await opened.play()
+      (engine, playback) = (made, opened)
+      #expect(engine != nil && playback != nil)
+    }
+    #expect(playback == nil)
+    #expect(engine == nil)
+  }
+}

@@ -1,0 +1,112 @@
+import ChatterAudio
+import Testing
+
+@testable import class ChatterAudio.SilentPlayback
+
+@Suite("SilentPlayback", .timeLimit(.minutes(1))) struct SilentPlaybackTests {
+  let engine = SilentEngine(clipDuration: .seconds(10))
+
+  @Test("the position follows the clock while it plays, and stays while it is held")
+  func position() async throws {
+    let playback = try await engine.playback(of: [])
+    engine.clock.advance(by: .seconds(1))
+    #expect(playback.currentTime == .zero)
+    try await playback.play()
+    engine.clock.advance(by: .seconds(3))
+    #expect(playback.currentTime == .seconds(3))
+    try await playback.pause()
+    engine.clock.advance(by: .seconds(3))
+    #expect(playback.currentTime == .seconds(3))
+    try await playback.play()
+    engine.clock.advance(by: .milliseconds(500))
+    #expect(playback.currentTime == .milliseconds(3500))
+  }
+
+  @Test("the position follows the rate, also one that changes on the way")
+  func rate() async throws {
+    let playback = try await engine.playback(of: [])
+    try await playback.setRate(2)
+    try await playback.play()
+    engine.clock.advance(by: .seconds(2))
+    #expect(playback.currentTime == .seconds(4))
+    try await playback.setRate(0.5)
+    engine.clock.advance(by: .seconds(2))
+    #expect(playback.currentTime == .seconds(5))
+  }
+
+  @Test("the head goes where it is sent within the clip, and plays on from there")
+  func seek() async throws {
+    let playback = try await engine.playback(of: [])
+    try await playback.seek(to: .seconds(-3))
+    #expect(playback.currentTime == .zero)
+    try await playback.seek(to: .seconds(4))
+    #expect(playback.currentTime == .seconds(4))
+    try await playback.play()
+    engine.clock.advance(by: .seconds(1))
+    #expect(playback.currentTime == .seconds(5))
+    try await playback.seek(to: .seconds(1))
+    engine.clock.advance(by: .seconds(1))
+    #expect(playback.currentTime == .seconds(2))
+    try await playback.pause()
+    try await playback.seek(to: .seconds(11))
+    #expect(playback.currentTime == .seconds(10))
+  }
+
+  @Test("the end is told once, when it is reached, at any rate and after any seek")
+  func end() async throws {
+    let playback = try await engine.playback(of: [])
+    try await playback.play()
+    try await playback.seek(to: .seconds(6))
+    try await playback.setRate(2)
+    #expect(engine.clock.waitingCount == 1)
+    engine.clock.advance(by: .milliseconds(1999))
+    #expect(engine.clock.waitingCount == 1)
+    engine.clock.advance(by: .seconds(5))
+    #expect(engine.clock.waitingCount == 0)
+    #expect(playback.currentTime == .seconds(10))
+    playback.close()
+    var events: [PlaybackEvent] = []
+    for await event in playback.events { events.append(event) }
+    #expect(events == [.ended])
+  }
+
+  @Test("who plays on at the end is told of the end again")
+  func endAgain() async throws {
+    let playback = try await engine.playback(of: [])
+    try await playback.seek(to: .seconds(10))
+    try await playback.play()
+    try await playback.play()
+    playback.close()
+    var events: [PlaybackEvent] = []
+    for await event in playback.events { events.append(event) }
+    #expect(events == [.ended, .ended])
+  }
+
+  @Test("what breaks stands still where it broke, and says so")
+  func breaking() async throws {
+    let playback = try await engine.playback(of: [])
+    try await playback.play()
+    engine.clock.advance(by: .seconds(2))
+    engine.breakPlayback(with: .undecodable("it is damaged"))
+    engine.clock.advance(by: .seconds(2))
+    #expect(playback.currentTime == .seconds(2))
+    playback.close()
+    var events: [PlaybackEvent] = []
+    for await event in playback.events { events.append(event) }
+    #expect(events == [.failed(.undecodable("it is damaged"))])
+  }
+
+  @Test("what is closed plays no more, and its events end")
+  func close() async throws {
+    let playback = try #require(try await engine.playback(of: []) as? SilentPlayback)
+    playback.setVolume(0.25)
+    #expect(playback.volume == 0.25)
+    try await playback.play()
+    playback.close()
+    playback.close()
+    #expect(playback.isClosed)
+    #expect(engine.clock.waitingCount == 0)
+    await #expect(throws: AudioError.engine("the clip is closed")) { try await playback.play() }
+    for await event in playback.events { Issue.record("\(event)") }
+  }
+}

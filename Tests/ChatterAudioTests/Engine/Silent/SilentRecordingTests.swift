@@ -1,0 +1,67 @@
+import Chatter
+import ChatterAudio
+import TestSupport
+import Testing
+
+@testable import enum ChatterAudio.ClipFile
+
+@Suite("SilentRecording", .timeLimit(.minutes(1))) struct SilentRecordingTests {
+  let engine = SilentEngine { min($0 / .seconds(2), 1) }
+  let directory = try! TemporaryDirectory()
+
+  @Test("a recording is as long as the clock says, and a clip")
+  func length() async throws {
+    let path = directory.path + "/memo.m4a"
+    let recording = try await engine.recording(to: path, RecordingSettings(sampleRate: 16_000))
+    engine.clock.advance(by: .milliseconds(2500))
+    #expect(recording.currentTime == .milliseconds(2500))
+    #expect(try await recording.stop() == .milliseconds(2500))
+    let clip = try AudioClip(bytes: try await ClipFile.read(path))
+    #expect(clip.facts.duration == .milliseconds(2500))
+    #expect(clip.facts.sampleRate == 16_000)
+    #expect(engine.clock.waitingCount == 0)
+  }
+
+  @Test("levels come ten a second and end with the recording")
+  func levels() async throws {
+    let recording = try await engine.recording(to: directory.path + "/a.m4a", .init())
+    engine.clock.advance(by: .milliseconds(450))
+    _ = try await recording.stop()
+    engine.clock.advance(by: .seconds(1))
+    var levels: [Double] = []
+    for await level in recording.levels { levels.append(level) }
+    #expect(levels == [0.05, 0.1, 0.15, 0.2])
+    for await failure in recording.failures { Issue.record("\(failure)") }
+  }
+
+  @Test("what is closed leaves what was recorded, and cannot be stopped")
+  func close() async throws {
+    let path = directory.path + "/a.m4a"
+    let recording = try await engine.recording(to: path, .init())
+    engine.clock.advance(by: .seconds(1))
+    recording.close()
+    recording.close()
+    #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.duration == .seconds(1))
+    await #expect(throws: AudioError.engine("the recording has ended")) {
+      try await recording.stop()
+    }
+  }
+
+  @Test("a place where nothing can be written is refused at once")
+  func place() async {
+    let path = directory.path + "/no/memo.m4a"
+    await #expect(
+      throws: AudioError.file("cannot write \(path): No such file or directory")
+    ) { _ = try await engine.recording(to: path, .init()) }
+  }
+
+  @Test("what breaks is told")
+  func breaking() async throws {
+    let recording = try await engine.recording(to: directory.path + "/a.m4a", .init())
+    engine.breakRecording(with: .noSource)
+    var failures = recording.failures.makeAsyncIterator()
+    #expect(await failures.next() == .noSource)
+    recording.close()
+    #expect(await failures.next() == nil)
+  }
+}

@@ -1,0 +1,86 @@
+import ChatterAudio
+import Testing
+import Threads
+
+@Suite("TestClock", .timeLimit(.minutes(1))) struct TestClockTests {
+  @Test("the clock stands still until it is advanced")
+  func still() {
+    let clock = TestClock()
+    let start = clock.now
+    #expect(clock.now == start)
+    clock.advance(by: .seconds(3))
+    #expect(start.duration(to: clock.now) == .seconds(3))
+    #expect(clock.minimumResolution == .zero)
+  }
+
+  @Test("who sleeps is woken when the instant comes, and not before")
+  func sleep() async throws {
+    let clock = TestClock()
+    let woken = Lock(false)
+    let task = Task {
+      try await clock.sleep(for: .seconds(2))
+      woken.withLock { $0 = true }
+    }
+    await clock.whenWaiting(atLeast: 1)
+    clock.advance(by: .milliseconds(1999))
+    #expect(clock.waitingCount == 1)
+    #expect(!woken.withLock { $0 })
+    clock.advance(by: .milliseconds(1))
+    #expect(clock.waitingCount == 0)
+    try await task.value
+    #expect(woken.withLock { $0 })
+  }
+
+  @Test("an instant that has come is not waited for")
+  func past() async throws {
+    let clock = TestClock()
+    clock.advance(by: .seconds(1))
+    try await clock.sleep(until: .init())
+    try await clock.sleep(until: clock.now)
+  }
+
+  @Test("a sleep that is cancelled throws, before as after it began")
+  func cancellation() async {
+    let clock = TestClock()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.whenWaiting(atLeast: 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.waitingCount == 0)
+
+    let cancelled = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(clock.waitingCount == 0)
+  }
+
+  @Test(
+    "what is due on the way happens in its order, each at its instant, also what it sets itself")
+  func order() async throws {
+    let engine = SilentEngine { $0 / .seconds(1) }
+    let recording = try await engine.recording(to: "/dev/null", RecordingSettings())
+    engine.clock.advance(by: .seconds(1))
+    var levels: [Double] = []
+    for await level in recording.levels {
+      levels.append(level)
+      if levels.count == 10 { recording.close() }
+    }
+    #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+  }
+
+  @Test("a clock follows another one, in its steps, until it is cancelled")
+  func follow() async {
+    let (leader, follower) = (TestClock(), TestClock())
+    let task = Task { await follower.follow(leader, stepping: .seconds(1)) }
+    for _ in 0..<3 {
+      await leader.whenWaiting(atLeast: 1)
+      leader.advance(by: .seconds(1))
+    }
+    await leader.whenWaiting(atLeast: 1)
+    #expect(follower.now.offset == .seconds(3))
+    task.cancel()
+    await task.value
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("AudioPlayer+Facts", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerFactsTests {
+  @Test("progress goes from nothing to all")
+  func progress() async {
+    let fixture = PlayerFixture()
+    #expect(fixture.player.progress == 0)
+    let playing = await PlayerFixture.playing(seconds: 8)
+    for eighth in 1...7 {
+      playing.clock.advance(by: .seconds(1))
+      #expect(playing.player.progress == Double(eighth) / 8)
+    }
+    playing.player.playTapped()
+    playing.player.ffwdTapped()
+    await playing.player.settled()
+    #expect(playing.player.progress == 1)
+  }
+
+  @Test("times are shown as a clock does, and said so to a screen reader")
+  func strings() async {
+    let fixture = await PlayerFixture.playing(seconds: 3700)
+    let player = fixture.player
+    #expect(player.currentTimeString == "00:00")
+    #expect(player.durationString == "1:01:40")
+    fixture.clock.advance(by: .milliseconds(65_900))
+    #expect(player.currentTimeString == "01:05")
+    #expect(AudioPlayer.accessibilityLabel == "Playing at")
+    #expect(player.accessibilityValue == "01:05")
+    #expect(AudioPlayer.durationAccessibilityLabel == "Duration")
+    #expect(player.durationAccessibilityValue == "1:01:40")
+  }
+
+  @Test("who watches the time is told of it while a clip plays, by ticks that ask the engine")
+  func ticks() async {
+    let fixture = await PlayerFixture.playing(seconds: 30)
+    for tenth in 1...5 {
+      // The end of the clip, and the next tick.
+      await fixture.clock.whenWaiting(atLeast: 2)
+      async let told: Void = until {
+        fixture.player.currentTime == AudioPlayer.tickInterval * tenth
+      }
+      fixture.clock.advance(by: AudioPlayer.tickInterval)
+      await told
+    }
+    fixture.player.playTapped()
+    await fixture.player.settled()
+    #expect(fixture.clock.waitingCount == 0)
+  }
+
+  @Test("the volume is 0 to 1, before there is a clip and while it plays")
+  func volume() async throws {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    #expect(player.volume == 1)
+    player.volume = 0.25
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(5)))
+    await player.settled()
+    let playback = try #require(player.playback as? SilentPlayback)
+    #expect(playback.volume == 0.25)
+    for (asked, given) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1)] {
+      player.volume = asked
+      #expect(player.volume == given)
+      #expect(playback.volume == given)
+    }
+  }
+
+  @Test("the rate is 0.5 to 3, before there is a clip and while it plays")
+  func rate() async {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    #expect(player.rate == 1)
+    player.rate = 2
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(60)))
+    player.playTapped()
+    await player.settled()
+    fixture.clock.advance(by: .seconds(2))
+    #expect(player.currentTime == .seconds(4))
+    player.rate = 0.5
+    await player.settled()
+    fixture.clock.advance(by: .seconds(2))
+    #expect(player.currentTime == .seconds(5))
+    for (asked, given) in [(9.0, 3.0), (0, 0.5), (.nan, 0.5), (-.infinity, 0.5), (1.5, 1.5)] {
+      player.rate = asked
+      #expect(player.rate == given)
+    }
+  }
+
+  @Test("who watches state, volume, rate and repeats is told of each")
+  func observed() async {
+    let fixture = await PlayerFixture.playing(seconds: 5)
+    let player = fixture.player
+    async let told: Void = until {
+      player.isPaused && player.volume == 0.5 && player.rate == 2 && player.repeats
+    }
+    player.volume = 0.5
+    player.rate = 2
+    player.repeats = true
+    player.playTapped()
+    await told
+    #expect(!player.isPlaying)
+  }
+}

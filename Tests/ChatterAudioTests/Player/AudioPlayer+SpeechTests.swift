@@ -1,0 +1,53 @@
+import ChatterAudio
+import Testing
+
+@Suite("AudioPlayer+Speech", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerSpeechTests {
+  /// Says how much it has heard, a word a second; fails at the end if it is told to.
+  struct Counting: Transcriber {
+    var failure: AudioError?
+
+    func transcribe(_ samples: AsyncStream<[Int16]>) -> AsyncThrowingStream<String, any Error> {
+      AsyncThrowingStream { continuation in
+        Task {
+          var count = 0
+          for await piece in samples { count += piece.count }
+          continuation.yield("\(count / 16_000) s")
+          continuation.finish(throwing: failure)
+        }
+      }
+    }
+  }
+
+  @Test("what is said is told")
+  func text() async throws {
+    let fixture = await PlayerFixture.recorded(seconds: 3)
+    fixture.player.transcriber = Counting()
+    var texts: [String] = []
+    for try await text in fixture.player.resultText { texts.append(text) }
+    #expect(texts == ["3 s"])
+  }
+
+  @Test("without a transcriber, or a clip, the error says so")
+  func missing() async {
+    let fixture = await PlayerFixture.recorded(seconds: 3)
+    let noTranscriber = AudioError.unsupported("no transcriber is set: give the player one")
+    await #expect(throws: noTranscriber) { for try await _ in fixture.player.resultText {} }
+    fixture.player.transcriber = Counting()
+    fixture.player.setupRecorder()
+    let noClip = AudioError.unsupported("there is no clip to transcribe: record one first")
+    await #expect(throws: noClip) { for try await _ in fixture.player.resultText {} }
+  }
+
+  @Test("what the engine or the transcriber cannot do is told")
+  func failures() async {
+    let fixture = await PlayerFixture.recorded(seconds: 3)
+    fixture.player.transcriber = Counting(failure: .engine("it has lost the thread"))
+    await #expect(throws: AudioError.engine("it has lost the thread")) {
+      for try await _ in fixture.player.resultText {}
+    }
+    fixture.engine.failNext(.decoding, with: .undecodable("it is damaged"))
+    await #expect(throws: AudioError.undecodable("it is damaged")) {
+      for try await _ in fixture.player.resultText {}
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("AudioPlayer+Taps", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTapsTests {
+  @Test("a clip is played, held and played on; a screen is shown each")
+  func playAndHold() async {
+    let fixture = await PlayerFixture.playing(seconds: 30)
+    let player = fixture.player
+    #expect(player.playerState == .playing(.play))
+    #expect(player.playerUIState.playIcon == .pause)
+    fixture.clock.advance(by: .seconds(3))
+    #expect(player.currentTime == .seconds(3))
+    player.playTapped()
+    #expect(player.playerState == .paused(.play))
+    await player.settled()
+    fixture.clock.advance(by: .seconds(3))
+    #expect(player.currentTime == .seconds(3))
+    player.playTapped()
+    await player.settled()
+    fixture.clock.advance(by: .seconds(1))
+    #expect(player.currentTime == .seconds(4))
+  }
+
+  @Test("stop brings the head back to the start, from playing and from held")
+  func stop() async {
+    for isHeld in [false, true] {
+      let fixture = await PlayerFixture.playing(seconds: 30)
+      let player = fixture.player
+      fixture.clock.advance(by: .seconds(3))
+      if isHeld { player.playTapped() }
+      player.stopTapped()
+      #expect(player.playerState == (isHeld ? .start(.standby) : .start(.play)))
+      await player.settled()
+      #expect(player.currentTime == .zero)
+      fixture.clock.advance(by: .seconds(3))
+      #expect(player.currentTime == .zero)
+      #expect(player.duration == .seconds(30))
+      player.stopTapped()
+      #expect(player.playerState == (isHeld ? .start(.standby) : .start(.play)))
+    }
+  }
+
+  @Test("the end of a clip acts as stop")
+  func end() async {
+    let fixture = await PlayerFixture.playing(seconds: 5)
+    fixture.clock.advance(by: .seconds(5))
+    await until { !fixture.player.isPlaying }
+    #expect(fixture.player.playerState == .start(.play))
+    await fixture.player.settled()
+    #expect(fixture.player.currentTime == .zero)
+    fixture.player.playTapped()
+    await fixture.player.settled()
+    fixture.clock.advance(by: .seconds(2))
+    #expect(fixture.player.currentTime == .seconds(2))
+  }
+
+  @Test("a clip that repeats begins again, until it does not")
+  func repeats() async {
+    let fixture = await PlayerFixture.playing(seconds: 5)
+    let player = fixture.player
+    var seeks: [Duration] = []
+    player.onSeek = { seeks.append($0) }
+    player.repeats = true
+    for turn in 1...3 {
+      fixture.clock.advance(by: .seconds(5))
+      #expect(player.currentTime == .seconds(5))
+      await until { player.currentTime < .seconds(5) }
+      await player.settled()
+      #expect(seeks == Array(repeating: .zero, count: turn))
+      #expect(player.playerState == .playing(.play))
+    }
+    player.repeats = false
+    fixture.clock.advance(by: .seconds(5))
+    await until { !player.isPlaying }
+  }
+
+  @Test("rewind and fast-forward go ten seconds, or fifteen, and stay in the clip")
+  func skip() async {
+    let fixture = await PlayerFixture.playing(seconds: 60)
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(3))
+    let taps: [(SkipInterval, (AudioPlayer) -> Void, Int)] = [
+      (.ten, { $0.ffwdTapped() }, 13), (.ten, { $0.rwndTapped() }, 3),
+      (.ten, { $0.rwndTapped() }, 0), (.fifteen, { $0.ffwdTapped() }, 15),
+      (.fifteen, { $0.ffwdTapped() }, 30), (.fifteen, { $0.rwndTapped() }, 15),
+    ]
+    for (interval, tap, seconds) in taps {
+      player.skipInterval = interval
+      tap(player)
+      await player.settled()
+      #expect(player.currentTime == .seconds(seconds))
+      #expect(player.isPlaying)
+    }
+    player.playTapped()
+    for _ in 0..<4 { player.ffwdTapped() }
+    await player.settled()
+    #expect(player.currentTime == .seconds(60))
+    #expect(player.playerState == .paused(.play))
+    player.seek(to: .seconds(7))
+    player.seek(by: .seconds(-1))
+    await player.settled()
+    #expect(player.currentTime == .seconds(6))
+    #expect(SkipInterval.allCases.map(\.duration) == [.seconds(10), .seconds(15)])
+  }
+
+  @Test("fast-forward past the end of a clip that plays is its end")
+  func skipToEnd() async {
+    let fixture = await PlayerFixture.playing(seconds: 8)
+    fixture.player.ffwdTapped()
+    await until { !fixture.player.isPlaying }
+    #expect(fixture.player.playerState == .start(.play))
+  }
+
+  @Test("the head does not move where nothing plays or is held")
+  func skipElsewhere() async {
+    let fixture = await PlayerFixture.recorded(seconds: 20)
+    fixture.player.ffwdTapped()
+    fixture.player.seek(to: .seconds(3))
+    await fixture.player.settled()
+    #expect(fixture.player.currentTime == .zero)
+  }
+
+  @Test("done keeps the clip and gives the device back; it can be heard again")
+  func done() async throws {
+    let fixture = await PlayerFixture.playing(seconds: 5)
+    let player = fixture.player
+    player.doneTapped()
+    #expect(player.playerState == .start(.standby))
+    await player.settled()
+    #expect(player.playback == nil)
+    #expect(fixture.clock.waitingCount == 0)
+    #expect(player.audio != nil)
+    player.playTapped()
+    await player.settled()
+    fixture.clock.advance(by: .seconds(1))
+    #expect(player.currentTime == .seconds(1))
+  }
+
+  @Test("done right after the end of a recording, or instead of it, loses nothing")
+  func doneRecording() async throws {
+    for stopsFirst in [true, false] {
+      let fixture = PlayerFixture()
+      fixture.player.setupRecorder()
+      fixture.player.recTapped()
+      await fixture.player.settled()
+      fixture.clock.advance(by: .seconds(2))
+      if stopsFirst { fixture.player.stopTapped() }
+      fixture.player.doneTapped()
+      await fixture.player.settled()
+      let clip = try AudioClip(bytes: try #require(fixture.player.audio))
+      #expect(clip.facts.duration == .seconds(2))
+      #expect(fixture.player.playback == nil)
+      #expect(fixture.clock.waitingCount == 0)
+    }
+  }
+
+  @Test("a clip is recorded anew, from standby and from a held one")
+  func again() async throws {
+    for isHeld in [false, true] {
+      let fixture = await PlayerFixture.recorded(seconds: 2)
+      let player = fixture.player
+      if isHeld {
+        player.playTapped()
+        player.playTapped()
+      }
+      player.recTapped()
+      #expect(player.playerState == .recording)
+      #expect(player.audio == nil)
+      await player.settled()
+      fixture.clock.advance(by: .seconds(3))
+      player.stopTapped()
+      await player.settled()
+      #expect(player.duration == .seconds(3))
+    }
+  }
+
+  @Test("without a clip there is nothing to play, and the error says so")
+  func nothing() {
+    let player = PlayerFixture().player
+    player.playTapped()
+    #expect(player.playerState == .start(.standby))
+    #expect(
+      player.lastError == .unsupported("there is no clip to play: record one first"))
+  }
+
+  @Test("a failure of any step acts as failed, is kept, and gives the device back")
+  func failures() async {
+    let error = AudioError.engine("it is told to")
+    for step in [SilentEngine.Step.playing, .seeking, .changingRate] {
+      let fixture = await PlayerFixture.playing(seconds: 30)
+      let player = fixture.player
+      fixture.engine.failNext(step, with: error)
+      switch step {
+      case .seeking: player.ffwdTapped()
+      case .changingRate: player.rate = 2
+      default:
+        player.playTapped()
+        player.playTapped()
+      }
+      await player.settled()
+      #expect(player.lastError == error)
+      #expect(player.playerState == .start(.play))
+      #expect(player.playback == nil)
+      player.playTapped()
+      await player.settled()
+      #expect(player.lastError == nil)
+      #expect(player.isPlaying)
+    }
+  }
+
+  @Test("a clip that breaks while it plays acts as failed")
+  func breaking() async {
+    let fixture = await PlayerFixture.playing(seconds: 30)
+    fixture.engine.breakPlayback(with: .undecodable("it is damaged"))
+    await until { !fixture.player.isPlaying }
+    #expect(fixture.player.playerState == .start(.play))
+    #expect(fixture.player.lastError == .undecodable("it is damaged"))
+  }
+
+  @Test("a recording that cannot begin, or breaks, acts as failed")
+  func brokenRecording() async {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    fixture.engine.permission = .noSource
+    player.setupRecorder()
+    player.recTapped()
+    await player.settled()
+    #expect(player.playerState == .start(.record))
+    #expect(player.lastError == .noSource)
+    fixture.engine.permission = .granted
+    player.recTapped()
+    await player.settled()
+    #expect(player.lastError == nil)
+    fixture.engine.breakRecording(with: .engine("it is gone"))
+    await until { player.playerState != .recording }
+    #expect(player.playerState == .start(.record))
+    #expect(player.lastError == .engine("it is gone"))
+    #expect(player.audio == nil)
+  }
+
+  @Test("of a recording whose end fails, what there is is kept")
+  func failingEnd() async throws {
+    let fixture = PlayerFixture()
+    fixture.player.setupRecorder()
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    fixture.engine.failNext(.stopping, with: .file("the disk is full"))
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    #expect(fixture.player.lastError == .file("the disk is full"))
+    #expect(fixture.player.playerState == .start(.standby))
+    _ = try AudioClip(bytes: try #require(fixture.player.audio))
+  }
+}

@@ -1,0 +1,167 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("AudioPlayer", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTests {
+  @Test("a player begins with nothing")
+  func initial() {
+    let player = PlayerFixture().player
+    #expect(player.playerState == .start(.standby))
+    #expect(player.audio == nil)
+    #expect(player.audioBase64 == nil)
+    #expect(player.lastError == nil)
+    #expect(player.currentTime == .zero && player.duration == .zero)
+    #expect(player.playerUIState.recIcon == .record)
+  }
+
+  @Test("a foreign clip is made ready to be played, and no more")
+  func setupPlayer() async throws {
+    let player = PlayerFixture().player
+    player.setupPlayer(TinyClip.base64Lines)
+    #expect(player.playerState == .start(.play))
+    #expect(player.playerUIState.recHidden)
+    await player.settled()
+    #expect(player.audio == (try TinyClip.bytes()))
+    #expect(player.duration == (try TinyClip.clip().facts.duration))
+    #expect(player.lastError == nil)
+    player.recTapped()
+    #expect(player.playerState == .start(.play))
+  }
+
+  @Test("a text that is no base64 is an error that says where")
+  func notBase64() async {
+    let player = PlayerFixture().player
+    player.setupPlayer("AAA*")
+    #expect(player.lastError == .notBase64("character '*' at offset 3"))
+    #expect(player.playerState == .start(.play))
+    player.playTapped()
+    #expect(player.playerState == .start(.play))
+    #expect(player.lastError == .notBase64("character '*' at offset 3"))
+  }
+
+  @Test("bytes that are no clip act as failed, and the error is kept until the next attempt")
+  func undecodable() async {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    player.setupPlayer("AAAA")
+    player.playTapped()
+    #expect(player.playerState == .playing(.play))
+    await player.settled()
+    #expect(player.playerState == .start(.play))
+    guard case .undecodable = player.lastError else {
+      Issue.record("\(String(describing: player.lastError))")
+      return
+    }
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(1)))
+    #expect(player.lastError == nil)
+    await player.settled()
+    #expect(player.lastError == nil)
+  }
+
+  @Test("a recording is made, taken, and ready to be heard")
+  func record() async throws {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    player.setupRecorder()
+    #expect(player.playerState == .start(.record))
+    player.recTapped()
+    #expect(player.playerState == .recording)
+    #expect(player.playerUIState.recColor == .red)
+    await player.settled()
+    #expect(player.recorder.isRecording)
+    fixture.clock.advance(by: .seconds(4))
+    #expect(player.recorder.currentTime == .seconds(4))
+    player.recTapped()
+    #expect(player.playerState == .start(.standby))
+    await player.settled()
+    #expect(player.duration == .seconds(4))
+    let clip = try AudioClip(bytes: try #require(player.audio))
+    #expect(clip.facts.duration == .seconds(4))
+    let base64 = try #require(player.audioBase64)
+    #expect(try Base64.decode(Array(base64.utf8)[...]) == clip.bytes)
+    #expect(!player.recorder.isRecording)
+  }
+
+  @Test("setting up again forgets the clip and what was asked for it")
+  func setupAgain() async {
+    let fixture = await PlayerFixture.recorded(seconds: 2)
+    let player = fixture.player
+    player.playTapped()
+    player.setupRecorder()
+    #expect(player.audio == nil)
+    #expect(player.duration == .zero)
+    #expect(player.playerState == .start(.record))
+    await player.settled()
+    #expect(player.playback == nil)
+    #expect(fixture.clock.waitingCount == 0)
+  }
+
+  @Test("setting up during a recording ends the recording")
+  func setupWhileRecording() async {
+    let fixture = PlayerFixture()
+    fixture.player.setupRecorder()
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(3)))
+    await fixture.player.settled()
+    #expect(!fixture.player.recorder.isRecording)
+    #expect(fixture.player.duration == .seconds(3))
+    #expect(fixture.player.lastError == nil)
+  }
+
+  @Test("setting up before the engine has come to it leaves one clip open")
+  func setupBeforeEngine() async {
+    let engine = StuckEngine()
+    let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
+    player.setupPlayer(clip: [1])
+    player.playTapped()
+    player.setupPlayer(clip: [2])
+    engine.open()
+    await player.settled()
+    #expect(player.playerState == .start(.play))
+    #expect(player.audio == [2])
+    #expect(player.duration == .seconds(10))
+    #expect(engine.silent.clock.waitingCount == 0)
+  }
+
+  @Test("taps that the engine does not keep up with do nothing, but done is always done")
+  func stuck() async {
+    let engine = StuckEngine()
+    let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
+    player.setupPlayer(clip: [1])
+    for _ in 1..<AudioPlayer.operationsMax { player.playTapped() }
+    let state = player.playerState
+    #expect(state == .playing(.play))
+    player.playTapped()
+    player.stopTapped()
+    player.ffwdTapped()
+    #expect(player.playerState == state)
+    player.doneTapped()
+    #expect(player.playerState == .start(.standby))
+    engine.open()
+    await player.settled()
+    #expect(player.playback == nil)
+    #expect(engine.silent.clock.waitingCount == 0)
+    player.playTapped()
+    #expect(player.isPlaying)
+    await player.settled()
+  }
+
+  @Test("a player that goes gives its devices back")
+  func lifetime() async {
+    weak var player: AudioPlayer?
+    let engine = SilentEngine()
+    do {
+      let made = AudioPlayer(engine: engine, clock: engine.clock)
+      player = made
+      made.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(3)))
+      made.playTapped()
+      await made.settled()
+      await engine.clock.whenWaiting(atLeast: 2)
+    }
+    engine.clock.advance(by: .zero)
+    #expect(player == nil)
+  }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("PlaybackQueue+Media", .timeLimit(.minutes(1))) @MainActor struct PlaybackQueueMediaTests {
+  let fixture = QueueFixture()
+
+  var queue: PlaybackQueue { fixture.queue }
+  var player: AudioPlayer { fixture.player.player }
+
+  @Test("an empty queue shows that it has nothing to play")
+  func empty() {
+    #expect(fixture.controls.shown == [MediaState()])
+  }
+
+  @Test("a message that plays is shown, with its facts and where it is")
+  func shown() async throws {
+    queue.add(QueueFixture.message("a"))
+    queue.add(QueueFixture.message("b"))
+    await player.settled()
+    fixture.player.clock.advance(by: .seconds(2))
+    let state = queue.mediaState
+    #expect(state.status == .playing)
+    #expect(state.position == .seconds(2))
+    #expect(state.canGoNext && !state.canGoPrevious)
+    #expect(state.canPlay && state.canPause && state.canSeek)
+    let nowPlaying = try #require(state.nowPlaying)
+    #expect(nowPlaying.title == "a")
+    #expect(nowPlaying.artist == "nightingale")
+    #expect(nowPlaying.length == .seconds(5))
+    #expect(nowPlaying.contentCreated == "2026-01-02T03:04:05.000Z")
+    queue.pause()
+    #expect(queue.mediaState.status == .paused)
+    queue.stop()
+    #expect(queue.mediaState.status == .stopped)
+    queue.next()
+    #expect(queue.mediaState.nowPlaying?.trackID != nowPlaying.trackID)
+  }
+
+  @Test("the controls are shown each change, the last of them last, and nothing twice")
+  func changes() async {
+    queue.add(QueueFixture.message("a"))
+    await player.settled()
+    await fixture.player.clock.whenWaiting(atLeast: 2)
+    fixture.player.clock.advance(by: .milliseconds(100))
+    await until { player.currentTime == .milliseconds(100) }
+    player.volume = 0.5
+    await shows { $0.volume == 0.5 && $0.position == .milliseconds(100) && $0.status == .playing }
+    queue.stop()
+    await shows { $0.status == .stopped && $0.position == .zero && $0.nowPlaying?.title == "a" }
+    let shown = fixture.controls.shown
+    for (former, next) in zip(shown, shown.dropFirst()) { #expect(former != next) }
+  }
+
+  /// Returns when the controls have been shown such a state: the queue shows it in a task of its own,
+  /// which the main actor comes to.
+  func shows(_ condition: (MediaState) -> Bool) async {
+    while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
+  }
+
+  @Test("commands do what the buttons do")
+  func commands() async {
+    queue.add(QueueFixture.message("a"))
+    queue.add(QueueFixture.message("b"))
+    fixture.controls.ask(.pause)
+    await until { player.isPaused }
+    fixture.controls.ask(.play)
+    await until { player.isPlaying }
+    fixture.controls.ask(.playPause)
+    await until { player.isPaused }
+    fixture.controls.ask(.next)
+    await until { queue.nowPlaying?.title == "b" }
+    fixture.controls.ask(.previous)
+    await until { queue.nowPlaying?.title == "a" }
+    fixture.controls.ask(.playPause)
+    await until { player.isPlaying }
+    fixture.controls.ask(.setRate(2))
+    fixture.controls.ask(.setVolume(0.25))
+    fixture.controls.ask(.setRepeats(true))
+    await until { player.rate == 2 && player.volume == 0.25 && player.repeats }
+    fixture.controls.ask(.setRate(0))
+    await until { player.isPaused }
+    fixture.controls.ask(.stop)
+    await until { player.playerState == .start(.standby) }
+  }
+
+  @Test("the front end is raised and ended where a desktop asks for it")
+  func program() async {
+    var asked: [String] = []
+    queue.onRaise = { asked.append("raise") }
+    await withCheckedContinuation { quit in
+      queue.onQuit = {
+        asked.append("quit")
+        quit.resume()
+      }
+      fixture.controls.ask(.raise)
+      fixture.controls.ask(.quit)
+    }
+    #expect(asked == ["raise", "quit"])
+  }
+
+  @Test("a desktop moves the head; it is announced where it went")
+  func seek() async throws {
+    queue.add(QueueFixture.message("a", seconds: 30))
+    await player.settled()
+    let track = try #require(queue.mediaState.nowPlaying?.trackID)
+    queue.obey(.seek(by: .seconds(7)))
+    await player.settled()
+    queue.obey(.seek(by: .seconds(-20)))
+    await player.settled()
+    queue.obey(.setPosition(.seconds(12), trackID: track))
+    await player.settled()
+    #expect(player.currentTime == .seconds(12))
+    #expect(fixture.controls.seeks == [.seconds(7), .zero, .seconds(12)])
+  }
+
+  @Test("a position outside of the message, or of another one, is ignored")
+  func foreignPosition() async throws {
+    queue.add(QueueFixture.message("a"))
+    await player.settled()
+    let track = try #require(queue.mediaState.nowPlaying?.trackID)
+    for (time, trackID) in [
+      (Duration.seconds(2), "/chatter/message/99"), (.seconds(6), track), (.seconds(-1), track),
+    ] {
+      queue.obey(.setPosition(time, trackID: trackID))
+    }
+    await player.settled()
+    #expect(player.currentTime == .zero)
+    #expect(fixture.controls.seeks.isEmpty)
+  }
+
+  @Test("a seek past the end goes to the next message; where nothing plays it does nothing")
+  func seekPastEnd() async {
+    queue.obey(.seek(by: .seconds(1)))
+    queue.add(QueueFixture.message("a"))
+    queue.add(QueueFixture.message("b"))
+    await player.settled()
+    queue.obey(.seek(by: .seconds(Int64.max)))
+    #expect(queue.nowPlaying?.title == "b")
+    #expect(player.isPlaying)
+    await player.settled()
+    queue.obey(.seek(by: .seconds(-Int64.max)))
+    await player.settled()
+    #expect(player.currentTime == .zero)
+  }
+
+  @Test("a queue that ends leaves the controls")
+  func close() {
+    queue.close()
+    #expect(fixture.controls.isClosed)
+    var other: QueueFixture? = QueueFixture()
+    let controls = other?.controls
+    other = nil
+    #expect(controls?.isClosed == true)
+  }
+}

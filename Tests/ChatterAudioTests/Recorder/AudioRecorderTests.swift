@@ -1,0 +1,154 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("AudioRecorder", .timeLimit(.minutes(1))) @MainActor struct AudioRecorderTests {
+  let directory = try! TemporaryDirectory()
+  let engine = SilentEngine { $0 / .seconds(1) }
+
+  var path: String { directory.path + "/memo.m4a" }
+
+  @Test("a recording lasts from start to stop, in its file, at 12 kHz")
+  func record() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    var events = recorder.events.makeAsyncIterator()
+    #expect(recorder.currentTime == .zero)
+    #expect(!recorder.isRecording)
+    try await recorder.start(to: path)
+    #expect(recorder.isRecording)
+    engine.clock.advance(by: .seconds(61))
+    #expect(recorder.currentTime == .seconds(61))
+    #expect(recorder.currentTimeString == "01:01")
+    #expect(try await recorder.stop() == .seconds(61))
+    #expect(!recorder.isRecording)
+    #expect(recorder.currentTime == .zero)
+    let facts = try AudioClip(bytes: try await ClipFile.read(path)).facts
+    #expect(facts.duration == .seconds(61))
+    #expect(facts.sampleRate == 12_000)
+    #expect(await events.next() == .finished(.seconds(61)))
+  }
+
+  @Test("sample rates from 8 to 48 kHz are taken", arguments: [8_000, 16_000, 44_100, 48_000])
+  func rates(rate: Int) async throws {
+    let recorder = AudioRecorder(engine: engine, settings: RecordingSettings(sampleRate: rate))
+    try await recorder.start(to: path)
+    try await recorder.stop()
+    #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.sampleRate == rate)
+  }
+
+  @Test("others are refused with a sentence", arguments: [Int.min, -1, 0, 7_999, 48_001, Int.max])
+  func refusedRates(rate: Int) async {
+    let recorder = AudioRecorder(engine: engine)
+    recorder.settings.sampleRate = rate
+    let error = AudioError.unsupported(
+      "a clip is recorded at 8000 to 48000 Hz, not at \(rate): take 12000, or 48000 for music")
+    await #expect(throws: error) { try await recorder.start(to: path) }
+    recorder.settings.sampleRate = 8_000
+    await #expect(throws: Never.self) { try await recorder.start(to: path) }
+  }
+
+  @Test("levels come ten a second, to each that listens, and end with the recording")
+  func levels() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    let (first, second) = (recorder.levels, recorder.levels)
+    try await recorder.start(to: path)
+    engine.clock.advance(by: .milliseconds(1300))
+    for stream in [first, second] {
+      var levels: [Double] = []
+      var iterator = stream.makeAsyncIterator()
+      while levels.count < 13, let level = await iterator.next() { levels.append(level) }
+      #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1, 1, 1])
+    }
+    #expect(recorder.level == 1)
+    try await recorder.stop()
+    #expect(recorder.level == 0)
+    for await level in first { Issue.record("\(level)") }
+  }
+
+  @Test("levels that are none count as silence")
+  func oddLevels() async throws {
+    let odd = SilentEngine { $0 < .milliseconds(150) ? .nan : -3 }
+    let recorder = AudioRecorder(engine: odd)
+    var levels = recorder.levels.makeAsyncIterator()
+    try await recorder.start(to: path)
+    odd.clock.advance(by: .milliseconds(200))
+    #expect(await levels.next() == 0)
+    #expect(await levels.next() == 0)
+  }
+
+  @Test("who watches the time of a recording is told that it goes on")
+  func observed() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    try await recorder.start(to: path)
+    async let told: Void = until { recorder.currentTime >= .seconds(1) }
+    engine.clock.advance(by: .seconds(1))
+    await told
+  }
+
+  @Test("without a source or a right, nothing is begun, and the error says so")
+  func permission() async {
+    let recorder = AudioRecorder(engine: engine)
+    var events = recorder.events.makeAsyncIterator()
+    engine.permission = .noSource
+    #expect(await recorder.permission() == .noSource)
+    await #expect(throws: AudioError.noSource) { try await recorder.start(to: path) }
+    engine.permission = .denied("not in the group audio")
+    await #expect(throws: AudioError.denied("not in the group audio")) {
+      try await recorder.start(to: path)
+    }
+    #expect(!recorder.isRecording)
+    #expect(await events.next() == .failed(.noSource))
+    #expect(await events.next() == .failed(.denied("not in the group audio")))
+  }
+
+  @Test("one clip is recorded at a time")
+  func twice() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    await #expect(throws: AudioError.unsupported("nothing is being recorded")) {
+      try await recorder.stop()
+    }
+    try await recorder.start(to: path)
+    await #expect(throws: AudioError.self) { try await recorder.start(to: path + "2") }
+    #expect(recorder.isRecording)
+    try await recorder.stop()
+    try await recorder.start(to: path + "2")
+    try await recorder.stop()
+  }
+
+  @Test("a recording that breaks says so, ends, and leaves what it has")
+  func breaking() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    var events = recorder.events.makeAsyncIterator()
+    try await recorder.start(to: path)
+    engine.clock.advance(by: .seconds(2))
+    engine.breakRecording(with: .engine("the microphone is gone"))
+    await until { !recorder.isRecording }
+    #expect(await events.next() == .failed(.engine("the microphone is gone")))
+    #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.duration == .seconds(2))
+  }
+
+  @Test("an end that fails is an end")
+  func failingStop() async throws {
+    let recorder = AudioRecorder(engine: engine)
+    var events = recorder.events.makeAsyncIterator()
+    try await recorder.start(to: path)
+    engine.failNext(.stopping, with: .file("the disk is full"))
+    await #expect(throws: AudioError.file("the disk is full")) { try await recorder.stop() }
+    #expect(!recorder.isRecording)
+    #expect(await events.next() == .failed(.file("the disk is full")))
+  }
+
+  @Test("a recorder that goes ends its recording and its streams")
+  func lifetime() async throws {
+    var recorder: AudioRecorder? = AudioRecorder(engine: engine)
+    let events = try #require(recorder?.events)
+    let levels = try #require(recorder?.levels)
+    try await recorder?.start(to: path)
+    recorder = nil
+    for await event in events { Issue.record("\(event)") }
+    for await level in levels { Issue.record("\(level)") }
+    #expect(engine.clock.waitingCount == 0)
+  }
+}

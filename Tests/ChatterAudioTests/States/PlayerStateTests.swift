@@ -1,0 +1,142 @@
+import ChatterAudio
+import Testing
+
+@Suite("PlayerState") struct PlayerStateTests {
+  typealias Row = (state: PlayerState, arrows: [TransEvent: PlayerState])
+
+  /// Every state there is.
+  static let states: [PlayerState] =
+    StartMode.allCases.map { .start($0) } + [.recording]
+    + StartMode.allCases.map { .playing($0) } + StartMode.allCases.map { .paused($0) }
+
+  /// The figure of the lab: what leads where. Whatever is not here changes nothing.
+  static let figure: [Row] =
+    [
+      (.start(.record), [.recTapped: .recording]),
+      (.start(.play), [.playTapped: .playing(.play)]),
+      (.start(.standby), [.recTapped: .recording, .playTapped: .playing(.standby)]),
+      (
+        .recording,
+        [
+          .recTapped: .start(.standby), .stopTapped: .start(.standby), .failed: .start(.record),
+        ]
+      ),
+    ]
+    + StartMode.allCases.map { mode in
+      (
+        .playing(mode),
+        [.playTapped: .paused(mode), .stopTapped: .start(mode), .failed: .start(mode)]
+      )
+    }
+    + StartMode.allCases.map { mode in
+      (
+        .paused(mode),
+        [.recTapped: .recording, .playTapped: .playing(mode), .stopTapped: .start(.standby)]
+      )
+    }
+
+  @Test("the figure names every state once")
+  func figureIsWhole() {
+    #expect(Self.figure.map(\.state).count == Self.states.count)
+    #expect(Set(Self.figure.map(\.state)) == Set(Self.states))
+  }
+
+  @Test(
+    "each event leads from each state where the figure says, and nowhere else", arguments: states)
+  func table(state: PlayerState) throws {
+    let arrows = try #require(Self.figure.first { $0.state == state }?.arrows)
+    for event in TransEvent.allCases {
+      var next = state
+      let transition = next.transition(event)
+      let target = event == .doneTapped ? .start(.standby) : arrows[event]
+      #expect(next == target ?? state, "\(state), \(event)")
+      #expect(transition == (target == nil ? .ignored : .taken), "\(state), \(event)")
+    }
+  }
+
+  @Test("of fifty pairs of a state and an event, 25 are arrows, 10 are done, 15 do nothing")
+  func counts() {
+    let transitions = Self.states.flatMap { state in
+      TransEvent.allCases.map { event in
+        var next = state
+        return next.transition(event)
+      }
+    }
+    #expect(transitions.count == 50)
+    #expect(transitions.count { $0 == .taken } == 25 + 10)
+    #expect(transitions.count { $0 == .ignored } == 15)
+  }
+
+  /// All ways from a state to the next start, which meet no state twice.
+  static func paths(from state: PlayerState, seen: [PlayerState] = []) -> [String] {
+    TransEvent.allCases.flatMap { event -> [String] in
+      var next = state
+      guard next.transition(event) == .taken, !(seen + [state]).contains(next) || next.isStart
+      else { return [] }
+      if case .start(let mode) = next { return ["\(event) \(mode)"] }
+      return paths(from: next, seen: seen + [state]).map { "\(event) \($0)" }
+    }
+  }
+
+  /// How a recording goes back to a start.
+  static let fromRecording = [
+    "recTapped standby", "stopTapped standby", "doneTapped standby", "failed record",
+  ]
+
+  @Test("from the start of a recording there are five paths to a start")
+  func pathsFromRecord() {
+    let expected = ["doneTapped standby"] + Self.fromRecording.map { "recTapped \($0)" }
+    #expect(Set(Self.paths(from: .start(.record))) == Set(expected))
+    #expect(Self.paths(from: .start(.record)).count == 5)
+  }
+
+  @Test("from the start of a foreign clip there are ten paths to a start")
+  func pathsFromPlay() {
+    let expected =
+      [
+        "doneTapped standby", "playTapped stopTapped play", "playTapped failed play",
+        "playTapped doneTapped standby", "playTapped playTapped stopTapped standby",
+        "playTapped playTapped doneTapped standby",
+      ] + Self.fromRecording.map { "playTapped playTapped recTapped \($0)" }
+    #expect(Set(Self.paths(from: .start(.play))) == Set(expected))
+    #expect(Self.paths(from: .start(.play)).count == 10)
+  }
+
+  @Test("from standby there are fourteen paths to a start")
+  func pathsFromStandby() {
+    let expected =
+      [
+        "doneTapped standby", "playTapped stopTapped standby", "playTapped failed standby",
+        "playTapped doneTapped standby", "playTapped playTapped stopTapped standby",
+        "playTapped playTapped doneTapped standby",
+      ] + Self.fromRecording.map { "recTapped \($0)" }
+      + Self.fromRecording.map { "playTapped playTapped recTapped \($0)" }
+    #expect(Set(Self.paths(from: .start(.standby))) == Set(expected))
+    #expect(Self.paths(from: .start(.standby)).count == 14)
+  }
+
+  @Test("playing and holding go round as often as one likes, and keep their parent")
+  func round() {
+    for mode in [StartMode.play, .standby] {
+      var state = PlayerState.start(mode)
+      for turn in 0..<10 {
+        #expect(state.transition(.playTapped) == .taken)
+        #expect(state == (turn.isMultiple(of: 2) ? .playing(mode) : .paused(mode)))
+      }
+    }
+  }
+
+  @Test("a result need not be looked at, as in the lab")
+  func spelling() {
+    var state = PlayerState.start(.record)
+    state.transition(.recTapped)
+    state.transition(.stopTapped)
+    #expect(state == .start(.standby))
+  }
+}
+
+extension PlayerState {
+  var isStart: Bool {
+    if case .start = self { true } else { false }
+  }
+}

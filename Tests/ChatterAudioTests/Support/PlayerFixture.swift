@@ -1,0 +1,36 @@
+import ChatterAudio
+
+/// A player on a silent engine, and the clock that both follow.
+@MainActor
+struct PlayerFixture {
+  let engine: SilentEngine
+  let player: AudioPlayer
+
+  var clock: TestClock { engine.clock }
+
+  init(level: @escaping @Sendable (Duration) -> Double = { _ in 0 }) {
+    engine = SilentEngine(level: level)
+    player = AudioPlayer(engine: engine, clock: engine.clock)
+  }
+
+  /// A player that plays a clip of so many seconds, at its start.
+  static func playing(seconds: Int) async -> PlayerFixture {
+    let fixture = PlayerFixture()
+    fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(seconds)))
+    fixture.player.playTapped()
+    await fixture.player.settled()
+    return fixture
+  }
+
+  /// A player that has recorded a clip of so many seconds.
+  static func recorded(seconds: Int) async -> PlayerFixture {
+    let fixture = PlayerFixture()
+    fixture.player.setupRecorder()
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    fixture.clock.advance(by: .seconds(seconds))
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    return fixture
+  }
+}

@@ -1,0 +1,34 @@
+import ChatterAudio
+import Threads
+
+/// Media controls that keep what they are shown, and ask for what a test asks for.
+final class RecordedControls: MediaControls {
+  private struct State {
+    var shown: [MediaState] = []
+    var seeks: [Duration] = []
+    var isClosed = false
+  }
+
+  let commands: AsyncStream<MediaCommand>
+  private let continuation: AsyncStream<MediaCommand>.Continuation
+  private let state = Lock(State())
+
+  init() {
+    (commands, continuation) = AsyncStream.makeStream()
+  }
+
+  var shown: [MediaState] { state.withLock { $0.shown } }
+  var seeks: [Duration] { state.withLock { $0.seeks } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func ask(_ command: MediaCommand) { continuation.yield(command) }
+
+  func show(_ state: MediaState) { self.state.withLock { $0.shown.append(state) } }
+
+  func announceSeek(to position: Duration) { state.withLock { $0.seeks.append(position) } }
+
+  func close() {
+    state.withLock { $0.isClosed = true }
+    continuation.finish()
+  }
+}
