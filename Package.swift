@@ -148,9 +148,15 @@ let package = Package(
       name: "ChatterClientTests",
       dependencies: ["ChatterClient", "Chatter", "Sockets", "Threads", "TLS", "TestSupport"],
       swiftSettings: settings),
+    // An engine in a process of its own: it is killed, and its threads and files are counted.
+    .executableTarget(
+      name: "EngineProgram", dependencies: ["ChatterAudio"], path: "Tests/EngineProgram",
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",
-      dependencies: ["ChatterAudio", "Chatter", "Threads", "TestSupport"],
+      dependencies: [
+        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "Threads", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",

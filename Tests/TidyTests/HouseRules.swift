@@ -9,8 +9,7 @@ enum HouseRules {
     ],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
-    ["chatterd", "chatter", "client-example"],
-    ["chatterd", "chatter", "audio-example"],
+    ["chatterd", "chatter", "client-example", "audio-example"],
   ]
 
   /// The table of imports of the design. Tests may import what their module may, the module
@@ -51,6 +50,7 @@ enum HouseRules {
     ])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])
+    table["Tests/EngineProgram"] = ["ChatterAudio", "Foundation"]
     table["Tests/URLSessionClient"] = ["Foundation", "FoundationNetworking"]
     table["Tests/TidyTests"] = system.union(testing)
     return table

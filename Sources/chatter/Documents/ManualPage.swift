@@ -39,8 +39,8 @@ enum ManualPage {
 
   private static let description = [
     ".Sh DESCRIPTION", ".Nm", "talks to a Chatter server over HTTPS.",
-    "Without a verb, in a terminal, it is a front end: the timeline, which renews itself, a line to",
-    "write in, a button to record with, and a player;", ".Ic \\&?", "lists its keys.",
+    "Without a verb, in a terminal, it is a front end: the timeline, which renews",
+    "itself, a line to write in, a button to record with, and a player;", ".Ic \\&?", "lists its keys.",
     "With", ".Fl -plain", "the same is said in lines, for a screen reader.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
@@ -113,12 +113,19 @@ enum ManualPage {
     "chatter list --json | jq -r 'select(.username == \"ann\") | .message'", ".Ed",
   ]
 
-  /// A line of text: no sentence is a request, and each begins on a line of its own.
+  /// Text in lines that mandoc(1) finds short enough; none of them is a request.
   private static func escaped(_ text: String) -> String {
-    let text = text.replacing("\\", with: "\\e")
-    let sentences = text.replacing("; ", with: ";\n").replacing(": ", with: ":\n")
-    return sentences.split(separator: "\n")
-      .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }
+    var lines: [String] = []
+    var line = ""
+    for word in text.replacing("\\", with: "\\e").split(separator: " ") {
+      if !line.isEmpty, line.count + word.count > 76 {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    return (lines + [line])
+      .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0 }
       .joined(separator: "\n").replacing("--", with: "\\-\\-")
   }
 }

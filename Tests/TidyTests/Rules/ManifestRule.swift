@@ -21,7 +21,8 @@ struct ManifestRule {
 
   /// Tests, what they share and the programs they run stand above everything.
   private static func test(_ name: String, _ floor: Int) -> Int? {
-    name.hasSuffix("Tests") || ["TestSupport", "URLSessionClient"].contains(name) ? floor : nil
+    name.hasSuffix("Tests") || ["TestSupport", "URLSessionClient", "EngineProgram"].contains(name)
+      ? floor : nil
   }
 
   /// The names of the targets that a manifest declares, in order.

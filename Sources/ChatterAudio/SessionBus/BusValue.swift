@@ -1,0 +1,82 @@
+import CGIO
+
+/// A value as it goes over D-Bus (`GVariant`), of the types that MPRIS has.
+enum BusValue: Equatable, Sendable {
+  /// D-Bus type `s`.
+  case string(String)
+  /// D-Bus type `as`.
+  case strings([String])
+  /// D-Bus type `x`.
+  case integer(Int64)
+  /// D-Bus type `d`.
+  case double(Double)
+  /// D-Bus type `b`.
+  case boolean(Bool)
+  /// D-Bus type `o`.
+  case objectPath(String)
+  /// D-Bus type `a{sv}`.
+  case dictionary([String: BusValue])
+
+  init(_ value: MPRISMetadata.Value) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .strings(let texts): self = .strings(texts)
+    case .integer(let number): self = .integer(number)
+    case .objectPath(let path): self = .objectPath(path)
+    }
+  }
+
+  /// Reads a value; nil where it has another type than these, or is a dictionary.
+  init?(_ variant: OpaquePointer) {
+    switch unsafe String(cString: g_variant_get_type_string(variant)) {
+    case "s": self = unsafe .string(String(cString: g_variant_get_string(variant, nil)))
+    case "o": self = unsafe .objectPath(String(cString: g_variant_get_string(variant, nil)))
+    case "x": self = unsafe .integer(Int64(g_variant_get_int64(variant)))
+    case "d": self = unsafe .double(g_variant_get_double(variant))
+    case "b": self = unsafe .boolean(g_variant_get_boolean(variant) != 0)
+    default: return nil
+    }
+  }
+
+  /// Makes a GVariant with a floating reference: whoever it is given to takes it over.
+  func floating() -> OpaquePointer {
+    switch self {
+    case .string(let text): return unsafe g_variant_new_string(Self.withoutZeros(text))
+    case .strings(let texts): return unsafe Self.array("as", texts.map { .string($0) })
+    case .integer(let number): return unsafe g_variant_new_int64(gint64(number))
+    case .double(let number): return unsafe g_variant_new_double(number)
+    case .boolean(let isTrue): return unsafe g_variant_new_boolean(isTrue ? 1 : 0)
+    case .objectPath(let path):
+      // Anything else would end the process.
+      let isPath = unsafe g_variant_is_object_path(path) != 0
+      return unsafe g_variant_new_object_path(isPath ? path : MPRISMetadata.noTrack)
+    case .dictionary(let entries):
+      let builder = unsafe g_variant_builder_new(cgio_variant_type("a{sv}"))
+      defer { unsafe g_variant_builder_unref(builder) }
+      for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+        let entry = unsafe g_variant_new_dict_entry(
+          g_variant_new_string(key), g_variant_new_variant(value.floating()))
+        unsafe g_variant_builder_add_value(builder, entry)
+      }
+      return unsafe g_variant_builder_end(builder)
+    }
+  }
+
+  /// A tuple of values, with a floating reference.
+  static func tuple(_ values: [BusValue]) -> OpaquePointer {
+    let children: [OpaquePointer?] = unsafe values.map { unsafe $0.floating() }
+    return unsafe g_variant_new_tuple(children, gsize(children.count))
+  }
+
+  private static func array(_ type: String, _ values: [BusValue]) -> OpaquePointer {
+    let builder = unsafe g_variant_builder_new(cgio_variant_type(type))
+    defer { unsafe g_variant_builder_unref(builder) }
+    for value in values { unsafe g_variant_builder_add_value(builder, value.floating()) }
+    return unsafe g_variant_builder_end(builder)
+  }
+
+  /// A text with a zero in it is cut off by C; the bus wants UTF-8 without.
+  private static func withoutZeros(_ text: String) -> String {
+    text.utf8.contains(0) ? String(text.filter { $0 != "\0" }) : text
+  }
+}

@@ -1,0 +1,123 @@
+/// What a player says of itself on the bus: the interfaces of MPRIS D-Bus Interface Specification
+/// 2.2, and what their properties are.
+enum MPRISInterface {
+  static let path = "/org/mpris/MediaPlayer2"
+  static let root = "org.mpris.MediaPlayer2"
+  static let player = "org.mpris.MediaPlayer2.Player"
+
+  /// The interfaces as D-Bus describes them.
+  static let introspection = """
+    <node>
+      <interface name="org.mpris.MediaPlayer2">
+        <method name="Raise"/><method name="Quit"/>
+        <property name="CanQuit" type="b" access="read"/>
+        <property name="CanRaise" type="b" access="read"/>
+        <property name="HasTrackList" type="b" access="read"/>
+        <property name="Identity" type="s" access="read"/>
+        <property name="SupportedUriSchemes" type="as" access="read"/>
+        <property name="SupportedMimeTypes" type="as" access="read"/>
+      </interface>
+      <interface name="org.mpris.MediaPlayer2.Player">
+        <method name="Next"/><method name="Previous"/><method name="Pause"/>
+        <method name="PlayPause"/><method name="Stop"/><method name="Play"/>
+        <method name="Seek"><arg direction="in" name="Offset" type="x"/></method>
+        <method name="SetPosition">
+          <arg direction="in" name="TrackId" type="o"/><arg direction="in" name="Position" type="x"/>
+        </method>
+        <method name="OpenUri"><arg direction="in" name="Uri" type="s"/></method>
+        <signal name="Seeked"><arg name="Position" type="x"/></signal>
+        <property name="PlaybackStatus" type="s" access="read"/>
+        <property name="LoopStatus" type="s" access="readwrite"/>
+        <property name="Rate" type="d" access="readwrite"/>
+        <property name="Metadata" type="a{sv}" access="read"/>
+        <property name="Volume" type="d" access="readwrite"/>
+        <property name="Position" type="x" access="read">
+          <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+        </property>
+        <property name="MinimumRate" type="d" access="read"/>
+        <property name="MaximumRate" type="d" access="read"/>
+        <property name="CanGoNext" type="b" access="read"/>
+        <property name="CanGoPrevious" type="b" access="read"/>
+        <property name="CanPlay" type="b" access="read"/>
+        <property name="CanPause" type="b" access="read"/>
+        <property name="CanSeek" type="b" access="read"/>
+        <property name="CanControl" type="b" access="read"/>
+      </interface>
+    </node>
+    """
+
+  /// The properties of the program.
+  static func rootProperties(identity: String) -> [String: BusValue] {
+    [
+      "CanQuit": .boolean(true), "CanRaise": .boolean(true), "HasTrackList": .boolean(false),
+      "Identity": .string(identity), "SupportedUriSchemes": .strings([]),
+      "SupportedMimeTypes": .strings([]),
+    ]
+  }
+
+  /// The properties of the player that are announced when they change.
+  static func announced(_ state: MediaState) -> [String: BusValue] {
+    var metadata: [String: BusValue] = [:]
+    for entry in state.nowPlaying?.metadata.entries ?? [] {
+      metadata[entry.key] = BusValue(entry.value)
+    }
+    if metadata.isEmpty { metadata["mpris:trackid"] = .objectPath(MPRISMetadata.noTrack) }
+    return [
+      "PlaybackStatus": .string(state.status.rawValue),
+      "LoopStatus": .string(state.repeats ? "Track" : "None"),
+      "Rate": .double(state.rate),
+      "Metadata": .dictionary(metadata),
+      "Volume": .double(state.volume),
+      "MinimumRate": .double(state.rates.lowerBound),
+      "MaximumRate": .double(state.rates.upperBound),
+      "CanGoNext": .boolean(state.canGoNext),
+      "CanGoPrevious": .boolean(state.canGoPrevious),
+      "CanPlay": .boolean(state.canPlay),
+      "CanPause": .boolean(state.canPause),
+      "CanSeek": .boolean(state.canSeek),
+    ]
+  }
+
+  /// All properties of the player.
+  static func properties(_ state: MediaState) -> [String: BusValue] {
+    var properties = announced(state)
+    properties["Position"] = .integer(state.position.microseconds)
+    properties["CanControl"] = .boolean(true)
+    return properties
+  }
+
+  /// What is to be announced between two states.
+  static func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {
+    let before = announced(old)
+    return announced(new).filter { before[$0.key] != $0.value }
+  }
+
+  /// What a call of a method asks for; nil where it asks for nothing that there is.
+  static func command(method: String, _ arguments: [BusValue]) -> MediaCommand? {
+    switch (method, arguments.first, arguments.dropFirst().first) {
+    case ("Raise", nil, _): .raise
+    case ("Quit", nil, _): .quit
+    case ("Next", nil, _): .next
+    case ("Previous", nil, _): .previous
+    case ("Pause", nil, _): .pause
+    case ("PlayPause", nil, _): .playPause
+    case ("Stop", nil, _): .stop
+    case ("Play", nil, _): .play
+    case ("Seek", .integer(let offset), _): .seek(by: .microseconds(offset))
+    case ("SetPosition", .objectPath(let track), .integer(let position)):
+      .setPosition(.microseconds(position), trackID: track)
+    default: nil
+    }
+  }
+
+  /// What the setting of a property asks for; nil where that cannot be.
+  static func command(property: String, _ value: BusValue) -> MediaCommand? {
+    switch (property, value) {
+    case ("Volume", .double(let volume)) where volume.isFinite: .setVolume(volume)
+    case ("Rate", .double(let rate)) where rate.isFinite: .setRate(rate)
+    case ("LoopStatus", .string("Track")), ("LoopStatus", .string("Playlist")): .setRepeats(true)
+    case ("LoopStatus", .string("None")): .setRepeats(false)
+    default: nil
+    }
+  }
+}

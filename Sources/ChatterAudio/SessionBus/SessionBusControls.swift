@@ -1,0 +1,121 @@
+import CGIO
+import Glibc
+import Threads
+
+/// Media keys, panels and headsets by way of the session bus: the player is an object of MPRIS
+/// (`org.mpris.MediaPlayer2`).
+public final class SessionBusControls: MediaControls {
+  private static let commandsMax = 64
+
+  public let commands: AsyncStream<MediaCommand>
+  private let continuation: AsyncStream<MediaCommand>.Continuation
+  private let state: Shared
+  private let connection: BusConnection
+
+  /// What both the callers and the bus look at.
+  private final class Shared: Sendable {
+    let state = Lock(MediaState())
+    /// One announcement after the other, each of what differs from the one before.
+    let announcing = Lock(())
+    let isClosed = Lock(false)
+  }
+
+  /// Joins the bus as `org.mpris.MediaPlayer2.` and the name, or, where another program of that name
+  /// is there, with the number of this process after it.
+  ///
+  /// - Parameters:
+  ///   - name: the last part of the name on the bus.
+  ///   - identity: what a panel calls the player.
+  ///   - address: of another bus than the session's.
+  public init(
+    name: String = "chatter", identity: String = "Chatter", address: String? = nil
+  ) async throws(SessionBusError) {
+    let (commands, continuation) = AsyncStream.makeStream(
+      of: MediaCommand.self, bufferingPolicy: .bufferingNewest(Self.commandsMax))
+    (self.commands, self.continuation) = (commands, continuation)
+    let shared = Shared()
+    state = shared
+    let fullName = "\(MPRISInterface.root).\(name)"
+    let names = [fullName, "\(fullName).instance\(getpid())"]
+    let answers = Self.answers(identity: identity, shared, continuation)
+    connection = try await Self.join(address: address, names: names, answers)
+  }
+
+  deinit { close() }
+
+  public func show(_ state: MediaState) {
+    self.state.announcing.withLock { _ in
+      let old = self.state.state.withLock { old in
+        defer { old = state }
+        return old
+      }
+      let changes = MPRISInterface.changes(from: old, to: state)
+      guard !changes.isEmpty, !self.state.isClosed.withLock({ $0 }) else { return }
+      connection.emit(
+        "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
+        .changes(MPRISInterface.player, changes))
+    }
+  }
+
+  public func announceSeek(to position: Duration) {
+    state.state.withLock { $0.position = position }
+    guard !state.isClosed.withLock({ $0 }) else { return }
+    connection.emit(
+      "Seeked", of: MPRISInterface.player, .values([.integer(position.microseconds)]))
+  }
+
+  public func close() {
+    let isFirst = state.isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
+    connection.stop()
+    continuation.finish()
+  }
+
+  private static func answers(
+    identity: String, _ shared: Shared, _ continuation: AsyncStream<MediaCommand>.Continuation
+  ) -> BusConnection.Answers {
+    BusConnection.Answers(
+      call: { method, arguments in
+        guard let command = MPRISInterface.command(method: method, arguments) else { return false }
+        continuation.yield(command)
+        return true
+      },
+      property: { interface, name in
+        let properties =
+          interface == MPRISInterface.root
+          ? MPRISInterface.rootProperties(identity: identity)
+          : MPRISInterface.properties(shared.state.withLock { $0 })
+        return properties[name]
+      },
+      set: { name, value in
+        guard let command = MPRISInterface.command(property: name, value) else { return false }
+        continuation.yield(command)
+        return true
+      })
+  }
+
+  /// Joins on a thread that then answers until `stop`.
+  private static func join(
+    address: String?, names: [String], _ answers: BusConnection.Answers
+  ) async throws(SessionBusError) -> BusConnection {
+    let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
+      do throws(AudioError) {
+        try SystemThread.start("chatter-bus") {
+          do throws(SessionBusError) {
+            let connection = try BusConnection(address: address, names: names, answers: answers)
+            joined.resume(returning: .success(connection))
+            connection.run()
+          } catch {
+            joined.resume(returning: .failure(error))
+          }
+        }
+      } catch {
+        joined.resume(returning: .failure(.noBus("No thread can be started.")))
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,14 @@
+/// Why media keys and panels do not reach the player.
+public enum SessionBusError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There is no session bus, or it does not answer; the sentence says why.
+  case noBus(String)
+  /// The bus does not let the player in.
+  case refused(String)
+
+  public var description: String {
+    switch self {
+    case .noBus(let reason): "There is no session bus, so media keys do nothing: \(reason)"
+    case .refused(let reason): "The session bus refuses the player: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// Why it is not known what is said.
+public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// This build cannot recognise speech.
+  case notInstalled
+  /// The model of a language is not there, or is none.
+  case noModel(String)
+  /// Recognition has failed on the way.
+  case failed
+
+  public var description: String {
+    switch self {
+    case .notInstalled:
+      """
+      This build recognises no speech: apt-get install libpocketsphinx-dev pocketsphinx-en-us, \
+      and build it again.
+      """
+    case .noModel(let path):
+      "There is no model of speech in \(path): apt-get install pocketsphinx-en-us"
+    case .failed: "What is said could not be recognised."
+    }
+  }
+}

@@ -1,0 +1,67 @@
+#if POCKETSPHINX
+  import CPocketSphinx
+  import Glibc
+
+  /// A recogniser of PocketSphinx (`ps_decoder_t`) and what it has heard so far.
+  ///
+  /// One task at a time has it.
+  @safe final class SphinxDecoder {
+    private let decoder: OpaquePointer
+    /// What was said before the last pause.
+    private var said: [String] = []
+    private var isSpoken = false
+    /// Between sentences there is none that is being heard.
+    private var isHearing = false
+
+    /// Loads a model, which takes a good part of a second.
+    init(model: String) throws(SpeechError) {
+      let parts = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"].map { "\(model)/\($0)" }
+      guard parts.allSatisfy({ unsafe access($0, R_OK) == 0 }),
+        let configuration = unsafe cps_configuration(parts[0], parts[1], parts[2])
+      else { throw .noModel(model) }
+      defer { unsafe cmd_ln_free_r(configuration) }
+      guard let decoder = unsafe ps_init(configuration) else { throw .noModel(model) }
+      unsafe self.decoder = decoder
+      try begin()
+    }
+
+    deinit { unsafe ps_free(decoder) }
+
+    /// All that was said so far.
+    var text: String {
+      (said + [current].filter { !$0.isEmpty }).joined(separator: " ")
+    }
+
+    /// Hears samples; a pause between them ends a sentence.
+    func take(_ samples: ArraySlice<Int16>) throws(SpeechError) {
+      let count = unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe ps_process_raw(decoder, samples.baseAddress, samples.count, 0, 0)
+      }
+      guard count >= 0 else { throw .failed }
+      let wasSpoken = isSpoken
+      isSpoken = unsafe ps_get_in_speech(decoder) != 0
+      if wasSpoken, !isSpoken {
+        try finish()
+        try begin()
+      }
+    }
+
+    /// Makes up its mind about what it has heard last.
+    func finish() throws(SpeechError) {
+      guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
+      let sentence = current
+      if !sentence.isEmpty { said.append(sentence) }
+      isHearing = false
+    }
+
+    private func begin() throws(SpeechError) {
+      guard unsafe ps_start_utt(decoder) == 0 else { throw .failed }
+      isHearing = true
+    }
+
+    private var current: String {
+      guard isHearing, let words = unsafe ps_get_hyp(decoder, nil) else { return "" }
+      return unsafe String(cString: words)
+    }
+  }
+#endif

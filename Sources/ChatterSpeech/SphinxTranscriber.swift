@@ -1,0 +1,58 @@
+public import ChatterAudio
+
+/// Finds out what is said by PocketSphinx: on this machine, in English, without a network.
+public struct SphinxTranscriber: Transcriber {
+  /// The samples that are recognised at once: a quarter of a second.
+  private static let pieceSamples = 4_000
+  private static let textsMax = 64
+
+  /// The folder of a model: `en-us` for the sounds, `en-us.lm.bin` and `cmudict-en-us.dict`.
+  public let model: String
+
+  public init(model: String = "/usr/share/pocketsphinx/model/en-us") {
+    self.model = model
+  }
+
+  public func transcribe(
+    _ samples: AsyncStream<[Int16]>
+  ) -> AsyncThrowingStream<String, any Error> {
+    let (texts, continuation) = AsyncThrowingStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(Self.textsMax))
+    let work = Task.detached(priority: .utility) { [model] in
+      do {
+        try await Self.recognize(samples, model: model) { continuation.yield($0) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    continuation.onTermination = { _ in work.cancel() }
+    return texts
+  }
+
+  #if POCKETSPHINX
+    private static func recognize(
+      _ samples: AsyncStream<[Int16]>, model: String, _ tell: (String) -> Void
+    ) async throws {
+      let decoder = try SphinxDecoder(model: model)
+      var last = ""
+      for await piece in samples {
+        for start in stride(from: 0, to: piece.count, by: pieceSamples) {
+          try Task.checkCancellation()
+          try decoder.take(piece[start..<min(start + pieceSamples, piece.count)])
+          guard decoder.text != last else { continue }
+          last = decoder.text
+          tell(last)
+        }
+      }
+      try decoder.finish()
+      if decoder.text != last { tell(decoder.text) }
+    }
+  #else
+    private static func recognize(
+      _ samples: AsyncStream<[Int16]>, model: String, _ tell: (String) -> Void
+    ) async throws {
+      throw SpeechError.notInstalled
+    }
+  #endif
+}

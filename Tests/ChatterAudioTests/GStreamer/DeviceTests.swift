@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("Devices of sound")
+struct DeviceTests {
+  @Test("each kind takes a name by its own property")
+  func names() throws {
+    #expect(Device(element: "pulsesrc", name: "a").nameProperty == "device")
+    #expect(Device(element: "alsasink", name: "a").nameProperty == "device")
+    #expect(Device(element: "pipewiresrc", name: "a").nameProperty == "target-object")
+    for kind in ["pulsesink", "alsasink", "pulsesrc", "alsasrc"] {
+      #expect(try ElementHandle(kind: kind, name: "a").has("device"))
+    }
+  }
+
+  @Test("the first that can be opened is taken; those that are not installed are passed over")
+  func first() throws {
+    let found = try Device.first(
+      of: ["nosuchsink", "alsasink-not", "fakesink", "pulsesink"], as: "sink", orElse: .noSink)
+    #expect(found == Device(element: "fakesink"))
+  }
+
+  @Test("where none can be opened, that is the error")
+  func none() throws {
+    #expect(throws: AudioError.noSource) {
+      _ = try Device.first(of: ["nosuchsrc"], as: "source", orElse: .noSource)
+    }
+    #expect(throws: AudioError.noSource) {
+      try Device(element: "alsasrc", name: "no-such-device").probe(as: "source")
+    }
+    #expect(throws: AudioError.noSink) {
+      try Device(element: "alsasink", name: "no-such-device").probe(as: "sink")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("What the engine leaves behind")
+struct EngineLeakTests {
+  @Test("no thread and no file, however often it is used")
+  func loop() async throws {
+    let folder = try TemporaryDirectory()
+    let bus = try await PrivateBus()
+    let run = try await ProgramRun(
+      Repository.program("EngineProgram"), ["loop", folder.path, bus.address])
+    #expect(try run.checked().text == "threads 0 files 0")
+  }
+}

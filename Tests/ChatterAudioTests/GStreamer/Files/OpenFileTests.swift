@@ -1,0 +1,37 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("An open file")
+struct OpenFileTests {
+  @Test("holds what is written to a place, and reads from one")
+  func readAndWrite() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "file")
+    let file = try OpenFile(path, O_RDWR | O_CREAT)
+    #expect(file.byteCount == 0)
+    #expect(file.read(4, at: 0).isEmpty)
+    #expect(file.write([1, 2, 3, 4], at: 2))
+    #expect(file.byteCount == 6)
+    #expect(file.read(100, at: 0) == [0, 0, 1, 2, 3, 4])
+    #expect(file.read(2, at: 3) == [2, 3])
+    #expect(file.truncate(to: 3))
+    #expect(file.byteCount == 3)
+    #expect(file.synchronize())
+    #expect(OpenFile.isReadable(path))
+    #expect(!OpenFile.isReadable(path + "-other"))
+  }
+
+  @Test("says why it cannot be opened, and what it does not take")
+  func failures() throws {
+    #expect(throws: AudioError.file("/no/such: No such file or directory.")) {
+      _ = try OpenFile("/no/such", O_RDONLY)
+    }
+    #expect(throws: AudioError.file("/tmp: Is a directory.")) { _ = try OpenFile("/tmp", O_WRONLY) }
+    #expect(try !OpenFile("/dev/full", O_WRONLY).write([1], at: 0))
+    #expect(try !OpenFile("/dev/null", O_RDONLY).write([1], at: 0))
+    #expect(try !OpenFile("/dev/null", O_RDONLY).truncate(to: 0))
+  }
+}

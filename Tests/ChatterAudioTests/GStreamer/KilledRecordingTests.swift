@@ -1,0 +1,91 @@
+import Chatter
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("A recording whose process is killed")
+struct KilledRecordingTests {
+  /// Records a tone in another process, kills that, and tells how much it had recorded by then.
+  private func recordAndKill(
+    into path: String, after time: Duration
+  ) async throws -> Duration {
+    let program = try await RunningProgram(Repository.program("EngineProgram"), ["record", path])
+    func recorded() -> Duration {
+      let lines = String(decoding: program.output, as: UTF8.self).split(separator: "\n")
+      return .milliseconds(lines.compactMap { Int($0) }.max() ?? 0)
+    }
+    try await until { recorded() >= time || program.hasEnded }
+    program.send(SIGKILL)
+    #expect(try await program.ending() == .killed(signal: SIGKILL))
+    return recorded()
+  }
+
+  @Test(
+    "what it left plays to within a second of the kill, and can be made progressive",
+    arguments: [1_050, 1_700, 2_400])
+  func kill(milliseconds: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "clip.m4a")
+    let recorded = try await recordAndKill(into: path, after: .milliseconds(milliseconds))
+    let left = try folder.bytes(of: "clip.m4a")
+
+    let engine = GStreamerEngine(sink: .file(folder.path(of: "tape.wav"), inRealTime: false))
+    let playback = try await engine.playback(of: left)
+    try await playback.play()
+    var events = playback.events.makeAsyncIterator()
+    #expect(await events.next() == .ended)
+    playback.close()
+    let sound = try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    #expect(sound.seconds > recorded.seconds - 1)
+    #expect(abs(sound.frequency - 440) < 3)
+
+    let duration = try await engine.recoverRecording(at: path)
+    #expect(duration > recorded - .seconds(1))
+    #expect(abs(sound.seconds - duration.seconds) < 0.1)
+    let clip = try AudioClip(bytes: folder.bytes(of: "clip.m4a"))
+    #expect(abs((clip.facts.duration - duration).seconds) < 0.02)
+    // Once is enough, and twice does no harm.
+    let again = try await engine.recoverRecording(at: path)
+    #expect(abs((again - duration).seconds) < 0.02)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
+  @Test("wherever it was cut off, all but the last second is there")
+  func everyCut() async throws {
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    try await until { recording.currentTime >= .milliseconds(1_600) }
+    recording.close()
+    try await until { try folder.bytes(of: "clip.m4a").count > 4_000 }
+    let file = try folder.bytes(of: "clip.m4a")
+    var last = Duration.zero
+    for count in stride(from: 1_000, to: file.count, by: 97) {
+      let cut = Array(file.prefix(count))
+      let whole = WholeFragments.byteCount(of: cut).map { Array(cut.prefix($0)) } ?? cut
+      let duration = (try? AudioClip(bytes: whole).facts.duration) ?? .zero
+      #expect(duration >= last)
+      #expect(duration - last <= .seconds(1))
+      last = duration
+    }
+    #expect(last > .milliseconds(400))
+  }
+
+  @Test("a recording in which nothing is whole yet is refused, and stays")
+  func nothingWhole() async throws {
+    let folder = try TemporaryDirectory()
+    for bytes in [[], Array("no recording at all, but a text".utf8)] as [[UInt8]] {
+      let path = try folder.write(bytes, to: "clip.m4a")
+      await #expect(throws: AudioError.self) {
+        _ = try await GStreamerEngine().recoverRecording(at: path)
+      }
+      #expect(try folder.bytes(of: "clip.m4a") == bytes)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+    await #expect(throws: AudioError.file("/no/such: No such file or directory.")) {
+      _ = try await GStreamerEngine().recoverRecording(at: "/no/such")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CGIO
+import CGStreamer
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("A value on the bus")
+struct BusValueTests {
+  /// How GLib writes a value.
+  private func text(_ value: BusValue) -> String {
+    let variant = unsafe g_variant_ref_sink(value.floating())
+    defer { unsafe g_variant_unref(variant) }
+    let text = unsafe g_variant_print(variant, 1)
+    defer { unsafe g_free(text) }
+    return unsafe text.map { unsafe String(cString: $0) } ?? ""
+  }
+
+  @Test(
+    "is written in its type",
+    arguments: [
+      (.string("a"), "'a'"), (.string("a\0b"), "'ab'"), (.strings([]), "@as []"),
+      (.strings(["a", "b"]), "['a', 'b']"), (.integer(.max), "int64 9223372036854775807"),
+      (.double(0.5), "0.5"), (.boolean(true), "true"), (.objectPath("/a"), "objectpath '/a'"),
+      (.objectPath("no path"), "objectpath '/org/mpris/MediaPlayer2/TrackList/NoTrack'"),
+      (.dictionary([:]), "@a{sv} {}"),
+      (.dictionary(["b": .boolean(false), "a": .string("x")]), "{'a': <'x'>, 'b': <false>}"),
+    ] as [(BusValue, String)])
+  func written(value: BusValue, expected: String) {
+    #expect(text(value) == expected)
+  }
+
+  @Test(
+    "is read as it was written",
+    arguments: [.string("a"), .integer(-1), .double(2.5), .boolean(true), .objectPath("/a/b")]
+      as [BusValue])
+  func read(value: BusValue) {
+    let variant = unsafe g_variant_ref_sink(value.floating())
+    defer { unsafe g_variant_unref(variant) }
+    #expect(unsafe BusValue(variant!) == value)
+  }
+
+  @Test("of another type is not read")
+  func others() {
+    let variant = unsafe g_variant_ref_sink(g_variant_new_uint32(1))
+    defer { unsafe g_variant_unref(variant) }
+    #expect(unsafe BusValue(variant!) == nil)
+  }
+
+  @Test("each kind of metadata has its type")
+  func metadata() {
+    #expect(BusValue(.string("a")) == .string("a"))
+    #expect(BusValue(.strings(["a"])) == .strings(["a"]))
+    #expect(BusValue(.integer(1)) == .integer(1))
+    #expect(BusValue(.objectPath("/a")) == .objectPath("/a"))
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("MPRIS")
+struct MPRISInterfaceTests {
+  @Test("only what differs is announced, and never the position")
+  func changes() {
+    var old = MediaState()
+    var new = old
+    new.position = .seconds(3)
+    #expect(MPRISInterface.changes(from: old, to: new).isEmpty)
+    new.repeats = true
+    new.rate = 1.5
+    #expect(
+      MPRISInterface.changes(from: old, to: new) == [
+        "LoopStatus": .string("Track"), "Rate": .double(1.5),
+      ])
+    old = new
+    new.nowPlaying = NowPlaying(trackID: "/a", title: "A", length: .seconds(1))
+    #expect(Array(MPRISInterface.changes(from: old, to: new).keys) == ["Metadata"])
+  }
+
+  @Test("where nothing is played, the track is that of none")
+  func noTrack() {
+    #expect(
+      MPRISInterface.properties(MediaState())["Metadata"]
+        == .dictionary(["mpris:trackid": .objectPath(MPRISMetadata.noTrack)]))
+  }
+
+  @Test("each property that has a value is described, and the other way round")
+  func described() {
+    let names =
+      MPRISInterface.properties(MediaState()).keys
+      + Array(MPRISInterface.rootProperties(identity: "").keys)
+    for name in names {
+      #expect(MPRISInterface.introspection.contains("<property name=\"\(name)\""))
+    }
+    let described = MPRISInterface.introspection.split(separator: "<property ").count - 1
+    #expect(described == names.count)
+  }
+
+  @Test("a method with other arguments, and one that is not there, ask for nothing")
+  func methods() {
+    #expect(MPRISInterface.command(method: "Seek", [.integer(-5)]) == .seek(by: .microseconds(-5)))
+    #expect(MPRISInterface.command(method: "Seek", [.string("5")]) == nil)
+    #expect(MPRISInterface.command(method: "SetPosition", [.objectPath("/a")]) == nil)
+    #expect(MPRISInterface.command(method: "OpenUri", [.string("a")]) == nil)
+    #expect(MPRISInterface.command(method: "Quit", []) == .quit)
+  }
+
+  @Test("a property is set to what it can be, and to nothing else")
+  func settable() {
+    #expect(MPRISInterface.command(property: "Volume", .double(2)) == .setVolume(2))
+    #expect(MPRISInterface.command(property: "Volume", .double(.nan)) == nil)
+    #expect(MPRISInterface.command(property: "Rate", .double(.infinity)) == nil)
+    #expect(MPRISInterface.command(property: "Rate", .integer(1)) == nil)
+    #expect(MPRISInterface.command(property: "LoopStatus", .string("None")) == .setRepeats(false))
+    #expect(
+      MPRISInterface.command(property: "LoopStatus", .string("Playlist")) == .setRepeats(true))
+    #expect(MPRISInterface.command(property: "LoopStatus", .string("Other")) == nil)
+    #expect(MPRISInterface.command(property: "Position", .integer(1)) == nil)
+  }
+}

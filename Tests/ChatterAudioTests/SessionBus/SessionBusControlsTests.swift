@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("Media controls on the session bus")
+struct SessionBusControlsTests {
+  private func state() -> MediaState {
+    var state = MediaState()
+    state.status = .playing
+    state.nowPlaying = NowPlaying(
+      trackID: "/chatter/message/7", title: "Hello", artist: "ann", length: .milliseconds(2_500),
+      contentCreated: "2026-11-21T12:00:00Z")
+    state.position = .milliseconds(1_250)
+    state.volume = 0.5
+    state.canGoNext = true
+    state.canSeek = true
+    return state
+  }
+
+  @Test("a panel reads what is played")
+  func properties() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
+    controls.show(state())
+    #expect(try await bus.property("PlaybackStatus") == "(<'Playing'>,)")
+    #expect(try await bus.property("Position") == "(<int64 1250000>,)")
+    #expect(try await bus.property("Volume") == "(<0.5>,)")
+    #expect(try await bus.property("CanGoNext") == "(<true>,)")
+    #expect(try await bus.property("Identity", of: MPRISNames.root) == "(<'Chatter'>,)")
+    let metadata = try await bus.property("Metadata")
+    for part in [
+      "'mpris:trackid': <objectpath '/chatter/message/7'>", "'mpris:length': <int64 2500000>",
+      "'xesam:title': <'Hello'>", "'xesam:artist': <['ann']>",
+      "'xesam:contentCreated': <'2026-11-21T12:00:00Z'>",
+    ] {
+      #expect(metadata.contains(part))
+    }
+    let all = try await bus.call(
+      "org.freedesktop.DBus.Properties.GetAll", [MPRISNames.player]
+    ).checked().text
+    for name in MPRISInterface.properties(MediaState()).keys { #expect(all.contains("'\(name)'")) }
+    controls.close()
+  }
+
+  @Test("what a panel asks for comes in")
+  func commands() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    let calls: [(String, [String], MediaCommand)] = [
+      ("PlayPause", [], .playPause), ("Next", [], .next), ("Previous", [], .previous),
+      ("Play", [], .play), ("Pause", [], .pause), ("Stop", [], .stop),
+      ("Seek", ["10000000"], .seek(by: .seconds(10))),
+      ("Seek", ["--", "-1500000"], .seek(by: .milliseconds(-1_500))),
+      (
+        "SetPosition", ["/chatter/message/7", "3000000"],
+        .setPosition(.seconds(3), trackID: "/chatter/message/7")
+      ),
+    ]
+    var commands = controls.commands.makeAsyncIterator()
+    for (method, arguments, command) in calls {
+      _ = try await bus.call("\(MPRISNames.player).\(method)", arguments).checked()
+      #expect(await commands.next() == command)
+    }
+    _ = try await bus.call("\(MPRISNames.root).Raise").checked()
+    #expect(await commands.next() == .raise)
+    for (name, value, command) in [
+      ("Volume", "<0.25>", .setVolume(0.25)), ("Rate", "<1.5>", .setRate(1.5)),
+      ("LoopStatus", "<'Track'>", .setRepeats(true)),
+    ] as [(String, String, MediaCommand)] {
+      _ = try await bus.call(
+        "org.freedesktop.DBus.Properties.Set", [MPRISNames.player, name, value]
+      ).checked()
+      #expect(await commands.next() == command)
+    }
+    controls.close()
+    #expect(await commands.next() == nil)
+  }
+
+  @Test("what cannot be asked for is refused, and the player goes on")
+  func refusals() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    let calls: [(String, [String])] = [
+      ("\(MPRISNames.player).OpenUri", ["https://example.org/clip.m4a"]),
+      ("\(MPRISNames.player).NoSuch", []), ("\(MPRISNames.player).Seek", ["'far'"]),
+      ("org.freedesktop.DBus.Properties.Set", [MPRISNames.player, "LoopStatus", "<'Odd'>"]),
+      ("org.freedesktop.DBus.Properties.Set", [MPRISNames.player, "CanSeek", "<true>"]),
+      ("org.freedesktop.DBus.Properties.Get", [MPRISNames.player, "NoSuch"]),
+    ]
+    for (method, arguments) in calls {
+      #expect(try await bus.call(method, arguments).status != 0, "\(method) \(arguments)")
+    }
+    #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
+    controls.close()
+  }
+
+  @Test("changes are announced, each once; the position alone is not; a seek is")
+  func signals() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    let monitor = try await bus.monitor()
+    var state = state()
+    controls.show(state)
+    state.position = .seconds(2)
+    controls.show(state)
+    state.status = .paused
+    controls.show(state)
+    controls.announceSeek(to: .seconds(1))
+    func heard() -> [String] {
+      String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
+        .filter { $0.hasPrefix("/org/mpris") }
+    }
+    try await until { heard().contains { $0.contains("Seeked") } }
+    let lines = heard()
+    #expect(lines.count == 3)
+    #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
+    #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))
+    #expect(lines[0].contains("'xesam:title': <'Hello'>"))
+    #expect(!lines[0].contains("Rate"))
+    #expect(lines[1].contains("{'PlaybackStatus': <'Paused'>}, @as []"))
+    #expect(lines[2].contains("Seeked (int64 1000000,)"))
+    #expect(try await bus.property("Position") == "(<int64 1000000>,)")
+    controls.close()
+  }
+
+  @Test("a second player takes a name with its number; a closed one gives its name back")
+  func names() async throws {
+    let bus = try await PrivateBus()
+    let first = try await SessionBusControls(address: bus.address)
+    let second = try await SessionBusControls(identity: "Other", address: bus.address)
+    let list = ["--address", bus.address, "--dest", "org.freedesktop.DBus", "--object-path", "/"]
+    func names() async throws -> String {
+      try await ProgramRun(
+        "gdbus", ["call"] + list + ["--method", "org.freedesktop.DBus.ListNames"]
+      ).checked().text
+    }
+    #expect(try await names().contains("'org.mpris.MediaPlayer2.chatter.instance"))
+    await #expect(
+      throws: SessionBusError.refused("The name org.mpris.MediaPlayer2.chatter is taken.")
+    ) {
+      _ = try await SessionBusControls(address: bus.address)
+    }
+    first.close()
+    second.close()
+    try await until { try await !names().contains("org.mpris") }
+    // Nobody listens, and nothing happens.
+    first.show(state())
+    first.announceSeek(to: .zero)
+  }
+
+  @Test("without a bus it says so")
+  func noBus() async throws {
+    await #expect {
+      _ = try await SessionBusControls(address: "unix:path=/no/such/bus")
+    } throws: { error in
+      guard case SessionBusError.noBus(let reason) = error else { return false }
+      return reason.contains("No such file or directory")
+        && "\(error)".hasPrefix("There is no session bus, so media keys do nothing: ")
+    }
+  }
+}

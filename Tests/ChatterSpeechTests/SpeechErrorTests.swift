@@ -1,0 +1,14 @@
+import ChatterSpeech
+import Testing
+
+@Suite("Why it is not known what is said")
+struct SpeechErrorTests {
+  @Test("each error is a sentence")
+  func sentences() {
+    for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
+      #expect(!"\(error)".contains("\n"))
+      #expect("\(error)".first?.isUppercase == true)
+    }
+    #expect("\(SpeechError.noModel("/a"))".contains("/a"))
+  }
+}

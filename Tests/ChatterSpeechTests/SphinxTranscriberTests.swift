@@ -1,0 +1,53 @@
+import ChatterAudio
+import ChatterSpeech
+import TestSupport
+import Testing
+
+@Suite("Recognising speech")
+struct SphinxTranscriberTests {
+  /// All texts that are told of what is in a clip.
+  private func texts(
+    of file: [UInt8], by transcriber: SphinxTranscriber = SphinxTranscriber()
+  ) async throws -> [String] {
+    let samples = try await GStreamerEngine().samples(of: file)
+    var texts: [String] = []
+    for try await text in transcriber.transcribe(samples) { texts.append(text) }
+    return texts
+  }
+
+  /// A voice that says something.
+  private func speech(_ words: String) async throws -> [UInt8] {
+    try await ProgramRun("espeak-ng", ["--stdout", "-s", "120", words]).checked().output
+  }
+
+  @Test("the words of a clear voice are found", .enabled(if: SpeechRecognition.isAvailable))
+  func words() async throws {
+    let texts = try await texts(of: speech("go forward ten meters"))
+    let last = try #require(texts.last)
+    #expect(last.contains("forward"))
+    #expect(last.contains("ten"))
+  }
+
+  @Test("of silence nothing is told", .enabled(if: SpeechRecognition.isAvailable))
+  func silence() async throws {
+    let transcriber = SphinxTranscriber()
+    let samples = AsyncStream<[Int16]> { continuation in
+      continuation.yield([Int16](repeating: 0, count: 16_000))
+      continuation.finish()
+    }
+    var texts: [String] = []
+    for try await text in transcriber.transcribe(samples) { texts.append(text) }
+    #expect(texts.isEmpty)
+  }
+
+  @Test("a model that is not there says what to install")
+  func noModel() async throws {
+    let transcriber = SphinxTranscriber(model: "/no/such/model")
+    let expected: SpeechError =
+      SpeechRecognition.isAvailable ? .noModel("/no/such/model") : .notInstalled
+    await #expect(throws: expected) {
+      for try await _ in transcriber.transcribe(AsyncStream { $0.finish() }) {}
+    }
+    #expect("\(expected)".contains("apt-get install"))
+  }
+}
