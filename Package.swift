@@ -172,7 +172,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "chatterd", "client-example", "URLSessionClient", "Chatter", "ChatterClient", "Sockets",
+        "chatterd", "chatter", "client-example", "URLSessionClient", "Chatter", "ChatterClient",
+        "Sockets",
         "TLS", "TestSupport",
       ],
       swiftSettings: settings),

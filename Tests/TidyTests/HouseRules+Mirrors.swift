@@ -152,5 +152,72 @@ extension HouseRules {
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
     "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/chatter/ChatterProgram.swift": "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Version.swift": "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/Verb.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/Shell.swift": "Tests/chatterTests/Documents/CompletionTests.swift",
+    "Sources/chatter/CommandLine/OptionKey.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/Option.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/ValueSyntax.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/OptionValues.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/Command.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/Settings/SettingsError.swift":
+      "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/System/FileError.swift": "Tests/chatterTests/System/FilesTests.swift",
+    "Sources/chatter/System/StandardStream.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Sound/SoundChoice.swift": "Tests/chatterTests/Sound/SoundSourceTests.swift",
+    "Sources/chatter/Terminal/Key.swift": "Tests/chatterTests/Terminal/KeyParserTests.swift",
+    "Sources/chatter/Terminal/EscapeSequence.swift":
+      "Tests/chatterTests/Terminal/KeyParserTests.swift",
+    "Sources/chatter/Terminal/Style.swift": "Tests/chatterTests/Terminal/LookTests.swift",
+    "Sources/chatter/Terminal/TerminalEvent.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Terminal/TerminalSize.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Terminal/TerminalDevice.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Terminal/TerminalState.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/TerminalSignals.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/TerminalReader.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Screens/PlayerView.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/TimelineRow.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/FrontEndAction.swift":
+      "Tests/chatterTests/Screens/FrontEndModelTests.swift",
+    "Sources/chatter/Screens/Glyphs.swift": "Tests/chatterTests/Terminal/CellWidthTests.swift",
+    "Sources/chatter/Screens/Rule.swift": "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/TimelinePane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/PlayerPane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/HelpPane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/FrontEnd/ChattSource.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/ChattStore+Source.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/FrontEndSession.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/Verbs/Trouble.swift": "Tests/chatterTests/Verbs/PostVerbTests.swift",
+    "Sources/chatter/Verbs/Console.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
+    "Sources/chatter/Verbs/TransferRelay.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/Verbs/ChattJSON.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
+    "Sources/chatter/Verbs/Recording.swift": "Tests/chatterTests/Verbs/RecordVerbTests.swift",
   ]
 }

@@ -11,7 +11,9 @@ extension CommandParser {
       throw .settings(error)
     }
     let levels = [
-      (url: try url(values.flag(.server)), trust: try trust(values.flag(.trust), values.flag(.pin))),
+      (
+        url: try url(values.flag(.server)), trust: try trust(values.flag(.trust), values.flag(.pin))
+      ),
       (
         url: try url(values.variable(.server)),
         trust: try trust(values.variable(.trust), values.variable(.pin))

@@ -70,7 +70,9 @@ struct CommandParser: Sendable {
   /// A word that is an id is one, `latest` is the newest, all else is a file.
   private func play(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
     let clip: PlayOptions.Clip =
-      if word == "latest" { .latest } else if ChattID(word) != nil { .id(word) } else { .file(word) }
+      if word == "latest" { .latest } else if ChattID(word) != nil { .id(word) } else {
+        .file(word)
+      }
     let isFile = if case .file = clip { true } else { false }
     return .play(
       PlayOptions(

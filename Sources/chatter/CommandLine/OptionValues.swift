@@ -54,12 +54,15 @@ struct OptionValues: Sendable {
 
   func duration(_ key: OptionKey) throws(CommandError) -> Duration? {
     guard case .duration(let range) = OptionTable[key].syntax else { return nil }
-    return try value(key) { text in TimeText.duration(text).flatMap { range.contains($0) ? $0 : nil } }
+    return try value(key) { text in
+      TimeText.duration(text).flatMap { range.contains($0) ? $0 : nil }
+    }
   }
 
   func count(_ key: OptionKey) throws(CommandError) -> Int? {
     guard case .count(let range) = OptionTable[key].syntax else { return nil }
-    return try value(key) { text in TimeText.digits(text).flatMap { range.contains($0) ? $0 : nil } }
+    return try value(key) { text in TimeText.digits(text).flatMap { range.contains($0) ? $0 : nil }
+    }
   }
 
   func number(_ key: OptionKey) throws(CommandError) -> Double? {

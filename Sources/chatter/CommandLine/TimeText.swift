@@ -49,7 +49,9 @@ enum TimeText {
     return Double(text)
   }
 
-  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func twoDigits(_ number: Int64) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 
   static func milliseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components

@@ -95,7 +95,8 @@ enum Completion {
     let words = arguments(of: verb).joined(separator: " ")
     if takesFile(verb) {
       return words.isEmpty
-        ? "'2:file:_files'" : "'2:clip:_alternative \"words:word:(\(words))\" \"files:file:_files\"'"
+        ? "'2:file:_files'"
+        : "'2:clip:_alternative \"words:word:(\(words))\" \"files:file:_files\"'"
     }
     return words.isEmpty ? "'*: :'" : "'2:word:(\(words))'"
   }
@@ -122,7 +123,8 @@ enum Completion {
     ]
     for verb in Verb.named {
       lines.append(
-        "complete -c chatter -n __fish_use_subcommand -a \(verb.rawValue) -d '\(fishText(verb.meaning))'")
+        "complete -c chatter -n __fish_use_subcommand -a \(verb.rawValue) -d '\(fishText(verb.meaning))'"
+      )
     }
     for verb in Verb.named {
       let condition = "'__fish_seen_subcommand_from \(verb.rawValue)'"

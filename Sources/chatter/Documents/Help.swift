@@ -8,7 +8,9 @@ enum Help {
   }
 
   private static var program: [String] {
-    var lines = ["chatter: short texts and audio clips, from and to a Chatter server.", "", "Usage:"]
+    var lines = [
+      "chatter: short texts and audio clips, from and to a Chatter server.", "", "Usage:",
+    ]
     for verb in Verb.allCases {
       lines.append("  " + verb.usage)
       lines += wrapped(verb.meaning, indent: 6)

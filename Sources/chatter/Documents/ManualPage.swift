@@ -40,7 +40,8 @@ enum ManualPage {
   private static let description = [
     ".Sh DESCRIPTION", ".Nm", "talks to a Chatter server over HTTPS.",
     "Without a verb, in a terminal, it is a front end: the timeline, which renews",
-    "itself, a line to write in, a button to record with, and a player;", ".Ic \\&?", "lists its keys.",
+    "itself, a line to write in, a button to record with, and a player;", ".Ic \\&?",
+    "lists its keys.",
     "With", ".Fl -plain", "the same is said in lines, for a screen reader.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",

@@ -86,6 +86,7 @@ struct PlayerPane {
       return screen.put("(\(words))", row: row, column: column, style: Style(color: .gray))
     }
     let place = screen.put("\(key) ", row: row, column: column, style: .bold)
-    return screen.put(words, row: row, column: place, style: Style(color: color, isBold: color != .normal))
+    return screen.put(
+      words, row: row, column: place, style: Style(color: color, isBold: color != .normal))
   }
 }

@@ -14,7 +14,8 @@ enum TextWrap {
     while let last = lines.last, last.isEmpty, lines.count > 1 { lines.removeLast() }
     guard lines.count > linesMax else { return lines }
     lines = Array(lines.prefix(linesMax))
-    lines[linesMax - 1] = cut(lines[linesMax - 1] + String(ellipsis) + " ", columns: columns, ellipsis)
+    lines[linesMax - 1] = cut(
+      lines[linesMax - 1] + String(ellipsis) + " ", columns: columns, ellipsis)
     return lines
   }
 

@@ -24,7 +24,9 @@ struct ServerPlace: Equatable, Sendable {
     let isHex = text.utf8.count == 64 && text.allSatisfy { $0.isHexDigit && $0.isASCII }
     let isBase64 =
       text.utf8.count == 44 && text.hasSuffix("=")
-      && text.dropLast().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0)) }
+      && text.dropLast().allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0))
+      }
     return isHex || isBase64 ? text : nil
   }
 

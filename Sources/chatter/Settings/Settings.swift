@@ -6,7 +6,8 @@ struct Settings: Equatable, Sendable {
   /// Reads the text of the file; blank lines and lines that begin with `#` say nothing.
   static func parse(_ text: String, path: String) throws(SettingsError) -> Settings {
     var values: [String: String] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       let line = trimmed(line)
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let equals = line.firstIndex(of: "=") else {

@@ -16,5 +16,7 @@ enum LocalTime {
       + clock.map(twoDigits).joined(separator: ":")
   }
 
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 }

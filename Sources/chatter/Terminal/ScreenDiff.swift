@@ -41,7 +41,8 @@ struct ScreenDiff {
       let width = column + 1 < new.width && new[row, column + 1].text.isEmpty ? 2 : 1
       place = column + width < new.width ? (row, column + width) : nil
       // How wide a terminal draws what is no ASCII is known to the terminal alone.
-      if !cell.text.utf8.allSatisfy({ $0 < 0x80 }), width == 2 || cell.text.unicodeScalars.count > 1 {
+      if !cell.text.utf8.allSatisfy({ $0 < 0x80 }), width == 2 || cell.text.unicodeScalars.count > 1
+      {
         place = nil
       }
     }

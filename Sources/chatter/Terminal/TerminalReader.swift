@@ -33,11 +33,13 @@ final class TerminalReader: Sendable {
   func start() {
     var thread = pthread_t()
     let context = unsafe Unmanaged.passRetained(self).toOpaque()
-    let status = unsafe pthread_create(&thread, nil, { context in
-      let reader = unsafe Unmanaged<TerminalReader>.fromOpaque(context!).takeRetainedValue()
-      reader.read()
-      return nil
-    }, context)
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        let reader = unsafe Unmanaged<TerminalReader>.fromOpaque(context!).takeRetainedValue()
+        reader.read()
+        return nil
+      }, context)
     if status == 0 {
       pthread_detach(thread)
     } else {

@@ -100,10 +100,11 @@ struct App {
   }
 
   private func queue(_ options: QueueOptions) async throws(Trouble) {
-    let look = Look(surroundings, color: .never, isTerminal: false)
+    // Without a session bus, as over ssh, there are no media keys.
+    let controls = try? await SessionBusControls()
+    let queue = PlaybackQueue(player: player(options.sound), controls: controls)
     try await QueueVerb(
-      options: options, source: try store(options.place),
-      queue: PlaybackQueue(player: player(options.sound)), console: console, look: look
+      options: options, source: try store(options.place), queue: queue, console: console
     ).run()
   }
 

@@ -27,7 +27,7 @@ enum ChattJSON {
       JSONWriter.append(raw: #"{"seconds":"#, to: &output)
       output.append(contentsOf: seconds(facts.duration).utf8)
       JSONWriter.append(raw: #","codec":"#, to: &output)
-      JSONWriter.append("\(facts.codec)", to: &output)
+      JSONWriter.append(facts.codec.rawValue, to: &output)
       output.append(
         contentsOf: #","sampleRate":\#(facts.sampleRate),"channels":\#(facts.channels)"#.utf8)
       output.append(contentsOf: #","bytes":\#(facts.byteCount)}"#.utf8)

@@ -74,7 +74,8 @@ struct ListVerb {
     let sign = Glyphs(isUnicode: look.isUnicode).clip
     switch row.clip {
     case .none: break
-    case .length(let time): head.append(styled("\(sign) \(TimeText.clock(time))", Style(color: .green)))
+    case .length(let time):
+      head.append(styled("\(sign) \(TimeText.clock(time))", Style(color: .green)))
     case .unreadable: head.append(styled("\(sign) ??:??", Style(color: .green)))
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }

@@ -9,11 +9,13 @@ struct QueueVerb {
   let source: any ChattSource
   let queue: PlaybackQueue
   let console: any Console
-  let look: Look
 
-  /// Goes on until it is interrupted.
+  /// Goes on until it is interrupted, or a desktop's panel ends it.
   func run() async throws(Trouble) {
     queue.player.rate = options.rate
+    let ending = Ending()
+    queue.onQuit = { ending.isAsked = true }
+    defer { queue.close() }
     var known: Set<String>? = options.all ? [] : nil
     var isReaching = true
     while true {
@@ -30,9 +32,15 @@ struct QueueVerb {
         if isReaching { console.note("chatter: \(trouble.sentence)\n") }
         isReaching = false
       }
-      try await tell(for: options.every)
-      if Task.isCancelled { return }
+      await tell(for: options.every, until: ending)
+      if Task.isCancelled || ending.isAsked { return }
     }
+  }
+
+  /// Whether someone else than the terminal has ended it.
+  @MainActor
+  private final class Ending {
+    var isAsked = false
   }
 
   /// Those that were not known, oldest first; nothing at the first look, unless all are asked for.
@@ -45,7 +53,7 @@ struct QueueVerb {
   }
 
   /// Says what begins to play, for a while.
-  private func tell(for time: Duration) async throws(Trouble) {
+  private func tell(for time: Duration, until ending: Ending) async {
     let end = ContinuousClock.now + time
     var said = queue.player.isPlaying ? queue.nowPlaying : nil
     repeat {
@@ -53,7 +61,7 @@ struct QueueVerb {
       if let now, now != said || said == nil { console.write(Self.line(now)) }
       said = now
       guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
-    } while ContinuousClock.now < end
+    } while ContinuousClock.now < end && !ending.isAsked
   }
 
   static func line(_ message: QueuedMessage) -> String {
