@@ -6,21 +6,27 @@ import Testing
   @Test("text is put where it is told, and cut at the edge")
   func put() {
     var screen = Screen(width: 6, height: 2)
-    #expect(screen.put("abc", row: 0, column: 1) == 4)
-    #expect(screen.put("longer text", row: 1, column: 2) == 6)
+    let place0 = screen.put("abc", row: 0, column: 1)
+    #expect(place0 == 4)
+    let place1 = screen.put("longer text", row: 1, column: 2)
+    #expect(place1 == 6)
     #expect(screen.text == " abc\n  long")
-    #expect(screen.put("x", row: 7, column: 0) == 0)
-    #expect(screen.put("xyz", row: 0, column: 4, columnsMax: 1) == 5)
+    let place2 = screen.put("x", row: 7, column: 0)
+    #expect(place2 == 0)
+    let place3 = screen.put("xyz", row: 0, column: 4, columnsMax: 1)
+    #expect(place3 == 5)
     #expect(screen.text(row: 0) == " abcx")
   }
 
   @Test("a wide character takes two cells, or none where one is left")
   func wide() {
     var screen = Screen(width: 4, height: 1)
-    #expect(screen.put("日本語", row: 0, column: 0) == 4)
+    let place4 = screen.put("日本語", row: 0, column: 0)
+    #expect(place4 == 4)
     #expect(screen.text == "日本")
     var odd = Screen(width: 3, height: 1)
-    #expect(odd.put("日本", row: 0, column: 0) == 2)
+    let place5 = odd.put("日本", row: 0, column: 0)
+    #expect(place5 == 2)
     #expect(odd.text == "日")
   }
 

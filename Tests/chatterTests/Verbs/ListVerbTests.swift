@@ -55,7 +55,7 @@ import Testing
   func follows() async {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     let verb = verb(follows: true)
-    let running = Task { () async throws(Trouble) in try await verb.run() }
+    let running = Task { try await verb.run() }
     #expect(await SilentBench.until { console.output.contains("  2\n") })
     source.error = .network(.refused)
     #expect(await SilentBench.until { console.notes.contains("nobody listens there") })

@@ -23,7 +23,7 @@ import Testing
     ]
     console.progressColumns = 60
     let verb = verb(.latest)
-    let running = Task { () async throws(Trouble) in try await verb.run() }
+    let running = Task { try await verb.run() }
     #expect(await SilentBench.until { console.notes.contains("Playing") })
     #expect(bench.player.rate == 2)
     await bench.player.settled()

@@ -20,7 +20,7 @@ import Testing
         place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: all, rate: 1,
         sound: SoundChoice()),
       source: source, queue: queue, console: console)
-    let running = Task { () async throws(Trouble) in try await verb.run() }
+    let running = Task { try await verb.run() }
     #expect(await SilentBench.until { source.retrievalCount > 0 })
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
     source.stored.insert(FakeSource.chatt(3, "cid", "no clip"), at: 0)
