@@ -2,7 +2,7 @@
 
 SWIFT := scripts/swift
 STATIC := -c release --static-swift-stdlib
-SOURCES := Package.swift Sources Tests $(wildcard Examples) $(wildcard Fuzz/Package.swift Fuzz/Sources) \
+SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
   $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
 # A command line for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.

@@ -20,6 +20,11 @@ static inline CURLcode ccurl_set_write(CURL *easy, curl_write_callback function,
   return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
+static inline CURLcode ccurl_set_header(CURL *easy, curl_write_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
 static inline CURLcode ccurl_set_progress(
     CURL *easy, curl_xferinfo_callback function, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, function);

@@ -44,7 +44,7 @@ public final class ChattStore {
   ///
   /// Where a retrieval is under way already, this waits for that one and has its outcome. One whose
   /// callers are all cancelled ends; `chatts` then stays as it was, as after an error.
-  /// - Parameter progress: told on any thread how far it is, by the retrieval that this call begins.
+  /// `progress` is told on any thread how far it is, by the retrieval that this call begins.
   public func getChatts(
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
@@ -55,7 +55,7 @@ public final class ChattStore {
   /// Posts a chatt, again where its answer is lost (``RetryPolicy``), and then gets the list.
   ///
   /// A post that is stored does not fail for a list that does not come: that is told by `lastError`.
-  /// - Parameter progress: told on any thread how far the post is.
+  /// `progress` is told on any thread how far the post is.
   public func postChatt(
     _ chatt: NewChatt, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {

@@ -1,7 +1,7 @@
 public import Chatter
 internal import Threads
 
-/// The timeline of a server, as a ``Timeline``: what the server's own store is, from far away.
+/// The timeline of a server, as a `Timeline`: what the server's own store is, from far away.
 public struct RemoteTimeline: IdempotentTimeline {
   /// What a caller is told to wait where the server says no more than that it is away.
   static let retryAfter = Duration.seconds(1)

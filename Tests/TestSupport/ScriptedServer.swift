@@ -155,6 +155,11 @@ public final class ScriptedServer: Sendable {
       let count = try await stream.read(
         into: &received, atMost: 65_536, until: .after(.seconds(60)))
       if count == 0 { return nil }
+      // A handshake of TLS (RFC 8446 section 5.1), where plain HTTP is spoken.
+      if received.first == 22 {
+        try await write(Self.answer(400, body: []), to: stream)
+        return nil
+      }
     }
     return request
   }

@@ -35,6 +35,13 @@ extension HouseRules {
       "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/ChatterAudio/States/TransEvent.swift":
       "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
+    "Sources/ChatterClient/Calls/TransferLimits.swift":
+      "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
+    "Sources/ChatterClient/Calls/Transport.swift":
+      "Tests/ChatterClientTests/Calls/RemoteCallsTests.swift",
+    "Sources/ChatterClient/Curl/": "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
+    "Sources/ChatterClient/Curl/CurlURL.swift":
+      "Tests/ChatterClientTests/Servers/ServerTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/ChatterServer/Lists/AudioListContent.swift":

@@ -92,7 +92,7 @@ struct TidyTests {
     let run = try await ProgramRun(
       Repository.path(of: "scripts/swift"),
       ["format", "lint", "--strict", "--parallel", "--recursive"]
-        + ["Package.swift", "Sources", "Tests", "Fuzz"].map(Repository.path(of:)),
+        + ["Package.swift", "Sources", "Tests", "Examples", "Fuzz"].map(Repository.path(of:)),
       within: .seconds(120))
     #expect(run.ending == .exited(0), "\(run.errors)")
   }

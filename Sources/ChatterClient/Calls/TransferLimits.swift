@@ -9,6 +9,7 @@ public struct TransferLimits: Sendable, Equatable {
   /// Of an answer's content, decoded: a list holds every clip of the timeline.
   public var answerBytesMax: Int
 
+  /// By default what a phone's clip needs over a slow line, and a quarter of a GiB for a list.
   public init(
     connectTime: Duration = .seconds(10), silence: Duration = .seconds(15),
     wholeTime: Duration = .seconds(300), answerBytesMax: Int = 256 << 20

@@ -4,8 +4,8 @@ public import Chatter
 public protocol Transport: Sendable {
   /// Sends one request and waits for the whole answer, whatever its status.
   ///
-  /// It follows no redirect. It ends with `cancelled` soon after the task is cancelled.
-  /// - Parameter progress: told now and then on any thread how far the transfer is.
+  /// It follows no redirect. It ends with `cancelled` soon after the task is cancelled. `progress` is
+  /// told now and then, on any thread, how far the transfer is.
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> TransportAnswer
@@ -13,13 +13,16 @@ public protocol Transport: Sendable {
 
 /// One of the calls, ready to be sent.
 public struct TransportRequest: Sendable, Equatable {
+  /// Where it goes, and whom we take for that.
   public let server: Server
+  /// What is asked; it decides on the method and the path.
   public let call: Call
   /// JSON; nil in a GET.
   public var body: [UInt8]?
   /// What the server tells repeats of a post by.
   public var key: PostKey?
 
+  /// Takes a call, and what a post needs besides.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
     self.server = server
     self.call = call
@@ -44,6 +47,7 @@ public struct TransportAnswer: Sendable, Equatable {
   /// Whether it came by HTTP/2.
   public var isHTTP2: Bool
 
+  /// An answer as a double of a server gives it.
   public init(
     status: Int, body: [UInt8], retryAfter: Duration? = nil, redirectURL: String? = nil,
     isHTTP2: Bool = false
@@ -58,13 +62,16 @@ public struct TransportAnswer: Sendable, Equatable {
 
 /// How far a transfer is, in bytes of content as they are on the wire.
 public struct TransferProgress: Sendable, Equatable {
+  /// How much has gone up.
   public var sentByteCount: Int
   /// 0 where nothing is to be sent.
   public var bytesToSend: Int
+  /// How much has come down.
   public var receivedByteCount: Int
   /// 0 until the server has announced it, and where it never does.
   public var bytesToReceive: Int
 
+  /// Takes the four counts.
   public init(
     sentByteCount: Int, bytesToSend: Int, receivedByteCount: Int, bytesToReceive: Int
   ) {

@@ -91,6 +91,13 @@ internal import CCurl
     unsafe keep(ccurl_set_write(handle, function, context))
   }
 
+  /// Hands the lines of the answer's head to a function of C, with a context that outlives the handle.
+  func setHeader(
+    _ function: @escaping curl_write_callback, _ context: UnsafeMutableRawPointer
+  ) {
+    unsafe keep(ccurl_set_header(handle, function, context))
+  }
+
   /// Tells a function of C how far the transfer is, with a context that outlives the handle.
   func setProgress(
     _ function: @escaping curl_xferinfo_callback, _ context: UnsafeMutableRawPointer

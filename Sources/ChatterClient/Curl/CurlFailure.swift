@@ -29,6 +29,8 @@ struct CurlFailure: Equatable {
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.otherKey)
     case CURLE_SSL_CONNECT_ERROR where text.contains("wrong version number"):
       .tls(.other("the server does not speak TLS on this port"))
+    case CURLE_SSL_CONNECT_ERROR where Self.cuts.contains(where: text.contains):
+      .network(.cutOff)
     case CURLE_SSL_CACERT_BADFILE:
       .tls(.other("the file of trusted certificates cannot be read, or holds none"))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
@@ -40,6 +42,11 @@ struct CurlFailure: Equatable {
     default: .network(.other(text))
     }
   }
+
+  /// What stands in libcurl's words when the other side goes in the middle of the handshake.
+  private static let cuts = [
+    "SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "unexpected eof", "Connection reset",
+  ]
 
   /// Why a certificate was refused: OpenSSL's numbers (x509_vfy.h), and libcurl's words on the name,
   /// which it compares itself.

@@ -5,10 +5,9 @@ internal import CCurl
 /// Unchecked: all of it is called on the thread of `CurlThread`, but `wake`, which libcurl lets
 /// every thread call (curl_multi_wakeup(3)).
 @safe final class CurlMulti: @unchecked Sendable {
-  /// How many connections to one host may be open at a time, for servers without HTTP/2.
+  /// How many connections to one host may be open at a time, and stay open when nobody uses them:
+  /// one does for all with HTTP/2, and for all who ask one after the other.
   static let connectionsMax = 4
-  /// How many stay open when nobody uses them.
-  static let idleConnectionsMax = 1
 
   private let handle: UnsafeMutableRawPointer
 
@@ -18,7 +17,7 @@ internal import CCurl
     unsafe self.handle = unsafe handle
     let settings = [
       (CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsMax),
-      (CURLMOPT_MAXCONNECTS, Self.idleConnectionsMax),
+      (CURLMOPT_MAXCONNECTS, Self.connectionsMax),
       (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
     ]
     for (option, value) in settings {

@@ -79,7 +79,7 @@ internal import Threads
   }
 
   private func run() {
-    // The signals are the program's; SIGPIPE would come here from a write to a cut connection.
+    // The signals are the program's; a SIGPIPE of a write to a cut connection is nobody's.
     var signals = sigset_t()
     unsafe sigfillset(&signals)
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)

@@ -22,6 +22,7 @@ internal import Threads
   private(set) var easy: CurlEasy?
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private var isHeadWhole = false
   private var lastReport: ContinuousClock.Instant?
 
   init(
@@ -53,6 +54,13 @@ internal import Threads
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
         return unsafe transfer.receive(chunk) ? count : 0
+      }, context)
+    unsafe easy.setHeader(
+      { bytes, size, count, context in
+        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().receive(line: line)
+        return count
       }, context)
     if progress != nil {
       unsafe easy.setProgress(
@@ -86,6 +94,13 @@ internal import Threads
     return true
   }
 
+  /// Takes a line of the head; the empty one is its end (RFC 9112 section 2.1).
+  ///
+  /// libcurl takes a head that was cut off for an answer without content.
+  private func receive(line: UnsafeRawBufferPointer) {
+    isHeadWhole = unsafe line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
+  }
+
   private func report(_ state: TransferProgress) {
     let now = ContinuousClock.now
     if let lastReport, now - lastReport < Self.reportInterval { return }
@@ -103,6 +118,7 @@ internal import Threads
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
+    guard isHeadWhole else { return finish(.failure(.network(.cutOff))) }
     let seconds = easy.offset(CURLINFO_RETRY_AFTER)
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let answer = TransportAnswer(

@@ -9,8 +9,9 @@ public final class CurlTransport: Transport {
   /// What each of its transfers may take.
   public let limits: TransferLimits
 
-  private let thread = CurlThread()
+  let thread = CurlThread()
 
+  /// Makes one that has no thread and no connection yet.
   public init(limits: TransferLimits = TransferLimits()) {
     self.limits = limits
   }

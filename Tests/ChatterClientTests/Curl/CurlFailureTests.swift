@@ -34,6 +34,8 @@ struct CurlFailureTests {
     (failure(60, verify: 18), .tls(.untrusted)), (failure(60, verify: 19), .tls(.untrusted)),
     (failure(60, verify: 20), .tls(.untrusted)), (failure(60, verify: 21), .tls(.untrusted)),
     (failure(60, verify: 26), .tls(.other("words"))), (failure(60), .tls(.other("words"))),
+    (failure(35, "Recv failure: Connection reset by peer"), .network(.cutOff)),
+    (failure(35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection"), .network(.cutOff)),
     (failure(90), .tls(.otherKey)), (failure(35), .tls(.other("words"))),
     (
       failure(35, "error:0A00010B:SSL routines::wrong version number"),

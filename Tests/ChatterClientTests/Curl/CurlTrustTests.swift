@@ -11,7 +11,9 @@ struct CurlTrustTests {
   private func error(
     of key: CertifiedKey, trust: Trust, host: String = "127.0.0.1"
   ) async throws -> ClientError? {
-    try await ScriptedServer.with(key, script: { _ in .ok("[]") }) { scripted in
+    try await ScriptedServer.with(key) { _ in
+      .ok("[]")
+    } _: { scripted in
       let server = try Server(url: "https://\(host):\(scripted.number)", trust: trust)
       let transport = CurlTransport()
       do throws(ClientError) {
@@ -86,7 +88,9 @@ struct CurlTrustTests {
   func connections() async throws {
     let file = try TestKeys.TrustFile(TestKeys.good)
     let pin = try await TestKeys.TrustFile(TestKeys.good).pin()
-    try await ScriptedServer.with(TestKeys.good, script: { _ in .ok("[]") }) { scripted in
+    try await ScriptedServer.with(TestKeys.good) { _ in
+      .ok("[]")
+    } _: { scripted in
       let transport = CurlTransport()
       for trust in [Trust.file(file.path), .pinnedKey(pin)] {
         let server = try Server(url: scripted.url, trust: trust)
@@ -101,7 +105,9 @@ struct CurlTrustTests {
 
   @Test("a server without TLS is told from one that is not trusted")
   func plain() async throws {
-    try await ScriptedServer.with(nil, script: { _ in .ok("[]") }) { scripted in
+    try await ScriptedServer.with(nil) { _ in
+      .ok("[]")
+    } _: { scripted in
       let server = try Server(url: "https://127.0.0.1:\(scripted.number)")
       await #expect(throws: ClientError.tls(.other("the server does not speak TLS on this port"))) {
         try await CurlTransport().send(TransportRequest(.getChatts, on: server))

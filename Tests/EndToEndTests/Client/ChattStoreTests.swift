@@ -1,6 +1,5 @@
 import Chatter
 import ChatterClient
-import Observation
 import TestSupport
 import Testing
 

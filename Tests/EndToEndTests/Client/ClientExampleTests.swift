@@ -34,15 +34,19 @@ struct ClientExampleTests {
     let server = try await ServerProcess(options: [
       "--certificate", files.certificate, "--private-key", files.privateKey,
     ])
-    try await ConnectProxy.with(to: server.address) { proxy, url in
+    try await Relay.with(to: server.address, as: .proxy) { proxy, address in
+      let url = "http://\(address)"
       let through = try await run(
         "https://chatter.test", files.certificate, environment: ["https_proxy": url])
       #expect(try through.checked().text.hasSuffix("example hello"))
       #expect(proxy.targets == ["chatter.test:443"])
+      // A label that is too long for any name server (RFC 1035 section 2.3.4), so that none is asked.
+      let label = String(repeating: "x", count: 64)
       let around = try await run(
-        "https://chatter.test", files.certificate,
+        "https://\(label).chatter.test", files.certificate,
         environment: ["https_proxy": url, "no_proxy": "chatter.test"])
       #expect(around.ending != .exited(0))
+      #expect(around.errors.contains("no server is known as \(label).chatter.test"))
       #expect(proxy.targets.count == 1)
     }
     #expect(try await server.stop() == .exited(0))

@@ -88,4 +88,23 @@ struct GatewayTests {
     }
     #expect(try await server.withClient { try await $0.rows(by: username) }.count == 1)
   }
+
+  @Test(
+    "a connection of HTTP/2 that is cut while the clip goes up, or before its answer, makes one chatt",
+    arguments: [20_000, 90_000, 133_000])
+  func cutUpload(bytesUp: Int) async throws {
+    let server = try ServerProcess.required()
+    let clip = try AudioClip(bytes: Clips.clip(with: [UInt8](repeating: 7, count: 100_000)))
+    let username = uniqueName()
+    try await Relay.with(to: server.address, as: .cutting(bytesUp: bytesUp, times: 2)) {
+      relay, address in
+      let store = await ChattStore(
+        try Server(url: "https://\(address)", trust: .file(server.certificate)))
+      try await store.postChatt(NewChatt(username: username, message: nil, audio: clip))
+      #expect(relay.cutCount == 2)
+      let own = await store.chatts.filter { $0.username == username }
+      #expect(own.count == 1)
+      #expect(try own.first?.clip() == clip)
+    }
+  }
 }

@@ -1,0 +1,34 @@
+import Chatter
+import Sockets
+import Testing
+
+@testable import ChatterClient
+
+@Suite("CurlTransport: uploads")
+struct CurlUploadTests {
+  @Test("a server that goes in the middle of an upload has cut the connection")
+  func goneServer() async throws {
+    let loop = try EventLoop(name: "rude")
+    defer { loop.stop() }
+    let (ports, continuation) = AsyncStream<UInt16>.makeStream()
+    Task(executorPreference: loop) {
+      let listener = try Listener(on: .loopback(), loop: loop)
+      continuation.yield(listener.address.port)
+      while true {
+        let socket = try await listener.accept()
+        // The head, and no answer to its `Expect`: the content comes after a while.
+        var bytes: [UInt8] = []
+        for _ in 0..<2 {
+          _ = try await socket.read(into: &bytes, atMost: 4096, until: .after(.seconds(20)))
+        }
+        socket.close()
+      }
+    }
+    var iterator = ports.makeAsyncIterator()
+    let server = try Server(url: "http://127.0.0.1:\(await iterator.next() ?? 0)")
+    let body = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 20)
+    await #expect(throws: ClientError.network(.cutOff)) {
+      try await CurlTransport().send(TransportRequest(.postAudio, on: server, body: body))
+    }
+  }
+}
