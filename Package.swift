@@ -101,11 +101,6 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "chatter",
-      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
-      swiftSettings: settings),
-
     // What a front end begins with.
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
@@ -114,6 +109,11 @@ let package = Package(
     .executableTarget(
       name: "client-example", dependencies: ["Chatter", "ChatterClient"],
       path: "Examples/ClientExample", swiftSettings: settings),
+
+    .executableTarget(
+      name: "chatter",
+      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
+      swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(

@@ -33,7 +33,9 @@ public protocol AudioPlayback: AnyObject, Sendable {
   /// What happens to it; ends after `close`. One task reads it.
   var events: AsyncStream<PlaybackEvent> { get }
 
+  /// Plays on from where the head is.
   func play() async throws(AudioError)
+  /// Holds the head where it is.
   func pause() async throws(AudioError)
 
   /// Goes to an instant of the clip, which it clamps to the clip; playing or paused as it was.
@@ -93,6 +95,7 @@ public struct RecordingSettings: Equatable, Sendable {
   /// In Hz; the labs' iOS front end records at 12 kHz.
   public var sampleRate = 12_000
 
+  /// At a sample rate in Hz; a recorder refuses one outside of ``sampleRates``.
   public init(sampleRate: Int = 12_000) {
     self.sampleRate = sampleRate
   }

@@ -18,8 +18,10 @@ public struct MPRISMetadata: Equatable, Sendable {
 
   private var values: [String: Value] = [:]
 
+  /// Metadata of which nothing is known.
   public init() {}
 
+  /// The value under a name (`xesam:title`); nil where there is none.
   public subscript(key: String) -> Value? {
     get { values[key] }
     set { values[key] = newValue }

@@ -6,10 +6,12 @@ public struct NowPlaying: Equatable, Sendable {
   public var title: String
   /// Who says it.
   public var artist: String?
+  /// How long it is.
   public var length: Duration
   /// When it was posted, in ISO 8601.
   public var contentCreated: String?
 
+  /// A message, by the facts that are known of it.
   public init(
     trackID: String, title: String, artist: String? = nil, length: Duration,
     contentCreated: String? = nil

@@ -6,10 +6,12 @@ extension AudioPlayer {
     audio.map { String(decoding: Base64.encode($0[...]), as: UTF8.self) }
   }
 
+  /// Whether a clip plays.
   public var isPlaying: Bool {
     if case .playing = playerState { true } else { false }
   }
 
+  /// Whether a clip is held.
   public var isPaused: Bool {
     if case .paused = playerState { true } else { false }
   }
@@ -68,13 +70,13 @@ extension AudioPlayer {
   }
 
   /// What a screen reader calls the progress bar.
-  public static let accessibilityLabel = "Playing at"
+  public var accessibilityLabel: String { "Playing at" }
 
   /// What a screen reader says of the progress bar.
   public var accessibilityValue: String { currentTimeString }
 
   /// What a screen reader calls the length of the clip.
-  public static let durationAccessibilityLabel = "Duration"
+  public var durationAccessibilityLabel: String { "Duration" }
 
   /// What a screen reader says of the length of the clip.
   public var durationAccessibilityValue: String { durationString }

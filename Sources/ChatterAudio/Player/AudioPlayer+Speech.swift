@@ -6,7 +6,7 @@ extension AudioPlayer {
   public var resultText: AsyncThrowingStream<String, any Error> {
     let (engine, clip, transcriber) = (engine, audio, transcriber)
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
+      let task = Task { @concurrent in
         do {
           guard let transcriber else {
             throw AudioError.unsupported("no transcriber is set: give the player one")

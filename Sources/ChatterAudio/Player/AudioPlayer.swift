@@ -25,10 +25,12 @@ public final class AudioPlayer {
   /// How long the clip is, as the engine says it; zero until it has.
   public private(set) var duration = Duration.zero
 
+  /// Where the player is in the machine of the lab.
   public private(set) var playerState = PlayerState.start(.standby) {
     didSet { playerUIState.propagate(playerState) }
   }
 
+  /// What a screen shows of it, in step with `playerState`.
   @ObservationIgnored public let playerUIState = PlayerUIState()
 
   /// What records for it; a screen takes the levels and the time of a recording from here.
@@ -70,7 +72,10 @@ public final class AudioPlayer {
     self.engine = engine
     self.clock = clock
     recorder = AudioRecorder(engine: engine, settings: settings)
-    recorder.onFailure = { [weak self] error in self?.fail(error) }
+    recorder.onFailure = { [weak self] error in
+      // Not of a recording that someone else has begun with the recorder.
+      if let self, self.recordingFile != nil { self.fail(error) }
+    }
   }
 
   /// Makes ready to record: no clip, and the screen as it was in the beginning.

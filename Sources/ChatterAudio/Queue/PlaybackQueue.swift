@@ -68,8 +68,10 @@ public final class PlaybackQueue {
   /// How many wait behind the one that plays.
   public var waitingCount: Int { max(0, entries.count - index - 1) }
 
+  /// Whether another message follows this one.
   public var canGoNext: Bool { index + 1 < entries.count }
 
+  /// Whether there is a message before this one.
   public var canGoPrevious: Bool { index > 0 }
 
   /// Takes a message, and plays it if nothing else is to be heard.
@@ -103,6 +105,7 @@ public final class PlaybackQueue {
     if player.isPlaying { player.playTapped() }
   }
 
+  /// Holds the message if it plays, and plays it if not.
   public func playPause() {
     if player.isPlaying { pause() } else { play() }
   }

@@ -4,13 +4,16 @@ public import Chatter
 public struct QueuedMessage: Equatable, Sendable {
   /// The clip's file.
   public var clip: [UInt8]
+  /// Who says it.
   public var author: String?
   /// When it was posted, in ISO 8601.
   public var createdAt: String?
+  /// How long the clip is.
   public var duration: Duration
   /// What stands beside the clip.
   public var title: String
 
+  /// A message, by what is known of it.
   public init(
     clip: [UInt8], author: String? = nil, createdAt: String? = nil, duration: Duration,
     title: String

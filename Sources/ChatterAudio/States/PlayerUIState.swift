@@ -3,18 +3,26 @@ public import Observation
 /// What a screen shows of a player: which buttons there are, what can be pressed, and their looks.
 @MainActor @Observable
 public final class PlayerUIState {
+  /// Whether there is no record button.
   public private(set) var recHidden = false
+  /// Whether the record button cannot be pressed.
   public private(set) var recDisabled = false
+  /// The colour of the record button.
   public private(set) var recColor = PlayerColor.blue
+  /// What the record button shows: what pressing it does.
   public private(set) var recIcon = PlayerIcon.record
 
   /// Stop, rewind and fast-forward, which go together.
   public private(set) var playCtlDisabled = true
 
+  /// Whether the play button cannot be pressed.
   public private(set) var playDisabled = true
+  /// What the play button shows: what pressing it does.
   public private(set) var playIcon = PlayerIcon.play
 
+  /// Whether the done button cannot be pressed.
   public private(set) var doneDisabled = false
+  /// What the done button shows.
   public private(set) var doneIcon = PlayerIcon.share
 
   /// What a screen shows when it is opened for a recording.

@@ -26,9 +26,9 @@ import Testing
     #expect(player.durationString == "1:01:40")
     fixture.clock.advance(by: .milliseconds(65_900))
     #expect(player.currentTimeString == "01:05")
-    #expect(AudioPlayer.accessibilityLabel == "Playing at")
+    #expect(player.accessibilityLabel == "Playing at")
     #expect(player.accessibilityValue == "01:05")
-    #expect(AudioPlayer.durationAccessibilityLabel == "Duration")
+    #expect(player.durationAccessibilityLabel == "Duration")
     #expect(player.durationAccessibilityValue == "1:01:40")
   }
 
@@ -38,11 +38,10 @@ import Testing
     for tenth in 1...5 {
       // The end of the clip, and the next tick.
       await fixture.clock.whenWaiting(atLeast: 2)
-      async let told: Void = until {
-        fixture.player.currentTime == AudioPlayer.tickInterval * tenth
+      await whenTold(of: fixture.player.currentTime) {
+        fixture.clock.advance(by: AudioPlayer.tickInterval)
       }
-      fixture.clock.advance(by: AudioPlayer.tickInterval)
-      await told
+      #expect(fixture.player.currentTime == AudioPlayer.tickInterval * tenth)
     }
     fixture.player.playTapped()
     await fixture.player.settled()
@@ -91,14 +90,11 @@ import Testing
   func observed() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
-    async let told: Void = until {
-      player.isPaused && player.volume == 0.5 && player.rate == 2 && player.repeats
-    }
-    player.volume = 0.5
-    player.rate = 2
-    player.repeats = true
-    player.playTapped()
-    await told
-    #expect(!player.isPlaying)
+    await whenTold(of: player.volume) { player.volume = 0.5 }
+    await whenTold(of: player.rate) { player.rate = 2 }
+    await whenTold(of: player.repeats) { player.repeats = true }
+    await whenTold(of: player.isPaused) { player.playTapped() }
+    await whenTold(of: player.lastError) { player.setupPlayer("*") }
+    await whenTold(of: player.audio) { player.setupPlayer(clip: [1]) }
   }
 }

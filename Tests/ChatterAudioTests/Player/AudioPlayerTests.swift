@@ -115,14 +115,14 @@ import Testing
   func setupBeforeEngine() async {
     let engine = StuckEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
-    player.setupPlayer(clip: [1])
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     player.playTapped()
-    player.setupPlayer(clip: [2])
+    await engine.whenAsked()
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(20)))
     engine.open()
     await player.settled()
     #expect(player.playerState == .start(.play))
-    #expect(player.audio == [2])
-    #expect(player.duration == .seconds(10))
+    #expect(player.duration == .seconds(20))
     #expect(engine.silent.clock.waitingCount == 0)
   }
 
@@ -130,7 +130,7 @@ import Testing
   func stuck() async {
     let engine = StuckEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
-    player.setupPlayer(clip: [1])
+    player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     for _ in 1..<AudioPlayer.operationsMax { player.playTapped() }
     let state = player.playerState
     #expect(state == .playing(.play))

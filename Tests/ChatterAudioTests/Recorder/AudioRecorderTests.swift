@@ -82,9 +82,12 @@ import Testing
   func observed() async throws {
     let recorder = AudioRecorder(engine: engine)
     try await recorder.start(to: path)
-    async let told: Void = until { recorder.currentTime >= .seconds(1) }
-    engine.clock.advance(by: .seconds(1))
-    await told
+    for _ in 1...3 {
+      await whenTold(of: recorder.currentTime) {
+        engine.clock.advance(by: .milliseconds(100))
+      }
+    }
+    #expect(recorder.currentTime == .milliseconds(300))
   }
 
   @Test("without a source or a right, nothing is begun, and the error says so")

@@ -3,12 +3,20 @@ import Threads
 
 /// A silent engine that makes nothing ready until it is let.
 final class StuckEngine: AudioEngine {
-  let silent = SilentEngine(clipDuration: .seconds(10))
+  let silent = SilentEngine()
   private let gate: AsyncStream<Void>
   private let opener: AsyncStream<Void>.Continuation
+  private let asked: AsyncStream<Void>
+  private let asking: AsyncStream<Void>.Continuation
 
   init() {
     (gate, opener) = AsyncStream.makeStream()
+    (asked, asking) = AsyncStream.makeStream()
+  }
+
+  /// Returns when a playback or a recording is waited for.
+  func whenAsked() async {
+    for await _ in asked { return }
   }
 
   func open() { opener.finish() }
@@ -16,6 +24,7 @@ final class StuckEngine: AudioEngine {
   func recordPermission() async -> RecordPermission { .granted }
 
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
+    asking.yield()
     for await _ in gate {}
     return try await silent.playback(of: file)
   }
@@ -23,6 +32,7 @@ final class StuckEngine: AudioEngine {
   func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
+    asking.yield()
     for await _ in gate {}
     return try await silent.recording(to: path, settings)
   }

@@ -29,6 +29,7 @@ public final class SilentEngine: AudioEngine {
   /// An engine on a clock.
   ///
   /// - Parameters:
+  ///   - clock: what positions and levels follow.
   ///   - clipDuration: how long each clip is said to be; nil asks the clip's own boxes.
   ///   - level: how loud it is at a moment of a recording, 0...1.
   public init(
@@ -63,8 +64,10 @@ public final class SilentEngine: AudioEngine {
     recording?.breakOff(error)
   }
 
+  /// What `permission` was set to.
   public func recordPermission() async -> RecordPermission { permission }
 
+  /// A playback that follows the clock, and opens no device.
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try failIfTold(.preparing)
     let playback = SilentPlayback(self, duration: try duration(of: file))
@@ -72,6 +75,7 @@ public final class SilentEngine: AudioEngine {
     return playback
   }
 
+  /// A recording that lasts as the clock says; its file is a clip of silence.
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {

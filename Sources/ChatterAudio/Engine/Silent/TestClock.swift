@@ -10,20 +10,25 @@ private import Threads
 public final class TestClock: Clock, Sendable {
   /// An instant, by its distance from when the clock was made.
   public struct Instant: InstantProtocol {
+    /// How long after the clock was made.
     public var offset: Duration
 
+    /// An instant so long after the clock was made.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
+    /// A later instant, or by a negative duration an earlier one.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
+    /// How long it is from this instant to another; negative where that came before.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
+    /// Whether an instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -65,10 +70,13 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Lock(State())
 
+  /// A clock that stands at its first instant.
   public init() {}
 
+  /// Where it stands.
   public var now: Instant { state.withLock { $0.now } }
 
+  /// Instants may be as near to each other as a duration can say.
   public var minimumResolution: Duration { .zero }
 
   /// How many wait for an instant to come.
@@ -107,6 +115,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
+  /// Returns when the clock has been advanced to an instant; throws when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = newID()
     try await withTaskCancellationHandler {
