@@ -7,16 +7,17 @@ public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Recognition has failed on the way.
   case failed
 
+  /// The sentence for a person.
   public var description: String {
     switch self {
     case .notInstalled:
       """
-      This build recognises no speech: apt-get install libpocketsphinx-dev pocketsphinx-en-us, \
-      and build it again.
+      this build recognises no speech: apt-get install libpocketsphinx-dev pocketsphinx-en-us, \
+      and build it again
       """
     case .noModel(let path):
-      "There is no model of speech in \(path): apt-get install pocketsphinx-en-us"
-    case .failed: "What is said could not be recognised."
+      "there is no model of speech in \(path): apt-get install pocketsphinx-en-us"
+    case .failed: "what is said could not be recognised"
     }
   }
 }

@@ -4,15 +4,19 @@ public import ChatterAudio
 public struct SphinxTranscriber: Transcriber {
   /// The samples that are recognised at once: a quarter of a second.
   private static let pieceSamples = 4_000
+  /// From which it learns how the voice sounds: two seconds.
+  private static let learnedSamples = 32_000
   private static let textsMax = 64
 
   /// The folder of a model: `en-us` for the sounds, `en-us.lm.bin` and `cmudict-en-us.dict`.
   public let model: String
 
+  /// Loads nothing yet: a model that is not there is told when something is to be recognised.
   public init(model: String = "/usr/share/pocketsphinx/model/en-us") {
     self.model = model
   }
 
+  /// What is said in the samples; ends with a `SpeechError` where that cannot be known.
   public func transcribe(
     _ samples: AsyncStream<[Int16]>
   ) -> AsyncThrowingStream<String, any Error> {
@@ -35,16 +39,30 @@ public struct SphinxTranscriber: Transcriber {
       _ samples: AsyncStream<[Int16]>, model: String, _ tell: (String) -> Void
     ) async throws {
       let decoder = try SphinxDecoder(model: model)
-      var last = ""
-      for await piece in samples {
-        for start in stride(from: 0, to: piece.count, by: pieceSamples) {
+      var (beginning, hasLearned, last) = ([Int16](), false, "")
+      func hear(_ samples: [Int16]) throws {
+        for start in stride(from: 0, to: samples.count, by: pieceSamples) {
           try Task.checkCancellation()
-          try decoder.take(piece[start..<min(start + pieceSamples, piece.count)])
+          try decoder.take(samples[start..<min(start + pieceSamples, samples.count)])
           guard decoder.text != last else { continue }
           last = decoder.text
           tell(last)
         }
       }
+      func begin() throws {
+        hasLearned = true
+        try decoder.learn(from: beginning)
+        try hear(beginning)
+      }
+      for await piece in samples {
+        if hasLearned {
+          try hear(piece)
+        } else {
+          beginning += piece
+          if beginning.count >= learnedSamples { try begin() }
+        }
+      }
+      if !hasLearned { try begin() }
       try decoder.finish()
       if decoder.text != last { tell(decoder.text) }
     }

@@ -7,7 +7,7 @@ struct SpeechErrorTests {
   func sentences() {
     for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
       #expect(!"\(error)".contains("\n"))
-      #expect("\(error)".first?.isUppercase == true)
+      #expect("\(error)".first?.isLowercase == true)
     }
     #expect("\(SpeechError.noModel("/a"))".contains("/a"))
   }

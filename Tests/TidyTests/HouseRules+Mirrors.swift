@@ -42,6 +42,28 @@ extension HouseRules {
     "Sources/ChatterClient/Curl/": "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
     "Sources/ChatterClient/Curl/CurlURL.swift":
       "Tests/ChatterClientTests/Servers/ServerTests.swift",
+    "Sources/ChatterAudio/Engine/AudioSink.swift":
+      "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/Engine/AudioSource.swift":
+      "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
+      "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/GStreamer/Handles/":
+      "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
+    "Sources/ChatterAudio/GStreamer/PipelineControl.swift":
+      "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
+    "Sources/ChatterAudio/GStreamer/SinkBranch.swift":
+      "Tests/ChatterAudioTests/GStreamer/SourceBranchTests.swift",
+    "Sources/ChatterAudio/SessionBus/BusConnection.swift":
+      "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
+    "Sources/ChatterAudio/SessionBus/BusConnection+Setup.swift":
+      "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
+    "Sources/ChatterAudio/SessionBus/SessionBusError.swift":
+      "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
+    "Sources/ChatterSpeech/SpeechRecognition.swift":
+      "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
+    "Sources/ChatterSpeech/Sphinx/SphinxDecoder.swift":
+      "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/ChatterServer/Lists/AudioListContent.swift":

@@ -9,7 +9,7 @@ final class ClipSamples: Sendable {
 
   /// Fails where the bytes are no audio that can be decoded.
   init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
-    guard !file.isEmpty else { throw .undecodable("The clip is empty.") }
+    let clip = try ClipFile(file)
     thread = try await PipelineThread.launch(
       "chatter-decode",
       building: { () throws(AudioError) in
@@ -19,7 +19,7 @@ final class ClipSamples: Sendable {
           ! audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate=\(sampleRate) \
           ! appsink name=sink max-buffers=4 sync=false
           """)
-        ClipSource.supply(file, to: pipeline)
+        ClipSource.supply(clip.bytes, to: pipeline)
         return pipeline
       }, onMessage: { _ in })
     do throws(AudioError) {

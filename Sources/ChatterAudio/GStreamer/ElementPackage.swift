@@ -24,13 +24,13 @@ enum ElementPackage {
   /// The error that says which package an element is missing from.
   static func missing(_ element: String) -> AudioError {
     guard let package = names[element] else {
-      return .missingPlugin("GStreamer's \(element) is not installed.")
+      return .missingPlugin("GStreamer's \(element) is not installed")
     }
     return .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)")
   }
 
   /// The error for a clip whose coding nothing that is installed can decode.
   static func missingDecoder(_ text: String) -> AudioError {
-    .missingPlugin("\(text) Perhaps it helps to install: apt-get install gstreamer1.0-libav")
+    .missingPlugin("\(text): try apt-get install gstreamer1.0-libav")
   }
 }

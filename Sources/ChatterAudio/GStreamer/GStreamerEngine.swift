@@ -8,11 +8,14 @@ public final class GStreamerEngine: AudioEngine {
   /// The samples that recognition of speech wants, in Hz.
   public static let speechSampleRate = 16_000
 
+  /// Where recordings come from.
   public let source: AudioSource
+  /// Where playbacks go.
   public let sink: AudioSink
   /// One for all playbacks: the file gets what a person would hear.
   private let tape = Lock<WAVFile?>(nil)
 
+  /// Opens nothing yet: what is not there is told when it is asked for.
   public init(source: AudioSource = .default, sink: AudioSink = .default) {
     (self.source, self.sink) = (source, sink)
   }

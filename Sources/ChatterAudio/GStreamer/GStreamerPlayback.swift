@@ -1,5 +1,4 @@
 import CGStreamer
-import Chatter
 import Threads
 
 /// A clip that GStreamer plays.
@@ -26,7 +25,7 @@ final class GStreamerPlayback: AudioPlayback {
   init(
     _ file: [UInt8], to sink: AudioSink, tape: WAVFile?
   ) async throws(AudioError) {
-    guard !file.isEmpty else { throw .undecodable("The clip is empty.") }
+    let clip = try ClipFile(file)
     let (events, continuation) = AsyncStream.makeStream(
       of: PlaybackEvent.self, bufferingPolicy: .bufferingNewest(Self.eventsMax))
     (self.events, self.continuation) = (events, continuation)
@@ -37,8 +36,7 @@ final class GStreamerPlayback: AudioPlayback {
         let pipeline = try PipelineHandle(
           "\(ClipSource.description) ! \(Self.middle) ! \(sink.description)")
         sink.configure(pipeline)
-        let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) }
-        ClipSource.supply(whole ?? file, to: pipeline)
+        ClipSource.supply(clip.bytes, to: pipeline)
         return pipeline
       },
       onMessage: { message in
@@ -50,11 +48,11 @@ final class GStreamerPlayback: AudioPlayback {
       })
     do throws(AudioError) {
       // The server's reading of the boxes counts; GStreamer's where the clip is none of ours.
-      let known = try? AudioClip(bytes: file).facts.duration
       duration = try await thread.perform { (control) throws(AudioError) in
         try control.enter(GST_STATE_PAUSED)
-        guard let duration = known ?? control.pipeline.element.duration, duration > .zero else {
-          throw .undecodable("The clip does not say how long it is.")
+        guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero
+        else {
+          throw .undecodable("the clip does not say how long it is")
         }
         return duration
       }

@@ -19,14 +19,18 @@ struct PipelineControl: Sendable {
     case .failed:
       // Who said no has put the reason on the bus.
       while let message = pipeline.nextMessage(within: .zero) { try take(message) }
-      throw .engine("The pipeline refuses, and does not say why.")
+      throw .engine("the pipeline refuses, and does not say why")
     }
   }
 
   /// Goes to an instant, and waits until the sample there is ready.
   func seek(to time: Duration, rate: Double) throws(AudioError) {
+    // An end that was reached, and not yet told, is left behind.
+    while let message = pipeline.nextMessage(within: .zero) {
+      if message != .endOfStream { try take(message) }
+    }
     guard pipeline.element.seek(to: time, rate: rate) else {
-      throw .engine("The clip cannot be wound.")
+      throw .engine("the clip cannot be wound")
     }
     try wait(for: .settled)
   }
@@ -39,7 +43,7 @@ struct PipelineControl: Sendable {
       try take(message)
       if message == awaited { return }
     }
-    throw .engine("The pipeline has not answered within \(Self.patienceMax).")
+    throw .engine("the pipeline has not answered within \(Self.patienceMax)")
   }
 
   private func take(_ message: BusMessage) throws(AudioError) {

@@ -63,7 +63,7 @@ final class PipelineThread: Sendable {
       if isTaken {
         pipeline.wake()
       } else {
-        continuation.resume(returning: .failure(.engine("The pipeline has been closed.")))
+        continuation.resume(returning: .failure(.engine("the pipeline has been closed")))
       }
     }
     return try result.get()

@@ -24,7 +24,7 @@ struct SourceBranch: Sendable {
         tone?.set("volume", to: min(max(volume, 0), 1))
       }
     case .file(let path):
-      guard OpenFile.isReadable(path) else { throw .file("\(path) cannot be read.") }
+      guard OpenFile.isReadable(path) else { throw .file("\(path) cannot be read") }
       let text = "filesrc name=source ! decodebin ! audioconvert ! clocksync"
       self.init(description: text) { $0.child(PipelineFailure.source)?.set("location", to: path) }
     }

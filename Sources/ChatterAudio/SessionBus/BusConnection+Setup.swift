@@ -118,7 +118,7 @@ extension BusConnection {
   }
 
   private static func reason(adopting error: UnsafeMutablePointer<GError>?) -> String {
-    guard let error = unsafe error else { return "It says no more." }
+    guard let error = unsafe error else { return "it says no more" }
     defer { unsafe g_error_free(error) }
     return unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
   }

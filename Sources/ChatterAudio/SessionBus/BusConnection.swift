@@ -37,9 +37,9 @@ import Threads
     unsafe loop = g_main_loop_new(context, 0)
     unsafe registrations = Self.register(answers, on: connection)
     unsafe g_main_context_pop_thread_default(context)
-    guard registrations.count == 2 else { throw .refused("It takes no object.") }
+    guard registrations.count == 2 else { throw .refused("it takes no object") }
     guard names.contains(where: { unsafe Self.request($0, on: connection) }) else {
-      throw .refused("The name \(names.first ?? "") is taken.")
+      throw .refused("the name \(names.first ?? "") is taken")
     }
   }
 

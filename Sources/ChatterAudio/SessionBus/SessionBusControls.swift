@@ -7,6 +7,7 @@ import Threads
 public final class SessionBusControls: MediaControls {
   private static let commandsMax = 64
 
+  /// What a panel or a key asks for.
   public let commands: AsyncStream<MediaCommand>
   private let continuation: AsyncStream<MediaCommand>.Continuation
   private let state: Shared
@@ -113,7 +114,7 @@ public final class SessionBusControls: MediaControls {
           }
         }
       } catch {
-        joined.resume(returning: .failure(.noBus("No thread can be started.")))
+        joined.resume(returning: .failure(.noBus("no thread can be started")))
       }
     }
     return try result.get()

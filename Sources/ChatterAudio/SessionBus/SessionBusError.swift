@@ -5,10 +5,11 @@ public enum SessionBusError: Error, Equatable, Sendable, CustomStringConvertible
   /// The bus does not let the player in.
   case refused(String)
 
+  /// The sentence for a person.
   public var description: String {
     switch self {
-    case .noBus(let reason): "There is no session bus, so media keys do nothing: \(reason)"
-    case .refused(let reason): "The session bus refuses the player: \(reason)"
+    case .noBus(let reason): "there is no session bus, so media keys do nothing: \(reason)"
+    case .refused(let reason): "the session bus refuses the player: \(reason)"
     }
   }
 }

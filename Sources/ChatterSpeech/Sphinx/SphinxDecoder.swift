@@ -32,12 +32,17 @@
       (said + [current].filter { !$0.isEmpty }).joined(separator: " ")
     }
 
+    /// Learns how loud the voice is and how the room sounds (the cepstral mean), before any of it is
+    /// heard: without that the first sentence is misheard, and most clips have but one.
+    func learn(from samples: [Int16]) throws(SpeechError) {
+      try process(samples[...])
+      guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
+      try begin()
+    }
+
     /// Hears samples; a pause between them ends a sentence.
     func take(_ samples: ArraySlice<Int16>) throws(SpeechError) {
-      let count = unsafe samples.withUnsafeBufferPointer { samples in
-        unsafe ps_process_raw(decoder, samples.baseAddress, samples.count, 0, 0)
-      }
-      guard count >= 0 else { throw .failed }
+      try process(samples)
       let wasSpoken = isSpoken
       isSpoken = unsafe ps_get_in_speech(decoder) != 0
       if wasSpoken, !isSpoken {
@@ -52,6 +57,13 @@
       let sentence = current
       if !sentence.isEmpty { said.append(sentence) }
       isHearing = false
+    }
+
+    private func process(_ samples: ArraySlice<Int16>) throws(SpeechError) {
+      let count = unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe ps_process_raw(decoder, samples.baseAddress, samples.count, 0, 0)
+      }
+      guard count >= 0 else { throw .failed }
     }
 
     private func begin() throws(SpeechError) {

@@ -20,16 +20,16 @@ struct ElementPackageTests {
   @Test("one that nobody knows is told without")
   func unknown() {
     #expect(
-      ElementPackage.missing("nosuch") == .missingPlugin("GStreamer's nosuch is not installed."))
+      ElementPackage.missing("nosuch") == .missingPlugin("GStreamer's nosuch is not installed"))
     #expect(!GStreamer.hasElement("nosuch"))
   }
 
   @Test("a pipeline with an element that is missing says which")
   func pipeline() {
-    #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed.")) {
+    #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
       _ = try PipelineHandle("nosuch ! fakesink")
     }
-    #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed.")) {
+    #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
       _ = try ElementHandle(kind: "nosuch", name: "a")
     }
     #expect(throws: AudioError.self) { _ = try PipelineHandle("fakesrc ! ! fakesink") }

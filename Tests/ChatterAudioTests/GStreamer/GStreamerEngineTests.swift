@@ -14,7 +14,7 @@ struct GStreamerEngineTests {
   @Test("a source that is not there says what is wrong")
   func noSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
-    #expect(await missing.recordPermission() == .denied("/no/such/file cannot be read."))
+    #expect(await missing.recordPermission() == .denied("/no/such/file cannot be read"))
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
     #expect(await engine.recordPermission() == .noSource)
@@ -29,7 +29,7 @@ struct GStreamerEngineTests {
     await #expect(throws: AudioError.noSink) {
       _ = try await GStreamerEngine(sink: .alsa(device: "no-such-device")).playback(of: file)
     }
-    await #expect(throws: AudioError.file("/no/such.wav: No such file or directory.")) {
+    await #expect(throws: AudioError.file("/no/such.wav: No such file or directory")) {
       _ = try await GStreamerEngine(sink: .file("/no/such.wav")).playback(of: file)
     }
   }

@@ -112,7 +112,7 @@ struct SessionBusControlsTests {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
         .filter { $0.hasPrefix("/org/mpris") }
     }
-    try await until { heard().contains { $0.contains("Seeked") } }
+    try await waitUntil { heard().contains { $0.contains("Seeked") } }
     let lines = heard()
     #expect(lines.count == 3)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
@@ -138,13 +138,13 @@ struct SessionBusControlsTests {
     }
     #expect(try await names().contains("'org.mpris.MediaPlayer2.chatter.instance"))
     await #expect(
-      throws: SessionBusError.refused("The name org.mpris.MediaPlayer2.chatter is taken.")
+      throws: SessionBusError.refused("the name org.mpris.MediaPlayer2.chatter is taken")
     ) {
       _ = try await SessionBusControls(address: bus.address)
     }
     first.close()
     second.close()
-    try await until { try await !names().contains("org.mpris") }
+    try await waitUntil { try await !names().contains("org.mpris") }
     // Nobody listens, and nothing happens.
     first.show(state())
     first.announceSeek(to: .zero)
@@ -157,7 +157,7 @@ struct SessionBusControlsTests {
     } throws: { error in
       guard case SessionBusError.noBus(let reason) = error else { return false }
       return reason.contains("No such file or directory")
-        && "\(error)".hasPrefix("There is no session bus, so media keys do nothing: ")
+        && "\(error)".hasPrefix("there is no session bus, so media keys do nothing: ")
     }
   }
 }

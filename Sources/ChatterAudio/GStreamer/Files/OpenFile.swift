@@ -22,7 +22,7 @@ import Glibc
   /// The error of the call that has just failed, about a path.
   static func failure(_ path: String) -> AudioError {
     let reason = unsafe String(cString: strerror(errno))
-    return .file("\(path): \(reason).")
+    return .file("\(path): \(reason)")
   }
 
   /// How many bytes it holds.

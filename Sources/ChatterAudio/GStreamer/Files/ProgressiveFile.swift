@@ -4,7 +4,7 @@ import Glibc
 /// A recording made progressive: its index first, so that a player can begin before it has all.
 enum ProgressiveFile {
   private static let description = """
-    filesrc name=source ! qtdemux ! aacparse \
+    filesrc name=recording ! qtdemux ! aacparse \
     ! mp4mux name=mux faststart=true ! filesink name=file
     """
 
@@ -32,7 +32,7 @@ enum ProgressiveFile {
   /// Cuts off the fragment that was being written when the recording ended.
   private static func trim(_ path: String) throws(AudioError) {
     let file = try OpenFile(path, O_RDWR)
-    guard file.byteCount > 0 else { throw .undecodable("Nothing was recorded.") }
+    guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
     if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
       throw OpenFile.failure(path)
     }
@@ -40,7 +40,7 @@ enum ProgressiveFile {
 
   private static func remux(_ path: String, to other: String) throws(AudioError) -> Duration {
     let pipeline = try PipelineHandle(description)
-    pipeline.child(PipelineFailure.source)?.set("location", to: path)
+    pipeline.child("recording")?.set("location", to: path)
     pipeline.child(PipelineFailure.file)?.set("location", to: other)
     pipeline.child("mux")?.set("faststart-file", to: other + ".samples")
     defer { _ = unsafe unlink(other + ".samples") }
@@ -54,12 +54,12 @@ enum ProgressiveFile {
   }
 
   private static func duration(of path: String) throws(AudioError) -> Duration {
-    let pipeline = try PipelineHandle("filesrc name=source ! qtdemux ! fakesink")
-    pipeline.child(PipelineFailure.source)?.set("location", to: path)
+    let pipeline = try PipelineHandle("filesrc name=recording ! qtdemux ! fakesink")
+    pipeline.child("recording")?.set("location", to: path)
     let control = PipelineControl(pipeline: pipeline) { _ in }
     try control.enter(GST_STATE_PAUSED)
     guard let duration = pipeline.element.duration else {
-      throw .undecodable("The recording does not say how long it is.")
+      throw .undecodable("the recording does not say how long it is")
     }
     return duration
   }

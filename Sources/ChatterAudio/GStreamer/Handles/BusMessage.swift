@@ -27,7 +27,7 @@ enum BusMessage: Equatable, Sendable {
     var details: UnsafeMutablePointer<gchar>? = nil
     unsafe gst_message_parse_error(message, &error, &details)
     defer { unsafe g_free(details) }
-    guard let error = unsafe error else { return .engine("The pipeline has failed.") }
+    guard let error = unsafe error else { return .engine("the pipeline has failed") }
     defer { unsafe g_error_free(error) }
     let name = unsafe message.pointee.src.flatMap { unsafe $0.pointee.name }
     var failure = unsafe PipelineFailure(error, from: name.map { unsafe String(cString: $0) })

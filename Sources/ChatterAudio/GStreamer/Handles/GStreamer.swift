@@ -6,7 +6,7 @@ enum GStreamer {
 
   /// Starts the library, once a process.
   static func initialize() throws(AudioError) {
-    guard isInitialized else { throw .engine("GStreamer does not start.") }
+    guard isInitialized else { throw .engine("GStreamer does not start") }
   }
 
   /// Whether an element of that name is installed.

@@ -9,7 +9,7 @@ struct PipelineFailure {
 
   var domain: UInt32
   var code: UInt32
-  /// A sentence.
+  /// A sentence, begun and ended as the sentences of `AudioError` are.
   var text: String
   /// The name of the element.
   var element: String?
@@ -17,7 +17,9 @@ struct PipelineFailure {
   var details = ""
 
   init(domain: UInt32, code: UInt32, text: String, element: String?) {
-    (self.domain, self.code, self.text, self.element) = (domain, code, text, element)
+    (self.domain, self.code, self.element) = (domain, code, element)
+    let sentence = text.hasSuffix(".") ? text.dropLast() : text[...]
+    self.text = sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
 
   init(_ error: UnsafeMutablePointer<GError>, from element: String?) {
@@ -54,7 +56,7 @@ struct PipelineFailure {
 
   private var deviceError: AudioError {
     switch element {
-    case Self.file: .file(isDenied ? text + " Permission denied." : text)
+    case Self.file: .file(isDenied ? text + ": permission denied" : text)
     case Self.source: isDenied ? .denied(text) : .noSource
     case Self.sink: isDenied ? .denied(text) : .noSink
     default: .engine(text)

@@ -14,7 +14,7 @@ import CGStreamer
     let made = unsafe gst_parse_launch_full(
       description, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     guard let made = unsafe made else {
-      guard let error = unsafe error else { throw .engine("GStreamer makes no pipeline.") }
+      guard let error = unsafe error else { throw .engine("GStreamer makes no pipeline") }
       defer { unsafe g_error_free(error) }
       throw unsafe PipelineFailure(error, from: nil).audioError
     }
@@ -28,6 +28,8 @@ import CGStreamer
 
   deinit {
     unsafe gst_element_set_state(element.pointer, GST_STATE_NULL)
+    // A message keeps who sent it, and that keeps the bus.
+    unsafe gst_bus_set_flushing(bus, 1)
     unsafe gst_object_unref(bus)
   }
 

@@ -23,7 +23,7 @@ import CGStreamer
       }, retained.toOpaque(), nil)
     guard let thread = unsafe thread else {
       unsafe retained.release()
-      throw .engine("No thread can be started.")
+      throw .engine("no thread can be started")
     }
     unsafe g_thread_unref(thread)
   }

@@ -26,10 +26,10 @@ struct OpenFileTests {
 
   @Test("says why it cannot be opened, and what it does not take")
   func failures() throws {
-    #expect(throws: AudioError.file("/no/such: No such file or directory.")) {
+    #expect(throws: AudioError.file("/no/such: No such file or directory")) {
       _ = try OpenFile("/no/such", O_RDONLY)
     }
-    #expect(throws: AudioError.file("/tmp: Is a directory.")) { _ = try OpenFile("/tmp", O_WRONLY) }
+    #expect(throws: AudioError.file("/tmp: Is a directory")) { _ = try OpenFile("/tmp", O_WRONLY) }
     #expect(try !OpenFile("/dev/full", O_WRONLY).write([1], at: 0))
     #expect(try !OpenFile("/dev/null", O_RDONLY).write([1], at: 0))
     #expect(try !OpenFile("/dev/null", O_RDONLY).truncate(to: 0))

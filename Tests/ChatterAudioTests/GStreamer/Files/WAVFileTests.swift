@@ -35,10 +35,10 @@ struct WAVFileTests {
 
   @Test("says when it cannot be written")
   func unwritable() throws {
-    #expect(throws: AudioError.file("/no/such/tape.wav: No such file or directory.")) {
+    #expect(throws: AudioError.file("/no/such/tape.wav: No such file or directory")) {
       _ = try WAVFile("/no/such/tape.wav")
     }
-    #expect(throws: AudioError.file("/dev/full: No space left on device.")) {
+    #expect(throws: AudioError.file("/dev/full: No space left on device")) {
       _ = try WAVFile("/dev/full")
     }
   }

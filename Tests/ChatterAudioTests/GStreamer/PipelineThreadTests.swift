@@ -1,0 +1,130 @@
+import CGStreamer
+import TestSupport
+import Testing
+import Threads
+
+@testable import ChatterAudio
+
+@Suite("The thread of a pipeline")
+struct PipelineThreadTests {
+  private final class Heard: Sendable {
+    let messages = Lock<[BusMessage]>([])
+
+    var all: [BusMessage] { messages.withLock { $0 } }
+  }
+
+  /// Knows how many run at once.
+  private final class Running: Sendable {
+    private let count = Lock(0)
+
+    func isAlone() -> Bool {
+      let together = count.withLock { count in
+        count += 1
+        return count
+      }
+      defer { count.withLock { $0 -= 1 } }
+      return together == 1
+    }
+  }
+
+  private func launch(
+    _ description: String
+  ) async throws -> (thread: PipelineThread, heard: Heard) {
+    let heard = Heard()
+    let thread = try await PipelineThread.launch(
+      "test-pipeline", building: { () throws(AudioError) in try PipelineHandle(description) },
+      onMessage: { message in heard.messages.withLock { $0.append(message) } })
+    return (thread, heard)
+  }
+
+  private func play(_ thread: PipelineThread) async throws {
+    try await thread.perform { (control) throws(AudioError) in
+      try control.enter(GST_STATE_PLAYING)
+    }
+  }
+
+  @Test("what the pipeline says while nobody waits is told")
+  func messages() async throws {
+    let (thread, heard) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
+    try await play(thread)
+    try await waitUntil { heard.all.contains(.endOfStream) }
+    let levels = heard.all.filter { if case .level = $0 { true } else { false } }
+    #expect(levels.count >= 10)
+    #expect(levels.allSatisfy { $0 == levels[0] || $0 != .other })
+    thread.close()
+  }
+
+  @Test("jobs run one after the other, and each caller gets what came of its own")
+  func jobs() async throws {
+    let (thread, _) = try await launch("fakesrc ! fakesink")
+    let running = Running()
+    let results = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try await thread.perform { _ in running.isAlone() ? number : -1 }
+        }
+      }
+      var results = Set<Int>()
+      for try await result in group { results.insert(result) }
+      return results
+    }
+    #expect(results == Set(0..<20))
+    thread.close()
+  }
+
+  @Test("an error is thrown at who waits, and told where nobody does")
+  func errors() async throws {
+    let (thread, heard) = try await launch("filesrc location=/no/such ! fakesink name=sink")
+    await #expect(throws: AudioError.self) { try await play(thread) }
+    #expect(heard.all.allSatisfy { $0 == .other })
+    thread.close()
+    let (other, later) = try await launch(
+      "audiotestsrc num-buffers=50 ! identity error-after=20 ! fakesink async=false")
+    try await play(other)
+    try await waitUntil { later.all.contains { if case .failed = $0 { true } else { false } } }
+    other.close()
+  }
+
+  @Test("what cannot be wound says so")
+  func noSeek() async throws {
+    let (thread, _) = try await launch("fakesrc format=time ! fakesink")
+    await #expect(throws: AudioError.engine("the clip cannot be wound")) {
+      try await thread.perform { (control) throws(AudioError) in
+        try control.seek(to: .seconds(1), rate: 1)
+      }
+    }
+    thread.close()
+  }
+
+  @Test("an end that was reached before a seek is not told after it")
+  func staleEnd() async throws {
+    let (thread, heard) = try await launch(
+      "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
+    try await thread.perform { (control) throws(AudioError) in
+      try control.enter(GST_STATE_PLAYING)
+      // The end comes while the thread is at another thing.
+      let end = ContinuousClock.now + .milliseconds(300)
+      while ContinuousClock.now < end {}
+      try control.enter(GST_STATE_PAUSED)
+      try control.seek(to: .zero, rate: 1)
+    }
+    #expect(!heard.all.contains(.endOfStream))
+    thread.close()
+  }
+
+  @Test("a pipeline that cannot be made leaves no thread")
+  func notMade() async throws {
+    await #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
+      _ = try await launch("nosuch ! fakesink")
+    }
+  }
+
+  @Test("after close nothing is taken")
+  func closed() async throws {
+    let (thread, _) = try await launch("fakesrc ! fakesink")
+    thread.close()
+    await #expect(throws: AudioError.engine("the pipeline has been closed")) {
+      try await thread.perform { _ in }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("The events of a recording")
+struct RecordingEventsTests {
+  @Test("the first outcome stays, and is told once")
+  func outcomes() async {
+    let events = RecordingEvents()
+    #expect(events.outcome == .underWay)
+    events.take(.settled)
+    events.take(.other)
+    #expect(events.outcome == .underWay)
+    events.take(.failed(.noSource))
+    events.take(.failed(.engine("that follows")))
+    events.take(.endOfStream)
+    #expect(events.outcome == .failed(.noSource))
+    events.finish()
+    var failures: [AudioError] = []
+    for await failure in events.failures { failures.append(failure) }
+    #expect(failures == [.noSource])
+  }
+
+  @Test("an end is no failure")
+  func end() async {
+    let events = RecordingEvents()
+    events.take(.endOfStream)
+    events.take(.failed(.noSource))
+    #expect(events.outcome == .ended)
+    events.finish()
+    for await _ in events.failures { Issue.record("a failure") }
+  }
+
+  @Test("of levels that nobody reads the last are kept")
+  func levels() async {
+    let events = RecordingEvents()
+    for decibels in -59...0 { events.take(.level(Double(decibels))) }
+    events.finish()
+    var levels: [Double] = []
+    for await level in events.levels { levels.append(level) }
+    #expect(levels.count == 16)
+    #expect(levels.last == 1)
+    #expect(levels.first == 0.75)
+  }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("The parts of a pipeline that touch the world")
+struct SourceBranchTests {
+  @Test("a name from outside is never part of a description")
+  func names() throws {
+    let folder = try TemporaryDirectory()
+    let odd = "a ! \"b\" name=source location=x"
+    let path = try folder.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
+    for source in [.file(path), .pulse(device: odd), .alsa(device: odd)] as [AudioSource] {
+      #expect(try !SourceBranch(source).description.contains("\""), "\(source)")
+    }
+    try SourceBranch(.file(path)).probe()
+    for sink in [.pulse(device: odd), .alsa(device: odd)] as [AudioSink] {
+      #expect(try !SinkBranch(sink, tape: nil).description.contains("\""), "\(sink)")
+    }
+  }
+
+  @Test("a tone has a frequency and a volume that can be heard, whatever is asked for")
+  func tone() throws {
+    for (frequency, volume) in [(440, 0.8), (-1, 2), (1e9, -1), (.nan, .nan)] as [(Double, Double)]
+    {
+      try SourceBranch(.tone(frequency: frequency, volume: volume)).probe()
+    }
+  }
+
+  @Test("a file that is not there is refused before anything is opened")
+  func noFile() {
+    #expect(throws: AudioError.file("/no/such cannot be read")) {
+      _ = try SourceBranch(.file("/no/such"))
+    }
+  }
+
+  @Test("each choice of a sink is an element of its own")
+  func sinks() throws {
+    #expect(try SinkBranch(.silent, tape: nil).description.hasPrefix("fakesink"))
+    #expect(try SinkBranch(.pulse(), tape: nil).description.hasPrefix("pulsesink"))
+    #expect(try SinkBranch(.alsa(), tape: nil).description.hasPrefix("alsasink"))
+    #expect(try SinkBranch(.pipewire, tape: nil).description.hasPrefix("pipewiresink"))
+    #expect(try SinkBranch(.file("a"), tape: nil).description.contains("sync=true"))
+    #expect(
+      try SinkBranch(.file("a", inRealTime: false), tape: nil).description.contains("sync=false"))
+  }
+}
