@@ -20,13 +20,19 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run build test torture soak fuzz bench format lint clean help
+# A command line for `make chatter`: ARGS='list --json'.
+.PHONY: run chatter build test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
 	@test -e certs/chatterd.crt || .build/release/chatterd cert --out certs
 	@exec .build/release/chatterd serve \
 	  --certificate certs/chatterd.crt --private-key certs/chatterd.key $(ARGS)
+
+chatter: ## build the client and run it against make run's server, or the one it knows (ARGS='…')
+	@scripts/install-packages build client
+	@$(SWIFT) build $(STATIC) --product chatter
+	@exec scripts/run-chatter $(ARGS)
 
 build: ## build .build/release/chatterd, which runs without the toolchain
 	@scripts/install-packages build

@@ -105,16 +105,15 @@ let package = Package(
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
       swiftSettings: settings),
+    // What the libraries are like to use: built and run by the tests.
+    .executableTarget(
+      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
+      path: "Examples/ClientExample", swiftSettings: settings),
 
     .executableTarget(
       name: "chatter",
       dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
       swiftSettings: settings),
-
-    // What the libraries are like to use: built and run by the tests.
-    .executableTarget(
-      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
-      path: "Examples/ClientExample", swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
     .target(
@@ -173,7 +172,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "chatterd", "client-example", "URLSessionClient", "Chatter", "ChatterClient", "Sockets",
+        "chatterd", "chatter", "client-example", "URLSessionClient", "Chatter", "ChatterClient",
+        "Sockets",
         "TLS", "TestSupport",
       ],
       swiftSettings: settings),

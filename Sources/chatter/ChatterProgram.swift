@@ -1,5 +1,25 @@
+import Glibc
+
+/// The program: words become a command, the command runs, what came of it is the exit code.
 @main
-enum ChatterProgram {
+struct ChatterProgram {
   static func main() async {
+    StandardStream.ensureOpen()
+    // A reader that has gone is an error of write(2).
+    _ = signal(SIGPIPE, SIG_IGN)
+    let surroundings = Surroundings.ofProcess()
+    let settings = SettingsFile(surroundings)
+    let parser = CommandParser(surroundings: surroundings) { () throws(SettingsError) in
+      try settings.read()
+    }
+    let code: ExitCode
+    do throws(CommandError) {
+      let command = try parser.parse(Array(CommandLine.arguments.dropFirst()))
+      code = await App(surroundings).run(command)
+    } catch {
+      StandardStream.error.write("chatter: \(error)\n")
+      code = error.exitCode
+    }
+    exit(code.rawValue)
   }
 }

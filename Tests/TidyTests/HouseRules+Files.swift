@@ -59,6 +59,7 @@ extension HouseRules {
     "Sources/TLS/OpenSSL/",
     "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
+    "Sources/chatter/System/",
     "Sources/chatter/Terminal/",
     "Sources/chatterd/Configuration/IPAddressText.swift",
     "Sources/chatterd/Log/LogLine.swift",

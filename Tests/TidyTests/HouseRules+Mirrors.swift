@@ -17,6 +17,24 @@ extension HouseRules {
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
     "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
+    "Sources/ChatterAudio/Engine/AudioEngine.swift":
+      "Tests/ChatterAudioTests/Engine/Silent/SilentEngineTests.swift",
+    "Sources/ChatterAudio/MediaControls/":
+      "Tests/ChatterAudioTests/Queue/PlaybackQueue+MediaTests.swift",
+    "Sources/ChatterAudio/Player/SkipInterval.swift":
+      "Tests/ChatterAudioTests/Player/AudioPlayer+TapsTests.swift",
+    "Sources/ChatterAudio/Recorder/RecorderEvent.swift":
+      "Tests/ChatterAudioTests/Recorder/AudioRecorderTests.swift",
+    "Sources/ChatterAudio/Speech/Transcriber.swift":
+      "Tests/ChatterAudioTests/Player/AudioPlayer+SpeechTests.swift",
+    "Sources/ChatterAudio/States/PlayerColor.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/PlayerIcon.swift":
+      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
+    "Sources/ChatterAudio/States/StartMode.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
+    "Sources/ChatterAudio/States/TransEvent.swift":
+      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/ChatterClient/Calls/TransferLimits.swift":
       "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
     "Sources/ChatterClient/Calls/Transport.swift":
@@ -44,8 +62,6 @@ extension HouseRules {
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/SessionBusError.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
-    "Sources/ChatterAudio/Speech/Transcriber.swift":
-      "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterSpeech/SpeechRecognition.swift":
       "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterSpeech/Sphinx/SphinxDecoder.swift":
@@ -74,20 +90,6 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
     "Sources/ChatterServer/Lists/PlainLists.swift":
       "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
-    "Sources/ChatterAudio/MediaControls/":
-      "Tests/ChatterAudioTests/Queue/PlaybackQueue+MediaTests.swift",
-    "Sources/ChatterAudio/Player/SkipInterval.swift":
-      "Tests/ChatterAudioTests/Player/AudioPlayer+TapsTests.swift",
-    "Sources/ChatterAudio/Recorder/RecorderEvent.swift":
-      "Tests/ChatterAudioTests/Recorder/AudioRecorderTests.swift",
-    "Sources/ChatterAudio/States/PlayerColor.swift":
-      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
-    "Sources/ChatterAudio/States/PlayerIcon.swift":
-      "Tests/ChatterAudioTests/States/PlayerUIStateTests.swift",
-    "Sources/ChatterAudio/States/StartMode.swift":
-      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
-    "Sources/ChatterAudio/States/TransEvent.swift":
-      "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
@@ -181,5 +183,72 @@ extension HouseRules {
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
     "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/chatter/ChatterProgram.swift": "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Version.swift": "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/Verb.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/Shell.swift": "Tests/chatterTests/Documents/CompletionTests.swift",
+    "Sources/chatter/CommandLine/OptionKey.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/Option.swift":
+      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
+    "Sources/chatter/CommandLine/ValueSyntax.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/OptionValues.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/CommandLine/Command.swift":
+      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
+    "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/Settings/SettingsError.swift":
+      "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/System/FileError.swift": "Tests/chatterTests/System/FilesTests.swift",
+    "Sources/chatter/System/StandardStream.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Sound/SoundChoice.swift": "Tests/chatterTests/Sound/SoundSourceTests.swift",
+    "Sources/chatter/Terminal/Key.swift": "Tests/chatterTests/Terminal/KeyParserTests.swift",
+    "Sources/chatter/Terminal/EscapeSequence.swift":
+      "Tests/chatterTests/Terminal/KeyParserTests.swift",
+    "Sources/chatter/Terminal/Style.swift": "Tests/chatterTests/Terminal/LookTests.swift",
+    "Sources/chatter/Terminal/TerminalEvent.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Terminal/TerminalSize.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Terminal/TerminalDevice.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Terminal/TerminalState.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/TerminalSignals.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/TerminalReader.swift":
+      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Screens/PlayerView.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/TimelineRow.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/FrontEndAction.swift":
+      "Tests/chatterTests/Screens/FrontEndModelTests.swift",
+    "Sources/chatter/Screens/Glyphs.swift": "Tests/chatterTests/Terminal/CellWidthTests.swift",
+    "Sources/chatter/Screens/Rule.swift": "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/TimelinePane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/PlayerPane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/HelpPane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/FrontEnd/ChattSource.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/ChattStore+Source.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/FrontEndSession.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/Verbs/Trouble.swift": "Tests/chatterTests/Verbs/PostVerbTests.swift",
+    "Sources/chatter/Verbs/Console.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
+    "Sources/chatter/Verbs/TransferRelay.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/chatter/Verbs/ChattJSON.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
+    "Sources/chatter/Verbs/Recording.swift": "Tests/chatterTests/Verbs/RecordVerbTests.swift",
   ]
 }

@@ -9,7 +9,7 @@ final class ClipSamples: Sendable {
 
   /// Fails where the bytes are no audio that can be decoded.
   init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
-    let clip = try ClipFile(file)
+    let clip = try PlayableFile(file)
     thread = try await PipelineThread.launch(
       "chatter-decode",
       building: { () throws(AudioError) in

@@ -25,7 +25,7 @@ final class GStreamerPlayback: AudioPlayback {
   init(
     _ file: [UInt8], to sink: AudioSink, tape: WAVFile?
   ) async throws(AudioError) {
-    let clip = try ClipFile(file)
+    let clip = try PlayableFile(file)
     let (events, continuation) = AsyncStream.makeStream(
       of: PlaybackEvent.self, bufferingPolicy: .bufferingNewest(Self.eventsMax))
     (self.events, self.continuation) = (events, continuation)

@@ -57,7 +57,7 @@ struct GStreamerPlaybackTests {
     let playback = try await engine.playback(of: try await Recorded.tone())
     #expect(playback.currentTime == .zero)
     try await playback.play()
-    try await until { playback.currentTime > .milliseconds(200) }
+    try await waitUntil { playback.currentTime > .milliseconds(200) }
     let (from, begin) = (playback.currentTime, ContinuousClock.now)
     try await Task.sleep(for: .milliseconds(500))
     let (to, end) = (playback.currentTime, ContinuousClock.now)
@@ -75,9 +75,9 @@ struct GStreamerPlaybackTests {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     try await playback.play()
-    try await until { playback.currentTime > .milliseconds(100) }
+    try await waitUntil { playback.currentTime > .milliseconds(100) }
     try await playback.setRate(2)
-    try await until { playback.currentTime > .milliseconds(400) }
+    try await waitUntil { playback.currentTime > .milliseconds(400) }
     let (from, begin) = (playback.currentTime, ContinuousClock.now)
     try await Task.sleep(for: .milliseconds(500))
     let (to, end) = (playback.currentTime, ContinuousClock.now)
@@ -111,7 +111,7 @@ struct GStreamerPlaybackTests {
     try await playback.seek(to: .zero)
     #expect(playback.currentTime < .milliseconds(5))
     try await playback.play()
-    try await until { playback.currentTime > .milliseconds(100) }
+    try await waitUntil { playback.currentTime > .milliseconds(100) }
     try await playback.seek(to: playback.duration - .milliseconds(50))
     #expect(await events.next() == .ended)
     playback.close()

@@ -35,7 +35,7 @@ struct GStreamerRecordingTests {
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
     let path = folder.path(of: "clip.m4a")
     let recording = try await engine.recording(to: path, .init())
-    try await until { recording.currentTime >= .milliseconds(1_150) }
+    try await waitUntil { recording.currentTime >= .milliseconds(1_150) }
     let duration = try await recording.stop()
     #expect(abs(duration.seconds - 1.2) < 0.1)
     #expect(
@@ -88,7 +88,7 @@ struct GStreamerRecordingTests {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
-    try await until { recording.currentTime >= .milliseconds(1_300) }
+    try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
     recording.close()
     let file = try folder.bytes(of: "clip.m4a")
     let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file

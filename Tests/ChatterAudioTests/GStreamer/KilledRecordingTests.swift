@@ -16,7 +16,7 @@ struct KilledRecordingTests {
       let lines = String(decoding: program.output, as: UTF8.self).split(separator: "\n")
       return .milliseconds(lines.compactMap { Int($0) }.max() ?? 0)
     }
-    try await until { recorded() >= time || program.hasEnded }
+    try await waitUntil { recorded() >= time || program.hasEnded }
     program.send(SIGKILL)
     #expect(try await program.ending() == .killed(signal: SIGKILL))
     return recorded()
@@ -57,9 +57,9 @@ struct KilledRecordingTests {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
-    try await until { recording.currentTime >= .milliseconds(1_600) }
+    try await waitUntil { recording.currentTime >= .milliseconds(1_600) }
     recording.close()
-    try await until { try folder.bytes(of: "clip.m4a").count > 4_000 }
+    try await waitUntil { try folder.bytes(of: "clip.m4a").count > 4_000 }
     let file = try folder.bytes(of: "clip.m4a")
     var last = Duration.zero
     for count in stride(from: 1_000, to: file.count, by: 97) {

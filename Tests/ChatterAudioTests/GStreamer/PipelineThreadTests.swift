@@ -47,7 +47,7 @@ struct PipelineThreadTests {
   func messages() async throws {
     let (thread, heard) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
     try await play(thread)
-    try await until { heard.all.contains(.endOfStream) }
+    try await waitUntil { heard.all.contains(.endOfStream) }
     let levels = heard.all.filter { if case .level = $0 { true } else { false } }
     #expect(levels.count >= 10)
     #expect(levels.allSatisfy { $0 == levels[0] || $0 != .other })
@@ -81,7 +81,7 @@ struct PipelineThreadTests {
     let (other, later) = try await launch(
       "audiotestsrc num-buffers=50 ! identity error-after=20 ! fakesink async=false")
     try await play(other)
-    try await until { later.all.contains { if case .failed = $0 { true } else { false } } }
+    try await waitUntil { later.all.contains { if case .failed = $0 { true } else { false } } }
     other.close()
   }
 

@@ -19,7 +19,7 @@ final class PrivateBus: Sendable {
       """, to: "bus.conf")
     let daemon = try await RunningProgram(
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address"])
-    try await until { daemon.output.contains(UInt8(ascii: "\n")) || daemon.hasEnded }
+    try await waitUntil { daemon.output.contains(UInt8(ascii: "\n")) || daemon.hasEnded }
     let lines = String(decoding: daemon.output, as: UTF8.self).split(separator: "\n")
     guard let address = lines.first else {
       throw ProgramError.neverPrinted(
@@ -55,7 +55,7 @@ final class PrivateBus: Sendable {
       [
         "monitor", "--address", address, "--dest", "org.mpris.MediaPlayer2.chatter",
       ])
-    try await until {
+    try await waitUntil {
       String(decoding: program.output, as: UTF8.self).contains("is owned by")
         || program.hasEnded
     }

@@ -112,7 +112,7 @@ struct SessionBusControlsTests {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
         .filter { $0.hasPrefix("/org/mpris") }
     }
-    try await until { heard().contains { $0.contains("Seeked") } }
+    try await waitUntil { heard().contains { $0.contains("Seeked") } }
     let lines = heard()
     #expect(lines.count == 3)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
@@ -144,7 +144,7 @@ struct SessionBusControlsTests {
     }
     first.close()
     second.close()
-    try await until { try await !names().contains("org.mpris") }
+    try await waitUntil { try await !names().contains("org.mpris") }
     // Nobody listens, and nothing happens.
     first.show(state())
     first.announceSeek(to: .zero)

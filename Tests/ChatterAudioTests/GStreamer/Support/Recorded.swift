@@ -19,7 +19,7 @@ enum Recorded {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: source, sink: .silent)
     let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), settings)
-    try await until { recording.currentTime >= time }
+    try await waitUntil { recording.currentTime >= time }
     let duration = try await recording.stop()
     return (try folder.bytes(of: "clip.m4a"), duration)
   }
@@ -29,7 +29,7 @@ enum Recorded {
 struct NeverHappened: Error {}
 
 /// Waits until something is so.
-func until(
+func waitUntil(
   within limit: Duration = .seconds(20), _ isSo: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit

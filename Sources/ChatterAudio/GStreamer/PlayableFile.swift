@@ -1,7 +1,7 @@
 import Chatter
 
 /// The file of a clip, as far as it can be played.
-struct ClipFile: Sendable {
+struct PlayableFile: Sendable {
   let bytes: [UInt8]
   /// What the boxes say of its length; nil where it is another kind of file than the server takes.
   let duration: Duration?

@@ -1,0 +1,96 @@
+/// What the command line asks for, with every value checked.
+enum Command: Equatable, Sendable {
+  case frontEnd(FrontEndOptions)
+  case list(ListOptions)
+  case post(PostOptions)
+  case play(PlayOptions)
+  case record(RecordOptions)
+  case queue(QueueOptions)
+  case server(ServerOptions)
+  case completion(Shell)
+  case manual
+  case help(Verb?)
+  case version
+}
+
+/// How the front end is begun.
+struct FrontEndOptions: Equatable, Sendable {
+  var place: ServerPlace
+  var username: String
+  var sound: SoundChoice
+  var every: Duration
+  var isPlain: Bool
+  var color: ColorChoice
+}
+
+/// Whether colour is used.
+enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
+}
+
+/// What is listed, and how.
+struct ListOptions: Equatable, Sendable {
+  var place: ServerPlace
+  var follows: Bool
+  var every: Duration
+  var isJSON: Bool
+  var color: ColorChoice
+}
+
+/// What is posted.
+struct PostOptions: Equatable, Sendable {
+  /// What goes with the text.
+  enum Audio: Equatable, Sendable {
+    case none
+    case file(String)
+    /// Until Enter where there is no time.
+    case recording(time: Duration?)
+  }
+
+  var place: ServerPlace
+  var username: String
+  var text: String
+  var audio: Audio
+  var sound: SoundChoice
+}
+
+/// What is played.
+struct PlayOptions: Equatable, Sendable {
+  enum Clip: Equatable, Sendable {
+    case latest
+    case id(String)
+    case file(String)
+  }
+
+  var clip: Clip
+  /// Nil where a file needs no server.
+  var place: ServerPlace?
+  var rate: Double
+  var sound: SoundChoice
+}
+
+/// What is recorded.
+struct RecordOptions: Equatable, Sendable {
+  var path: String
+  var time: Duration?
+  var sound: SoundChoice
+}
+
+/// What is played one after the other.
+struct QueueOptions: Equatable, Sendable {
+  var place: ServerPlace
+  var every: Duration
+  var all: Bool
+  var rate: Double
+  var sound: SoundChoice
+}
+
+/// What is remembered, or shown of it.
+struct ServerOptions: Equatable, Sendable {
+  /// Nil asks for what is remembered.
+  var url: String?
+  /// Nil leaves it as it is for the same URL, and is the system for another.
+  var trust: TrustChoice?
+  var username: String?
+  var isJSON: Bool
+}

@@ -1,0 +1,73 @@
+/// Why a command line, or the environment, cannot be obeyed.
+///
+/// Descriptions are one printable line; they repeat what was typed, made harmless.
+enum CommandError: Error, Equatable {
+  case noTerminal
+  case unknownVerb(String, nearest: String?)
+  case missingArgument(Verb)
+  case unexpectedArgument(String, Verb)
+  case unknownOption(String, nearest: String?)
+  case optionOfOtherVerb(flag: String, Verb, others: [Verb])
+  case missingValue(flag: String, expected: String)
+  case unexpectedValue(flag: String)
+  case wrongValue(String, value: String, expected: String, nearest: String?)
+  case contradiction(String, String)
+  case missingPartner(of: String, flag: String)
+  case noServer
+  case noUsername
+  case settings(SettingsError)
+
+  /// 2 for what was typed, 78 for what is remembered or is not.
+  var exitCode: ExitCode {
+    switch self {
+    case .noServer, .noUsername, .settings: .configuration
+    default: .usage
+    }
+  }
+}
+
+extension CommandError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .noTerminal:
+      "this is no terminal: give a verb (see chatter help), or --plain"
+    case .unknownVerb(let name, let nearest):
+      "unknown verb \(Self.shown(name))"
+        + Self.hint(nearest, otherwise: Verb.named.map(\.rawValue).joined(separator: ", "))
+    case .missingArgument(let verb):
+      "\(verb.rawValue) needs \(verb.arguments)"
+    case .unexpectedArgument(let argument, let verb):
+      "unexpected argument \(Self.shown(argument)) after \(verb.title)"
+    case .unknownOption(let flag, let nearest):
+      "unknown option \(Self.shown(flag))" + Self.hint(nearest, otherwise: "see chatter help")
+    case .optionOfOtherVerb(let flag, let verb, let others):
+      "\(flag) is an option of \(others.map(\.title).joined(separator: ", ")), not of \(verb.title)"
+    case .missingValue(let flag, let expected):
+      "\(flag) needs a value: \(expected)"
+    case .unexpectedValue(let flag):
+      "\(flag) takes no value"
+    case .wrongValue(let origin, let value, let expected, let nearest):
+      "\(origin): expected \(expected), not \"\(Self.shown(value))\"" + Self.hint(nearest)
+    case .contradiction(let one, let other):
+      "\(one) and \(other) contradict each other: give one of them"
+    case .missingPartner(let flag, let other):
+      "\(flag) needs \(other) beside it"
+    case .noServer:
+      "no server is known: say chatter server URL once, or give --server URL"
+    case .noUsername:
+      "no name to post under is known: give --username NAME"
+    case .settings(let error):
+      "\(error)"
+    }
+  }
+
+  private static func shown(_ text: String) -> String {
+    let line = Printable.line(text)
+    return line.count > 100 ? line.prefix(100) + "..." : line
+  }
+
+  private static func hint(_ nearest: String?, otherwise words: String? = nil) -> String {
+    if let nearest { return ": did you mean \(nearest)?" }
+    return words.map { ": \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,113 @@
+import Chatter
+
+/// Turns the words, the environment and what is remembered into one checked command.
+struct CommandParser: Sendable {
+  let surroundings: Surroundings
+  /// Read when it is needed: `chatter help` works whatever the file says.
+  let settings: @Sendable () throws(SettingsError) -> Settings
+
+  static let everyByDefault = Duration.seconds(3)
+  /// What `help` takes beside a verb: the page of the manual, in mdoc(7).
+  static let manualWord = "manual"
+
+  func parse(_ words: [String]) throws(CommandError) -> Command {
+    let line = try ParsedLine(words)
+    if line.asksForHelp { return .help(line.verb == .frontEnd ? nil : line.verb) }
+    let values = OptionValues(line, surroundings)
+    switch line.verb {
+    case .frontEnd: return try frontEnd(values)
+    case .list:
+      return .list(
+        ListOptions(
+          place: try place(values), follows: values.isOn(.follow), every: try every(values),
+          isJSON: values.isOn(.json), color: try color(values)))
+    case .post: return try post(line.arguments[0], values)
+    case .play: return try play(line.arguments[0], values)
+    case .record:
+      return .record(
+        RecordOptions(
+          path: line.arguments[0], time: try values.duration(.forTime), sound: try sound(values)))
+    case .queue:
+      return .queue(
+        QueueOptions(
+          place: try place(values), every: try every(values), all: values.isOn(.all),
+          rate: try values.number(.rate) ?? 1, sound: try sound(values)))
+    case .server: return try server(line.arguments.first, values)
+    case .completion: return try completion(line.arguments[0])
+    case .help: return try help(line.arguments.first)
+    case .version: return .version
+    }
+  }
+
+  private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
+    let isPlain = values.isOn(.plain)
+    guard isPlain || surroundings.isInputTerminal && surroundings.isOutputTerminal else {
+      throw .noTerminal
+    }
+    return .frontEnd(
+      FrontEndOptions(
+        place: try place(values), username: try username(values), sound: try sound(values),
+        every: try every(values), isPlain: isPlain || surroundings.variable("TERM") == "dumb",
+        color: try color(values)))
+  }
+
+  private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {
+    let time = try values.duration(.forTime)
+    let audio: PostOptions.Audio
+    switch (values.text(.audio)?.text, values.isOn(.record)) {
+    case (.some, true): throw .contradiction("--audio", "--record")
+    case (let path?, false): audio = .file(path)
+    case (nil, true): audio = .recording(time: time)
+    case (nil, false): audio = .none
+    }
+    if time != nil, !values.isOn(.record) { throw .missingPartner(of: "--for", flag: "--record") }
+    return .post(
+      PostOptions(
+        place: try place(values), username: try username(values), text: text, audio: audio,
+        sound: try sound(values)))
+  }
+
+  /// A word that is an id is one, `latest` is the newest, all else is a file.
+  private func play(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
+    let clip: PlayOptions.Clip =
+      if word == "latest" { .latest } else if ChattID(word) != nil { .id(word) } else {
+        .file(word)
+      }
+    let isFile = if case .file = clip { true } else { false }
+    return .play(
+      PlayOptions(
+        clip: clip, place: isFile ? nil : try place(values),
+        rate: try values.number(.rate) ?? 1, sound: try sound(values)))
+  }
+
+  private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
+    var url: String?
+    if let word {
+      guard let found = ServerPlace.url(word) else {
+        throw .wrongValue(
+          "server", value: word, expected: ValueSyntax.url.expectation, nearest: nil)
+      }
+      url = found
+    }
+    return .server(
+      ServerOptions(
+        url: url, trust: try trust(values.flag(.trust), values.flag(.pin)),
+        username: try name(values.flag(.username)), isJSON: values.isOn(.json)))
+  }
+
+  private func completion(_ word: String) throws(CommandError) -> Command {
+    if let shell = Shell(rawValue: word) { return .completion(shell) }
+    let names = Shell.allCases.map(\.rawValue)
+    throw .wrongValue(
+      "completion", value: word, expected: names.joined(separator: "|"),
+      nearest: NearestName.nearest(to: word, among: names))
+  }
+
+  private func help(_ word: String?) throws(CommandError) -> Command {
+    guard let word else { return .help(nil) }
+    if word == Self.manualWord { return .manual }
+    if let verb = Verb.named.first(where: { $0.rawValue == word }) { return .help(verb) }
+    let names = Verb.named.map(\.rawValue)
+    throw .unknownVerb(word, nearest: NearestName.nearest(to: word, among: names))
+  }
+}

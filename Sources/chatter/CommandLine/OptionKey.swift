@@ -1,0 +1,20 @@
+/// The options, by the names of their flags.
+enum OptionKey: String, CaseIterable, Sendable {
+  case server
+  case trust
+  case pin
+  case username
+  case follow
+  case every
+  case json
+  case all
+  case audio
+  case record
+  case forTime = "for"
+  case sampleRate = "sample-rate"
+  case rate
+  case source
+  case sink
+  case plain
+  case color
+}

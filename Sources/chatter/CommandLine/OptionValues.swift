@@ -1,0 +1,74 @@
+/// The values of one verb's options: the flag, else the environment variable.
+struct OptionValues: Sendable {
+  private let line: ParsedLine
+  private let surroundings: Surroundings
+
+  init(_ line: ParsedLine, _ surroundings: Surroundings) {
+    (self.line, self.surroundings) = (line, surroundings)
+  }
+
+  /// A value and the flag or the variable that it came from.
+  struct Sourced: Equatable {
+    var text: String
+    var origin: String
+  }
+
+  /// Of the command line alone.
+  func flag(_ key: OptionKey) -> Sourced? {
+    line.values[key].map { Sourced(text: $0, origin: OptionTable[key].flag) }
+  }
+
+  /// Of the environment alone, for an option of this verb.
+  func variable(_ key: OptionKey) -> Sourced? {
+    let option = OptionTable[key]
+    guard option.verbs.contains(line.verb), let name = option.variable else { return nil }
+    return surroundings.variable(name).map { Sourced(text: $0, origin: name) }
+  }
+
+  func text(_ key: OptionKey) -> Sourced? { flag(key) ?? variable(key) }
+
+  /// Whether a toggle is on; a variable is on unless it says otherwise.
+  func isOn(_ key: OptionKey) -> Bool {
+    guard let value = text(key)?.text.lowercased() else { return false }
+    return !["0", "off", "no", "false"].contains(value)
+  }
+
+  /// A value that a reader understands, or nil when none is given.
+  func value<Value>(
+    _ key: OptionKey, _ read: (String) -> Value?
+  ) throws(CommandError) -> Value? {
+    guard let sourced = text(key) else { return nil }
+    return try Self.read(sourced, key, read)
+  }
+
+  /// Reads one value, or says what was expected.
+  static func read<Value>(
+    _ sourced: Sourced, _ key: OptionKey, _ read: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    if let value = read(sourced.text) { return value }
+    let syntax = OptionTable[key].syntax
+    throw .wrongValue(
+      sourced.origin, value: sourced.text, expected: syntax.expectation,
+      nearest: NearestName.nearest(to: sourced.text, among: syntax.words))
+  }
+
+  func duration(_ key: OptionKey) throws(CommandError) -> Duration? {
+    guard case .duration(let range) = OptionTable[key].syntax else { return nil }
+    return try value(key) { text in
+      TimeText.duration(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func count(_ key: OptionKey) throws(CommandError) -> Int? {
+    guard case .count(let range) = OptionTable[key].syntax else { return nil }
+    return try value(key) { text in TimeText.digits(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func number(_ key: OptionKey) throws(CommandError) -> Double? {
+    guard case .number(let range) = OptionTable[key].syntax else { return nil }
+    return try value(key) { text in
+      TimeText.decimal(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// The words of a command line, sorted into a verb, its arguments and its options.
+struct ParsedLine: Equatable, Sendable {
+  var verb: Verb
+  var arguments: [String] = []
+  /// The last of an option that is given twice counts.
+  var values: [OptionKey: String] = [:]
+  var asksForHelp = false
+
+  /// Sorts the words after the program's name; a word `--` ends the options.
+  init(_ words: [String]) throws(CommandError) {
+    var rest = words[...]
+    verb = .frontEnd
+    if let first = rest.first, !first.hasPrefix("-") {
+      verb = try Self.verb(first)
+      rest.removeFirst()
+    } else if rest.first == "--version" {
+      verb = .version
+      rest.removeFirst()
+    }
+    while let word = rest.popFirst() {
+      if word == "--" {
+        arguments += rest
+        break
+      }
+      if word == "--help" || word == "-h" {
+        asksForHelp = true
+      } else if word.hasPrefix("--") {
+        try take(option: word, from: &rest)
+      } else if word.hasPrefix("-"), word != "-" {
+        throw .unknownOption(word, nearest: nil)
+      } else {
+        arguments.append(word)
+      }
+    }
+    if !asksForHelp { try checkArguments() }
+  }
+
+  private mutating func take(
+    option word: String, from rest: inout ArraySlice<String>
+  ) throws(CommandError) {
+    let flag = String(word.prefix { $0 != "=" })
+    let option = try Self.option(flag, of: verb)
+    let joined = word.utf8.count > flag.utf8.count ? String(word.dropFirst(flag.count + 1)) : nil
+    if option.syntax == .toggle {
+      guard joined == nil else { throw .unexpectedValue(flag: flag) }
+      values[option.key] = "on"
+    } else if let joined {
+      values[option.key] = joined
+    } else if let next = rest.first, !next.hasPrefix("--") {
+      values[option.key] = next
+      rest.removeFirst()
+    } else {
+      throw .missingValue(flag: flag, expected: option.syntax.expectation)
+    }
+  }
+
+  private func checkArguments() throws(CommandError) {
+    if arguments.count < verb.argumentCount.lowerBound { throw .missingArgument(verb) }
+    if arguments.count > verb.argumentCount.upperBound {
+      throw .unexpectedArgument(arguments[verb.argumentCount.upperBound], verb)
+    }
+  }
+
+  private static func verb(_ word: String) throws(CommandError) -> Verb {
+    if let verb = Verb.named.first(where: { $0.rawValue == word }) { return verb }
+    let names = Verb.named.map(\.rawValue)
+    throw .unknownVerb(word, nearest: NearestName.nearest(to: word, among: names))
+  }
+
+  private static func option(_ flag: String, of verb: Verb) throws(CommandError) -> Option {
+    if let option = OptionTable.all.first(where: { $0.flag == flag }) {
+      if option.verbs.contains(verb) { return option }
+      throw .optionOfOtherVerb(flag: flag, verb, others: option.verbs)
+    }
+    let names = verb.options.map(\.key.rawValue)
+    let nearest = NearestName.nearest(to: String(flag.dropFirst(2)), among: names)
+    throw .unknownOption(flag, nearest: nearest.map { "--" + $0 })
+  }
+}

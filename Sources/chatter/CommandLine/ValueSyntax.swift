@@ -1,0 +1,64 @@
+/// The forms that the value of an option can have.
+enum ValueSyntax: Sendable, Equatable {
+  case url
+  case path
+  case key
+  case name
+  case source
+  case sink
+  case duration(ClosedRange<Duration>)
+  case number(ClosedRange<Double>)
+  case count(ClosedRange<Int>)
+  case choice([String])
+  /// On by its flag alone.
+  case toggle
+
+  /// What help calls the value.
+  var name: String {
+    switch self {
+    case .url: "URL"
+    case .path: "FILE"
+    case .key: "KEY"
+    case .name: "NAME"
+    case .source: "SOURCE"
+    case .sink: "SINK"
+    case .duration: "TIME"
+    case .number: "FACTOR"
+    case .count: "NUMBER"
+    case .choice(let choices): choices.joined(separator: "|")
+    case .toggle: ""
+    }
+  }
+
+  /// What an error says was expected.
+  var expectation: String {
+    switch self {
+    case .url: "a URL such as https://chatter.example.org or https://localhost:8443"
+    case .path: "a file"
+    case .key: "the SHA-256 of the server's public key, in base64 or 64 hexadecimal digits"
+    case .name: "a name of 1 to 255 characters"
+    case .source: SoundSource.expectation
+    case .sink: SoundSink.expectation
+    case .duration(let range):
+      "a time such as 500ms, 10s or 2m, from \(TimeText.option(range.lowerBound)) to "
+        + TimeText.option(range.upperBound)
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let choices): choices.joined(separator: "|")
+    case .toggle: "no value"
+    }
+  }
+
+  /// The words that can be completed.
+  var words: [String] {
+    switch self {
+    case .choice(let choices): choices
+    case .source: SoundSource.words
+    case .sink: SoundSink.words
+    default: []
+    }
+  }
+
+  /// Whether files are completed.
+  var isFile: Bool { self == .path }
+}

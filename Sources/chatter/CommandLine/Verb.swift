@@ -1,0 +1,66 @@
+/// What the program can be asked to do: its first argument, or none for the front end.
+enum Verb: String, CaseIterable, Sendable {
+  case frontEnd = ""
+  case list
+  case post
+  case play
+  case record
+  case queue
+  case server
+  case completion
+  case help
+  case version
+
+  /// Those that have a name.
+  static let named = allCases.filter { $0 != .frontEnd }
+
+  /// How a sentence calls it.
+  var title: String { self == .frontEnd ? "the front end" : rawValue }
+
+  /// What comes after the verb, beside options.
+  var arguments: String {
+    switch self {
+    case .frontEnd, .list, .queue, .version: ""
+    case .post: "TEXT"
+    case .play: "ID|FILE|latest"
+    case .record: "FILE"
+    case .server: "[URL]"
+    case .completion: Shell.allCases.map(\.rawValue).joined(separator: "|")
+    case .help: "[VERB]"
+    }
+  }
+
+  /// What the verb does, in one sentence.
+  var meaning: String {
+    switch self {
+    case .frontEnd: "Show the timeline, listen, record and post, in this terminal."
+    case .list: "Print the timeline, newest first."
+    case .post: "Post a text, with a clip or without; the text - is read from standard input."
+    case .play: "Play the clip of a chatt, of the newest chatt that has one, or a file."
+    case .record: "Record a clip into an m4a file, until Enter or an interrupt."
+    case .queue: "Play clips as they arrive, one after the other."
+    case .server: "Remember a server and whom to trust, or print what is remembered."
+    case .completion: "Print what makes a shell complete verbs and options."
+    case .help: "Print this, or the options of one verb."
+    case .version: "Print the version."
+    }
+  }
+
+  /// How many arguments it takes.
+  var argumentCount: ClosedRange<Int> {
+    switch self {
+    case .frontEnd, .list, .queue, .version: 0...0
+    case .post, .play, .record, .completion: 1...1
+    case .server, .help: 0...1
+    }
+  }
+
+  /// The options that this verb understands, in the order of the table.
+  var options: [Option] { OptionTable.all.filter { $0.verbs.contains(self) } }
+
+  /// `chatter post TEXT [OPTION ...]`.
+  var usage: String {
+    (["chatter", rawValue, arguments] + (options.isEmpty ? [] : ["[OPTION ...]"]))
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

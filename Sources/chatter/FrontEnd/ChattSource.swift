@@ -1,0 +1,27 @@
+import Chatter
+import ChatterClient
+
+/// Where chatts come from and go to: the labs' `ChattStore`, or a double in tests.
+@MainActor
+protocol ChattSource: AnyObject {
+  /// Newest first, with their clips.
+  var chatts: [Chatt] { get }
+  /// Rows of the last list that were none.
+  var skippedCount: Int { get }
+
+  func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError)
+
+  func post(
+    _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError)
+}
+
+/// How far a transfer is, in bytes.
+struct Transfer: Equatable, Sendable {
+  var done: Int
+  /// 0 where it is not known.
+  var total: Int
+
+  /// 0...1; nil where it is not known.
+  var share: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
+}

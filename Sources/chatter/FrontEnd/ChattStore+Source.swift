@@ -1,0 +1,16 @@
+import Chatter
+import ChatterClient
+
+extension ChattStore: ChattSource {
+  func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
+    try await getChatts { progress(Transfer(done: $0.receivedByteCount, total: $0.bytesToReceive)) }
+  }
+
+  func post(
+    _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError) {
+    try await postChatt(chatt) {
+      progress(Transfer(done: $0.sentByteCount, total: $0.bytesToSend))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The front end on a terminal's screen.
+@MainActor
+final class FrontEnd {
+  /// How often the player is looked at.
+  static let tickInterval = Duration.milliseconds(100)
+
+  private enum Event: Sendable {
+    case terminal(TerminalEvent)
+    case outcome(FrontEndSession.Outcome)
+    case tick
+  }
+
+  private let terminal: any TerminalDevice
+  private let session: FrontEndSession
+  private let look: Look
+  private var keys = KeyParser()
+  private var shown: Screen?
+  private var shownModel: FrontEndModel?
+  private var isEnding = false
+
+  init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
+    (self.session, self.terminal, self.look) = (session, terminal, look)
+  }
+
+  /// Shows itself until it is told to go; the terminal is then as it was.
+  ///
+  /// - Returns: the signal that ended it, nil where a person did.
+  func run() async -> Int32? {
+    // What comes is bounded where it comes from.
+    let (events, more) = AsyncStream<Event>.makeStream()
+    let sources = [
+      Task { [terminal] in
+        for await event in terminal.events { more.yield(.terminal(event)) }
+      },
+      Task { [session] in
+        for await outcome in session.outcomes { more.yield(.outcome(outcome)) }
+      },
+      Task {
+        while (try? await Task.sleep(for: Self.tickInterval)) != nil { more.yield(.tick) }
+      },
+    ]
+    defer { for source in sources { source.cancel() } }
+    terminal.enter()
+    defer { terminal.leave() }
+    session.tick()
+    draw()
+    var ending: Int32?
+    for await event in events {
+      ending = take(event)
+      if isEnding { break }
+      draw()
+    }
+    session.end()
+    return ending
+  }
+
+  private func take(_ event: Event) -> Int32? {
+    switch event {
+    case .tick: session.tick()
+    case .outcome(let outcome): session.take(outcome)
+    case .terminal(.bytes(let bytes)):
+      keys.receive(bytes)
+      while !isEnding, let key = keys.next() { press(key) }
+    case .terminal(.quiet):
+      if let key = keys.settle() { press(key) }
+    case .terminal(.ended): isEnding = true
+    case .terminal(.signal(let number)): return take(signal: number)
+    }
+    return nil
+  }
+
+  private func take(signal number: Int32) -> Int32? {
+    if TerminalSignals.ending.contains(number) {
+      isEnding = true
+      return number
+    }
+    switch number {
+    case TerminalSignals.stopping: suspend()
+    case TerminalSignals.goingOn:
+      // The shell may have set the terminal in between.
+      terminal.leave()
+      terminal.enter()
+      shown = nil
+    default: break  // SIGWINCH: the size is asked for at each drawing.
+    }
+    return nil
+  }
+
+  private func press(_ key: Key) {
+    for action in session.press(key) {
+      switch action {
+      case .quit: isEnding = true
+      case .suspend: suspend()
+      default: shown = nil
+      }
+    }
+  }
+
+  private func suspend() {
+    terminal.suspend()
+    shown = nil
+  }
+
+  /// Draws what differs from what is shown.
+  private func draw() {
+    let size = terminal.size
+    if let shown, shownModel == session.model, shown.width == size.width,
+      shown.height == size.height
+    {
+      return
+    }
+    let pane = TimelinePane(session.model, Glyphs(isUnicode: look.isUnicode))
+    session.set(top: pane.top(width: size.width, height: FrontEndScreen.timelineHeight(size)))
+    let screen = FrontEndScreen.draw(session.model, size: size, look: look)
+    terminal.write(ScreenDiff.output(from: shown, to: screen, look: look))
+    (shown, shownModel) = (screen, session.model)
+  }
+}

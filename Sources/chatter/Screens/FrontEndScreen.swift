@@ -1,0 +1,111 @@
+/// The screen of the front end: a function of its model, the size and the look.
+struct FrontEndScreen {
+  let model: FrontEndModel
+  let look: Look
+  let glyphs: Glyphs
+  private(set) var screen: Screen
+
+  /// A smaller terminal is told so.
+  static let sizeMin = TerminalSize(width: 40, height: 12)
+  /// The rows below the timeline: rule, record, play, progress, rule, compose, notice.
+  private static let footRows = 7
+
+  static func draw(_ model: FrontEndModel, size: TerminalSize, look: Look) -> Screen {
+    var drawing = FrontEndScreen(model, size: size, look: look)
+    drawing.drawAll()
+    return drawing.screen
+  }
+
+  private init(_ model: FrontEndModel, size: TerminalSize, look: Look) {
+    self.model = model
+    self.look = look
+    glyphs = Glyphs(isUnicode: look.isUnicode)
+    screen = Screen(width: size.width, height: size.height)
+  }
+
+  /// How many rows the timeline has.
+  static func timelineHeight(_ size: TerminalSize) -> Int { size.height - 1 - footRows }
+
+  private mutating func drawAll() {
+    guard screen.width >= Self.sizeMin.width, screen.height >= Self.sizeMin.height else {
+      let (width, height) = (Self.sizeMin.width, Self.sizeMin.height)
+      screen.put("chatter needs \(width) by \(height)", row: 0, column: 0)
+      return
+    }
+    drawTitle()
+    let height = screen.height - 1 - Self.footRows
+    if model.showsHelp {
+      HelpPane.draw(on: &screen, from: 1, height: height)
+    } else {
+      TimelinePane(model, glyphs).draw(on: &screen, from: 1, height: height)
+    }
+    let foot = screen.height - Self.footRows
+    PlayerPane(model: model, glyphs: glyphs).draw(on: &screen, from: foot)
+    drawRule(row: foot + 4, title: "")
+    drawCompose(row: foot + 5)
+    drawFoot(row: foot + 6)
+  }
+
+  private mutating func drawTitle() {
+    screen.fill(row: 0, style: .reversed)
+    let style = Style(isBold: true, isReversed: true)
+    let place = screen.put(" Chatter", row: 0, column: 0, style: style)
+    screen.put(
+      "  \(model.username) at \(model.server)", row: 0, column: place, style: .reversed,
+      columnsMax: screen.width - 30)
+    let clips = model.rows.count { $0.hasClip }
+    let counts =
+      model.hasRetrieved
+      ? "\(Self.count(model.rows.count, "chatt")), \(Self.count(clips, "clip")) "
+      : model.isRetrieving ? "asking " : ""
+    screen.put(counts, row: 0, column: screen.width - CellWidth.of(counts), style: .reversed)
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private mutating func drawRule(row: Int, title: String) {
+    Rule.draw(on: &screen, row: row, title: title, glyphs)
+  }
+
+  /// The line that is written, its end or what is around the cursor.
+  private mutating func drawCompose(row: Int) {
+    let isFocused = model.focus == .compose
+    let label = isFocused ? " Message" : " Message (c)"
+    var column = screen.put(
+      label, row: row, column: 0, style: isFocused ? .bold : Style(color: .gray))
+    if model.hasRecording {
+      column = screen.put(
+        " +\(glyphs.clip) \(TimeText.clock(model.player.duration))", row: row, column: column,
+        style: Style(color: .green))
+    }
+    column = screen.put(": ", row: row, column: column)
+    let space = max(1, screen.width - column - 1)
+    let line = Printable.line(model.editor.text)
+    var before = Array(line.prefix(model.editor.cursor))
+    while before.reduce(0, { $0 + CellWidth.of($1) }) > space { before.removeFirst() }
+    let place = screen.put(String(before), row: row, column: column)
+    screen.put(String(line.dropFirst(model.editor.cursor)), row: row, column: place)
+    if isFocused { screen.cursor = (row, min(place, screen.width - 1)) }
+  }
+
+  private mutating func drawFoot(row: Int) {
+    let hints =
+      model.focus == .compose
+      ? "Enter post  Esc timeline  ^R record " : "? help  c write  g refresh  q quit "
+    let place = screen.width - hints.count
+    screen.put(hints, row: row, column: place, style: Style(color: .gray))
+    let columns = place - 2
+    if let share = model.transfer {
+      let bar = glyphs.bar(share, columns: max(0, min(20, columns - 12)))
+      screen.put(" \(bar) \(Int(share * 100)) %", row: row, column: 0, columnsMax: columns)
+    } else if let notice = model.notice {
+      let text = TextWrap.cut(Printable.line(notice.text), columns: columns - 1, glyphs.ellipsis)
+      let style = notice.isError ? Style(color: .red, isBold: true) : Style(color: .green)
+      screen.put(" \(text)", row: row, column: 0, style: style)
+    } else if model.isPosting {
+      screen.put(" Posting\(glyphs.ellipsis)", row: row, column: 0, columnsMax: columns)
+    }
+  }
+}

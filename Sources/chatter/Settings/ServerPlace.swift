@@ -1,0 +1,37 @@
+/// A server and whom to trust to be it.
+struct ServerPlace: Equatable, Sendable {
+  var url: String
+  var trust: TrustChoice = .system
+
+  /// `https://`, a host, perhaps a port and a path; without a slash at its end. Nil for anything
+  /// else: what a person types is checked here, the client checks it once more.
+  static func url(_ text: String) -> String? {
+    let lowered = text.lowercased()
+    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
+    let rest = text.drop { $0 != ":" }.dropFirst(3)
+    let host = rest.prefix { $0 != "/" }
+    guard !host.isEmpty, !host.hasPrefix(":"), !host.contains("@"),
+      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }),
+      !rest.contains("?"), !rest.contains("#")
+    else { return nil }
+    var url = text
+    while url.hasSuffix("/") { url.removeLast() }
+    return url
+  }
+
+  /// The SHA-256 of a key: 64 hexadecimal digits, or base64 of 32 bytes.
+  static func pin(_ text: String) -> String? {
+    let isHex = text.utf8.count == 64 && text.allSatisfy { $0.isHexDigit && $0.isASCII }
+    let isBase64 =
+      text.utf8.count == 44 && text.hasSuffix("=")
+      && text.dropLast().allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0))
+      }
+    return isHex || isBase64 ? text : nil
+  }
+
+  /// The host and the port, for a title.
+  var authority: String {
+    String(url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" })
+  }
+}

@@ -1,0 +1,21 @@
+/// Why what is remembered cannot be read or written.
+enum SettingsError: Error, Equatable, CustomStringConvertible {
+  case noHome
+  case unreadable(path: String, FileError)
+  case unwritable(path: String, FileError)
+  case malformed(path: String, line: Int)
+  case unknownKey(path: String, line: Int, key: String)
+  case wrongValue(path: String, key: String)
+
+  var description: String {
+    switch self {
+    case .noHome: "there is no home to remember anything in: set HOME or XDG_CONFIG_HOME"
+    case .unreadable(let path, let reason), .unwritable(let path, let reason):
+      "\(Printable.line(path)): \(reason)"
+    case .malformed(let path, let line): "\(Printable.line(path)):\(line): expected key = value"
+    case .unknownKey(let path, let line, let key):
+      "\(Printable.line(path)):\(line): unknown key \(Printable.line(key))"
+    case .wrongValue(let path, let key): "\(Printable.line(path)): the value of \(key) is wrong"
+    }
+  }
+}

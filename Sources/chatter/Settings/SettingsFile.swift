@@ -1,0 +1,39 @@
+/// Where the settings are kept: `chatter.conf` in `chatter` of the XDG configuration home.
+struct SettingsFile: Sendable {
+  let folder: String?
+
+  init(_ surroundings: Surroundings) { folder = surroundings.settingsFolder }
+
+  static let name = "chatter.conf"
+
+  private func path() throws(SettingsError) -> String {
+    guard let folder else { throw .noHome }
+    return folder + "/" + Self.name
+  }
+
+  /// What is remembered; nothing where there is no file, or no home.
+  func read() throws(SettingsError) -> Settings {
+    guard folder != nil else { return Settings() }
+    let path = try path()
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Files.read(path, bytesMax: Files.settingsBytesMax)
+    } catch .notFound {
+      return Settings()
+    } catch {
+      throw .unreadable(path: path, error)
+    }
+    return try Settings.parse(String(decoding: bytes, as: UTF8.self), path: path)
+  }
+
+  /// Remembers, in a file that this user alone can read.
+  func write(_ settings: Settings) throws(SettingsError) {
+    let path = try path()
+    do throws(FileError) {
+      try Files.makeFolder(String(path.dropLast(Self.name.count + 1)))
+      try Files.replace(path, with: Array(settings.text.utf8))
+    } catch {
+      throw .unwritable(path: path, error)
+    }
+  }
+}

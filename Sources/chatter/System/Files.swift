@@ -1,0 +1,107 @@
+import Glibc
+
+/// Reads and writes whole files.
+enum Files {
+  /// The most bytes of a clip: what the server takes by default, decoded.
+  static let clipBytesMax = 32 * 1024 * 1024
+  /// The most bytes of what is remembered.
+  static let settingsBytesMax = 64 * 1024
+
+  /// The most bytes of a file of authorities.
+  static let certificatesBytesMax = 4 * 1024 * 1024
+
+  /// Reads a file, or standard input for `-`.
+  static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
+    if path == "-" { return try read(descriptor: 0, bytesMax: bytesMax) }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw error(errno) }
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, bytesMax: bytesMax)
+  }
+
+  private static func read(descriptor: Int32, bytesMax: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while bytes.count <= bytesMax {
+      let count = unsafe chunk.withUnsafeMutableBytes { space in
+        unsafe Glibc.read(descriptor, space.baseAddress, space.count)
+      }
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += chunk[..<count]
+      } else if errno != EINTR {
+        throw error(errno)
+      }
+    }
+    throw .tooLong(bytesMax: bytesMax)
+  }
+
+  /// Writes a file that is whole or as it was: a new one beside it takes its name when it is on disk.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let beside = "\(path).\(getpid()).new"
+    let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw error(errno) }
+    var offset = 0
+    while offset < bytes.count {
+      let count = unsafe bytes[offset...].withUnsafeBytes { rest in
+        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      offset += count
+    }
+    let isWhole = offset == bytes.count && fsync(descriptor) == 0
+    let failure = errno
+    close(descriptor)
+    guard isWhole, unsafe rename(beside, path) == 0 else {
+      let reason = isWhole ? errno : failure
+      _ = unsafe unlink(beside)
+      throw error(reason)
+    }
+  }
+
+  /// Makes a folder and those above it, for this user alone.
+  static func makeFolder(_ path: String) throws(FileError) {
+    var upper = ""
+    for name in path.split(separator: "/") {
+      upper += "/" + name
+      guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
+      // A folder that is there may not be writable, and need not be.
+      if isFolder(upper) { continue }
+      throw error(errno)
+    }
+    guard isFolder(path) else { throw .failed(errno: ENOTDIR) }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  /// Makes an empty file of a name that is not taken, for this user alone.
+  static func makeTemporary(ending: String) throws(FileError) -> String {
+    let folder = Surroundings.ofProcess().variable("TMPDIR") ?? "/tmp"
+    var template = Array("\(folder)/chatter-XXXXXX\(ending)".utf8CString)
+    let descriptor = unsafe template.withUnsafeMutableBufferPointer { text in
+      unsafe mkstemps(text.baseAddress!, Int32(ending.utf8.count))
+    }
+    guard descriptor >= 0 else { throw error(errno) }
+    close(descriptor)
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func error(_ number: Int32) -> FileError {
+    switch number {
+    case ENOENT, ENOTDIR: .notFound
+    case EACCES, EPERM, EROFS: .notPermitted
+    case EISDIR: .directory
+    case EEXIST: .exists
+    case ENOSPC, EDQUOT: .noSpace
+    default: .failed(errno: number)
+    }
+  }
+}

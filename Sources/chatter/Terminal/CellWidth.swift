@@ -1,0 +1,56 @@
+/// How many columns a terminal gives to a character (UAX 11, and what terminals agree on).
+enum CellWidth {
+  /// 0, 1 or 2; what must not be shown has been replaced before (``Printable``).
+  static func of(_ character: Character) -> Int {
+    var width = 0
+    for scalar in character.unicodeScalars {
+      // Emoji presentation makes a narrow symbol wide.
+      if scalar == "\u{FE0F}", character.unicodeScalars.first?.properties.isEmoji == true,
+        character.unicodeScalars.first?.isASCII == false
+      {
+        return 2
+      }
+      width = max(width, of(scalar))
+    }
+    return width
+  }
+
+  static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+
+  static func of(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    // Hangul vowels and final consonants join the syllable before them.
+    if 0x1160...0x11FF ~= scalar.value { return 0 }
+    return isWide(scalar) ? 2 : 1
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isEmojiPresentation { return true }
+    let value = scalar.value
+    var (low, high) = (0, wide.count - 1)
+    while low <= high {
+      let middle = (low + high) / 2
+      if value < wide[middle].lowerBound {
+        high = middle - 1
+      } else if value > wide[middle].upperBound {
+        low = middle + 1
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Blocks of East Asian width W and F (EastAsianWidth.txt), in order.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
+    0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FF1, 0x17000...0x18CD5, 0x18D00...0x18D08,
+    0x1AFF0...0x1B2FB, 0x1F200...0x1F251, 0x1F300...0x1F320, 0x1F32D...0x1F335, 0x20000...0x2FFFD,
+    0x30000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,69 @@
+/// What a terminal can show.
+struct Look: Equatable, Sendable {
+  enum Colors: Equatable, Sendable {
+    case none
+    case sixteen
+    case palette256
+  }
+
+  var colors = Colors.none
+  /// False shows ASCII alone.
+  var isUnicode = true
+
+  /// By the variables of the terminal; `NO_COLOR` (no-color.org) and a dumb terminal forbid colour,
+  /// an explicit choice wins over both.
+  init(_ surroundings: Surroundings, color: ColorChoice, isTerminal: Bool) {
+    isUnicode = surroundings.showsUnicode
+    let terminal = surroundings.variable("TERM") ?? "dumb"
+    let isForbidden = surroundings.variable("NO_COLOR") != nil || terminal == "dumb" || !isTerminal
+    guard color == .always || color == .auto && !isForbidden else { return }
+    let isRich =
+      terminal.contains("256color") || surroundings.variable("COLORTERM") != nil
+      || terminal.contains("kitty") || terminal.contains("direct")
+    colors = isRich ? .palette256 : .sixteen
+  }
+
+  init(colors: Colors, isUnicode: Bool) { (self.colors, self.isUnicode) = (colors, isUnicode) }
+
+  /// The parameters of SGR (ECMA-48 section 8.3.117) that make a style out of the terminal's own.
+  func rendition(_ style: Style) -> String {
+    var codes = ["0"]
+    if style.isBold { codes.append("1") }
+    if style.isUnderlined { codes.append("4") }
+    if style.isReversed { codes.append("7") }
+    switch (colors, style.isAlternate) {
+    case (.none, _): break
+    case (.sixteen, let isAlternate):
+      if isAlternate { codes.append("44") }
+      if let code = Self.code(style.color, onBlue: isAlternate) { codes.append(code) }
+    case (.palette256, let isAlternate):
+      if isAlternate { codes.append("48;5;236") }
+      if let code = Self.code256(style.color) ?? (isAlternate ? "38;5;253" : nil) {
+        codes.append(code)
+      }
+    }
+    return codes.joined(separator: ";")
+  }
+
+  private static func code(_ color: Style.Color, onBlue: Bool) -> String? {
+    switch color {
+    case .normal: onBlue ? "37" : nil
+    case .blue: onBlue ? "36" : "34"
+    case .red: "31"
+    case .green: "32"
+    case .yellow: "33"
+    case .gray: onBlue ? "37" : "90"
+    }
+  }
+
+  private static func code256(_ color: Style.Color) -> String? {
+    switch color {
+    case .normal: nil
+    case .blue: "38;5;75"
+    case .red: "38;5;203"
+    case .green: "38;5;113"
+    case .yellow: "38;5;221"
+    case .gray: "38;5;245"
+    }
+  }
+}

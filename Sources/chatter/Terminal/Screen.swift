@@ -1,0 +1,82 @@
+/// A grid of cells: what is to be seen.
+struct Screen: Equatable, Sendable {
+  /// One column: a character, or the right half of a wide one, which is empty.
+  struct Cell: Equatable, Sendable {
+    var text = " "
+    var style = Style.plain
+  }
+
+  /// A terminal larger than this is used in part.
+  static let sideMax = 1000
+
+  let width: Int
+  let height: Int
+  private(set) var cells: [Cell]
+  /// Where the cursor stands; nil hides it.
+  var cursor: (row: Int, column: Int)?
+
+  init(width: Int, height: Int) {
+    self.width = min(max(1, width), Self.sideMax)
+    self.height = min(max(1, height), Self.sideMax)
+    cells = Array(repeating: Cell(), count: self.width * self.height)
+  }
+
+  subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
+
+  /// Writes a text on one line, and returns the column after it; what does not fit is left out, a
+  /// wide character with it. Combining marks stay with what they combine with.
+  @discardableResult
+  mutating func put(
+    _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = sideMax
+  ) -> Int {
+    guard row >= 0, row < height else { return column }
+    let end = min(width, column + max(0, columnsMax))
+    var column = column
+    for character in Printable.line(text) {
+      let count = CellWidth.of(character)
+      if count == 0 {
+        // A mark with nothing before it stands by itself.
+        if column > 0, column <= width, !cells[row * width + column - 1].text.isEmpty {
+          cells[row * width + column - 1].text.append(character)
+        }
+        continue
+      }
+      guard column >= 0, column + count <= end else { break }
+      set(Cell(text: String(character), style: style), row: row, column: column)
+      if count == 2 { set(Cell(text: "", style: style), row: row, column: column + 1) }
+      column += count
+    }
+    return column
+  }
+
+  /// Gives a row a style, and blanks.
+  mutating func fill(row: Int, style: Style) {
+    for column in 0..<width { set(Cell(text: " ", style: style), row: row, column: column) }
+  }
+
+  private mutating func set(_ cell: Cell, row: Int, column: Int) {
+    guard row >= 0, row < height, column >= 0, column < width else { return }
+    // Half a wide character is none: what is left of one becomes a blank.
+    let place = row * width + column
+    if cells[place].text.isEmpty, column > 0, !cell.text.isEmpty { cells[place - 1].text = " " }
+    if column + 1 < width, cells[place + 1].text.isEmpty, !cells[place].text.isEmpty {
+      cells[place + 1].text = " "
+    }
+    cells[place] = cell
+  }
+
+  /// The text of a row without the blanks at its end.
+  func text(row: Int) -> String {
+    let line = (0..<width).map { self[row, $0].text }.joined()
+    guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(line[...last])
+  }
+
+  /// All rows, for a comparison with what is expected.
+  var text: String { (0..<height).map { text(row: $0) }.joined(separator: "\n") }
+
+  static func == (one: Screen, other: Screen) -> Bool {
+    one.width == other.width && one.height == other.height && one.cells == other.cells
+      && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
+  }
+}

@@ -1,0 +1,64 @@
+/// Writes what turns one screen into another: only cells that differ, in the style they need.
+struct ScreenDiff {
+  let look: Look
+  private var output: [UInt8] = []
+  /// Where the terminal's cursor is, nil when that is not known.
+  private var place: (row: Int, column: Int)?
+  private var rendition: String?
+
+  private init(_ look: Look) { self.look = look }
+
+  /// The bytes for the terminal; without an old screen, or with one of another size, all is drawn.
+  static func output(from old: Screen?, to new: Screen, look: Look) -> [UInt8] {
+    var diff = ScreenDiff(look)
+    let known = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
+    if known == new { return [] }
+    diff.append("\u{1B}[?25l")
+    if known == nil { diff.append("\u{1B}[0m\u{1B}[2J") }
+    for row in 0..<new.height { diff.draw(row: row, from: known, to: new) }
+    diff.append("\u{1B}[0m")
+    if let cursor = new.cursor {
+      diff.append("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h")
+    }
+    return diff.output
+  }
+
+  private mutating func draw(row: Int, from old: Screen?, to new: Screen) {
+    for column in 0..<new.width {
+      let cell = new[row, column]
+      // The right half of a wide character was drawn with its left half.
+      if cell.text.isEmpty { continue }
+      if let old, !Self.differs(old, new, row: row, column: column) { continue }
+      if old == nil, cell == Screen.Cell() { continue }
+      // The last cell of the screen would make some terminals scroll; they are told not to wrap.
+      move(row: row, column: column)
+      let wanted = look.rendition(cell.style)
+      if rendition != wanted {
+        append("\u{1B}[\(wanted)m")
+        rendition = wanted
+      }
+      append(cell.text)
+      let width = column + 1 < new.width && new[row, column + 1].text.isEmpty ? 2 : 1
+      place = column + width < new.width ? (row, column + width) : nil
+      // How wide a terminal draws what is no ASCII is known to the terminal alone.
+      if !cell.text.utf8.allSatisfy({ $0 < 0x80 }), width == 2 || cell.text.unicodeScalars.count > 1
+      {
+        place = nil
+      }
+    }
+  }
+
+  /// Whether a cell, or the right half of its wide character, is another.
+  private static func differs(_ old: Screen, _ new: Screen, row: Int, column: Int) -> Bool {
+    if old[row, column] != new[row, column] { return true }
+    return column + 1 < new.width && new[row, column + 1].text.isEmpty
+      && old[row, column + 1] != new[row, column + 1]
+  }
+
+  private mutating func move(row: Int, column: Int) {
+    if let place, place == (row, column) { return }
+    append("\u{1B}[\(row + 1);\(column + 1)H")
+  }
+
+  private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+}

@@ -1,0 +1,17 @@
+/// How a cell looks, apart from its text.
+struct Style: Equatable, Hashable, Sendable {
+  enum Color: Equatable, Hashable, Sendable {
+    case normal, blue, red, green, yellow, gray
+  }
+
+  var color = Color.normal
+  var isBold = false
+  var isReversed = false
+  var isUnderlined = false
+  /// The background of each second row.
+  var isAlternate = false
+
+  static let plain = Style()
+  static let bold = Style(isBold: true)
+  static let reversed = Style(isReversed: true)
+}

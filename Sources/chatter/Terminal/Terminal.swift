@@ -1,0 +1,36 @@
+import Glibc
+
+/// The terminal at standard input and output.
+struct Terminal: TerminalDevice {
+  private let reader: TerminalReader
+
+  /// Begins to read it; nil where no pipe or thread can be had.
+  init?() {
+    guard let reader = TerminalReader(input: 0) else { return nil }
+    self.reader = reader
+    TerminalSignals.catchAll(tellTo: reader.tellTo)
+    reader.start()
+  }
+
+  var events: AsyncStream<TerminalEvent> { reader.events }
+
+  /// By ioctl_tty(2), TIOCGWINSZ.
+  var size: TerminalSize {
+    var window = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
+    else { return .standard }
+    return TerminalSize(width: Int(window.ws_col), height: Int(window.ws_row))
+  }
+
+  func write(_ bytes: [UInt8]) { StandardStream.output.write(bytes) }
+
+  func enter() { TerminalState.take() }
+
+  func leave() { TerminalState.giveBack() }
+
+  func suspend() {
+    leave()
+    TerminalSignals.stop()
+    enter()
+  }
+}

@@ -1,0 +1,120 @@
+import ChatterAudio
+import ChatterClient
+
+/// Puts the parts of each verb together, and runs it.
+@MainActor
+struct App {
+  private let surroundings: Surroundings
+  private let console: StandardConsole
+
+  init(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    console = StandardConsole(surroundings)
+  }
+
+  /// Does what was asked, and says on standard error why it could not.
+  func run(_ command: Command) async -> ExitCode {
+    do throws(Trouble) {
+      try await perform(command)
+      return .success
+    } catch {
+      console.note("chatter: \(error.sentence)\n")
+      return error.exitCode
+    }
+  }
+
+  private var glyphs: Glyphs { Glyphs(isUnicode: surroundings.showsUnicode) }
+
+  private func perform(_ command: Command) async throws(Trouble) {
+    switch command {
+    case .frontEnd(let options): try await frontEnd(options)
+    case .list(let options):
+      let look = Look(
+        surroundings, color: options.color, isTerminal: surroundings.isOutputTerminal)
+      try await ListVerb(
+        options: options, source: try store(options.place), console: console, look: look
+      ).run()
+    case .post(let options): try await post(options)
+    case .play(let options):
+      try await PlayVerb(
+        options: options, source: try options.place.map(store), player: player(options.sound),
+        console: console, glyphs: glyphs
+      ).run()
+    case .record(let options):
+      try await record(to: options.path, for: options.time, options.sound)
+    case .queue(let options): try await queue(options)
+    case .server(let options):
+      try ServerVerb(
+        options: options, file: SettingsFile(surroundings), console: console
+      ).run()
+    case .completion(let shell): console.write(Completion.text(for: shell))
+    case .manual: console.write(ManualPage.text)
+    case .help(let verb): console.write(Help.text(verb))
+    case .version: console.write("chatter \(Version.text)\n")
+    }
+  }
+
+  private func store(_ place: ServerPlace) throws(Trouble) -> ChattStore {
+    ChattStore(try place.server())
+  }
+
+  private func player(_ sound: SoundChoice) -> AudioPlayer {
+    AudioPlayer(engine: sound.engine, settings: sound.settings)
+  }
+
+  private func frontEnd(_ options: FrontEndOptions) async throws(Trouble) {
+    let session = FrontEndSession(
+      options, source: try store(options.place), player: player(options.sound))
+    let signal: Int32?
+    if options.isPlain {
+      signal = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
+        console.write(line)
+      }.run()
+    } else {
+      guard let terminal = Terminal() else { throw Self.noReader }
+      let look = Look(surroundings, color: options.color, isTerminal: true)
+      signal = await FrontEnd(session, on: terminal, look: look).run()
+    }
+    if let signal { TerminalSignals.die(of: signal) }
+  }
+
+  private func post(_ options: PostOptions) async throws(Trouble) {
+    try await PostVerb(
+      options: options, source: try store(options.place), console: console, glyphs: glyphs
+    ) { path, time async throws(Trouble) in
+      try await record(to: path, for: time, options.sound)
+    }.run()
+  }
+
+  /// An interrupt ends the recording, which is then as good as one that Enter ended.
+  private func record(
+    to path: String, for time: Duration?, _ sound: SoundChoice
+  ) async throws(Trouble) {
+    let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
+    _ = try await RecordVerb(
+      path: surroundings.absolute(path), time: time, recorder: FileRecording(recorder),
+      console: console, glyphs: glyphs,
+      // A job in the background that has its time must not read the terminal (SIGTTIN).
+      events: try input(read: time == nil)
+    ).run()
+  }
+
+  private func queue(_ options: QueueOptions) async throws(Trouble) {
+    // Without a session bus, as over ssh, there are no media keys.
+    let controls = try? await SessionBusControls()
+    let queue = PlaybackQueue(player: player(options.sound), controls: controls)
+    try await QueueVerb(
+      options: options, source: try store(options.place), queue: queue, console: console
+    ).run()
+  }
+
+  /// What is typed, and signals, with the terminal as it is.
+  private func input(read: Bool) throws(Trouble) -> AsyncStream<TerminalEvent> {
+    guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
+    TerminalSignals.catchAll(tellTo: reader.tellTo)
+    reader.start()
+    return reader.events
+  }
+
+  private static let noReader = Trouble("there are too few file descriptors", .internal)
+}

@@ -1,0 +1,29 @@
+/// Where a verb writes; tests have one of their own.
+@MainActor
+protocol Console: AnyObject {
+  /// What was asked for; false when the reader has gone.
+  @discardableResult
+  func write(_ text: String) -> Bool
+
+  /// What is no answer: progress, and what went wrong.
+  func note(_ text: String)
+
+  /// How many columns progress may take on standard error; nil where no person sits at it.
+  var progressColumns: Int? { get }
+}
+
+/// The standard streams.
+@MainActor
+final class StandardConsole: Console {
+  @discardableResult
+  func write(_ text: String) -> Bool { StandardStream.output.write(text) }
+
+  func note(_ text: String) { StandardStream.error.write(text) }
+
+  let progressColumns: Int?
+
+  init(_ surroundings: Surroundings) {
+    let isDumb = surroundings.variable("TERM") == "dumb"
+    progressColumns = surroundings.isErrorTerminal && !isDumb ? 60 : nil
+  }
+}

@@ -1,0 +1,89 @@
+import Chatter
+import ChatterClient
+
+/// Prints the timeline: newest first, or, when it goes on, oldest first.
+@MainActor
+struct ListVerb {
+  let options: ListOptions
+  let source: any ChattSource
+  let console: any Console
+  let look: Look
+
+  func run() async throws(Trouble) {
+    let progress = ProgressLine(
+      "Getting", on: console, glyphs: Glyphs(isUnicode: look.isUnicode))
+    do throws(ClientError) {
+      try await source.retrieve(TransferRelay.to(progress))
+    } catch {
+      progress.end()
+      throw Trouble(error)
+    }
+    progress.end()
+    tellSkipped()
+    var makeRows = RowMaker()
+    var known: Set<String> = []
+    guard options.follows else {
+      _ = print(source.chatts, &makeRows, &known)
+      return
+    }
+    var isReaching = true
+    while print(source.chatts.reversed(), &makeRows, &known) {
+      guard (try? await Task.sleep(for: options.every)) != nil else { return }
+      isReaching = try await retrieveAgain(wasReaching: isReaching)
+    }
+  }
+
+  /// What passes by itself is said once, and tried again; what does not, ends it.
+  private func retrieveAgain(wasReaching: Bool) async throws(Trouble) -> Bool {
+    do throws(ClientError) {
+      try await source.retrieve { _ in }
+      if !wasReaching { console.note("chatter: the server is back\n") }
+      return true
+    } catch {
+      let trouble = Trouble(error)
+      guard trouble.exitCode == .unavailable || trouble.exitCode == .temporary else {
+        throw trouble
+      }
+      if wasReaching { console.note("chatter: \(trouble.sentence)\n") }
+      return false
+    }
+  }
+
+  private func tellSkipped() {
+    guard source.skippedCount > 0 else { return }
+    console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
+  }
+
+  /// Prints those that were not printed; false when the reader has gone.
+  private func print(
+    _ chatts: [Chatt], _ makeRows: inout RowMaker, _ known: inout Set<String>
+  ) -> Bool {
+    let rows = makeRows.rows(chatts)
+    for (chatt, row) in zip(chatts, rows) where !known.contains(row.id) {
+      let text = options.isJSON ? ChattJSON.line(chatt) + "\n" : self.text(row, chatt)
+      guard console.write(text) else { return false }
+    }
+    known = Set(rows.map(\.id))
+    return true
+  }
+
+  /// A line with who, when, the clip and the id; the message under it.
+  private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
+    let author = styled(Printable.line(row.author), Style(isBold: true))
+    var head = [author, styled(row.time, Style(color: .gray))]
+    let sign = Glyphs(isUnicode: look.isUnicode).clip
+    switch row.clip {
+    case .none: break
+    case .length(let time):
+      head.append(styled("\(sign) \(TimeText.clock(time))", Style(color: .green)))
+    case .unreadable: head.append(styled("\(sign) ??:??", Style(color: .green)))
+    }
+    if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
+    let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }
+    return ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
+  }
+
+  private func styled(_ text: String, _ style: Style) -> String {
+    look.colors == .none ? text : "\u{1B}[\(look.rendition(style))m\(text)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,75 @@
+import Chatter
+import ChatterClient
+
+/// Plays one clip to its end.
+@MainActor
+struct PlayVerb {
+  let options: PlayOptions
+  /// Nil for a file.
+  let source: (any ChattSource)?
+  let player: any Listening
+  let console: any Console
+  let glyphs: Glyphs
+
+  private static let lookInterval = Duration.milliseconds(50)
+
+  func run() async throws(Trouble) {
+    player.setupPlayer(clip: try await clip())
+    player.rate = options.rate
+    player.playTapped()
+    let progress = ProgressLine("Playing", on: console, glyphs: glyphs, patience: .zero)
+    defer { progress.end() }
+    while player.view.isPlaying {
+      let view = player.view
+      progress.show(
+        view.progress, "\(TimeText.clock(view.currentTime)) / \(TimeText.clock(view.duration))")
+      guard (try? await Task.sleep(for: Self.lookInterval)) != nil else { break }
+    }
+    await player.settled()
+    if let trouble = player.failure { throw trouble }
+    player.doneTapped()
+    await player.settled()
+  }
+
+  private func clip() async throws(Trouble) -> [UInt8] {
+    if case .file(let path) = options.clip {
+      do throws(FileError) {
+        return try Files.read(path, bytesMax: Files.clipBytesMax)
+      } catch {
+        throw Trouble(path, error)
+      }
+    }
+    guard let source else { throw Trouble("no server is known", .configuration) }
+    let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
+    do throws(ClientError) {
+      try await source.retrieve(TransferRelay.to(progress))
+    } catch {
+      progress.end()
+      throw Trouble(error)
+    }
+    progress.end()
+    return try clip(of: source.chatts)
+  }
+
+  private func clip(of chatts: [Chatt]) throws(Trouble) -> [UInt8] {
+    let chatt: Chatt?
+    let missing: String
+    switch options.clip {
+    case .latest:
+      chatt = chatts.first { $0.audio != nil }
+      missing = "no chatt has a clip"
+    case .id(let text):
+      chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
+      missing = "there is no chatt \(text)"
+    case .file:
+      (chatt, missing) = (nil, "")
+    }
+    guard let chatt else { throw Trouble(missing, .noInput) }
+    do throws(Base64Error) {
+      if let clip = try chatt.audioBytes() { return clip }
+    } catch {
+      throw Trouble("the clip cannot be read: \(error)", .data)
+    }
+    throw Trouble("this chatt has no clip", .noInput)
+  }
+}

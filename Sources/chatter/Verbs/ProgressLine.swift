@@ -1,0 +1,45 @@
+/// One line on standard error that changes in place, where a person sits at it, and is gone in the end.
+@MainActor
+final class ProgressLine {
+  /// What is done sooner shows none.
+  static let patience = Duration.seconds(1)
+  private static let barColumns = 30
+
+  private let console: any Console
+  private let label: String
+  private let glyphs: Glyphs
+  private let patience: Duration
+  private let start = ContinuousClock.now
+  private var shown: String?
+
+  init(
+    _ label: String, on console: any Console, glyphs: Glyphs, patience: Duration = patience
+  ) {
+    (self.console, self.label, self.glyphs, self.patience) = (console, label, glyphs, patience)
+  }
+
+  /// Shows a share, 0...1, or what is known in place of one.
+  func show(_ share: Double?, _ facts: String) {
+    guard let columns = console.progressColumns, ContinuousClock.now - start >= patience else {
+      return
+    }
+    var line = label
+    if let share { line += " " + glyphs.bar(share, columns: Self.barColumns) }
+    line = TextWrap.cut(line + " " + facts, columns: columns, glyphs.ellipsis)
+    guard line != shown else { return }
+    // To the start of the line, and blank to its end.
+    console.note("\r" + line + "\u{1B}[K")
+    shown = line
+  }
+
+  /// Takes the line away.
+  func end() {
+    if shown != nil { console.note("\r\u{1B}[K") }
+    shown = nil
+  }
+
+  /// Shows a transfer.
+  func show(_ transfer: Transfer) {
+    show(transfer.share, transfer.share.map { "\(Int($0 * 100)) %" } ?? "\(transfer.done) bytes")
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The front end as a person sees it, against the real server, with a tone for a voice.
+@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterScreenTests {
+  private static let buttons = [
+    " (▶ Play)  (Back)  (Forward)  (Stop)  (↑ Done)",
+    " space ▶ Play  (Back)  (Forward)  (Stop)  d ↑ Done  x Discard",
+    " space ‖ Pause  ← Back  → Forward  s Stop  d × Done",
+    " space ▶ Play  (Back)  (Forward)  (Stop)  d × Done",
+  ]
+
+  private func begin(
+    on server: ServerProcess, _ home: TemporaryDirectory, environment: [String: String] = [:]
+  ) async throws -> TerminalEmulator {
+    let line = """
+      stty -a > '\(home.path)/before'
+      \(Repository.program("chatter")) --server \(server.url) --trust '\(server.certificate)' \\
+        --username ann --source tone:440 --sink silent --every 1s
+      echo "exit $?"
+      stty -a > '\(home.path)/after'
+      read -r
+      """
+    let common = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    return try await TerminalEmulator(line, environment: common.merging(environment) { $1 })
+  }
+
+  /// The seven rows at the foot, without what differs from run to run.
+  private func foot(_ screen: String) -> [String] {
+    let rows = TerminalEmulator.normalised(screen).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return rows.suffix(7).map(String.init)
+  }
+
+  private static let rule = String(repeating: "─", count: 80)
+
+  private func title(_ text: String) -> String {
+    "── \(text) " + String(repeating: "─", count: 76 - text.count)
+  }
+
+  private static let hints = "? help  c write  g refresh  q quit"
+
+  @Test("a person records, listens, posts, refreshes, plays, winds forward and stops")
+  func wholeWay() async throws {
+    let server = try await ServerProcess()
+    let home = try TemporaryDirectory()
+    let emulator = try await begin(on: server, home)
+    do {
+      try await walk(emulator, server)
+    } catch {
+      await emulator.close()
+      throw error
+    }
+    try await emulator.press("q")
+    try await emulator.screen(showing: "exit 0")
+    let before = try home.bytes(of: "before")
+    while (try? home.bytes(of: "after"))?.count != before.count {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try home.bytes(of: "after") == before, "the terminal is as it was")
+    await emulator.close()
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  private func walk(_ emulator: TerminalEmulator, _ server: ServerProcess) async throws {
+    let first = try await emulator.screen(showing: "Nobody has said anything yet.")
+    #expect(
+      foot(first) == [
+        title("Recorder"), " r ◉ Record", Self.buttons[0], "", Self.rule, " Message (c):",
+        String(repeating: " ", count: 45) + Self.hints,
+      ])
+
+    try await emulator.press("r")
+    let recording = try await emulator.screen(showing: "00:02")
+    #expect(
+      foot(recording)[0...2] == [
+        title("Recorder"), " r ■ Stop recording       BAR  00:02", Self.buttons[0],
+      ])
+
+    try await emulator.press("r")
+    let recorded = try await emulator.screen(showing: "Your recording")
+    #expect(recorded.contains("◉ Record"))
+    _ = try await emulator.screen(showing: "00:00 / 00:02")
+    #expect(foot(try await emulator.screen())[2] == Self.buttons[1])
+    try await emulator.press("Space")
+    try await emulator.screen(showing: "‖ Pause")
+    try await emulator.press("s")
+    try await emulator.screen(showing: "▶ Play  (Back)")
+
+    try await emulator.press("c")
+    try await emulator.type("grüße 日本")
+    let composed = try await emulator.screen(showing: "grüße 日本")
+    #expect(foot(composed)[5] == " Message +♪ MM:SS: grüße 日本")
+    try await emulator.press("Enter")
+    let posted = try await emulator.screen(showing: "Posted.")
+    #expect(
+      TerminalEmulator.normalised(posted).hasPrefix(" Chatter  ann at SERVER 1 chatt, 1 clip\n"))
+    #expect(foot(posted)[0...2] == [title("Recorder"), " r ◉ Record", Self.buttons[0]])
+
+    // Someone else posts: the list renews itself.
+    let body = #"{"username":"bob","message":"good morning"}"#
+    #expect(try await server.answer(to: .post("/postchatt/", body)).status == 200)
+    try await emulator.screen(showing: "good morning")
+
+    // The chosen chatt has stayed: that with the clip.
+    try await emulator.press("Escape")
+    try await emulator.screen(showing: Self.hints)
+    try await emulator.press("Down", "Enter")
+    let listening = try await emulator.screen(showing: "Clip of ann")
+    #expect(foot(listening)[1] == "", "a clip of someone is not recorded over")
+    #expect(foot(try await emulator.screen(showing: "‖ Pause"))[2] == Self.buttons[2])
+    // Ten seconds on is its end, and the end is a stop.
+    try await emulator.press("Right")
+    let stopped = try await emulator.screen(showing: "▶ Play  (Back)")
+    #expect(foot(stopped)[2] == Self.buttons[3])
+    try await emulator.press("Space")
+    try await emulator.screen(showing: "‖ Pause")
+    try await emulator.press("s")
+    try await emulator.screen(showing: "00:00 / 00:02")
+    try await emulator.press("d")
+    try await emulator.screen(showing: "── Recorder")
+  }
+}

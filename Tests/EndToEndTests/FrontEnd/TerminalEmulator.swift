@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+
+/// A program on a terminal emulator's screen (tmux), 80 by 24.
+final class TerminalEmulator: Sendable {
+  private let folder: TemporaryDirectory
+  private let socket: String
+
+  /// Starts a line of shell in it.
+  init(_ line: String, environment: [String: String]) async throws {
+    folder = try TemporaryDirectory()
+    socket = folder.path(of: "socket")
+    let script = try folder.write(line, to: "script")
+    _ = try await ProgramRun(
+      "tmux",
+      ["-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24"]
+        + ["exec bash -eu \(script)"],
+      environment: environment.merging(["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]) { one, _ in one }
+    ).checked()
+  }
+
+  /// Ends the emulator, and what runs in it.
+  func close() async {
+    _ = try? await ProgramRun("tmux", ["-S", socket, "kill-server"])
+  }
+
+  /// Presses keys by tmux's names, or types what is none.
+  func press(_ keys: String...) async throws {
+    _ = try await ProgramRun("tmux", ["-S", socket, "send-keys"] + keys).checked()
+  }
+
+  func type(_ text: String) async throws {
+    _ = try await ProgramRun("tmux", ["-S", socket, "send-keys", "-l", text]).checked()
+  }
+
+  /// What is to be seen.
+  func screen() async throws -> String {
+    try await ProgramRun("tmux", ["-S", socket, "capture-pane", "-p"]).checked().text
+  }
+
+  /// Waits until the screen holds a text, and returns it; throws with the screen after ten seconds.
+  @discardableResult
+  func screen(showing text: String) async throws -> String {
+    let end = ContinuousClock.now + .seconds(10)
+    while true {
+      let screen = try await screen()
+      if screen.contains(text) { return screen }
+      guard ContinuousClock.now < end else {
+        throw NeedError(description: "no \"\(text)\" on the screen:\n\(screen)")
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// The same with what differs from run to run made equal: times, and how full bars are.
+  static func normalised(_ screen: String) -> String {
+    screen.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, with: "2025-01-02 03:04")
+      .replacing(#/ at [^ ]+:[0-9]+ +/#, with: " at SERVER ")
+      .replacing(/[0-9]{2}:[0-9]{2} \/ [0-9]{2}:[0-9]{2}/, with: "MM:SS / MM:SS")
+      .replacing(/(♪|░ |█ ) ?[0-9]{2}:[0-9]{2}/) { "\($0.output.1) MM:SS" }
+      .replacing(/[█░]+/, with: "BAR")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import chatter
+
+@Suite struct SettingsFileTests {
+  private func file(_ folder: String) -> SettingsFile {
+    SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": folder]))
+  }
+
+  @Test("what is written is there in the next run, for this user alone")
+  func remembers() throws {
+    let home = try TemporaryDirectory()
+    let file = file(home.path(of: "deep/config"))
+    #expect(try file.read() == Settings())
+    let settings = Settings(server: ServerPlace(url: "https://h"), username: "ann")
+    try file.write(settings)
+    #expect(try file.read() == settings)
+    let path = home.path(of: "deep/config/chatter/chatter.conf")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let beside = try FileManager.default.contentsOfDirectory(
+      atPath: home.path(of: "deep/config/chatter"))
+    #expect(beside == ["chatter.conf"])
+  }
+
+  @Test("a folder in place of the file is an error, and so is no home")
+  func errors() throws {
+    let home = try TemporaryDirectory()
+    try home.write("x", to: "chatter")
+    #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
+    let homeless = SettingsFile(Surroundings())
+    #expect(try homeless.read() == Settings())
+    #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
+  }
+}

@@ -1,0 +1,44 @@
+import Chatter
+import ChatterClient
+
+@testable import chatter
+
+/// A server of the test's own, which answers at once, or with the error that it is given.
+@MainActor
+final class FakeSource: ChattSource {
+  private(set) var chatts: [Chatt] = []
+  var skippedCount = 0
+  /// What the server has; a list brings it.
+  var stored: [Chatt] = []
+  private(set) var posted: [NewChatt] = []
+  private(set) var retrievalCount = 0
+  var error: ClientError?
+
+  func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
+    retrievalCount += 1
+    if let error { throw error }
+    chatts = stored
+  }
+
+  func post(
+    _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError) {
+    if let error { throw error }
+    posted.append(chatt)
+    stored.insert(
+      Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
+      at: 0)
+    chatts = stored
+  }
+
+  /// A chatt whose id ends in a number.
+  static func chatt(
+    _ number: Int, _ author: String, _ message: String?, audio: [UInt8]? = nil
+  ) -> Chatt {
+    let digits = "\(1_000_000_000_000 + number)".suffix(12)
+    return Chatt(
+      username: author, message: message, id: ChattID("00000000-0000-7000-8000-\(digits)"),
+      timestamp: "2025-01-02T03:04:05.123Z",
+      audio: audio.map { String(decoding: Base64.encode($0[...]), as: UTF8.self) })
+  }
+}

@@ -1,0 +1,21 @@
+@testable import chatter
+
+/// Keeps what a verb writes.
+@MainActor
+final class RecordingConsole: Console {
+  private(set) var output = ""
+  private(set) var notes = ""
+  var progressColumns: Int?
+  /// A reader that goes after so many texts.
+  var textsMax = Int.max
+
+  @discardableResult
+  func write(_ text: String) -> Bool {
+    guard textsMax > 0 else { return false }
+    textsMax -= 1
+    output += text
+    return true
+  }
+
+  func note(_ text: String) { notes += text }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import chatter
+
+@Suite struct PrintableTests {
+  @Test(
+    "what others wrote cannot steer a terminal",
+    arguments: [
+      "\u{1B}[2J", "\u{9B}31m", "\u{7}", "\u{8}", "\u{0}", "\u{202E}txt", "\u{2066}", "\u{FEFF}",
+      "\u{E000}",
+    ])
+  func harmless(text: String) {
+    let line = Printable.line(text)
+    #expect(line.unicodeScalars.first == Printable.replacement)
+    #expect(!line.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
+  }
+
+  @Test("text stays as it is: accents, emoji that are joined, flags")
+  func text() {
+    for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", "日本", "❤️", "שלום"] {
+      #expect(Printable.line(text) == text)
+    }
+  }
+
+  @Test("line breaks become blanks, or lines")
+  func breaks() {
+    #expect(Printable.line("a\nb\tc\u{2028}d") == "a b c d")
+    #expect(Printable.lines("a\r\nb\n\nc") == ["a", "b", "", "c"])
+  }
+}

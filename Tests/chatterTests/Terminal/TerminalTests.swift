@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import chatter
+
+/// The real program on a terminal of its own (script(1)), which is killed.
+@Suite struct TerminalTests {
+  private static let script = """
+    cd "$2"
+    stty -a > before
+    terminal=$(tty)
+    (
+      until stty -a < "$terminal" | grep -q -- ' -icanon'; do sleep 0.05; done
+      kill -"$3" "$(cat pid)"
+    ) &
+    sh -c 'echo $$ > pid; exec "$0" --server http://127.0.0.1:1 --username ann' "$1" || true
+    wait
+    stty -a > after
+    """
+
+  @Test(
+    "the terminal is given back as it was, whatever ends the program",
+    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE"])
+  func givenBack(signal: String) async throws {
+    let folder = try TemporaryDirectory()
+    let script = try folder.write(Self.script, to: "script")
+    let line = "bash -eu \(script) \(Repository.program("chatter")) \(folder.path) \(signal)"
+    let run = try await ProgramRun(
+      "script", ["-qec", line, folder.path(of: "typescript")],
+      environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": folder.path],
+      within: .seconds(30))
+    #expect(run.ending == .exited(0), "\(run.text) \(run.errors)")
+    let before = String(decoding: try folder.bytes(of: "before"), as: UTF8.self)
+    let after = String(decoding: try folder.bytes(of: "after"), as: UTF8.self)
+    #expect(before.contains(" icanon") && before == after)
+    let shown = String(decoding: try folder.bytes(of: "typescript"), as: UTF8.self)
+    #expect(shown.contains("\u{1B}[?1049h"), "it took the terminal")
+    let farewell = String(decoding: TerminalState.farewell, as: UTF8.self)
+    let rest = try #require(shown.ranges(of: farewell).last.map { shown[$0.upperBound...] })
+    #expect(!rest.contains("\u{1B}"), "nothing is drawn after that")
+  }
+}

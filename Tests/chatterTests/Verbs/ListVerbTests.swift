@@ -1,0 +1,80 @@
+import ChatterClient
+import Testing
+
+@testable import chatter
+
+@MainActor @Suite struct ListVerbTests {
+  private let source = FakeSource()
+  private let console = RecordingConsole()
+
+  private func verb(
+    follows: Bool = false, isJSON: Bool = false, colors: Look.Colors = .none
+  ) -> ListVerb {
+    ListVerb(
+      options: ListOptions(
+        place: ServerPlace(url: "https://h"), follows: follows, every: .milliseconds(20),
+        isJSON: isJSON, color: .auto),
+      source: source, console: console, look: Look(colors: colors, isUnicode: true))
+  }
+
+  @Test("the list is printed newest first, harmless, with its ids")
+  func prints() async throws {
+    source.stored = [
+      FakeSource.chatt(2, "bob", "two\u{1B}[2J\nlines"), FakeSource.chatt(1, "ann", nil),
+    ]
+    source.skippedCount = 3
+    try await verb().run()
+    let rows = console.output.split(separator: "\n")
+    #expect(rows.count == 4)
+    #expect(
+      rows[0].hasPrefix("bob  20") && rows[0].hasSuffix("00000000-0000-7000-8000-000000000002"))
+    #expect(rows[1] == "  two\u{FFFD}[2J" && rows[2] == "  lines")
+    #expect(rows[3].hasPrefix("ann  20"))
+    #expect(console.notes == "chatter: 3 rows of the list are no chatts\n")
+  }
+
+  @Test("colour is there when it may be")
+  func colors() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "x")]
+    try await verb(colors: .sixteen).run()
+    #expect(console.output.hasPrefix("\u{1B}[0;1mann\u{1B}[0m"))
+  }
+
+  @Test("JSON is an object a line")
+  func json() async throws {
+    source.stored = [FakeSource.chatt(2, "b\"b", "x\ny"), FakeSource.chatt(1, "ann", nil)]
+    try await verb(isJSON: true).run()
+    let expected =
+      #"{"id":"00000000-0000-7000-8000-000000000002","timestamp":"2025-01-02T03:04:05.123Z","#
+      + #""username":"b\"b","message":"x\ny","audio":null}"#
+    #expect(console.output.split(separator: "\n").first.map(String.init) == expected)
+    #expect(console.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("what follows is printed once, oldest first, over a server that goes and comes")
+  func follows() async {
+    source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
+    let verb = verb(follows: true)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { console.output.contains("  2\n") })
+    source.error = .network(.refused)
+    #expect(await SilentBench.until { console.notes.contains("nobody listens there") })
+    source.error = nil
+    source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
+    #expect(await SilentBench.until { console.output.contains("  3\n") })
+    #expect(console.notes.contains("the server is back"))
+    let messages = console.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    #expect(messages == ["  1", "  2", "  3"])
+    source.error = .tls(.otherKey)
+    let outcome = await running.result
+    #expect(throws: Trouble(ClientError.tls(.otherKey))) { try outcome.get() }
+  }
+
+  @Test("a reader that goes ends it")
+  func readerGone() async throws {
+    source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
+    console.textsMax = 1
+    try await verb(follows: true).run()
+    #expect(console.output.split(separator: "\n").count == 2)
+  }
+}

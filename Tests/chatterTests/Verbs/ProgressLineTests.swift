@@ -1,0 +1,35 @@
+import Testing
+
+@testable import chatter
+
+@MainActor @Suite struct ProgressLineTests {
+  @Test("progress is for a person, and for what takes long")
+  func patience() {
+    let console = RecordingConsole()
+    let quiet = ProgressLine(
+      "Getting", on: console, glyphs: Glyphs(isUnicode: true), patience: .zero)
+    quiet.show(Transfer(done: 1, total: 2))
+    #expect(console.notes == "", "standard error is no terminal")
+    console.progressColumns = 60
+    let early = ProgressLine("Getting", on: console, glyphs: Glyphs(isUnicode: true))
+    early.show(Transfer(done: 1, total: 2))
+    early.end()
+    #expect(console.notes == "", "a second has not passed")
+  }
+
+  @Test("a line changes in place and goes")
+  func line() {
+    let console = RecordingConsole()
+    console.progressColumns = 60
+    let line = ProgressLine(
+      "Posting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+    line.show(Transfer(done: 50, total: 100))
+    line.show(Transfer(done: 50, total: 100))
+    #expect(console.notes == "\rPosting ###############............... 50 %\u{1B}[K")
+    line.show(Transfer(done: 7, total: 0))
+    #expect(console.notes.hasSuffix("\rPosting 7 bytes\u{1B}[K"))
+    line.end()
+    line.end()
+    #expect(console.notes.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"))
+  }
+}
