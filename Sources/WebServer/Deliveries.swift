@@ -15,9 +15,9 @@ extension SocketStream: DeliveryWitness {}
 /// The responses of one connection whose apps want to know whether they arrive.
 ///
 /// A response has arrived when the peer's system has acknowledged its last byte, or when the peer
-/// sends a next request on its HTTP/1.1 connection. It has not when the peer had closed its side before the
-/// response was written, when the connection ends before the acknowledgement, or when that takes
-/// longer than `patience`. Each app is told once, and always.
+/// sends a next request on its HTTP/1.1 connection. It has not when the peer had closed its side
+/// before the response was written, when the connection ends before the acknowledgement, or when
+/// that takes longer than `patience`. Each app is told once, and always.
 final class Deliveries {
   /// How long an acknowledgement may take.
   static let patience = Duration.seconds(2)
@@ -33,14 +33,17 @@ final class Deliveries {
   }
 
   private let witness: any DeliveryWitness
+  private let now: () -> Deadline
   private var entries: [Entry] = []
   private var checkDelay = Deliveries.firstCheck
 
   /// When `check` is to be called next, if nothing else happens.
   private(set) var nextCheck = Deadline.never
 
-  init(_ witness: any DeliveryWitness) {
+  /// Takes a clock, for tests.
+  init(_ witness: any DeliveryWitness, now: @escaping () -> Deadline = { .now }) {
     self.witness = witness
+    self.now = now
   }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -61,7 +64,7 @@ final class Deliveries {
   func didWrite() {
     guard !entries.isEmpty else { return }
     let sent = witness.sentByteCount
-    let limit = Deadline.after(Self.patience)
+    let limit = now().advanced(by: Self.patience)
     for index in entries.indices where entries[index].mark == nil {
       entries[index].mark = sent
       entries[index].givenUpAt = limit
@@ -78,7 +81,7 @@ final class Deliveries {
   /// Looks which responses have arrived.
   func check() {
     guard !entries.isEmpty else { return }
-    let (acknowledged, now) = (witness.acknowledgedByteCount, Deadline.now)
+    let (acknowledged, now) = (witness.acknowledgedByteCount, self.now())
     settle { entry in
       guard let mark = entry.mark else { return nil }
       if mark <= acknowledged { return true }

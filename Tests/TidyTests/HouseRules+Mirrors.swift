@@ -42,8 +42,6 @@ extension HouseRules {
     "Sources/ChatterClient/Curl/": "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
     "Sources/ChatterClient/Curl/CurlURL.swift":
       "Tests/ChatterClientTests/Servers/ServerTests.swift",
-    "Sources/ChatterAudio/Engine/AudioEngine.swift":
-      "Tests/ChatterAudioTests/GStreamer/GStreamerPlaybackTests.swift",
     "Sources/ChatterAudio/Engine/AudioSink.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
     "Sources/ChatterAudio/Engine/AudioSource.swift":
@@ -132,6 +130,7 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresEncodableTests.swift",
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
+    "Sources/Sockets/Threads.swift": "Tests/ThreadsTests/LockTests.swift",
     "Sources/TLS/Certificates/CertificateFiles.swift":
       "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
     "Sources/TLS/Certificates/CertificateFolder.swift":

@@ -106,18 +106,20 @@ struct DeliveriesTests {
   }
 
   @Test("looks become rarer, and after a while an answer counts as lost")
-  func patience() async {
-    let deliveries = Deliveries(witness)
+  func patience() {
+    var clock = Deadline.now
+    let deliveries = Deliveries(witness, now: { clock })
     deliveries.add(words.hook(1))
     write(deliveries, 10)
-    let end = Deadline.after(.seconds(20))
-    var looks = 0
-    while !deliveries.isEmpty, !end.hasPassed {
-      try? await Task.sleep(for: deliveries.nextCheck.remaining ?? .zero)
+    let began = clock
+    var pauses: [Duration] = []
+    while !deliveries.isEmpty, pauses.count < 100 {
+      pauses.append(deliveries.nextCheck.duration(since: clock))
+      clock = deliveries.nextCheck
       deliveries.check()
-      looks += 1
     }
     #expect(words.all == [1: [false]])
-    #expect((2...12).contains(looks))
+    #expect(Array(pauses.prefix(4)) == [10, 20, 40, 80].map { Duration.milliseconds($0) })
+    #expect(clock.duration(since: began) >= Deliveries.patience && pauses.count == 8)
   }
 }

@@ -30,6 +30,7 @@ struct ExchangeTests {
         try await client.send("rubbish\r\n\r\n")
         _ = try await client.answer()
       }
+      #expect(await eventually { server.events.exchanges.count == 5 })
       let exchanges = server.events.exchanges
       #expect(exchanges.map(\.method) == ["GET", "HEAD", "DELETE", "GET", "-"])
       #expect(exchanges.map(\.path) == ["/a/b%20c", "/", "/empty", "/missing", "-"])
@@ -50,7 +51,7 @@ struct ExchangeTests {
         #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(text.hasSuffix("\r\n\r\n"))
       }
-      #expect(server.events.exchanges.map(\.responseBytes) == [0])
+      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [0] })
     }
   }
 
@@ -67,6 +68,7 @@ struct ExchangeTests {
           _ = try await client.answer()
         }
       }
+      #expect(await eventually { server.events.exchanges.count == 12 })
       #expect(
         server.events.exchanges.map(\.requestID)
           == (1...3).flatMap { connection in (1...4).map { "\(connection)-\($0)" } })

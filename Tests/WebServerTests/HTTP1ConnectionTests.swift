@@ -203,7 +203,7 @@ struct HTTP1ConnectionTests {
         #expect(answer.status == status)
         #expect(answer.text.contains(sentence))
       }
-      #expect(server.events.exchanges.map(\.status) == [status])
+      #expect(await eventually { server.events.exchanges.map(\.status) == [status] })
       #expect(server.events.exchanges.map(\.method) == ["-"])
     }
   }

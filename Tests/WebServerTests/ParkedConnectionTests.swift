@@ -29,7 +29,7 @@ struct ParkedConnectionTests {
       }
       #expect(await server.hasConnections(0))
       #expect(await server.server.parkedCount == 0)
-      #expect(Set(server.events.exchanges.map(\.requestID)).count == 20)
+      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
     }
   }
 

@@ -31,7 +31,7 @@ struct ParkedHTTP2ConnectionTests {
       }
       #expect(await server.hasConnections(0))
       #expect(await server.server.parkedCount == 0)
-      #expect(Set(server.events.exchanges.map(\.requestID)).count == 20)
+      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
     }
   }
 
