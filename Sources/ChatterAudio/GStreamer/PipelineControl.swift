@@ -47,7 +47,11 @@ struct PipelineControl: Sendable {
   }
 
   private func take(_ message: BusMessage) throws(AudioError) {
-    if case .failed(let error) = message { throw error }
+    if case .failed(let error) = message {
+      // What else is said against it follows from the first.
+      while pipeline.nextMessage(within: .zero) != nil {}
+      throw error
+    }
     onMessage(message)
   }
 }
