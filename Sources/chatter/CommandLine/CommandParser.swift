@@ -16,22 +16,14 @@ struct CommandParser: Sendable {
     let values = OptionValues(line, surroundings)
     switch line.verb {
     case .frontEnd: return try frontEnd(values)
-    case .list:
-      return .list(
-        ListOptions(
-          place: try place(values), follows: values.isOn(.follow), every: try every(values),
-          isJSON: values.isOn(.json), color: try color(values)))
+    case .list: return try list(values)
     case .post: return try post(line.arguments[0], values)
     case .play: return try play(line.arguments[0], values)
     case .record:
       return .record(
         RecordOptions(
           path: line.arguments[0], time: try values.duration(.forTime), sound: try sound(values)))
-    case .queue:
-      return .queue(
-        QueueOptions(
-          place: try place(values), every: try every(values), all: values.isOn(.all),
-          rate: try values.number(.rate) ?? 1, sound: try sound(values)))
+    case .queue: return try queue(values)
     case .server: return try server(line.arguments.first, values)
     case .completion: return try completion(line.arguments[0])
     case .help: return try help(line.arguments.first)
@@ -39,16 +31,36 @@ struct CommandParser: Sendable {
     }
   }
 
+  /// Here and below the server comes last: a slip of the fingers is told before a missing server.
+  private func list(_ values: OptionValues) throws(CommandError) -> Command {
+    let (every, color) = (try every(values), try color(values))
+    return .list(
+      ListOptions(
+        place: try place(values), follows: values.isOn(.follow), every: every,
+        isJSON: values.isOn(.json), color: color))
+  }
+
+  private func queue(_ values: OptionValues) throws(CommandError) -> Command {
+    let (every, rate, sound) = (try every(values), try rate(values), try sound(values))
+    return .queue(
+      QueueOptions(
+        place: try place(values), every: every, all: values.isOn(.all), rate: rate, sound: sound))
+  }
+
+  private func rate(_ values: OptionValues) throws(CommandError) -> Double {
+    try values.number(.rate) ?? 1
+  }
+
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
     let isPlain = values.isOn(.plain)
     guard isPlain || surroundings.isInputTerminal && surroundings.isOutputTerminal else {
       throw .noTerminal
     }
+    let (every, color, sound) = (try every(values), try color(values), try sound(values))
     return .frontEnd(
       FrontEndOptions(
-        place: try place(values), username: try username(values), sound: try sound(values),
-        every: try every(values), isPlain: isPlain || surroundings.variable("TERM") == "dumb",
-        color: try color(values)))
+        place: try place(values), username: try username(values), sound: sound, every: every,
+        isPlain: isPlain || surroundings.variable("TERM") == "dumb", color: color))
   }
 
   private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {
@@ -61,10 +73,11 @@ struct CommandParser: Sendable {
     case (nil, false): audio = .none
     }
     if time != nil, !values.isOn(.record) { throw .missingPartner(of: "--for", flag: "--record") }
+    let sound = try sound(values)
     return .post(
       PostOptions(
         place: try place(values), username: try username(values), text: text, audio: audio,
-        sound: try sound(values)))
+        sound: sound))
   }
 
   /// A word that is an id is one, `latest` is the newest, all else is a file.
@@ -74,10 +87,10 @@ struct CommandParser: Sendable {
         .file(word)
       }
     let isFile = if case .file = clip { true } else { false }
+    let (rate, sound) = (try rate(values), try sound(values))
     return .play(
       PlayOptions(
-        clip: clip, place: isFile ? nil : try place(values),
-        rate: try values.number(.rate) ?? 1, sound: try sound(values)))
+        clip: clip, place: isFile ? nil : try place(values), rate: rate, sound: sound))
   }
 
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {

@@ -128,7 +128,7 @@ enum Completion {
     }
     for verb in Verb.named {
       let condition = "'__fish_seen_subcommand_from \(verb.rawValue)'"
-      for word in arguments(of: verb) where !verbs.contains(word) || verb != .help {
+      for word in arguments(of: verb) {
         lines.append("complete -c chatter -n \(condition) -a \(word)")
       }
       if takesFile(verb) { lines.append("complete -c chatter -n \(condition) -F") }

@@ -94,8 +94,11 @@ struct FrontEndScreen {
     let hints =
       model.focus == .compose
       ? "Enter post  Esc timeline  ^R record " : "? help  c write  g refresh  q quit "
-    let place = screen.width - hints.count
-    screen.put(hints, row: row, column: place, style: Style(color: .gray))
+    // A sentence that needs the room is worth more than the hints.
+    let needed = model.notice.map { CellWidth.of(Printable.line($0.text)) + 3 } ?? 0
+    let isRoomy = model.transfer != nil || needed + hints.count <= screen.width
+    let place = isRoomy ? screen.width - hints.count : screen.width
+    if isRoomy { screen.put(hints, row: row, column: place, style: Style(color: .gray)) }
     let columns = place - 2
     if let share = model.transfer {
       let bar = glyphs.bar(share, columns: max(0, min(20, columns - 12)))

@@ -15,7 +15,7 @@ import Testing
   @Test("the timeline and the recorder, as a person sees them first")
   func first() {
     let expected = """
-       Chatter  ann at localhost:8443                              3 chatts, 2 clips
+       Chatter  ann at localhost:8443                               3 chatts, 2 clips
       ▸│ ann                                                ♪ 00:05  2025-01-02 03:02
        │ message 2
        ┊ bob                                                         2025-01-02 03:01
@@ -46,7 +46,7 @@ import Testing
     model.player.level = 0.5
     model.player.currentTime = .milliseconds(2500)
     let expected = """
-       Chatter  ann at localhost:8443                                1 chatt, 1 clip
+       Chatter  ann at localhost:8443                                 1 chatt, 1 clip
       >| ann                                                * 00:03  2025-01-02 03:00
        | message 0
 
@@ -76,7 +76,7 @@ import Testing
     #expect(rows[18] == "")
     #expect(rows[19] == " space ‖ Pause  ← Back  → Forward  s Stop  d × Done")
     #expect(
-      rows[20] == " █████████████████░░░░░░░░░░░░░░░░░  00:15 / 00:30  1.5x  volume 80 %  repeat")
+      rows[20] == " ██████████████████░░░░░░░░░░░░░░░░░░  00:15 / 00:30  1.5x  volume 80 %  repeat")
   }
 
   @Test("what is written, with a recording, and what came of it")
@@ -90,7 +90,7 @@ import Testing
     let screen = FrontEndScreen.draw(model, size: .standard, look: Self.unicode)
     #expect(screen.text(row: 22) == " Message +♪ 00:04: hello 日本")
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
-    #expect(screen.text(row: 23).hasPrefix(" the server did not answer in time: tr"))
+    #expect(screen.text(row: 23).hasPrefix(" the server did not answer in time: try again"))
     #expect(
       screen.text(row: 2) == "   Nobody has said anything yet. Press c to write, r to record.")
     model.transfer = 0.5

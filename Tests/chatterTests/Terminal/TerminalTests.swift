@@ -25,8 +25,10 @@ import Testing
     let folder = try TemporaryDirectory()
     let script = try folder.write(Self.script, to: "script")
     let line = "bash -eu \(script) \(Repository.program("chatter")) \(folder.path) \(signal)"
+    // script(1) tells its terminal of the end of its own input: this one, a pipe to itself, has none.
     let run = try await ProgramRun(
-      "script", ["-qec", line, folder.path(of: "typescript")],
+      shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qec \"$2\" \"$1/typescript\" <&3",
+      [folder.path, line],
       environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": folder.path],
       within: .seconds(30))
     #expect(run.ending == .exited(0), "\(run.text) \(run.errors)")
