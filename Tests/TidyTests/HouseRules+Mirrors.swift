@@ -130,6 +130,8 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresEncodableTests.swift",
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
+    "Sources/chatter/Sound/SoundChoice+Engine.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterScreenTests.swift",
     "Sources/Sockets/Threads.swift": "Tests/ThreadsTests/LockTests.swift",
     "Sources/TLS/Certificates/CertificateFiles.swift":
       "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
