@@ -24,7 +24,9 @@ struct PlayableFileTests {
   func cutOff() async throws {
     let bytes = try await Recorded.tone()
     for count in [0, 9, 20, 32, 60, 500] {
-      #expect(throws: AudioError.self, "\(count)") { _ = try PlayableFile(Array(bytes.prefix(count))) }
+      #expect(throws: AudioError.self, "\(count)") {
+        _ = try PlayableFile(Array(bytes.prefix(count)))
+      }
     }
   }
 }

@@ -75,7 +75,7 @@ import Testing
     let recording = try await emulator.screen(showing: "00:02")
     #expect(
       foot(recording)[0...2] == [
-        title("Recorder"), " r ■ Stop recording       BAR  00:02", Self.buttons[0],
+        title("Recorder"), " r ■ Stop recording       BAR  MM:SS", Self.buttons[0],
       ])
 
     try await emulator.press("r")
