@@ -61,7 +61,7 @@ struct ChattTests {
     #expect(try chatt.clip()?.facts.codec == .aacLC)
     for audio in [nil, "", "null"] { #expect(try Chatt(audio: audio).clip() == nil) }
     let broken: [(String, ChattClipError)] = [
-      ("%", .notBase64(.character(0x25, offset: 0))), ("QUJD", .notAudio(.notMPEG4)),
+      ("%", .notBase64(.character(0x25, offset: 0))), ("QUJD", .notAudio(.foreign(.text))),
     ]
     for (audio, error) in broken {
       #expect(throws: error) { try Chatt(audio: audio).clip() }

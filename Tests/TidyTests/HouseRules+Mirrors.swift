@@ -130,8 +130,6 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresEncodableTests.swift",
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
-    "Sources/chatter/Sound/SoundChoice+Engine.swift":
-      "Tests/EndToEndTests/FrontEnd/ChatterScreenTests.swift",
     "Sources/Sockets/Threads.swift": "Tests/ThreadsTests/LockTests.swift",
     "Sources/TLS/Certificates/CertificateFiles.swift":
       "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
@@ -205,6 +203,8 @@ extension HouseRules {
     "Sources/chatter/System/FileError.swift": "Tests/chatterTests/System/FilesTests.swift",
     "Sources/chatter/System/StandardStream.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Sound/SoundChoice+Engine.swift":
+      "Tests/chatterTests/Sound/SoundSourceTests.swift",
     "Sources/chatter/Sound/SoundChoice.swift": "Tests/chatterTests/Sound/SoundSourceTests.swift",
     "Sources/chatter/Terminal/Key.swift": "Tests/chatterTests/Terminal/KeyParserTests.swift",
     "Sources/chatter/Terminal/EscapeSequence.swift":

@@ -18,7 +18,7 @@ enum TerminalState {
   /// The opposite.
   static let greeting = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J".utf8)
 
-  /// The bytes of `farewell` on the heap, where a handler finds them; never written again.
+  /// `nonisolated(unsafe)`: made by `prepare`, before there is a handler, and never written again.
   nonisolated(unsafe) private static let farewellBytes = unsafe makeFarewell()
 
   /// Makes all of the above, so that no handler has to.

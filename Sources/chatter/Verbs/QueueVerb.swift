@@ -13,8 +13,8 @@ struct QueueVerb {
   /// Goes on until it is interrupted, or a desktop's panel ends it.
   func run() async throws(Trouble) {
     queue.player.rate = options.rate
-    let ending = Ending()
-    queue.onQuit = { ending.isAsked = true }
+    let course = Course()
+    queue.onQuit = { course.isAsked = true }
     defer { queue.close() }
     var known: Set<String>? = options.all ? [] : nil
     var isReaching = true
@@ -32,15 +32,18 @@ struct QueueVerb {
         if isReaching { console.note("chatter: \(trouble.sentence)\n") }
         isReaching = false
       }
-      await tell(for: options.every, until: ending)
-      if Task.isCancelled || ending.isAsked { return }
+      await tell(for: options.every, until: course)
+      if Task.isCancelled || course.isAsked { return }
     }
   }
 
-  /// Whether someone else than the terminal has ended it.
+  /// How far it has come.
   @MainActor
-  private final class Ending {
+  private final class Course {
+    /// Whether someone else than the terminal has ended it.
     var isAsked = false
+    /// The message that was told last, nil when none plays.
+    var said: QueuedMessage?
   }
 
   /// Those that were not known, oldest first; nothing at the first look, unless all are asked for.
@@ -53,15 +56,14 @@ struct QueueVerb {
   }
 
   /// Says what begins to play, for a while.
-  private func tell(for time: Duration, until ending: Ending) async {
+  private func tell(for time: Duration, until course: Course) async {
     let end = ContinuousClock.now + time
-    var said = queue.player.isPlaying ? queue.nowPlaying : nil
     repeat {
       let now = queue.player.isPlaying ? queue.nowPlaying : nil
-      if let now, now != said || said == nil { console.write(Self.line(now)) }
-      said = now
+      if let now, now != course.said { console.write(Self.line(now)) }
+      course.said = now
       guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
-    } while ContinuousClock.now < end && !ending.isAsked
+    } while ContinuousClock.now < end && !course.isAsked
   }
 
   static func line(_ message: QueuedMessage) -> String {
