@@ -172,9 +172,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "chatterd", "chatter", "client-example", "URLSessionClient", "Chatter", "ChatterClient",
-        "Sockets",
-        "TLS", "TestSupport",
+        "chatterd", "chatter", "client-example", "audio-example", "URLSessionClient", "Chatter",
+        "ChatterClient", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
