@@ -4,6 +4,8 @@ import CGStreamer
 struct PipelineControl: Sendable {
   /// How long a device or a disk may take over one thing.
   static let patienceMax = Duration.seconds(10)
+  /// How long is waited for a state before it is looked whether an element says no.
+  private static let lookInterval = Duration.milliseconds(20)
 
   let pipeline: PipelineHandle
   /// Gets what the pipeline says while nobody waits for it.
@@ -15,12 +17,33 @@ struct PipelineControl: Sendable {
   func enter(_ state: GstState) throws(AudioError) {
     switch pipeline.element.enter(state) {
     case .done: return
-    case .underWay: try wait(for: .settled)
-    case .failed:
-      // Who said no has put the reason on the bus.
-      while let message = pipeline.nextMessage(within: .zero) { try take(message) }
-      throw .engine("the pipeline refuses, and does not say why")
+    case .underWay: try settle()
+    case .failed: try refuse()
     }
+  }
+
+  /// Waits until the pipeline is in the state that it was told to enter, or has come back to it from
+  /// a winding.
+  ///
+  /// The state is asked for, and no message awaited: "async done" may have come for the winding before,
+  /// while the last of its elements was still on its way.
+  private func settle() throws(AudioError) {
+    let end = ContinuousClock.now + Self.patienceMax
+    while ContinuousClock.now < end {
+      switch pipeline.element.settle(within: Self.lookInterval) {
+      case .done: return
+      case .underWay:
+        while let message = pipeline.nextMessage(within: .zero) { try take(message) }
+      case .failed: try refuse()
+      }
+    }
+    throw .engine("the pipeline has not answered within \(Self.patienceMax)")
+  }
+
+  private func refuse() throws(AudioError) {
+    // Who said no has put the reason on the bus.
+    while let message = pipeline.nextMessage(within: .zero) { try take(message) }
+    throw .engine("the pipeline refuses, and does not say why")
   }
 
   /// Goes to an instant, and waits until the sample there is ready.
@@ -32,7 +55,7 @@ struct PipelineControl: Sendable {
     guard pipeline.element.seek(to: time, rate: rate) else {
       throw .engine("the clip cannot be wound")
     }
-    try wait(for: .settled)
+    try settle()
   }
 
   /// Waits until the pipeline says something; an error that comes first is thrown.

@@ -8,7 +8,7 @@ import CGStreamer
   /// What an element does when it is told to enter a state.
   enum StateChange {
     case done
-    /// It is done when the bus says so.
+    /// It takes its time.
     case underWay
     case failed
   }
@@ -59,7 +59,19 @@ import CGStreamer
 
   /// The corresponding C function is `gst_element_set_state`.
   func enter(_ state: GstState) -> StateChange {
-    switch unsafe gst_element_set_state(pointer, state) {
+    Self.change(unsafe gst_element_set_state(pointer, state))
+  }
+
+  /// Waits at most so long until it is in the state that it was told to enter.
+  ///
+  /// The corresponding C function is `gst_element_get_state`.
+  func settle(within limit: Duration) -> StateChange {
+    Self.change(
+      unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
+  }
+
+  private static func change(_ change: GstStateChangeReturn) -> StateChange {
+    switch change {
     case GST_STATE_CHANGE_ASYNC: .underWay
     case GST_STATE_CHANGE_FAILURE: .failed
     default: .done

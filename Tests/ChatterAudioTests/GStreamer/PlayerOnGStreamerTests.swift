@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+/// The player of the labs on the engine that is heard: what it shows is the pipeline's.
+@Suite("The player on GStreamer", .timeLimit(.minutes(1)))
+@MainActor
+struct PlayerOnGStreamerTests {
+  @Test("a clip is recorded, heard, wound, repeated and put away by taps")
+  func taps() async throws {
+    let player = AudioPlayer(
+      engine: GStreamerEngine(source: .tone(frequency: 440), sink: .silent))
+    player.setupRecorder()
+    player.recTapped()
+    await player.settled()
+    #expect(player.playerState == .recording)
+    try await waitUntil { player.recorder.currentTime >= .milliseconds(1_500) }
+    player.recTapped()
+    await player.settled()
+    #expect(player.playerState == .start(.standby) && player.lastError == nil)
+    let length = player.duration
+    #expect(length.seconds > 1.4)
+
+    player.playTapped()
+    await player.settled()
+    try await waitUntil { player.currentTime > .milliseconds(300) }
+    #expect(player.isPlaying && player.progress > 0.1)
+    player.playTapped()
+    await player.settled()
+    let paused = player.currentTime
+    #expect(player.playerState == .paused(.standby))
+    #expect(player.currentTime == paused)
+    player.rwndTapped()
+    await player.settled()
+    #expect(player.currentTime < .milliseconds(50))
+
+    player.repeats = true
+    player.seek(to: length - .milliseconds(300))
+    player.playTapped()
+    await player.settled()
+    try await waitUntil { player.currentTime > length - .milliseconds(200) }
+    try await waitUntil { player.currentTime < length - .milliseconds(600) }
+    #expect(player.isPlaying, "it has begun again")
+    player.repeats = false
+    player.ffwdTapped()
+    try await waitUntil { player.playerState == .start(.standby) }
+    await player.settled()
+    #expect(player.currentTime == .zero && !player.isPlaying)
+    #expect(player.lastError == nil)
+
+    player.doneTapped()
+    await player.settled()
+    #expect(player.playerState == .start(.standby) && player.audio != nil)
+  }
+}
