@@ -39,7 +39,7 @@ import Testing
   @Test("the trust in one server is none in another")
   func trust() throws {
     let settings = Settings(server: ServerPlace(url: "https://kept", trust: .file("/kept.pem")))
-    #expect(try place(["--trust", "new.pem"], [:], settings)?.trust == .file("/work/new.pem"))
+    #expect(try place(["--trust", "new.pem"], [:], settings)?.trust == .file("/desk/new.pem"))
     #expect(try place(["--server", "https://other"], [:], settings)?.trust == .system)
     #expect(try place(["--server", "https://kept"], [:], settings)?.trust == .file("/kept.pem"))
     let both = ["CHATTER_SERVER": "https://env", "CHATTER_TRUST": "/env.pem"]
@@ -150,7 +150,7 @@ import Testing
   func remembers() throws {
     guard case .server(let options) = try parse(["server", "https://h:8443/", "--trust", "c.pem"])
     else { return #expect(Bool(false)) }
-    #expect(options.url == "https://h:8443" && options.trust == .file("/work/c.pem"))
+    #expect(options.url == "https://h:8443" && options.trust == .file("/desk/c.pem"))
     #expect(throws: CommandError.contradiction("--trust", "--pin")) {
       try parse(["server", "--trust", "c.pem", "--pin", Self.pin])
     }

@@ -7,7 +7,7 @@ extension Surroundings {
   ) -> Surroundings {
     let common = ["HOME": "/home/ann", "LANG": "C.UTF-8", "TERM": "xterm"]
     return Surroundings(
-      environment: common.merging(environment) { $1 }, currentFolder: "/work", loginName: "ann",
+      environment: common.merging(environment) { $1 }, currentFolder: "/desk", loginName: "ann",
       isInputTerminal: isTerminal, isOutputTerminal: isTerminal, isErrorTerminal: isTerminal)
   }
 }
