@@ -6,6 +6,8 @@ struct PipelineControl: Sendable {
   static let patienceMax = Duration.seconds(10)
   /// How long is waited for a state before it is looked whether an element says no.
   private static let lookInterval = Duration.milliseconds(20)
+  /// How long is waited for the reason of a refusal.
+  private static let reasonWaitMax = Duration.seconds(1)
 
   let pipeline: PipelineHandle
   /// Gets what the pipeline says while nobody waits for it.
@@ -41,8 +43,8 @@ struct PipelineControl: Sendable {
   }
 
   private func refuse() throws(AudioError) {
-    // Who said no has put the reason on the bus.
-    while let message = pipeline.nextMessage(within: .zero) { try take(message) }
+    // Who said no puts the reason on the bus, and may be about to.
+    while let message = pipeline.nextMessage(within: Self.reasonWaitMax) { try take(message) }
     throw .engine("the pipeline refuses, and does not say why")
   }
 

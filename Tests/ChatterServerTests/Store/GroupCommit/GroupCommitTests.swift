@@ -155,7 +155,11 @@ struct GroupCommitTests {
       return errors
     }
     #expect(errors[0] == .outcomeUnknown)
-    #expect(errors.dropFirst().allSatisfy { $0 == .outcomeUnknown || $0 == .timedOut })
+    let isTrue = errors.dropFirst().map { error in
+      // On a machine that is busy the next connection may not be there in time: stored is nothing.
+      if case .unavailable = error { true } else { error == .outcomeUnknown || error == .timedOut }
+    }
+    #expect(isTrue.allSatisfy { $0 }, "\(errors)")
     #expect(try await database.count() == 1, "the server was asked to stop")
   }
 
