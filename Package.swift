@@ -2,17 +2,19 @@
 import Foundation
 import PackageDescription
 
-//  3  programs    chatterd                                chatter
+//  4  programs    chatterd                                chatter
 //                    |                                       |
-//  2  joints     WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
+//  3  joints     WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
 //                    |               |                   |                  |
-//  1  means      HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
-//     subject                  Chatter   (imports nothing; imported by 2 and 3)
+//  2  means      HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
+//     subject                  Chatter   (imports nothing; imported by 3 and 4)
 //                    |               |                   |                  |
-//  0  C, lock  CNghttp2 CZlib COpenSSL CLinux CPostgres CCurl  CGStreamer CGIO  CPocketSphinx  Threads
+//  1  system     Threads (imported by all that share or wait)    Program (imported by 4)
+//                    |
+//  0  C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx
 //
-// A module imports only from floors below it; on floor 1 only TLS and Postgres look sideways,
-// both at Sockets, and on floor 2 only ChatterSpeech, at ChatterAudio. `TidyTests` holds every
+// A module imports only from floors below it; on floor 2 only TLS and Postgres look sideways,
+// both at Sockets, and on floor 3 only ChatterSpeech, at ChatterAudio. `TidyTests` holds every
 // import against this table.
 
 let settings: [SwiftSetting] = [
@@ -66,17 +68,19 @@ let package = Package(
     .systemLibrary(
       name: "CPocketSphinx", pkgConfig: "pocketsphinx",
       providers: [.apt(["libpocketsphinx-dev"])]),
-    // The one thing of its floor that is not C: a lock.
-    .target(name: "Threads", swiftSettings: settings),
 
-    // 1  The subject and the means.
+    // 1  Locks and threads, and what a program is started with.
+    .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "Program", swiftSettings: settings),
+
+    // 2  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),
     .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux", "Threads"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
 
-    // 2  The joints.
+    // 3  The joints.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
@@ -93,11 +97,11 @@ let package = Package(
       dependencies: ["ChatterAudio", "Threads"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
       swiftSettings: settings + (hasPocketSphinx ? [.define("POCKETSPHINX")] : [])),
 
-    // 3  The programs.
+    // 4  The programs.
     .executableTarget(
       name: "chatterd",
       dependencies: [
-        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "WebServer", "ChatterServer",
+        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",
       ],
       swiftSettings: settings),
 
@@ -112,7 +116,9 @@ let package = Package(
 
     .executableTarget(
       name: "chatter",
-      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Threads"],
+      dependencies: [
+        "Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Program", "Threads",
+      ],
       swiftSettings: settings),
 
     // Tests mirror sources; TestSupport is what several of them share.
@@ -124,6 +130,7 @@ let package = Package(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: settings),
+    .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
     .testTarget(
       name: "SocketsTests", dependencies: ["Sockets", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -141,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "chatterdTests",
       dependencies: [
-        "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "TestSupport",
+        "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "Program",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -164,7 +172,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "chatterTests",
-      dependencies: ["chatter", "Chatter", "ChatterClient", "ChatterAudio", "TestSupport"],
+      dependencies: [
+        "chatter", "Chatter", "ChatterClient", "ChatterAudio", "Program", "TestSupport",
+      ],
       swiftSettings: settings),
     // A client of its own: it reads its trust from the system, which a test must swap under it.
     .executableTarget(

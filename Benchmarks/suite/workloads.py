@@ -231,27 +231,35 @@ def idle(bench):
     memory.has_costs = False
     loss = Row("getchatts, 100 rows, beside them: loss", "%", Aim(limit=5, less_is_better=True))
     loss.has_costs = False
-    with Trio(bench, "idle", 100, options=(
-            "--connections-max", limit, "--connections-per-address-max", limit,
-            "--idle-timeout", "10m")) as trio:
+    options = ("--connections-max", limit, "--connections-per-address-max", limit,
+               "--idle-timeout", "10m")
+    with Trio(bench, "idle", 100, options=options) as trio:
         content = web.checked_list(trio.chatterd.port, bench.certificate, "/getchatts/", 100, 4)
         expected = bench.file("list", content)
 
-        def busy():
-            return load(bench, trio.chatterd, ["--get", "/getchatts/", "--expect", expected], 64)
+        def busy(server):
+            return lambda: load(
+                bench, server, ["--get", "/getchatts/", "--expect", expected], 64)
 
-        def weigh(server):
+        def weigh(server, *, meanwhile=lambda: None):
             # Buffers of what came before are there on both sides of the difference.
             before = resident_bytes(server.processes())
             with Crowd(bench, server, IDLE_CONNECTIONS):
                 after = resident_bytes(server.processes())
                 kilobytes = [(last - first) / IDLE_CONNECTIONS / 1000
                              for first, last in zip(before, after)]
-                rounds = [busy() for _ in range(bench.rounds)] if server is trio.chatterd else []
-            return kilobytes, rounds
+                return kilobytes, meanwhile()
 
-        alone = [busy() for _ in range(bench.rounds)]
-        (rss, pss), beside = weigh(trio.chatterd)
+        # The same server without a crowd, in turn with the one that has it: what a figure of some
+        # minutes ago was does not count on a machine that is not alone.
+        alone = Chatterd(bench, bench.cluster.url("idle-chatterd"), *options)
+        try:
+            for server in (trio.chatterd, alone):
+                busy(server)()
+            (rss, pss), rounds = weigh(trio.chatterd, meanwhile=lambda: in_rounds(
+                bench, [("beside", busy(trio.chatterd)), ("alone", busy(alone))]))
+        finally:
+            alone.stop()
         memory.note = f"PSS {pss:.1f}"
         nginx = Nginx(bench, {"/getchatts/": content})
         try:
@@ -260,10 +268,11 @@ def idle(bench):
             nginx.stop()
         memory.fixed = {"chatterd": rss, "nginx": nginx_rss}
         memory.note += f", nginx's {nginx_pss:.1f}"
-        rates = [statistics.median(measure.rate for measure in rounds) for rounds in (alone, beside)]
-        loss.fixed = {"chatterd": 100 * (1 - rates[1] / rates[0])}
-        loss.note = f"{rates[0]:.0f} requests/s alone, {rates[1]:.0f} beside them"
-        loss.failures = sum(measure.failures for measure in alone + beside)
+        pairs = list(zip(rounds["beside"].rounds, rounds["alone"].rounds))
+        losses = [100 * (1 - beside.rate / lone.rate) for beside, lone in pairs]
+        loss.fixed = {"chatterd": statistics.median(losses)}
+        loss.note = "of each round: " + ", ".join(f"{one:.1f}" for one in losses)
+        loss.failures = sum(measure.failures for pair in pairs for measure in pair)
     return [memory, loss]
 
 

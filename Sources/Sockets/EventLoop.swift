@@ -84,27 +84,14 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func startThread() throws(Errno) {
     // The thread owns the loop until it ends.
-    let context = unsafe Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().runThread()
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      unsafe context.release()
-      throw Errno(status)
+    do throws(SystemThread.StartError) {
+      try SystemThread.start(name) {
+        self.thread.store(pthread_self(), ordering: .relaxed)
+        self.turnUntilStopped()
+      }
+    } catch {
+      throw Errno(error.code)
     }
-  }
-
-  private func runThread() {
-    let thread = pthread_self()
-    pthread_detach(thread)
-    _ = unsafe pthread_setname_np(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
-    self.thread.store(thread, ordering: .relaxed)
-    turnUntilStopped()
   }
 
   /// Whether the calling thread is this loop's.

@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// The program: words become a command, the command runs, what came of it is the exit code.
 @main

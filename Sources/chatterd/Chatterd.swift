@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// The server program: arguments become a command, the command runs, its result is the exit code.
 @main

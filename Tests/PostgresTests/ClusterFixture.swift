@@ -42,12 +42,16 @@ enum ClusterFixture {
     _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-      BlockingThread.start {
-        do throws(Failure) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
+      do {
+        try SystemThread.start("blocking") {
+          do throws(Failure) {
+            continuation.resume(returning: .success(try body()))
+          } catch {
+            continuation.resume(returning: .failure(error))
+          }
         }
+      } catch {
+        preconditionFailure("\(error)")
       }
     }
     return try result.get()

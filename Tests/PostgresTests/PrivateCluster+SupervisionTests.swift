@@ -61,6 +61,7 @@ import Testing
       switch event {
       case .restarted: events.withLock { $0.append("restarted") }
       case .restartFailed: events.withLock { $0.append("failed") }
+      case .unwatched: events.withLock { $0.append("unwatched") }
       }
     }
     while events.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }

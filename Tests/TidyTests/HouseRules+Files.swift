@@ -13,7 +13,6 @@ extension HouseRules {
     "Sources/HTTP/ContentCoding/Deflater.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift",
     "Sources/HTTP/HTTP2/Frames/",
-    "Sources/Postgres/Connection/BlockingThread.swift",
     "Sources/Postgres/Connection/CancelKey.swift",
     "Sources/Postgres/Connection/ConnectionHandle.swift",
     "Sources/Postgres/Connection/ConnectionPlan.swift",
@@ -35,6 +34,9 @@ extension HouseRules {
     "Sources/Postgres/Statements/ResultHandle.swift",
     "Sources/Postgres/Values/PostgresDecodable.swift",
     "Sources/Postgres/Values/PostgresEncodable.swift",
+    "Sources/Program/ProcessEnvironment.swift",
+    "Sources/Program/StandardStream.swift",
+    "Sources/Program/WholeFile.swift",
     "Sources/Sockets/ActorExecutor.swift",
     "Sources/Sockets/Deadline.swift",
     "Sources/Sockets/DescriptorLimit.swift",
@@ -64,9 +66,6 @@ extension HouseRules {
     "Sources/chatterd/Configuration/IPAddressText.swift",
     "Sources/chatterd/Log/LogLine.swift",
     "Sources/chatterd/Log/LogOutput.swift",
-    "Sources/chatterd/Options/SmallFile.swift",
-    "Sources/chatterd/Options/Surroundings+Process.swift",
-    "Sources/chatterd/StandardStream.swift",
     "Sources/chatterd/Verbs/DataDirectory.swift",
     "Sources/chatterd/Verbs/SampleClip+File.swift",
   ]
@@ -106,5 +105,6 @@ extension HouseRules {
     "Sources/Sockets/SystemCall.swift",
     "Sources/Sockets/WallClock.swift",
     "Sources/TLS/OpenSSL/",
+    "Sources/Threads/SystemThread.swift",
   ]
 }

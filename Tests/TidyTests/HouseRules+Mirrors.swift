@@ -46,6 +46,8 @@ extension HouseRules {
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
     "Sources/ChatterAudio/Engine/AudioSource.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/GStreamer/SystemThread+Audio.swift":
+      "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
     "Sources/ChatterAudio/GStreamer/Handles/":
@@ -110,8 +112,7 @@ extension HouseRules {
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
-    "Sources/Postgres/Connection/BlockingThread.swift":
-      "Tests/PostgresTests/HostResolverTests.swift",
+    "Sources/Program/FileError.swift": "Tests/ProgramTests/WholeFileTests.swift",
     "Sources/Postgres/Connection/PipelineOutcome.swift":
       "Tests/PostgresTests/PostgresConnection+PipelineTests.swift",
     "Sources/Postgres/Connection/PostgresConfiguration.swift":
@@ -163,7 +164,6 @@ extension HouseRules {
     "Sources/chatterd/Log/LogFormat.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
     "Sources/chatterd/Log/LogValue.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
     "Sources/chatterd/Log/WallTime.swift": "Tests/chatterdTests/Log/TimestampWriterTests.swift",
-    "Sources/chatterd/Options/FileError.swift": "Tests/chatterdTests/Options/SmallFileTests.swift",
     "Sources/chatterd/Options/Option.swift": "Tests/chatterdTests/Options/OptionTableTests.swift",
     "Sources/chatterd/Options/OptionKey.swift":
       "Tests/chatterdTests/Options/OptionTableTests.swift",
@@ -200,9 +200,6 @@ extension HouseRules {
     "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
     "Sources/chatter/Settings/SettingsError.swift":
       "Tests/chatterTests/Settings/SettingsTests.swift",
-    "Sources/chatter/System/FileError.swift": "Tests/chatterTests/System/FilesTests.swift",
-    "Sources/chatter/System/StandardStream.swift":
-      "Tests/chatterTests/Terminal/TerminalTests.swift",
     "Sources/chatter/Sound/SoundChoice+Engine.swift":
       "Tests/chatterTests/Sound/SoundSourceTests.swift",
     "Sources/chatter/Sound/SoundChoice.swift": "Tests/chatterTests/Sound/SoundSourceTests.swift",

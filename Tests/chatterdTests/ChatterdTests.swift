@@ -61,7 +61,7 @@ struct ChatterdTests {
     )
     let file = try run(["cert", "--config", "/nowhere/c.conf"])
     #expect(file.code == 78)
-    #expect(file.error == "chatterd: /nowhere/c.conf: no such file\n")
+    #expect(file.error == "chatterd: /nowhere/c.conf: no such file or directory\n")
   }
 
   @Test(

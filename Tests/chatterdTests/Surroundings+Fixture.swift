@@ -1,3 +1,5 @@
+import Program
+
 @testable import chatterd
 
 extension Surroundings {

@@ -43,7 +43,7 @@ final class GStreamerPlayback: AudioPlayback {
         switch message {
         case .endOfStream: continuation.yield(.ended)
         case .failed(let error): continuation.yield(.failed(error))
-        case .settled, .level, .other: break
+        case .level, .other: break
         }
       })
     do throws(AudioError) {

@@ -32,7 +32,7 @@ final class PipelineThread: Sendable {
   ) async throws(AudioError) -> PipelineThread {
     let result: Result<PipelineThread, AudioError> = await withCheckedContinuation { built in
       do throws(AudioError) {
-        try SystemThread.start(name) {
+        try SystemThread.launch(name) {
           do throws(AudioError) {
             let thread = PipelineThread(try build(), onMessage: onMessage)
             built.resume(returning: .success(thread))

@@ -35,7 +35,7 @@ final class RecordingEvents: Sendable {
     case .failed(let error):
       // What follows the first failure follows from it.
       if conclude(.failed(error)) { failureContinuation.yield(error) }
-    case .settled, .other: break
+    case .other: break
     }
   }
 

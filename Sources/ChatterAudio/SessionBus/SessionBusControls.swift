@@ -103,7 +103,7 @@ public final class SessionBusControls: MediaControls {
     address: String?, names: [String], _ answers: BusConnection.Answers
   ) async throws(SessionBusError) -> BusConnection {
     let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
-      do throws(AudioError) {
+      do throws(SystemThread.StartError) {
         try SystemThread.start("chatter-bus") {
           do throws(SessionBusError) {
             let connection = try BusConnection(address: address, names: names, answers: answers)

@@ -1,5 +1,4 @@
 private import CCurl
-private import Glibc
 internal import Threads
 
 /// The thread on which all of libcurl runs: one multi handle, its transfers and its connections.
@@ -60,29 +59,17 @@ internal import Threads
   }
 
   private func launch() -> Bool {
-    // The thread owns this object until it ends.
-    let context = unsafe Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      unsafe context.release()
+    // The thread owns this object until it ends. The signals are the program's; a SIGPIPE of a
+    // write to a cut connection is nobody's.
+    do throws(SystemThread.StartError) {
+      try SystemThread.start("chatter-network", signals: .blocked) { self.run() }
+      return true
+    } catch {
       return false
     }
-    pthread_detach(thread)
-    return true
   }
 
   private func run() {
-    // The signals are the program's; a SIGPIPE of a write to a cut connection is nobody's.
-    var signals = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     turn()
     // The connections are closed here, where no SIGPIPE ends the process.
     let late = state.withLock { state in

@@ -1,4 +1,5 @@
 private import CPostgres
+private import Sockets
 private import Synchronization
 
 /// The owner of one `PGcancel`: the right to have a server stop one connection's statement.
@@ -30,11 +31,14 @@ private import Synchronization
       Self.requests.subtract(1, ordering: .relaxed)
       return
     }
-    let didStart = BlockingThread.start {
-      var message: [CChar] = [0]
-      _ = unsafe PQcancel(self.key, &message, Int32(message.count))
+    do throws(SystemThread.StartError) {
+      try SystemThread.start("cancel") {
+        var message: [CChar] = [0]
+        _ = unsafe PQcancel(self.key, &message, Int32(message.count))
+        Self.requests.subtract(1, ordering: .relaxed)
+      }
+    } catch {
       Self.requests.subtract(1, ordering: .relaxed)
     }
-    if !didStart { Self.requests.subtract(1, ordering: .relaxed) }
   }
 }

@@ -44,17 +44,21 @@ enum HostResolver {
   }
 
   private static func start(_ host: String, _ answer: Answer, closing writeEnd: Int32) -> Bool {
-    let isAllowed = lookUps.add(1, ordering: .relaxed).newValue <= lookUpsMax
-    let didStart =
-      isAllowed
-      && BlockingThread.start {
+    do throws(SystemThread.StartError) {
+      guard lookUps.add(1, ordering: .relaxed).newValue <= lookUpsMax else {
+        throw SystemThread.StartError(code: EAGAIN)
+      }
+      try SystemThread.start("resolver") {
         let found = lookUp(host)
         answer.addresses.withLock { $0 = found }
         close(writeEnd)
         lookUps.subtract(1, ordering: .relaxed)
       }
-    if !didStart { lookUps.subtract(1, ordering: .relaxed) }
-    return didStart
+      return true
+    } catch {
+      lookUps.subtract(1, ordering: .relaxed)
+      return false
+    }
   }
 
   /// Whether a host of a connection string must be looked up at all.

@@ -108,6 +108,6 @@ struct ClusterLaunch {
   private func pause() throws(PrivateClusterError) {
     guard !isCancelled() else { throw .stopped }
     guard !deadline.hasPassed else { throw .startTimedOut }
-    BlockingThread.pause(milliseconds: Self.pollMilliseconds)
+    SystemThread.pause(milliseconds: Self.pollMilliseconds)
   }
 }

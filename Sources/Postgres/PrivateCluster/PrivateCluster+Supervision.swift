@@ -7,6 +7,8 @@ extension PrivateCluster {
   public enum Event: Sendable {
     case restarted
     case restartFailed(PrivateClusterError, retryIn: Duration)
+    /// No thread could be started to watch it.
+    case unwatched(errno: Int32)
   }
 
   /// How often the server is looked after.
@@ -16,24 +18,30 @@ extension PrivateCluster {
   /// Starts a thread that restarts the server whenever it has died, until `stop()`.
   ///
   /// Attempts that fail are repeated for ever, with pauses of up to five seconds. The report is
-  /// called on that thread.
+  /// called on that thread. Without a thread nobody looks after the server: that is reported too.
   public func supervise(_ report: @escaping @Sendable (Event) -> Void) {
-    BlockingThread.start { [self] in
-      var failures = 0
-      while !isStopping.load(ordering: .acquiring) {
-        ClusterLog(directory).bound()
-        do throws(PrivateClusterError) {
-          if try restartIfDead() { report(.restarted) }
-          failures = 0
-          pause(Self.checkInterval)
-        } catch .stopped {
-          return
-        } catch {
-          failures += 1
-          let delay = Self.backoff.delay(failures: failures, chance: .random(in: 0..<1))
-          report(.restartFailed(error, retryIn: delay))
-          pause(delay)
-        }
+    do throws(SystemThread.StartError) {
+      try SystemThread.start("postgres-watch") { self.watch(report) }
+    } catch {
+      report(.unwatched(errno: error.code))
+    }
+  }
+
+  private func watch(_ report: (Event) -> Void) {
+    var failures = 0
+    while !isStopping.load(ordering: .acquiring) {
+      ClusterLog(directory).bound()
+      do throws(PrivateClusterError) {
+        if try restartIfDead() { report(.restarted) }
+        failures = 0
+        pause(Self.checkInterval)
+      } catch .stopped {
+        return
+      } catch {
+        failures += 1
+        let delay = Self.backoff.delay(failures: failures, chance: .random(in: 0..<1))
+        report(.restartFailed(error, retryIn: delay))
+        pause(delay)
       }
     }
   }
@@ -42,7 +50,7 @@ extension PrivateCluster {
   private func pause(_ duration: Duration) {
     let deadline = Deadline.after(duration)
     while !deadline.hasPassed, !isStopping.load(ordering: .acquiring) {
-      BlockingThread.pause(milliseconds: 10)
+      SystemThread.pause(milliseconds: 10)
     }
   }
 }

@@ -146,7 +146,7 @@ public final class PrivateCluster: Sendable {
         guard let process = state.server?.process else { break }
         kill(process, signal)
         let deadline = Deadline.after(patience)
-        while isAlive(&state), !deadline.hasPassed { BlockingThread.pause(milliseconds: 2) }
+        while isAlive(&state), !deadline.hasPassed { SystemThread.pause(milliseconds: 2) }
       }
       state.server = nil
       state.lock = nil

@@ -1,4 +1,5 @@
 import Chatter
+import Program
 
 /// Turns the words, the environment and what is remembered into one checked command.
 struct CommandParser: Sendable {

@@ -1,3 +1,5 @@
+import Program
+
 /// The values of one verb's options: the flag, else the environment variable.
 struct OptionValues: Sendable {
   private let line: ParsedLine
@@ -61,14 +63,14 @@ struct OptionValues: Sendable {
 
   func count(_ key: OptionKey) throws(CommandError) -> Int? {
     guard case .count(let range) = OptionTable[key].syntax else { return nil }
-    return try value(key) { text in TimeText.digits(text).flatMap { range.contains($0) ? $0 : nil }
+    return try value(key) { text in Decimals.integer(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   func number(_ key: OptionKey) throws(CommandError) -> Double? {
     guard case .number(let range) = OptionTable[key].syntax else { return nil }
     return try value(key) { text in
-      TimeText.decimal(text).flatMap { range.contains($0) ? $0 : nil }
+      Decimals.fraction(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 }

@@ -1,3 +1,5 @@
+import Program
+
 /// The words of a command line, sorted into a verb, its arguments and its options.
 struct ParsedLine: Equatable, Sendable {
   var verb: Verb

@@ -1,3 +1,5 @@
+import Program
+
 /// The forms that the value of an option can have.
 enum ValueSyntax: Sendable, Equatable {
   case url
@@ -40,8 +42,8 @@ enum ValueSyntax: Sendable, Equatable {
     case .source: SoundSource.expectation
     case .sink: SoundSink.expectation
     case .duration(let range):
-      "a time such as 500ms, 10s or 2m, from \(TimeText.option(range.lowerBound)) to "
-        + TimeText.option(range.upperBound)
+      "a time such as 500ms, 10s or 2m, from \(range.lowerBound.optionText) to "
+        + range.upperBound.optionText
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .choice(let choices): choices.joined(separator: "|")

@@ -1,3 +1,5 @@
+import Program
+
 /// What can be typed in the plain front end: a word, and what follows it.
 enum PlainCommand: Equatable, Sendable {
   case list
@@ -36,7 +38,7 @@ enum PlainCommand: Equatable, Sendable {
     let rest = String(line.dropFirst(word.count).drop(while: \.isWhitespace))
     switch word.lowercased() {
     case "list": self = .list
-    case "play": self = .play(TimeText.digits(rest.filter { !$0.isWhitespace }))
+    case "play": self = .play(Decimals.integer(rest.filter { !$0.isWhitespace }))
     case "pause": self = .key(.text("p"))
     case "stop": self = .key(.text("s"))
     case "back": self = .key(.text("b"))

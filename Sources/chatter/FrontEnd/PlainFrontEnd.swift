@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// The front end in lines, for a screen reader or a terminal that cannot do more: each thing that
 /// happens is a line, and nothing that was written changes.
 @MainActor
@@ -112,14 +114,14 @@ final class PlainFrontEnd {
   private func sayPosition() {
     let player = session.model.player
     guard player.hasClip else { return say("There is no clip.") }
-    say("Playing at \(TimeText.clock(player.currentTime)) of \(TimeText.clock(player.duration)).")
+    say("Playing at \(player.currentTime.clockText) of \(player.duration.clockText).")
   }
 
   static func sentence(_ row: TimelineRow) -> String {
     let clip =
       switch row.clip {
       case .none: ""
-      case .length(let time): ", with a clip of \(TimeText.clock(time))"
+      case .length(let time): ", with a clip of \(time.clockText)"
       case .unreadable: ", with a clip that cannot be read"
       }
     let message = row.message.isEmpty ? "" : ": \(row.message)"

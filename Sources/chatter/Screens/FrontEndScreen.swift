@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// The screen of the front end: a function of its model, the size and the look.
 struct FrontEndScreen {
   let model: FrontEndModel
@@ -77,7 +79,7 @@ struct FrontEndScreen {
       label, row: row, column: 0, style: isFocused ? .bold : Style(color: .gray))
     if model.hasRecording {
       column = screen.put(
-        " +\(glyphs.clip) \(TimeText.clock(model.player.duration))", row: row, column: column,
+        " +\(glyphs.clip) \(model.player.duration.clockText)", row: row, column: column,
         style: Style(color: .green))
     }
     column = screen.put(": ", row: row, column: column)

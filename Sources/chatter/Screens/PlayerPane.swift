@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// The record button with level and time, the player's buttons, and how far the clip is.
 struct PlayerPane {
   let model: FrontEndModel
@@ -30,7 +32,7 @@ struct PlayerPane {
     guard player.isRecording else { return }
     let bar = glyphs.bar(player.level, columns: 24)
     screen.put(bar, row: row, column: 26, style: Style(color: player.level > 0.95 ? .red : .green))
-    screen.put(TimeText.clock(player.currentTime), row: row, column: 52, style: .bold)
+    screen.put(player.currentTime.clockText, row: row, column: 52, style: .bold)
   }
 
   private func drawButtons(on screen: inout Screen, row: Int) {
@@ -55,7 +57,7 @@ struct PlayerPane {
 
   private func drawProgress(on screen: inout Screen, row: Int) {
     guard player.hasClip, !player.isRecording else { return }
-    let times = "\(TimeText.clock(player.currentTime)) / \(TimeText.clock(player.duration))"
+    let times = "\(player.currentTime.clockText) / \(player.duration.clockText)"
     let facts =
       "\(Self.factor(player.rate))x  volume \(Int((player.volume * 100).rounded())) %"
       + (player.repeats ? "  repeat" : "")

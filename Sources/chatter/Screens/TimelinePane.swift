@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// The timeline: each chatt a line with author, clip and time, and lines with its message.
 struct TimelinePane {
   /// The lines of a long message that are shown.
@@ -102,7 +104,7 @@ struct TimelinePane {
   private func clipText(_ chatt: TimelineRow) -> String? {
     switch chatt.clip {
     case .none: nil
-    case .length(let time): "\(glyphs.clip) \(TimeText.clock(time))"
+    case .length(let time): "\(glyphs.clip) \(time.clockText)"
     case .unreadable: "\(glyphs.clip) ??:??"
     }
   }

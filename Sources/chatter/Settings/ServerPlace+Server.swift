@@ -1,4 +1,5 @@
 import ChatterClient
+import Program
 
 extension ServerPlace {
   /// The server as the client takes it.

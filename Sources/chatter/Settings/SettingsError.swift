@@ -1,3 +1,5 @@
+import Program
+
 /// Why what is remembered cannot be read or written.
 enum SettingsError: Error, Equatable, CustomStringConvertible {
   case noHome

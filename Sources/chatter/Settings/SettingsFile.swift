@@ -1,3 +1,5 @@
+import Program
+
 /// Where the settings are kept: `chatter.conf` in `chatter` of the XDG configuration home.
 struct SettingsFile: Sendable {
   let folder: String?

@@ -1,3 +1,5 @@
+import Program
+
 /// Where a recording comes from, as an option says it.
 enum SoundSource: Equatable, Sendable {
   case standard
@@ -22,7 +24,7 @@ enum SoundSource: Equatable, Sendable {
     case ("alsa", let device): self = .alsa(device: device)
     case ("tone", nil): self = .tone(440)
     case ("tone", let hertz?):
-      guard let hertz = TimeText.decimal(hertz), 20...20_000 ~= hertz else { return nil }
+      guard let hertz = Decimals.fraction(hertz), 20...20_000 ~= hertz else { return nil }
       self = .tone(hertz)
     case ("file", let path?): self = .file(path)
     default: return nil

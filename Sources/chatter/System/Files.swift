@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// Reads and writes whole files.
 enum Files {
@@ -12,35 +13,17 @@ enum Files {
 
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
-    if path == "-" { return try read(descriptor: 0, bytesMax: bytesMax) }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw error(errno) }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, bytesMax: bytesMax)
-  }
-
-  private static func read(descriptor: Int32, bytesMax: Int) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    while bytes.count <= bytesMax {
-      let count = unsafe chunk.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(descriptor, space.baseAddress, space.count)
-      }
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += chunk[..<count]
-      } else if errno != EINTR {
-        throw error(errno)
-      }
+    if path == "-" {
+      return try WholeFile.read(descriptor: StandardStream.input.rawValue, bytesMax: bytesMax)
     }
-    throw .tooLong(bytesMax: bytesMax)
+    return try WholeFile.read(path, bytesMax: bytesMax)
   }
 
   /// Writes a file that is whole or as it was: a new one beside it takes its name when it is on disk.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let beside = "\(path).\(getpid()).new"
     let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw error(errno) }
+    guard descriptor >= 0 else { throw FileError(errno: errno) }
     var offset = 0
     while offset < bytes.count {
       let count = unsafe bytes[offset...].withUnsafeBytes { rest in
@@ -56,7 +39,7 @@ enum Files {
     guard isWhole, unsafe rename(beside, path) == 0 else {
       let reason = isWhole ? errno : failure
       _ = unsafe unlink(beside)
-      throw error(reason)
+      throw FileError(errno: reason)
     }
   }
 
@@ -68,7 +51,7 @@ enum Files {
       guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
       // A folder that is there may not be writable, and need not be.
       if isFolder(upper) { continue }
-      throw error(errno)
+      throw FileError(errno: errno)
     }
     guard isFolder(path) else { throw .failed(errno: ENOTDIR) }
   }
@@ -89,19 +72,8 @@ enum Files {
     let descriptor = unsafe template.withUnsafeMutableBufferPointer { text in
       unsafe mkstemps(text.baseAddress!, Int32(ending.utf8.count))
     }
-    guard descriptor >= 0 else { throw error(errno) }
+    guard descriptor >= 0 else { throw FileError(errno: errno) }
     close(descriptor)
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private static func error(_ number: Int32) -> FileError {
-    switch number {
-    case ENOENT, ENOTDIR: .notFound
-    case EACCES, EPERM, EROFS: .notPermitted
-    case EISDIR: .directory
-    case EEXIST: .exists
-    case ENOSPC, EDQUOT: .noSpace
-    default: .failed(errno: number)
-    }
   }
 }

@@ -1,3 +1,5 @@
+private import Program
+
 /// What the program finds about itself when it starts; tests make their own.
 struct Surroundings: Sendable {
   var environment: [String: String] = [:]
@@ -17,8 +19,7 @@ struct Surroundings: Sendable {
 
   /// The path from the root; a relative one is taken from the current folder.
   func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    return currentFolder.hasSuffix("/") ? currentFolder + path : currentFolder + "/" + path
+    ProcessEnvironment.absolute(path, from: currentFolder)
   }
 
   /// `chatter` under the XDG configuration home (XDG Base Directory Specification), of which a

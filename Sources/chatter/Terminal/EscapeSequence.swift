@@ -1,3 +1,5 @@
+import Program
+
 /// What keys the escape sequences of terminals stand for (xterm's control sequences; modifiers are
 /// not told apart).
 enum EscapeSequence {
@@ -18,7 +20,7 @@ enum EscapeSequence {
       return cursor(final)
     }
     let number = parameters.prefix { $0 != UInt8(ascii: ";") }
-    return TimeText.digits(String(decoding: number, as: UTF8.self)).flatMap(numbered)
+    return Decimals.integer(String(decoding: number, as: UTF8.self)).flatMap(numbered)
   }
 
   private static func cursor(_ final: UInt8) -> Key? {

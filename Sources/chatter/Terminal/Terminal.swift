@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// The terminal at standard input and output.
 struct Terminal: TerminalDevice {

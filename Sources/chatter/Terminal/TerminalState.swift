@@ -1,4 +1,5 @@
 import Glibc
+import Program
 
 /// What a terminal was before it was taken, and how to give it back: the one place that a signal's
 /// handler may use, so that all of it is made before a handler is.

@@ -1,3 +1,5 @@
+import Program
+
 /// Where a verb writes; tests have one of their own.
 @MainActor
 protocol Console: AnyObject {

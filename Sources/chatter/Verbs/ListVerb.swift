@@ -1,4 +1,5 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
 
 /// Prints the timeline: newest first, or, when it goes on, oldest first.
@@ -75,7 +76,7 @@ struct ListVerb {
     switch row.clip {
     case .none: break
     case .length(let time):
-      head.append(styled("\(sign) \(TimeText.clock(time))", Style(color: .green)))
+      head.append(styled("\(sign) \(time.clockText)", Style(color: .green)))
     case .unreadable: head.append(styled("\(sign) ??:??", Style(color: .green)))
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }

@@ -1,5 +1,7 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
+import Program
 
 /// Plays one clip to its end.
 @MainActor
@@ -22,7 +24,7 @@ struct PlayVerb {
     while player.view.isPlaying {
       let view = player.view
       progress.show(
-        view.progress, "\(TimeText.clock(view.currentTime)) / \(TimeText.clock(view.duration))")
+        view.progress, "\(view.currentTime.clockText) / \(view.duration.clockText)")
       guard (try? await Task.sleep(for: Self.lookInterval)) != nil else { break }
     }
     await player.settled()

@@ -1,5 +1,6 @@
 import Chatter
 import ChatterClient
+import Program
 
 /// Posts a text, and a clip where there is one.
 @MainActor

@@ -67,6 +67,6 @@ struct QueueVerb {
   }
 
   static func line(_ message: QueuedMessage) -> String {
-    "\(Printable.line(message.author ?? "?"))  \(TimeText.clock(message.duration))\n"
+    "\(Printable.line(message.author ?? "?"))  \(message.duration.clockText)\n"
   }
 }

@@ -26,7 +26,7 @@ struct RecordVerb {
     progress.end()
     do throws(AudioError) {
       let length = try await recorder.stop()
-      console.note("Recorded \(TimeText.clock(length)).\n")
+      console.note("Recorded \(length.clockText).\n")
     } catch {
       throw Trouble(recorder.failure ?? error)
     }
@@ -57,7 +57,7 @@ struct RecordVerb {
       Task { [recorder, time] in
         while (try? await Task.sleep(for: Self.lookInterval)) != nil {
           let current = recorder.currentTime
-          progress.show(recorder.level, TimeText.clock(current))
+          progress.show(recorder.level, current.clockText)
           if let time, current >= time { end.yield(.outOfTime) }
           if recorder.failure != nil { end.yield(.failed) }
         }

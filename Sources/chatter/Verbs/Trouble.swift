@@ -1,6 +1,7 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
+import Program
 
 /// Why a verb did not do what was asked: a sentence for a person, a number for a script.
 struct Trouble: Error, Equatable {

@@ -1,3 +1,5 @@
+import Program
+
 extension Command {
   /// Does what was asked and returns what the process ends with.
   func run() async -> ExitCode {

@@ -1,3 +1,5 @@
+import Program
+
 /// Why a command line, an environment or a configuration file cannot be obeyed.
 ///
 /// Descriptions are one printable line. They repeat what was typed, cut and escaped, but never

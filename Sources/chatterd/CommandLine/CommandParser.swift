@@ -1,3 +1,5 @@
+import Program
+
 /// Turns the arguments, the environment and the configuration file into one checked command.
 struct CommandParser: Sendable {
   let surroundings: Surroundings

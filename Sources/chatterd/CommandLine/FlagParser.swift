@@ -1,3 +1,5 @@
+import Program
+
 /// Tells flags, their values and other arguments apart: `--flag value`, `--flag=value`, and `--`
 /// before arguments that begin with a dash.
 enum FlagParser {

@@ -1,4 +1,5 @@
 import Chatter
+import Program
 
 extension Configuration {
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {

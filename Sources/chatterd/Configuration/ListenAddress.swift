@@ -1,3 +1,5 @@
+import Program
+
 /// An address and port to listen at, as written: names are not looked up yet.
 struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// What the host is.

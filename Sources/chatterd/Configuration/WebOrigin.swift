@@ -1,3 +1,5 @@
+import Program
+
 /// The origin of web pages, in the form that browsers send in `Origin` (RFC 6454 section 6.2):
 /// lower case, and without the port that its scheme implies.
 struct WebOrigin: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Program
 import Sockets
 
 /// The log of the program: lines on standard error, from any thread, each whole and in the order

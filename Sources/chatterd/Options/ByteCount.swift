@@ -1,3 +1,5 @@
+import Program
+
 /// Numbers of bytes as options write them: `65536`, `64KiB`, `32MiB`, `1GiB`.
 enum ByteCount {
   private static let units: [(suffix: String, bytes: Int)] = [

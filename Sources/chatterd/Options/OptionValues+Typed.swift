@@ -1,3 +1,5 @@
+import Program
+
 extension OptionValues {
   /// The one value of an option: the last given, else the default of the table.
   func sourced(_ key: OptionKey) -> Sourced? {

@@ -1,3 +1,5 @@
+import Program
+
 /// The values of one verb's options as text, each with its origin: flag, else environment, else
 /// file. A repeatable option takes all its values from the highest of them that names it.
 struct OptionValues: Sendable {

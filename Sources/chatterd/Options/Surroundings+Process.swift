@@ -1,35 +1,21 @@
-@unsafe @preconcurrency import Glibc
+private import Glibc
+private import Program
 
 extension Surroundings {
+  /// The most bytes of a configuration file.
+  private static let fileBytesMax = 256 * 1024
+
   /// The surroundings of this process.
   ///
   /// To be called before other threads start: the environment is not guarded against `setenv`.
   static func ofProcess() -> Surroundings {
     Surroundings(
-      environment: processEnvironment(),
+      environment: ProcessEnvironment.variables(),
       isRoot: geteuid() == 0,
-      currentDirectory: workingDirectory(),
+      currentDirectory: ProcessEnvironment.currentDirectory(),
       cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
-      readFile: { path throws(FileError) in try SmallFile.read(path) })
-  }
-
-  /// `environ` rather than `/proc/self/environ`, which a program with file capabilities cannot read.
-  private static func processEnvironment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entry = unsafe environ
-    while let pointer = unsafe entry.pointee {
-      let text = unsafe String(cString: pointer)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-      }
-      unsafe entry += 1
-    }
-    return variables
-  }
-
-  private static func workingDirectory() -> String {
-    guard let path = unsafe getcwd(nil, 0) else { return "/" }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
+      readFile: { path throws(FileError) in
+        try WholeFile.read(path, bytesMax: Self.fileBytesMax)
+      })
   }
 }

@@ -1,3 +1,5 @@
+import Program
+
 /// What the program finds about itself when it starts; tests make their own.
 struct Surroundings: Sendable {
   var environment: [String: String]
@@ -16,9 +18,7 @@ struct Surroundings: Sendable {
 
   /// The path from the root; a relative one is taken from the current directory.
   func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    return currentDirectory.hasSuffix("/")
-      ? currentDirectory + path : currentDirectory + "/" + path
+    ProcessEnvironment.absolute(path, from: currentDirectory)
   }
 
   /// `/var/lib/chatterd` for root; else `chatterd` under the XDG data home (XDG Base Directory

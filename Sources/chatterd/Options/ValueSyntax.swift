@@ -1,3 +1,5 @@
+import Program
+
 /// The forms that the value of an option can have.
 enum ValueSyntax: Sendable, Equatable {
   case path

@@ -1,3 +1,4 @@
+import Program
 import TLS
 
 /// `chatterd cert`: makes a key and a certificate.

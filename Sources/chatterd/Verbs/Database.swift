@@ -43,6 +43,8 @@ struct Database: Sendable, CustomStringConvertible {
           log.error(
             "the private cluster cannot be started",
             ["reason": "\(error)", "retry_in_ms": .duration(delay)])
+        case .unwatched(let code):
+          log.error("no thread watches the private cluster", ["errno": .integer(Int(code))])
         }
       }
       return cluster

@@ -1,4 +1,5 @@
 import Postgres
+import Program
 import Sockets
 
 /// `chatterd migrate`: brings the schema up to date, or tells how it stands.

@@ -1,6 +1,7 @@
 import ChatterServer
 import HTTP
 import Postgres
+import Program
 import Sockets
 import TLS
 import WebServer

@@ -8,7 +8,6 @@ struct RecordingEventsTests {
   func outcomes() async {
     let events = RecordingEvents()
     #expect(events.outcome == .underWay)
-    events.take(.settled)
     events.take(.other)
     #expect(events.outcome == .underWay)
     events.take(.failed(.noSource))

@@ -12,10 +12,11 @@ struct SoakTests {
   }()
   /// When the server has all that it needs: after five minutes, of less than 25 after a fifth.
   static let settlingTime = min(length / 5, .seconds(300))
-  static let samplePause = min(length / 10, .seconds(60))
+  static let samplePause = min(length / 10, .seconds(15))
   /// How many looks, from when it had settled and at the end, are compared by their medians: at any
-  /// one moment the allocator holds a twentieth more or less.
-  static let samplesMax = 7
+  /// one moment the allocator holds a twentieth more or less. Together they are seven minutes of an
+  /// hour.
+  static let samplesMax = 28
   /// What may be more at the end, in hundredths. A run of seconds ends while memory still fills.
   static let growthPercentMax = length < .seconds(300) ? 40 : 2
   /// Rows that stay: older ones are deleted, for the data must not grow either.

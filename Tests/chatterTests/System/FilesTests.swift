@@ -1,3 +1,4 @@
+import Program
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Program
 import Testing
 
 @testable import chatterd
@@ -48,7 +49,7 @@ struct CommandErrorTests {
     "the errors of the file and of the place are configuration",
     arguments: [
       (CommandError.homeUnknown, "there is no home directory to keep data under: give --data-dir"),
-      (.unreadableFile(path: "a", reason: .notFound), "a: no such file"),
+      (.unreadableFile(path: "a", reason: .notFound), "a: no such file or directory"),
       (.malformedLine(path: "a", line: 2, reason: .noEquals), "a:2: expected key = value"),
       (
         .unknownKey(path: "a", line: 2, key: "lisen", nearest: "listen"),

@@ -93,7 +93,7 @@ struct OptionValuesTests {
   @Test("a file that is not there is said")
   func noFile() {
     let error = failure("serve --config nowhere.conf")
-    #expect(error?.description == "nowhere.conf: no such file")
+    #expect(error?.description == "nowhere.conf: no such file or directory")
     #expect(error?.exitCode == .configuration)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Program
 import Testing
 
 @testable import chatterd

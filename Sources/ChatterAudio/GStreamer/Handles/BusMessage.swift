@@ -2,8 +2,6 @@ import CGStreamer
 
 /// What a pipeline says, as far as it matters here.
 enum BusMessage: Equatable, Sendable {
-  /// A change of state or a seek that was under way is done.
-  case settled
   case endOfStream
   case failed(AudioError)
   /// How loud it is, in decibels: 0 is the loudest.
@@ -12,7 +10,6 @@ enum BusMessage: Equatable, Sendable {
 
   init(_ message: UnsafeMutablePointer<GstMessage>) {
     switch unsafe message.pointee.type {
-    case GST_MESSAGE_ASYNC_DONE: self = .settled
     case GST_MESSAGE_EOS: self = .endOfStream
     case GST_MESSAGE_ERROR: self = unsafe .failed(Self.failure(message))
     case GST_MESSAGE_ELEMENT:

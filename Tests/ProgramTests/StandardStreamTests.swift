@@ -1,11 +1,11 @@
+import Program
 import Testing
 
-@testable import chatterd
-
-@Suite("Standard output and error")
+@Suite("The standard streams")
 struct StandardStreamTests {
   @Test("have the descriptors of POSIX")
   func descriptors() {
+    #expect(StandardStream.input.rawValue == 0)
     #expect(StandardStream.output.rawValue == 1)
     #expect(StandardStream.error.rawValue == 2)
   }

@@ -1,11 +1,11 @@
 /// Finds the name that was probably meant, by the optimal string alignment distance: insertions,
 /// deletions, substitutions and swaps of neighbours count one each.
-enum NearestName {
+public enum NearestName {
   /// Longer names are not compared: nobody mistypes so much, and the cost is quadratic.
   static let bytesMax = 64
 
   /// The closest of the candidates, or nil when none is close enough to be worth a hint.
-  static func nearest(to name: String, among candidates: [String]) -> String? {
+  public static func nearest(to name: String, among candidates: [String]) -> String? {
     let given = Array(name.lowercased().utf8)
     guard !given.isEmpty, given.count <= bytesMax else { return nil }
     var best: (name: String, distance: Int)?

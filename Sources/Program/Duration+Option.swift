@@ -4,7 +4,7 @@ extension Duration {
   ]
 
   /// A time as options write it: a whole number and `ms`, `s`, `m`, `h` or `d`.
-  init?(optionText text: String) {
+  public init?(optionText text: String) {
     for unit in Self.optionUnits where text.hasSuffix(unit.suffix) {
       guard let number = Decimals.integer(text.dropLast(unit.suffix.count)) else { return nil }
       let (milliseconds, overflow) = number.multipliedReportingOverflow(by: unit.milliseconds)
@@ -16,7 +16,7 @@ extension Duration {
   }
 
   /// The shortest exact form, in whole milliseconds.
-  var optionText: String {
+  public var optionText: String {
     let (seconds, attoseconds) = components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     for unit in Self.optionUnits.dropFirst()

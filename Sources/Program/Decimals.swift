@@ -1,14 +1,15 @@
-/// Numbers in decimal digits and nothing else: no sign, no exponent, no spaces, no other scripts.
-enum Decimals {
+/// Reads numbers in decimal digits and nothing else: no sign, no exponent, no spaces, no other scripts.
+public enum Decimals {
   static let digitsMax = 15
 
-  static func integer(_ text: some StringProtocol) -> Int? {
+  /// A whole number, of at most fifteen digits.
+  public static func integer(_ text: some StringProtocol) -> Int? {
     guard isDigits(text) else { return nil }
     return Int(text)
   }
 
   /// Digits with at most one point between them, such as `5` or `0.5`.
-  static func fraction(_ text: some StringProtocol) -> Double? {
+  public static func fraction(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.allSatisfy({ isDigits($0) }) else { return nil }
     return Double(String(text))

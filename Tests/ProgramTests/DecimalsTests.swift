@@ -1,6 +1,6 @@
 import Testing
 
-@testable import chatterd
+@testable import Program
 
 @Suite("Decimal numbers")
 struct DecimalsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import chatterd
+@testable import Program
 
 @Suite("The name that was probably meant")
 struct NearestNameTests {
@@ -49,5 +49,16 @@ struct NearestNameTests {
     let longest = String(repeating: "a", count: NearestName.bytesMax)
     #expect(NearestName.nearest(to: longest, among: [longest]) == longest)
     #expect(NearestName.distance(Array(longest.utf8), Array(long.utf8), atMost: 3) == nil)
+  }
+
+  @Test(
+    "a slip of the fingers finds the verb that was meant",
+    arguments: [
+      ("lsit", "list"), ("pots", "post"), ("plai", "play"), ("recrod", "record"),
+      ("serv", "server"), ("QUEU", "queue"), ("lisst", "list"),
+    ])
+  func slips(typed: String, meant: String) {
+    let names = ["list", "post", "play", "record", "queue", "server"]
+    #expect(NearestName.nearest(to: typed, among: names) == meant)
   }
 }

@@ -1,0 +1,31 @@
+import Threads
+
+extension SystemThread {
+  /// Runs a body on a thread of its own, which ends with it: GStreamer's calls wait for devices and
+  /// disks.
+  static func launch(
+    _ name: String, _ body: @escaping @Sendable () -> Void
+  ) throws(AudioError) {
+    do throws(StartError) {
+      try start(name, body)
+    } catch {
+      throw .engine("no thread can be started (errno \(error.code))")
+    }
+  }
+
+  /// Runs a body on a thread of its own, and waits for what comes of it without holding a task's.
+  static func run<Value: Sendable>(
+    _ name: String, _ body: @escaping @Sendable () throws(AudioError) -> Value
+  ) async throws(AudioError) -> Value {
+    let result: Result<Value, AudioError> = await withCheckedContinuation { continuation in
+      do throws(AudioError) {
+        try launch(name) {
+          continuation.resume(returning: Result { () throws(AudioError) in try body() })
+        }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,37 @@
+private import Glibc
+
+/// Why a file could not be read or written.
+public enum FileError: Error, Equatable, CustomStringConvertible {
+  case notFound
+  case notPermitted
+  case directory
+  case exists
+  case noSpace
+  case tooLong(bytesMax: Int)
+  case failed(errno: Int32)
+
+  /// The cause that an error number of open(2), read(2), write(2) or rename(2) stands for.
+  public init(errno number: Int32) {
+    self =
+      switch number {
+      case ENOENT, ENOTDIR: .notFound
+      case EACCES, EPERM, EROFS: .notPermitted
+      case EISDIR: .directory
+      case EEXIST: .exists
+      case ENOSPC, EDQUOT: .noSpace
+      default: .failed(errno: number)
+      }
+  }
+
+  public var description: String {
+    switch self {
+    case .notFound: "no such file or directory"
+    case .notPermitted: "permission denied"
+    case .directory: "is a directory"
+    case .exists: "is there already"
+    case .noSpace: "there is no space left"
+    case .tooLong(let bytesMax): "is longer than \(bytesMax) bytes"
+    case .failed(let number): "failed (errno \(number))"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Program
+
+@Suite("Reading whole files")
+struct WholeFileTests {
+  static let bytesMax = 256 * 1024
+
+  private func withFile(_ bytes: Int, _ body: (String) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(repeating: 0x61, count: bytes).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try body(url.path)
+  }
+
+  @Test("a file is read whole", arguments: [0, 1, 65_536, 65_537, bytesMax])
+  func whole(count: Int) throws {
+    try withFile(count) { path in
+      let bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
+      #expect(bytes.count == count)
+    }
+  }
+
+  @Test("a file over the limit is refused")
+  func tooLong() throws {
+    try withFile(Self.bytesMax + 1) { path in
+      #expect(throws: FileError.tooLong(bytesMax: Self.bytesMax)) {
+        try WholeFile.read(path, bytesMax: Self.bytesMax)
+      }
+    }
+    #expect(throws: FileError.tooLong(bytesMax: Self.bytesMax)) {
+      try WholeFile.read("/dev/zero", bytesMax: Self.bytesMax)
+    }
+  }
+
+  @Test("what is no file is named")
+  func causes() {
+    #expect(throws: FileError.notFound) { try WholeFile.read("/nowhere", bytesMax: 1) }
+    #expect(throws: FileError.notFound) { try WholeFile.read("/dev/null/x", bytesMax: 1) }
+    #expect(throws: FileError.directory) { try WholeFile.read("/tmp", bytesMax: 1) }
+    let long = "/" + String(repeating: "a", count: 5000)
+    #expect(throws: FileError.failed(errno: ENAMETOOLONG)) { try WholeFile.read(long, bytesMax: 1) }
+  }
+
+  @Test("every cause has its words")
+  func words() {
+    #expect(FileError.notPermitted.description == "permission denied")
+    #expect(FileError.directory.description == "is a directory")
+    #expect(FileError.tooLong(bytesMax: 1024).description == "is longer than 1024 bytes")
+    #expect(FileError.failed(errno: 5).description == "failed (errno 5)")
+  }
+}
