@@ -250,10 +250,11 @@ public final class SocketStream: ByteStream {
     return clinux_has_peer_ended(number) > 0
   }
 
-  /// Hands over what fits without waiting, for a last word before `close`.
-  public func writeNow(_ bytes: ArraySlice<UInt8>) {
-    guard descriptor != nil, failure == nil else { return }
-    _ = try? send(bytes)
+  /// Hands over what fits without waiting, and says how many bytes that were.
+  @discardableResult
+  public func writeNow(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard descriptor != nil, failure == nil, !bytes.isEmpty else { return 0 }
+    return (try? send(bytes)) ?? 0
   }
 
   // MARK: -

@@ -183,7 +183,10 @@ final class HTTP1Connection {
     let began = Deadline.now
     deadlines.restart()
     let id = nextID()
-    let body = head.hasBody ? HTTP1RequestBody(head.announcedBytes, of: self) : nil
+    let body =
+      head.hasBody
+      ? HTTP1RequestBody(
+        head.announcedBytes, of: self, room: context.environment.bodyRoom) : nil
     let request = Request(
       head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
     let response = await context.handler(request)

@@ -7,9 +7,11 @@ internal import HTTP
 final class HTTP1RequestBody: RequestBody {
   let announcedBytes: Int?
   private var connection: HTTP1Connection?
+  private var share: BodyShare?
 
-  init(_ announcedBytes: Int?, of connection: HTTP1Connection) {
+  init(_ announcedBytes: Int?, of connection: HTTP1Connection, room: BodyRoom) {
     self.announcedBytes = announcedBytes
+    share = BodyShare(of: room)
     self.connection = connection
   }
 
@@ -18,5 +20,13 @@ final class HTTP1RequestBody: RequestBody {
     return try await connection.nextBody()
   }
 
-  func detach() { connection = nil }
+  func reserve(_ count: Int) throws(RequestBodyError) {
+    guard share != nil else { throw .notAvailable }
+    try share?.take(count)
+  }
+
+  func detach() {
+    connection = nil
+    share = nil
+  }
 }

@@ -36,13 +36,14 @@ extension HTTP2Connection {
       session.reset(stream, .internalError)
     }
     context.environment.observe(.exchange(record))
+    exchangeEnded(on: stream)
     guard session.awaitsEndOfRequest(on: stream) else { return }
     let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
     exchanges[stream] = exchange
     exchange.task = Task(executorPreference: loop) {
       guard let exchange = self.exchanges[stream] else { return }
       await self.awaitEndOfRequest(exchange)
-      self.exchanges[stream] = nil
+      self.exchangeEnded(on: stream)
     }
   }
 
@@ -72,7 +73,7 @@ extension HTTP2Connection {
     context.environment.observe(.exchange(record))
     await awaitDelivery(exchange)
     await awaitEndOfRequest(exchange)
-    exchanges[stream] = nil
+    exchangeEnded(on: stream)
   }
 
   /// Hands a response to the session; one that fails, on either side, resets its stream.
@@ -103,7 +104,8 @@ extension HTTP2Connection {
   /// Waits until the peer has taken what was written, at the slowest pace that is granted.
   private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
     var pace = Pace(
-      patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin)
+      patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin,
+      stallMax: limits.stalledAnswerTimeout)
     let unsentAtFirst = session.unsentBytes(on: exchange.stream)
     while !session.hasRoom(on: exchange.stream) {
       wake()

@@ -86,10 +86,8 @@ final class HTTP2Connection: @unchecked Sendable {
       self.stream.close()
     }
     // None works for a connection that is idle.
-    while let exchange = exchanges.values.first {
-      exchange.cancel()
-      await exchange.task?.value
-    }
+    for exchange in exchanges.values { exchange.cancel() }
+    while let exchange = exchanges.values.first { await exchange.task?.value }
   }
 
   /// Announces the end: the requests that are under way are answered.
@@ -131,25 +129,28 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// One read; nil when its deadline passed.
   private func read() async throws(StreamError) -> [UInt8]? {
-    let isBusy = session.openStreamCount > 0 || !exchanges.isEmpty
+    let work = self.work
+    // Of a connection that is ended only the peer's end is waited for, as long as the writer does.
+    let isOver = isLingering || session.isEnded
     let deadline =
-      isLingering
-      ? .never : deadlines.deadline(isWithinHead: session.isWithinHead, isBusy: isBusy)
+      isOver
+      ? .never : deadlines.deadline(during: work)
     let nextCheck = deliveries.nextCheck
     let parking =
-      isLingering || isFinishing || !deliveries.isEmpty ? .never : deadlines.parking
+      isOver || isFinishing || !deliveries.isEmpty ? .never : deadlines.parking
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
-        into: &input, atMost: isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
+        into: &input, atMost: work.isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
         until: min(deadline, nextCheck, parking))
-      deadlines.bytesMoved()
+      deadlines.bytesRead()
       return input
     } catch {
       guard error == .timedOut else { throw error }
       if parking < deadline, !deadline.hasPassed {
         isParking = isIdle
+        if !isParking { deadlines.parkingRefused() }
       } else if nextCheck < deadline {
         deliveries.check()
       } else {
@@ -166,14 +167,25 @@ final class HTTP2Connection: @unchecked Sendable {
       && session.outputBytes == 0 && !isWriting && !isLingering && !isFinishing
   }
 
+  /// What is under way. The app's work, and writing, have deadlines of their own; without any it is
+  /// the peer that keeps us waiting.
+  private var work: HTTP2Deadlines.Work {
+    if session.isWithinHead { return .head }
+    if isWriting || !exchanges.isEmpty { return .ours }
+    return session.openStreamCount > 0 ? .answered : .none
+  }
+
+  /// Nothing more is to be done for a request.
+  func exchangeEnded(on stream: Int32) {
+    exchanges[stream] = nil
+    deadlines.answered()
+  }
+
   private func readTimedOut() {
-    let isBusy = session.openStreamCount > 0 || !exchanges.isEmpty
-    switch deadlines.verdict(isWithinHead: session.isWithinHead, isBusy: isBusy) {
+    switch deadlines.verdict(during: work) {
     case .goesOn: return
     case .isIdle: session.end(.noError)
     case .isTooSlow: session.end(.enhanceYourCalm)
-    // The app's work has deadlines of its own; without any the peer keeps us waiting.
-    case .isStalled: if exchanges.isEmpty { session.end(.enhanceYourCalm) }
     }
     bell.ring()
   }
@@ -264,7 +276,7 @@ final class HTTP2Connection: @unchecked Sendable {
         let piece = rest.prefix(limits.writeBytesMax)
         rest = rest.dropFirst(piece.count)
         try await stream.write(piece, until: .after(limits.writeTimeout))
-        deadlines.bytesMoved()
+        deadlines.bytesWritten()
       }
     }
     deliveries.didWrite()

@@ -2,26 +2,46 @@ internal import Sockets
 
 /// Until when the next byte of an HTTP/2 connection must come, by what is under way.
 struct HTTP2Deadlines {
+  /// What is under way on a connection.
+  enum Work {
+    /// Nothing, or
+    case none
+    /// a head that has not come whole, or
+    case head
+    /// what this side does and bounds elsewhere, or
+    case ours
+    /// answers that are whole, of which the peer has not taken the last bytes.
+    case answered
+
+    var isBusy: Bool { self == .ours || self == .answered }
+  }
+
   /// What to do when a deadline has passed.
-  enum Verdict { case goesOn, isIdle, isTooSlow, isStalled }
+  enum Verdict { case goesOn, isIdle, isTooSlow }
 
   private let limits: ServerLimits
   private var headBegan: Deadline?
   private var idleSince: Deadline?
-  /// When bytes moved last, either way.
+  /// When bytes moved last, either way, or somebody looked in vain whether the task may end.
   private var movedLast = Deadline.now
+  /// When bytes were written last, or an answer was handed over to be written: what the peer sends
+  /// meanwhile does not show that it takes any.
+  private var writtenLast = Deadline.now
 
   init(_ limits: ServerLimits) {
     self.limits = limits
   }
 
-  /// The deadline for a read. While streams are open it is only the time to look again.
-  mutating func deadline(isWithinHead: Bool, isBusy: Bool) -> Deadline {
-    headBegan = isWithinHead ? headBegan ?? .now : nil
-    idleSince = isBusy || isWithinHead ? nil : idleSince ?? .now
-    if let headBegan { return headBegan.advanced(by: limits.headTimeout) }
-    if let idleSince { return idleSince.advanced(by: limits.idleTimeout) }
-    return .after(min(limits.writeTimeout, limits.idleTimeout, limits.headTimeout))
+  /// The deadline for a read. During our own work it is only the time to look again.
+  mutating func deadline(during work: Work) -> Deadline {
+    headBegan = work == .head ? headBegan ?? .now : nil
+    idleSince = work == .none ? idleSince ?? .now : nil
+    return switch work {
+    case .head: (headBegan ?? .now).advanced(by: limits.headTimeout)
+    case .none: (idleSince ?? .now).advanced(by: limits.idleTimeout)
+    case .ours: .after(min(limits.writeTimeout, limits.idleTimeout, limits.headTimeout))
+    case .answered: writtenLast.advanced(by: limits.stalledAnswerTimeout)
+    }
   }
 
   /// When a connection that is idle is to give up its task; never while it is not.
@@ -33,14 +53,25 @@ struct HTTP2Deadlines {
   var idleBegan: Deadline { idleSince ?? .never }
 
   /// Judges a deadline that has passed by what is under way now.
-  mutating func verdict(isWithinHead: Bool, isBusy: Bool) -> Verdict {
-    let deadline = deadline(isWithinHead: isWithinHead, isBusy: isBusy)
-    if isBusy, !isWithinHead {
-      return movedLast.advanced(by: limits.writeTimeout).hasPassed ? .isStalled : .goesOn
+  mutating func verdict(during work: Work) -> Verdict {
+    guard deadline(during: work).hasPassed else { return .goesOn }
+    return switch work {
+    case .none: .isIdle
+    case .ours: .goesOn
+    case .head, .answered: .isTooSlow
     }
-    guard deadline.hasPassed else { return .goesOn }
-    return isWithinHead ? .isTooSlow : .isIdle
   }
 
-  mutating func bytesMoved() { movedLast = .now }
+  mutating func bytesRead() { movedLast = .now }
+
+  mutating func bytesWritten() {
+    movedLast = .now
+    writtenLast = movedLast
+  }
+
+  /// An answer is whole: from now on only the peer keeps it here.
+  mutating func answered() { writtenLast = .now }
+
+  /// The connection may not be parked yet: the question comes again after as long a time.
+  mutating func parkingRefused() { movedLast = .now }
 }

@@ -11,6 +11,7 @@ public final class HTTPServer: Sendable {
     let contexts: TLSContextSlot
     let limits: ServerLimits
     let permits: ConnectionPermits
+    let bodyRoom: BodyRoom
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
 
@@ -22,6 +23,7 @@ public final class HTTPServer: Sendable {
       self.contexts = contexts
       self.limits = limits
       self.permits = permits
+      bodyRoom = BodyRoom(bytesMax: limits.bodyBytesHeldMax)
       self.observe = observe
       self.refusal = refusal
     }

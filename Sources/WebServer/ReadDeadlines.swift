@@ -13,10 +13,12 @@ struct ReadDeadlines {
   /// When the present phase began.
   private(set) var began = Deadline.never
   private var bytesInPhase = 0
+  private var pace: Pace
 
   /// - Parameter idleSince: when the idle phase began that goes on; nil for a new connection.
   init(_ limits: ServerLimits, idleSince: Deadline? = nil) {
     self.limits = limits
+    pace = Self.pace(.body, limits)
     if let idleSince {
       phase = .idle
       began = idleSince
@@ -32,7 +34,7 @@ struct ReadDeadlines {
   }
 
   /// The deadline for a read in this state of the connection.
-  mutating func deadline(in state: ConnectionState) -> Deadline {
+  mutating func deadline(in state: ConnectionState, now: Deadline = .now) -> Deadline {
     let next: Phase =
       switch state {
       case .idle: .idle
@@ -43,19 +45,22 @@ struct ReadDeadlines {
       }
     if next != phase {
       phase = next
-      began = .now
+      began = now
       bytesInPhase = 0
+      pace = Self.pace(next, limits)
     }
     switch next {
     case .idle: return Self.idleEnd(since: began, limits)
     case .head: return began.advanced(by: limits.headTimeout)
-    case .lingering: return began.advanced(by: limits.lingerTimeout + earned)
-    case .body: return began.advanced(by: limits.bodyTimeout + earned)
+    case .body, .lingering: return pace.deadline(after: bytesInPhase, now: now)
     }
   }
 
-  /// The time that the bytes of this phase have bought.
-  private var earned: Duration { .seconds(bytesInPhase / limits.bodyBytesPerSecondMin) }
+  private static func pace(_ phase: Phase, _ limits: ServerLimits) -> Pace {
+    Pace(
+      patience: phase == .lingering ? limits.lingerTimeout : limits.bodyTimeout,
+      bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+  }
 
   /// Counts what a read has brought. An idle phase that gets bytes is over, be it by a request so
   /// small that its head is never waited for.

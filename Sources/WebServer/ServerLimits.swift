@@ -14,6 +14,9 @@ public struct ServerLimits: Sendable {
   public var bodyTimeout = Duration.seconds(30)
   /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
   public var bodyBytesPerSecondMin = 1024
+  /// Bytes of request bodies of all connections that the app collects, beside the first 64 KiB of
+  /// each; whose body finds no room is told to come again.
+  public var bodyBytesHeldMax = 1 << 30
   /// Between two requests of one connection.
   public var idleTimeout = Duration.seconds(60)
   /// How long an idle connection keeps its task: less than this and busy ones would have to make a
@@ -24,6 +27,9 @@ public struct ServerLimits: Sendable {
   /// The slowest pace at which an answer may be taken: in each `writeTimeout` so many bytes a second
   /// must arrive at the peer's system.
   public var answerBytesPerSecondMin = 512
+  /// How long a peer whose HTTP/2 window is shut may leave it so, whatever it has taken before: one
+  /// that takes much at a stroke and reads it slowly asks for more when half of it is gone.
+  public var stalledAnswerTimeout = Duration.seconds(600)
   /// The largest piece of an answer that has a deadline of its own.
   public var writeBytesMax = 65_536
   /// From the wish to stop until the connections that are left are cut.
@@ -50,9 +56,11 @@ public struct ServerLimits: Sendable {
         && readBytesMax > 0, "bytes move")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
-        && min(writeTimeout, lingerTimeout) > .zero
+        && min(writeTimeout, lingerTimeout, stalledAnswerTimeout) > .zero
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only stopping may leave no time")
+    precondition(
+      bodyBytesHeldMax >= request.bodyBytesMax, "a body of every allowed length has its turn")
     request.assertRelations()
     http2.assertRelations(with: request)
   }

@@ -8,8 +8,8 @@ struct EntityTagTests {
   @Test("each coding has a tag of its own")
   func fields() {
     #expect(tag.field(in: .identity).description == #""0a1-t""#)
-    #expect(tag.field(in: .gzip).description == #""0a1-t-gzip""#)
-    #expect(tag.field(in: .deflate).description == #""0a1-t-deflate""#)
+    #expect(tag.field(in: .gzip).description == #"W/"0a1-t-gzip""#)
+    #expect(tag.field(in: .deflate).description == #"W/"0a1-t-deflate""#)
   }
 
   @Test(

@@ -57,4 +57,22 @@ struct OutputQueueTests {
     queue.shrink()
     #expect(queue.bufferCapacity > 0)
   }
+
+  @Test("many small pieces are not copied when they are added, and go out in large writes")
+  func manySmallPieces() {
+    var queue = OutputQueue()
+    queue.write(bytes("head"))
+    let pieces = (0..<1000).map { Array(repeating: UInt8(truncatingIfNeeded: $0), count: 9000) }
+    for piece in pieces { queue.write(piece[...]) }
+    queue.write { $0.append(contentsOf: "tail".utf8) }
+    #expect(queue.byteCount == 9_000_008)
+    #expect(queue.bufferCapacity <= 2 * OutputQueue.gatheredBytesMax)
+    var taken: [[UInt8]] = []
+    while let piece = queue.take() { taken.append(Array(piece)) }
+    #expect(taken.allSatisfy { $0.count <= OutputQueue.gatheredBytesMax })
+    #expect(taken.count < 200)
+    #expect(
+      taken.flatMap { $0 } == Array("head".utf8) + pieces.flatMap { $0 } + Array("tail".utf8))
+    #expect(queue.byteCount == 0)
+  }
 }

@@ -60,6 +60,7 @@ struct HTTP2ConnectionDeadlinesTests {
   func slowReader(bytes: Int) async throws {
     var limits = ServerLimits()
     limits.writeTimeout = Self.soon
+    limits.stalledAnswerTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
     limits.answerBytesPerSecondMin = 1 << 30
     try await TestServer.serving(limits: limits) { _, _ in

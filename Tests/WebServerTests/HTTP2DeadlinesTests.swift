@@ -10,22 +10,37 @@ struct HTTP2DeadlinesTests {
     limits.idleTimeout = .seconds(100)
     limits.headTimeout = .seconds(200)
     limits.writeTimeout = .seconds(300)
+    limits.stalledAnswerTimeout = .seconds(400)
     return limits
   }
 
   @Test("an idle connection and a slow head have deadlines that nothing moves")
   func fixed() {
     var deadlines = HTTP2Deadlines(Self.limits)
-    let idle = deadlines.deadline(isWithinHead: false, isBusy: false)
-    deadlines.bytesMoved()
-    #expect(deadlines.deadline(isWithinHead: false, isBusy: false) == idle)
-    let head = deadlines.deadline(isWithinHead: true, isBusy: true)
-    deadlines.bytesMoved()
-    #expect(deadlines.deadline(isWithinHead: true, isBusy: true) == head)
+    let idle = deadlines.deadline(during: .none)
+    deadlines.bytesRead()
+    deadlines.bytesWritten()
+    #expect(deadlines.deadline(during: .none) == idle)
+    let head = deadlines.deadline(during: .head)
+    deadlines.bytesRead()
+    #expect(deadlines.deadline(during: .head) == head)
     #expect(head > idle)
     // A stream between begins the idle time anew.
-    _ = deadlines.deadline(isWithinHead: false, isBusy: true)
-    #expect(deadlines.deadline(isWithinHead: false, isBusy: false) > idle)
+    _ = deadlines.deadline(during: .ours)
+    #expect(deadlines.deadline(during: .none) > idle)
+  }
+
+  @Test("an answer that is not taken has a deadline that only writing moves")
+  func answered() {
+    var deadlines = HTTP2Deadlines(Self.limits)
+    let first = deadlines.deadline(during: .answered)
+    deadlines.bytesRead()
+    #expect(deadlines.deadline(during: .answered) == first)
+    deadlines.bytesWritten()
+    let second = deadlines.deadline(during: .answered)
+    #expect(second > first)
+    deadlines.answered()
+    #expect(deadlines.deadline(during: .answered) > second)
   }
 
   @Test("what a passed deadline means depends on what is under way")
@@ -33,17 +48,27 @@ struct HTTP2DeadlinesTests {
     var limits = Self.limits
     limits.idleTimeout = .zero
     limits.headTimeout = .zero
-    limits.writeTimeout = .zero
+    limits.stalledAnswerTimeout = .zero
     var deadlines = HTTP2Deadlines(limits)
-    #expect(deadlines.verdict(isWithinHead: false, isBusy: false) == .isIdle)
-    #expect(deadlines.verdict(isWithinHead: true, isBusy: false) == .isTooSlow)
-    #expect(deadlines.verdict(isWithinHead: true, isBusy: true) == .isTooSlow)
-    #expect(deadlines.verdict(isWithinHead: false, isBusy: true) == .isStalled)
+    #expect(deadlines.verdict(during: .none) == .isIdle)
+    #expect(deadlines.verdict(during: .head) == .isTooSlow)
+    #expect(deadlines.verdict(during: .answered) == .isTooSlow)
+    #expect(deadlines.verdict(during: .ours) == .goesOn)
     var patient = HTTP2Deadlines(Self.limits)
-    for isWithinHead in [true, false] {
-      for isBusy in [true, false] {
-        #expect(patient.verdict(isWithinHead: isWithinHead, isBusy: isBusy) == .goesOn)
-      }
+    for work in [HTTP2Deadlines.Work.none, .head, .ours, .answered] {
+      #expect(patient.verdict(during: work) == .goesOn)
     }
+  }
+
+  @Test("parking that was refused is asked for again only after a while")
+  func parking() {
+    var limits = Self.limits
+    limits.taskIdleTimeout = .seconds(50)
+    var deadlines = HTTP2Deadlines(limits)
+    #expect(deadlines.parking == .never)
+    _ = deadlines.deadline(during: .none)
+    let first = deadlines.parking
+    deadlines.parkingRefused()
+    #expect(deadlines.parking > first)
   }
 }

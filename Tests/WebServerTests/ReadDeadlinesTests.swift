@@ -47,13 +47,16 @@ struct ReadDeadlinesTests {
   func earning(isLingering: Bool) {
     let state: ConnectionState = isLingering ? .lingering : .body
     var deadlines = ReadDeadlines(Self.limits)
-    let first = deadlines.deadline(in: state)
+    let began = Deadline.now
+    func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
+    let patience = isLingering ? 400 : 300
+    #expect(deadlines.deadline(in: state, now: at(0)) == at(patience))
     deadlines.received(9)
-    #expect(deadlines.deadline(in: state) == first)
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience))
     deadlines.received(1)
-    #expect(deadlines.deadline(in: state) == first.advanced(by: .seconds(1)))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 1))
     deadlines.received(1000)
-    #expect(deadlines.deadline(in: state) == first.advanced(by: .seconds(101)))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 10))
   }
 
   @Test("a request that came whole ends the idle phase before it")

@@ -5,6 +5,9 @@
 public final class InflatedBody: RequestBody {
   /// How much is decoded at one go.
   static let pieceBytesMax = 64 << 10
+  /// How many pieces are decoded before others on the loop get their turn: a bomb of some kilobytes
+  /// is hundreds of them.
+  static let piecesPerTurnMax = 4
 
   public let announcedBytes: Int? = nil
   private let body: any RequestBody
@@ -12,6 +15,7 @@ public final class InflatedBody: RequestBody {
   private var input: ArraySlice<UInt8> = []
   private var hasEnded = false
   private var mayHaveMore = false
+  private var piecesThisTurn = 0
 
   public init(_ body: any RequestBody) {
     self.body = body
@@ -23,6 +27,7 @@ public final class InflatedBody: RequestBody {
         guard let piece = try await body.next() else { throw .badCoding }
         input = piece
       }
+      await giveTurn()
       let (output, status) = inflater.inflate(&input, atMost: Self.pieceBytesMax)
       mayHaveMore = status == .full
       switch status {
@@ -33,6 +38,15 @@ public final class InflatedBody: RequestBody {
       if !output.isEmpty { return output[...] }
     }
     return nil
+  }
+
+  public func reserve(_ count: Int) throws(RequestBodyError) { try body.reserve(count) }
+
+  private func giveTurn() async {
+    piecesThisTurn += 1
+    guard piecesThisTurn > Self.piecesPerTurnMax else { return }
+    piecesThisTurn = 0
+    await Task.yield()
   }
 
   /// Takes the end of the coded content, after which nothing may come.

@@ -10,9 +10,12 @@ public struct EntityTag: Sendable, Equatable {
   }
 
   /// The value of `ETag` for the resource in a coding: other bytes, so another tag.
+  ///
+  /// That of a coded one is weak: another server, or this one an hour later, may have come to the
+  /// same content by other bytes (RFC 9110 section 8.8.1).
   public func field(in coding: ContentCoding) -> FieldValue {
-    let suffix = coding == .identity ? "" : "-\(coding.rawValue)"
-    return (try? FieldValue("\"\(text)\(suffix)\"")) ?? "\"\""
+    let field = coding == .identity ? "\"\(text)\"" : "W/\"\(text)-\(coding.rawValue)\""
+    return (try? FieldValue(field)) ?? "\"\""
   }
 
   /// The coding in which the client has this state already, by its `If-None-Match` (RFC 9110

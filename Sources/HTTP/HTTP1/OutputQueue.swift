@@ -6,12 +6,16 @@ struct OutputQueue: Sendable {
   /// A piece up to this size is copied behind what is there already, so that both go out in one
   /// write.
   static let coalescedBytesMax = 16 * 1024
+  /// So much is gathered in one buffer. What does not fit stays where it lies until it is taken: an
+  /// answer of a thousand small pieces is not held twice.
+  static let gatheredBytesMax = 64 * 1024
   /// A buffer that has grown past this is given back instead of being kept.
   private static let keptBytesMax = 64 * 1024
   /// The same while nothing is to be written: thousands of idle connections keep theirs.
   static let idleBytesMax = 1024
 
   private var ready: [ArraySlice<UInt8>] = []
+  private var firstReady = 0
   private var readyBytes = 0
   private var buffer: [UInt8] = []
   private var isTaken = false
@@ -38,9 +42,11 @@ struct OutputQueue: Sendable {
   /// Adds a piece of content, copied only where it is small.
   mutating func write(_ piece: ArraySlice<UInt8>) {
     if piece.isEmpty { return }
-    guard piece.count > Self.coalescedBytesMax else {
-      write { $0.append(contentsOf: piece) }
-      return
+    let gatheredBytes = piece.count + (isTaken ? 0 : buffer.count)
+    if ready.isEmpty, piece.count <= Self.coalescedBytesMax,
+      gatheredBytes <= Self.gatheredBytesMax
+    {
+      return write { $0.append(contentsOf: piece) }
     }
     if !isTaken, !buffer.isEmpty {
       ready.append(buffer[...])
@@ -61,6 +67,7 @@ struct OutputQueue: Sendable {
   /// Drops what waits to be written.
   mutating func removeAll() {
     ready = []
+    firstReady = 0
     readyBytes = 0
     buffer = []
     isTaken = false
@@ -68,13 +75,39 @@ struct OutputQueue: Sendable {
 
   /// The next bytes to write, nil when none are left.
   mutating func take() -> ArraySlice<UInt8>? {
-    if !ready.isEmpty {
-      let first = ready.removeFirst()
-      readyBytes -= first.count
-      return first
-    }
+    if !ready.isEmpty { return takeReady() }
     guard !isTaken, !buffer.isEmpty else { return nil }
     isTaken = true
     return buffer[...]
+  }
+
+  /// The first piece that lies ready, with those behind it as long as they are small.
+  private mutating func takeReady() -> ArraySlice<UInt8> {
+    let first = removeFirstReady()
+    guard first.count <= Self.coalescedBytesMax, nextFits(behind: first.count) else { return first }
+    var gathered: [UInt8] = []
+    gathered.reserveCapacity(Self.gatheredBytesMax)
+    gathered.append(contentsOf: first)
+    while nextFits(behind: gathered.count) { gathered.append(contentsOf: removeFirstReady()) }
+    return gathered[...]
+  }
+
+  private func nextFits(behind count: Int) -> Bool {
+    guard firstReady < ready.count else { return false }
+    let next = ready[firstReady].count
+    return next <= Self.coalescedBytesMax && count + next <= Self.gatheredBytesMax
+  }
+
+  private mutating func removeFirstReady() -> ArraySlice<UInt8> {
+    let first = ready[firstReady]
+    // Its memory is its owner's again as soon as it is written.
+    ready[firstReady] = []
+    firstReady += 1
+    readyBytes -= first.count
+    if firstReady == ready.count {
+      ready.removeAll(keepingCapacity: ready.count <= 16)
+      firstReady = 0
+    }
+    return first
   }
 }

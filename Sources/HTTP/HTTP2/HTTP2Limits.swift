@@ -33,6 +33,9 @@ public struct HTTP2Limits: Hashable, Sendable {
   public var settingsEntriesMax = 32
   /// PING and SETTINGS acknowledgements that wait to be written (CVE-2019-9512).
   public var acknowledgementsMax = 500
+  /// Frames of every kind that wait to be written: a peer that reads nothing must not be able to
+  /// make more of them.
+  public var queuedFramesMax = 2000
   /// Bytes of output up to which more is gathered before it is written; a frame may come on top.
   public var gatheredBytesMax = 44 * 1024
 
@@ -63,7 +66,7 @@ public struct HTTP2Limits: Hashable, Sendable {
       "a head over its limit is read on at least to be answered")
     precondition(
       continuationsMax >= 0 && continuationsMax <= 1 << 16 && settingsEntriesMax >= 1
-        && acknowledgementsMax >= 1
+        && acknowledgementsMax >= 1 && queuedFramesMax >= acknowledgementsMax + 4 * streamsMax
         && contentBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
       "limits are not negative, and frames move")
     precondition(

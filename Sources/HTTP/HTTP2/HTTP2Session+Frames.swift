@@ -11,15 +11,22 @@ extension HTTP2Session {
 
   /// The header of a frame has come; false where the peer has sent too many of its kind.
   func frameBegins(_ frame: FrameHeader) -> Bool {
-    isWithinHead = frame.type == FrameHeader.headers || frame.type == FrameHeader.continuation
+    toldFrameCount += 1
     frameHasContent = false
     continuationCount = frame.type == FrameHeader.continuation ? continuationCount + 1 : 0
-    guard continuationCount <= http2.continuationsMax else {
+    guard continuationCount <= http2.continuationsMax,
+      frames.queuedFrameCount <= http2.queuedFramesMax
+    else {
       flood = flood ?? .frames
       return false
     }
     switch frame.type {
-    case FrameHeader.data, FrameHeader.headers: return true
+    case FrameHeader.headers where frame.stream > lastStream:
+      lastStream = frame.stream
+      return true
+    // Of a stream that is over the library reads it all the same.
+    case FrameHeader.data, FrameHeader.headers:
+      return streams[frame.stream] != nil || countIdleFrame()
     case FrameHeader.reset: return countReset()
     default: return countIdleFrame()
     }
@@ -58,7 +65,6 @@ extension HTTP2Session {
   }
 
   private func headEnds(on id: Int32, endsStream: Bool) {
-    isWithinHead = false
     guard let stream = streams[id], let reader = stream.reader else { return }
     stream.reader = nil
     if reader.isTrailers {
@@ -139,7 +145,7 @@ extension HTTP2Session {
       if isFault, !countReset() { end(.enhanceYourCalm) }
       return
     }
-    if frame.type == FrameHeader.goAway, code == HTTP2ErrorCode.enhanceYourCalm.rawValue {
+    if frame.type == FrameHeader.goAway, code == HTTP2ErrorCode.enhanceYourCalm.rawValue, !isEnded {
       // The library has limits of its own.
       flood = flood ?? .frames
     }

@@ -34,8 +34,13 @@ public final class HTTP2Session {
   var streams: [Int32: HTTP2Stream] = [:]
   private var events: [Event] = []
   private var nextEvent = 0
-  /// Is a head under way, of which the last frame has not come?
-  public internal(set) var isWithinHead = false
+  private var boundaries = FrameBoundaries()
+  /// Frames that the library has told of, and
+  var toldFrameCount = 0
+  /// those of which it has not, counted so far.
+  private var silentFrameCount = 0
+  /// The highest stream that the peer has begun.
+  var lastStream: Int32 = 0
   /// Why the peer was told to calm down, nil while it was not.
   public internal(set) var flood: HTTP2Flood?
   var resets: FrameBudget
@@ -50,6 +55,8 @@ public final class HTTP2Session {
   var date = DateField()
   private var isClosed = false
   private(set) var isFinishing = false
+  /// Was the connection ended by us, so that nothing is read but the peer's end?
+  public private(set) var isEnded = false
 
   /// Begins a connection, where there is memory for it.
   public init(
@@ -66,17 +73,29 @@ public final class HTTP2Session {
     frames.attach(to: self)
   }
 
+  /// Is a head under way, of which the last byte has not come?
+  public var isWithinHead: Bool { boundaries.isWithinHead }
+
   /// How many streams are open.
   public var openStreamCount: Int { streams.count }
 
   /// Takes bytes that the stream gave; the time is for floods, which are counted by the second.
   public func receive(_ bytes: ArraySlice<UInt8>, secondsSince1970: Int) {
-    guard !isClosed, !bytes.isEmpty else { return }
+    guard !isClosed, !isEnded, !bytes.isEmpty else { return }
+    boundaries.take(bytes)
     resets.refill(atSecond: secondsSince1970)
     idleFrames.refill(atSecond: secondsSince1970)
-    guard let code = frames.receive(bytes) else { return }
+    guard let code = frames.receive(bytes) else { return countSilentFrames() }
     if flood == nil, code == .enhanceYourCalm { flood = .frames }
     end(code)
+  }
+
+  /// Counts the frames that the library has thrown away without a word.
+  private func countSilentFrames() {
+    while !isEnded, silentFrameCount < boundaries.endedCount - toldFrameCount {
+      silentFrameCount += 1
+      if !countIdleFrame() { end(.enhanceYourCalm) }
+    }
   }
 
   /// Notes that the peer has ended its side: no stream can come to its end any more.
@@ -103,7 +122,10 @@ public final class HTTP2Session {
   }
 
   /// Ends the connection with GOAWAY; streams that are open are cut.
-  public func end(_ code: HTTP2ErrorCode) { frames.terminate(code) }
+  public func end(_ code: HTTP2ErrorCode) {
+    isEnded = true
+    frames.terminate(code)
+  }
 
   /// What is to be done next.
   public func next() -> Event {

@@ -8,12 +8,18 @@ public protocol RequestBody: AnyObject {
 
   /// The length that the head announced; nil when it is not known before the end (chunked).
   var announcedBytes: Int? { get }
+
+  /// Asks for room for bytes that the caller will keep; it is given back when the request is over.
+  func reserve(_ count: Int) throws(RequestBodyError)
 }
 
 /// The memory that an announced length is trusted for before its bytes are here.
 private let trustedBytesMax = 1 << 20
 
 extension RequestBody {
+  /// A body that is in memory already needs no room.
+  public func reserve(_ count: Int) throws(RequestBodyError) {}
+
   /// Reads all of the body; a longer one is refused, before it is read where its length is
   /// announced.
   public func collect(atMost bytesMax: Int) async throws(RequestBodyError) -> [UInt8] {
@@ -22,6 +28,7 @@ extension RequestBody {
     var bytes: [UInt8] = []
     while let piece = try await next() {
       guard piece.count <= bytesMax - bytes.count else { throw .tooLarge(limit: bytesMax) }
+      try reserve(piece.count)
       let isTrusted = bytes.count + piece.count <= trustedBytesMax
       let expected = isTrusted ? min(announced, trustedBytesMax) : announced
       if bytes.capacity < expected { bytes.reserveCapacity(expected) }

@@ -36,7 +36,7 @@ extension RequestBodyError: CustomStringConvertible {
     case .truncated: "the request body ended before its announced end"
     case .badCoding: "the request body is not in the coding that Content-Encoding names"
     case .timedOut: "the request body did not arrive in time"
-    case .noRoom: "too many large request bodies at a time on this connection: try again later"
+    case .noRoom: "too many large request bodies at a time: try again later"
     case .notAvailable: "the request body was asked for after the response had begun"
     }
   }

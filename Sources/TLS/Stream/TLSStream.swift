@@ -16,8 +16,10 @@ public final class TLSStream: ByteStream {
   private var readSize = ReadSize()
   /// Whether the peer has half a record for now or for ever: nothing else can be said then.
   private var isOutputBroken = false
-  /// Whether a task sends now, and will send what is added meanwhile.
+  /// Whether the writing task sends now, and will send what is added meanwhile.
   private var isSending = false
+  /// What reading has made for the peer and the transport did not take at once.
+  private var unsent: ArraySlice<UInt8> = []
   private var isClosed = false
 
   /// What the handshake has agreed on; nil before it.
@@ -110,7 +112,7 @@ public final class TLSStream: ByteStream {
       try? await flush(until: min(deadline, .after(Self.alertTimeout)))
       throw error == .truncated ? .truncated : .protocolFailure(error.description)
     }
-    try await flush(until: deadline)
+    if facts == nil { try await flush(until: deadline) } else { sendNow() }
     if event == .needsMoreBytes { try await fill(until: deadline) }
     return event
   }
@@ -130,6 +132,12 @@ public final class TLSStream: ByteStream {
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
+    if !unsent.isEmpty, !isOutputBroken {
+      isOutputBroken = true
+      try await transport.write(unsent, until: deadline)
+      isOutputBroken = false
+      unsent = []
+    }
     while engine.hasOutput {
       let output = engine.takeOutput()
       guard !isOutputBroken else { return }
@@ -138,6 +146,18 @@ public final class TLSStream: ByteStream {
       try await transport.write(output[...], until: deadline)
       isOutputBroken = false
       engine.recycleOutput(output)
+    }
+  }
+
+  /// Sends what reading has made, as far as it goes at once. The rest goes with the next read or
+  /// before what is written next: if the reading task waited for room here, the writing one would
+  /// not, and what it encrypts would pile up.
+  private func sendNow() {
+    guard !isSending, !isOutputBroken else { return }
+    while !unsent.isEmpty || engine.hasOutput {
+      if unsent.isEmpty { unsent = engine.takeOutput()[...] }
+      unsent = unsent.dropFirst(transport.writeNow(unsent))
+      if !unsent.isEmpty { return }
     }
   }
 
@@ -178,7 +198,7 @@ public final class TLSStream: ByteStream {
     guard !isClosed else { return }
     isClosed = true
     engine.close()
-    if engine.hasOutput && !isOutputBroken { transport.writeNow(engine.takeOutput()[...]) }
+    if !isOutputBroken { sendNow() }
     transport.close()
   }
 }

@@ -14,7 +14,8 @@ extension OptionTable {
       "Ends a connection whose request head takes longer from its first byte to its last."),
     Option(
       .bodyTimeout, .duration(Bounds.wait), .value("2m"),
-      "Ends a connection whose request body takes longer from its first byte to its last."),
+      "Ends a connection whose request body stands still for this long, or comes slower than 1 KiB "
+        + "a second."),
     Option(
       .idleTimeout, .duration(Bounds.wait), .value("75s"),
       "Ends a connection on which no request has begun for this long."),

@@ -121,6 +121,7 @@ extension ServerLimits {
     request.bodyBytesMax = configuration.limits.bodyBytesMax
     // A body just over the limit is read over, so that its connection can be kept.
     request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
+    bodyBytesHeldMax = max(bodyBytesHeldMax, 4 * configuration.limits.bodyBytesMax)
     http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
     request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
   }

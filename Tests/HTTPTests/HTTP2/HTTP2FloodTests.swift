@@ -174,6 +174,38 @@ struct HTTP2FloodTests {
     talk.receive(RawFrame.preface + (0..<4).flatMap { RawFrame.head(UInt32(2 * $0 + 1)) })
     #expect(talk.events == ["request 1", "request 3", "request 5"])
     #expect(talk.session.openStreamCount == 3)
+    #expect(!talk.session.isWithinHead)
     #expect(!talk.isClosed)
+  }
+
+  @Test("a head that the library throws away is over all the same")
+  func malformedHead() {
+    let talk = Conversation()
+    talk.receive(RawFrame.preface + RawFrame.head(1, [(":method", "GET"), (":scheme", "https")]))
+    #expect(!talk.session.isWithinHead)
+    #expect(!talk.isClosed)
+  }
+
+  @Test("a peer that reads nothing cannot make more frames for it than a bound")
+  func unreadResets() {
+    let talk = Conversation()
+    talk.session.receive(RawFrame.preface[...], secondsSince1970: 1)
+    for number in 0..<10_000 where talk.session.flood == nil {
+      talk.session.receive(RawFrame.head(UInt32(2 * number + 1))[...], secondsSince1970: number)
+    }
+    #expect(talk.session.flood == .frames)
+    #expect(talk.session.isEnded)
+  }
+
+  @Test(
+    "frames for a stream that is over are counted, whatever they carry",
+    arguments: [RawFrame.data(1, "content"), RawFrame.head(1)])
+  func lateFrames(frame: [UInt8]) {
+    let talk = Conversation()
+    talk.receive(RawFrame.preface + RawFrame.head(1, RawFrame.request("POST"), endsStream: false))
+    talk.session.reset(1, .noError)
+    for _ in 0..<20 { talk.receive((0..<100).flatMap { _ in frame }) }
+    #expect(talk.session.isEnded)
+    #expect(talk.isClosed)
   }
 }

@@ -28,6 +28,10 @@ struct HTTP2LimitsTests {
       HTTP2Limits { $0.refusedHeadRatioMax = 0 }.assertRelations(with: RequestLimits())
     }
     await #expect(processExitsWith: .failure) {
+      HTTP2Limits { $0.queuedFramesMax = $0.acknowledgementsMax }
+        .assertRelations(with: RequestLimits())
+    }
+    await #expect(processExitsWith: .failure) {
       HTTP2Limits { $0.resetBurst = 0 }.assertRelations(with: RequestLimits())
     }
   }

@@ -94,6 +94,9 @@ private import CNghttp2
     }
   }
 
+  /// Frames that wait to become output, those with content left aside.
+  var queuedFrameCount: Int { unsafe nghttp2_session_get_outbound_queue_size(session) }
+
   /// Whether the library would make more output.
   var wantsToSend: Bool { unsafe nghttp2_session_want_write(session) != 0 }
 

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite("FrameBoundaries")
+struct FrameBoundariesTests {
+  /// What the client sends, in parts, and whether a head is under way after each.
+  private static let parts: [(bytes: [UInt8], isWithinHead: Bool)] = [
+    (RawFrame.preface, false),
+    (RawFrame.head(1), false),
+    (RawFrame.frame(1, stream: 3, RawFrame.block(RawFrame.request())), true),
+    (RawFrame.frame(9, stream: 3, RawFrame.block([("a", "b")])), true),
+    (RawFrame.frame(9, flags: 4, stream: 3), false),
+    (RawFrame.frame(1, stream: 5, RawFrame.block(RawFrame.request())), true),
+    (RawFrame.data(1, "content"), false),
+    (RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]), false),
+  ]
+
+  @Test("a head is under way until its last frame has come whole")
+  func whole() {
+    var boundaries = FrameBoundaries()
+    for (number, part) in Self.parts.enumerated() {
+      boundaries.take(part.bytes[...])
+      #expect(boundaries.isWithinHead == part.isWithinHead, "part \(number)")
+    }
+    // The preface has one, too.
+    #expect(boundaries.endedCount == Self.parts.count)
+  }
+
+  @Test("every way to split the bytes comes to the same", arguments: 1...40)
+  func splits(count: Int) {
+    var boundaries = FrameBoundaries()
+    for part in Self.parts {
+      var rest = part.bytes[...]
+      while !rest.isEmpty {
+        boundaries.take(rest.prefix(count))
+        rest = rest.dropFirst(count)
+      }
+      #expect(boundaries.isWithinHead == part.isWithinHead)
+    }
+  }
+
+  @Test("a head whose only frame trickles is under way from its type to its last byte")
+  func trickle() {
+    var boundaries = FrameBoundaries()
+    boundaries.take(RawFrame.preface[...])
+    let head = RawFrame.head(1)
+    for (index, byte) in head.enumerated() {
+      boundaries.take([byte])
+      #expect(boundaries.isWithinHead == (4..<head.count - 1).contains(index), "byte \(index)")
+    }
+  }
+}
