@@ -71,7 +71,7 @@ let package = Package(
 
     // 1  Locks and threads, and what a program is started with.
     .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: settings),
-    .target(name: "Program", swiftSettings: settings),
+    .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
 
     // 2  The subject and the means.
     .target(name: "Chatter", swiftSettings: settings),

@@ -89,6 +89,7 @@ extension HouseRules {
     "Sources/Postgres/Connection/PostgresConnection.swift",
     "Sources/Postgres/PrivateCluster/ChildProcess.swift",
     "Sources/Postgres/Statements/ResultHandle.swift",
+    "Sources/Program/ProcessMemory.swift",
     "Sources/Sockets/Deadline.swift",
     "Sources/Sockets/DescriptorLimit.swift",
     "Sources/Sockets/Epoll.swift",

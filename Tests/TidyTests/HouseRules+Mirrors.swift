@@ -112,6 +112,7 @@ extension HouseRules {
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/Program/ProcessMemory.swift": "Tests/EndToEndTests/Torture/SoakTests.swift",
     "Sources/Program/FileError.swift": "Tests/ProgramTests/WholeFileTests.swift",
     "Sources/Postgres/Connection/PipelineOutcome.swift":
       "Tests/PostgresTests/PostgresConnection+PipelineTests.swift",

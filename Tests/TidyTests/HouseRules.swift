@@ -21,7 +21,7 @@ enum HouseRules {
       "Sources/Chatter": system.union(["FoundationEssentials"]),
       "Sources/HTTP": system.union(["CNghttp2", "CZlib"]),
       "Sources/Threads": system.union(["CLinux"]),
-      "Sources/Program": system,
+      "Sources/Program": system.union(["CLinux"]),
       "Sources/Sockets": system.union(["CLinux", "Threads"]),
       "Sources/TLS": system.union(["COpenSSL", "Sockets"]),
       "Sources/Postgres": system.union(["CPostgres", "Sockets"]),

@@ -16,6 +16,7 @@ final class App: Sendable {
   private let settings: ChatterService.Settings
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
+  let spareMemory = SpareMemory()
   /// What tells other servers on the database of posts, and the task in which it hears of theirs.
   private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
@@ -66,7 +67,8 @@ final class App: Sendable {
 
   /// Writes what the server tells into the log.
   var observe: @Sendable (ServerEvent) -> Void {
-    { [log] event in
+    { [log, spareMemory] event in
+      spareMemory.noteWork()
       switch event {
       case .exchange(let exchange): log.access(AccessEntry(exchange))
       case .handshakeFailed(let address, let reason):

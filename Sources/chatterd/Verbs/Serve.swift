@@ -46,7 +46,9 @@ struct Serve {
     let server = try await bind(addresses, loops, certificate, app)
     try announce(server.addresses, certificate, database)
     let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
+    let memory = Task(executorPreference: loops[0]) { await app.spareMemory.watch(on: loops[0]) }
     await stop.serve(server)
+    memory.cancel()
     await app.close()
   }
 

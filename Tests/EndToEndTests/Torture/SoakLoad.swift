@@ -45,7 +45,8 @@ final class SoakLoad: Sendable {
     for target in ["/getchatts/", "/getaudio/"] {
       _ = try await server.withClient { try await $0.rows(target) }
     }
-    try await Task.sleep(for: .milliseconds(200))
+    // Then it finds that there is nothing more to do, and gives memory back.
+    try await Task.sleep(for: .seconds(2.5))
     return SoakSample(
       residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
       answerCount: state.withLock { $0.answerCount })
