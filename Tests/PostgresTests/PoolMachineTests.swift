@@ -50,6 +50,28 @@ import Testing
     #expect(machine.connectionCount == 2)
   }
 
+  @Test("of connections that no load needs all but one are given up after a while")
+  func spare() {
+    var machine = machine(connections: 3, waiters: 9)
+    for waiter in 1...3 { _ = machine.wants(waiter, now: start, until: .never) }
+    for connection in 1...3 { _ = machine.opened(connection, now: start) }
+    #expect(machine.nextWake == .never)
+    for connection in 1...3 {
+      _ = machine.returned(connection, isReusable: true, now: at(connection))
+    }
+    #expect(machine.nextWake == at(60_001))
+    #expect(machine.tick(now: at(60_000)) == [])
+    #expect(machine.tick(now: at(60_001)) == [.discard(connection: 1)])
+    #expect(machine.nextWake == at(60_002))
+    // The one that came back last is lent, so the other stays idle.
+    #expect(machine.wants(4, now: at(60_001), until: .never) == [.hand(connection: 3, waiter: 4)])
+    #expect(
+      machine.returned(3, isReusable: true, now: at(60_002)) == [.discard(connection: 2)])
+    #expect(machine.nextWake == .never)
+    #expect(machine.tick(now: at(900_000)) == [])
+    #expect(machine.idleCount == 1)
+  }
+
   @Test("a broken connection is thrown away and replaced for who waits")
   func broken() {
     var machine = machine(connections: 1)

@@ -29,9 +29,10 @@ struct PoolMachine {
   }
 
   let limits: PoolLimits
-  private var idle: [Int] = []
+  private var idle: [(connection: Int, since: Deadline)] = []
   private var opening: Set<Int> = []
-  private var lent: Set<Int> = []
+  /// Since when each has been with somebody.
+  private var lent: [Int: Deadline] = [:]
   private var waiters: [Waiter] = []
   private var lastConnection = 0
   private var isClosing = false
@@ -52,9 +53,15 @@ struct PoolMachine {
 
   /// When `tick` is to be called next, if nothing else happens.
   var nextWake: Deadline {
-    guard !waiters.isEmpty else { return .never }
+    guard !waiters.isEmpty else { return oldestSpare?.advanced(by: limits.spareWaitMax) ?? .never }
     let earliest = waiters.lazy.map { expiry(of: $0) }.min() ?? .never
     return isAway && opening.isEmpty ? min(earliest, nextAttempt) : earliest
+  }
+
+  /// Since when the connection has been idle that would be missed last; one is always kept.
+  private var oldestSpare: Deadline? {
+    guard connectionCount > 1 else { return nil }
+    return idle.first?.since
   }
 
   // MARK: Who wants a connection
@@ -74,18 +81,30 @@ struct PoolMachine {
   }
 
   /// A connection comes back from who had it.
-  mutating func returned(_ connection: Int, isReusable: Bool, now: Deadline) -> [Action] {
-    guard lent.remove(connection) != nil else { return [] }
-    guard isReusable, !isClosing else { return [.discard(connection: connection)] + advance(now) }
-    idle.append(connection)
-    return advance(now)
+  ///
+  /// - Parameter didTimeOut: whether the server did not answer. It may be gone without a word, and
+  ///   then so is every connection that nobody has used since.
+  mutating func returned(
+    _ connection: Int, isReusable: Bool, didTimeOut: Bool = false, now: Deadline
+  ) -> [Action] {
+    guard let since = lent.removeValue(forKey: connection) else { return [] }
+    var actions: [Action] = []
+    if didTimeOut {
+      actions = idle.filter { $0.since <= since }.map { .discard(connection: $0.connection) }
+      idle.removeAll { $0.since <= since }
+    }
+    guard isReusable, !isClosing else {
+      return [.discard(connection: connection)] + actions + advance(now)
+    }
+    idle.append((connection, now))
+    return actions + advance(now)
   }
 
   /// A connection that was just handed over turned out dead: its waiter goes first again.
   mutating func lost(_ connection: Int, waiter: Int, now: Deadline, until deadline: Deadline)
     -> [Action]
   {
-    guard lent.remove(connection) != nil else { return [] }
+    guard lent.removeValue(forKey: connection) != nil else { return [] }
     guard !isClosing else {
       return [.discard(connection: connection), .fail(waiter: waiter, .closed)] + advance(now)
     }
@@ -100,7 +119,7 @@ struct PoolMachine {
     failuresInRow = 0
     awaySince = .never
     guard !isClosing else { return [.discard(connection: connection)] + advance(now) }
-    idle.append(connection)
+    idle.append((connection, now))
     return advance(now)
   }
 
@@ -123,7 +142,7 @@ struct PoolMachine {
     guard !isClosing else { return [] }
     isClosing = true
     let refused = waiters.map { Action.fail(waiter: $0.number, .closed) }
-    let discarded = idle.map { Action.discard(connection: $0) }
+    let discarded = idle.map { Action.discard(connection: $0.connection) }
     waiters.removeAll()
     idle.removeAll()
     return refused + discarded + advance(now)
@@ -133,15 +152,19 @@ struct PoolMachine {
 
   private mutating func advance(_ now: Deadline) -> [Action] {
     var actions = expireWaiters(now)
-    while let waiter = waiters.first, let connection = idle.popLast() {
+    while let waiter = waiters.first, let (connection, _) = idle.popLast() {
       waiters.removeFirst()
-      lent.insert(connection)
+      lent[connection] = now
       actions.append(.hand(connection: connection, waiter: waiter.number))
     }
     while mayOpen(now) {
       lastConnection += 1
       opening.insert(lastConnection)
       actions.append(.open(connection: lastConnection))
+    }
+    // The one that was given back last is lent first, so those that no load needs grow old.
+    while waiters.isEmpty, let since = oldestSpare, since.advanced(by: limits.spareWaitMax) <= now {
+      actions.append(.discard(connection: idle.removeFirst().connection))
     }
     if isClosing, connectionCount == 0 { actions.append(.didClose) }
     return actions
