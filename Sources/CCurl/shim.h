@@ -31,6 +31,12 @@ static inline CURLcode ccurl_set_progress(
   return code ? code : curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
 }
 
+static inline CURLcode ccurl_set_socket_options(
+    CURL *easy, curl_sockopt_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+}
+
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -25,6 +25,25 @@ struct ClientExampleTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test("what a proxy does wrong is told of the proxy")
+  func badProxies() async throws {
+    let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
+    let folder = try TemporaryDirectory()
+    let trusted = folder.path(of: "a.crt")
+    try key.write(to: CertificateFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
+    let away = try await run(
+      "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
+    #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
+    try await ScriptedServer.with(key) { _ in
+      .answer(200, body: [])
+    } _: { proxy in
+      let unknown = try await run(
+        "https://chatter.test", trusted, environment: ["https_proxy": proxy.url])
+      #expect(unknown.ending != .exited(0) && unknown.errors.contains("the proxy's certificate"))
+      #expect(proxy.requests.isEmpty)
+    }
+  }
+
   @Test("a proxy is asked for other machines where the usual variables say so")
   func proxy() async throws {
     let folder = try TemporaryDirectory()
