@@ -32,8 +32,9 @@ struct RemoteCalls: Sendable {
   func post(
     _ chatt: NewChatt, once key: PostKey, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
-    let request = TransportRequest(
+    var request = TransportRequest(
       chatt.call, on: server, body: chatt.encoded(), key: key)
+    request.isSentOnce = retries.attemptsMax <= 1
     let watch = Stopwatch(clock)
     var attempt = 1
     var unknown: ClientError?

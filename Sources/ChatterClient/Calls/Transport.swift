@@ -17,10 +17,13 @@ public struct TransportRequest: Sendable, Equatable {
   public let server: Server
   /// What is asked; it decides on the method and the path.
   public let call: Call
-  /// JSON; nil in a GET.
+  /// JSON, of a post; a GET has none.
   public var body: [UInt8]?
   /// What the server tells repeats of a post by.
   public var key: PostKey?
+  /// Whether the transport, too, must not send it a second time by itself: for a server that knows
+  /// no keys.
+  public var isSentOnce = false
 
   /// Takes a call, and what a post needs besides.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
