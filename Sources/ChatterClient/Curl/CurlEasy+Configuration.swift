@@ -43,6 +43,7 @@ extension CurlEasy {
       fields.append("Content-Type: application/json")
     }
     if let key = request.key { fields.append("Idempotency-Key: \(key.fieldValue)") }
+    if let tag = request.entityTag { fields.append("If-None-Match: \(tag)") }
     setFields(fields)
     set(limits)
     try set(server.trust)

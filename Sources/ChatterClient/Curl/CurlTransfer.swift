@@ -10,6 +10,8 @@ internal import Threads
 
   /// The shortest time between two reports of progress.
   private static let reportInterval = Duration.milliseconds(100)
+  /// Longer ones are not kept.
+  private static let entityTagBytesMax = 1024
   /// Nobody waits for so long, and it can be added up.
   private static let retryAfterSecondsMax = Int(Int32.max)
   /// What is set aside for an answer whose length is announced, before any of it has come.
@@ -122,17 +124,25 @@ internal import Threads
     guard code == CURLE_OK else {
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
         return finish(
-          .failure(.malformedAnswer("it is larger than \(limits.answerBytesMax) bytes")))
+          .failure(.tooLarge(bytesMax: limits.answerBytesMax)))
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
     guard isHeadWhole else { return finish(.failure(.network(.cutOff))) }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let answer = TransportAnswer(
-      status: status, body: body, retryAfter: retryAfter(easy),
+      status: status, body: body, retryAfter: retryAfter(easy), entityTag: entityTag(easy),
       redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
     finish(.success(answer))
+  }
+
+  /// The `ETag` of the answer, where it may be sent back: visible ASCII, and not long.
+  private func entityTag(_ easy: CurlEasy) -> String? {
+    guard let text = easy.field("ETag"), text.utf8.count <= Self.entityTagBytesMax,
+      !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return text
   }
 
   /// The `Retry-After` of the answer: seconds, or a date, which libcurl makes seconds of.

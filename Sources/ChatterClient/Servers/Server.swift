@@ -16,10 +16,11 @@ public struct Server: Sendable, Equatable {
   public var trust: Trust
   /// Whether the paths of its calls end in a slash, as the labs write them.
   public var hasLastSlash = true
-  /// Whether the rows of its lists have ids.
-  public var ids = ListProfile.IDs.with
-  /// Which chatt its lists begin with; what this library returns begins with the newest.
-  public var order = ListProfile.Order.newest
+  /// Whether the rows of its lists have ids; nil to see it by their length.
+  public var ids: ListProfile.IDs?
+  /// Which chatt its lists begin with; nil to see it by the dates of the first and the last. What
+  /// this library returns begins with the newest.
+  public var order: ListProfile.Order?
 
   /// Takes the beginning of a server's URLs; `https://` may be left out, and a path may follow.
   public init(url text: String, trust: Trust = .system) throws(ServerURLError) {
