@@ -157,5 +157,6 @@ internal import CCurl
 /// What the whole process sets up once.
 enum CurlLibrary {
   /// Whether libcurl could be set up; the process never takes it down.
-  static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isReady =
+    ccurl_keep_tls_at_exit() == 1 && curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
