@@ -86,12 +86,14 @@ public final class ChattStore {
   /// A post that is stored does not fail for a list that does not come: that is told by `lastError`.
   /// One that fails may have been stored all the same (``ClientError/isOutcomeUnknown``): an equal one
   /// within the next hour is the same post to the server, which stores it once.
+  /// A `key` is for who repeats a post of his own: what was sent with it before is not stored again.
   /// `progress` is told on any thread how far the post is.
   public func postChatt(
-    _ chatt: NewChatt, refreshing: Bool = true,
+    _ chatt: NewChatt, once key: PostKey? = nil, refreshing: Bool = true,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
-    let key = unsettled.takeKey(of: chatt) ?? RemoteCalls.newKey(for: chatt)
+    let kept = unsettled.takeKey(of: chatt)
+    let key = key ?? kept ?? RemoteCalls.newKey(for: chatt)
     do throws(CallFailure) {
       try await calls.post(chatt, once: key, progress: progress)
     } catch {

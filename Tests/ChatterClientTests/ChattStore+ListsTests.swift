@@ -94,6 +94,18 @@ struct ChattStoreListsTests {
     #expect(transport.requests.map(\.entityTag) == [nil, nil, #""1""#, #""1""#])
   }
 
+  @Test("a key of the caller's own is the one that is sent, and kept")
+  func ownKey() async throws {
+    let transport = ScriptedTransport([.failure(.network(.cutOff)), .answer(200, "{}")])
+    let store = try store(transport)
+    let chatt = NewChatt(username: "ada", message: "m")
+    let key = try PostKey(fieldValue: "mine", call: .postChatt)
+    try? await store.postChatt(chatt, once: key, refreshing: false)
+    try await store.postChatt(chatt, refreshing: false)
+    try await store.postChatt(chatt, once: key, refreshing: false)
+    #expect(transport.requests.map(\.key) == [key, key, key])
+  }
+
   @Test("who posts the same again after an unknown outcome sends the same key, for an hour")
   func sameKey() async throws {
     let clock = JumpingClock()
