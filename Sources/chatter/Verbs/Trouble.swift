@@ -35,7 +35,7 @@ struct Trouble: Error, Equatable {
     case .network(.timedOut), .network(.cutOff), .cancelled: .temporary
     case .network: .unavailable
     case .tls: .noPermission
-    case .malformedAnswer: .protocol
+    case .malformedAnswer, .tooLarge: .protocol
     case .status(let status, _):
       switch status {
       case 408, 429, 503, 504: .temporary
