@@ -10,13 +10,15 @@ extension AudioPlayer {
     }
   }
 
-  /// Plays the clip, or holds it.
-  public func playTapped() {
-    if case .start(let mode) = playerState, mode != .record, audio == nil {
+  /// Plays the clip, or holds it; of a recording that is being finished, as soon as it is there.
+  public func playTapped() { playTapped(evenIfLate: false) }
+
+  func playTapped(evenIfLate: Bool) {
+    if case .start(let mode) = playerState, mode != .record, audio == nil, !isFinishingRecording {
       lastError = lastError ?? .unsupported("there is no clip to play: record one first")
       return
     }
-    guard take(.playTapped) else { return }
+    guard take(.playTapped, evenIfLate: evenIfLate) else { return }
     if isPlaying {
       lastError = nil
       perform { player async throws(AudioError) in
@@ -115,7 +117,7 @@ extension AudioPlayer {
         player.tellPosition()
         player.onSeek?(.zero)
       }
-    } else if take(.stopTapped) {
+    } else if take(.stopTapped, evenIfLate: true) {
       rewindToStart()
       onEnd?()
     }

@@ -17,7 +17,7 @@ public final class AudioPlayer {
   static let operationsMax = 32
 
   /// The clip's file, as it was recorded or set up; nil where there is none.
-  public private(set) var audio: [UInt8]?
+  public internal(set) var audio: [UInt8]?
 
   /// Why the last clip was not recorded or played; nil again with the next tap that begins either.
   public internal(set) var lastError: AudioError?
@@ -48,7 +48,7 @@ public final class AudioPlayer {
   @ObservationIgnored let engine: any AudioEngine
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private(set) var playback: (any AudioPlayback)?
-  @ObservationIgnored private var recordingFile: TemporaryRecording?
+  @ObservationIgnored var recordingFile: TemporaryRecording?
 
   var chosenVolume = 1.0
   var chosenRate = 1.0
@@ -143,10 +143,13 @@ public final class AudioPlayer {
   func fail(_ error: AudioError) {
     lastError = error
     generation += 1
-    isFinishingRecording = false
     release()
     var next = playerState
-    if next.transition(.failed) == .taken { playerState = next }
+    next.transition(.failed)
+    // A recording that was ended before it was known that it cannot be made has left no clip.
+    if isFinishingRecording, audio == nil { next = .start(.record) }
+    isFinishingRecording = false
+    if next != playerState { playerState = next }
     onFailure?(error)
   }
 
@@ -209,36 +212,6 @@ extension AudioPlayer {
     guard let closed = playback else { return }
     withMutation(keyPath: \.currentTime) { playback = nil }
     closed.close()
-  }
-
-  /// Records into a file of its own.
-  func beginRecording() async throws(AudioError) {
-    let file = try TemporaryRecording()
-    recordingFile = file
-    // The file goes with its object, and a recording that comes too late is still written into it.
-    defer { withExtendedLifetime(file) {} }
-    try await recorder.start(to: file.path)
-  }
-
-  /// Takes the recorded clip; of one whose end has failed, what there is, where that is a clip.
-  func finishRecording() async throws(AudioError) {
-    let mine = generation
-    defer { if mine == generation { isFinishingRecording = false } }
-    guard let file = recordingFile else { return }
-    var failure: AudioError?
-    do throws(AudioError) {
-      try await recorder.stop()
-    } catch {
-      failure = error
-    }
-    let bytes = try await ClipFile.read(file.path)
-    guard mine == generation else { return }
-    recordingFile = nil
-    if let failure {
-      guard (try? AudioClip(bytes: bytes)) != nil else { throw failure }
-      lastError = failure
-    }
-    audio = bytes
   }
 
   func startTicking() {
