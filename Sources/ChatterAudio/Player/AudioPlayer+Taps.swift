@@ -4,6 +4,7 @@ extension AudioPlayer {
     guard take(.recTapped) else { return }
     if playerState == .recording {
       startOver(with: nil)
+      holdsRecording = true
       perform { player async throws(AudioError) in try await player.beginRecording() }
     } else {
       keepRecording()
@@ -57,6 +58,7 @@ extension AudioPlayer {
   public func doneTapped() {
     let wasRecording = playerState == .recording
     guard take(.doneTapped, evenIfLate: true) else { return }
+    holdsRecording = false
     if wasRecording {
       isFinishingRecording = true
       perform { player async throws(AudioError) in try await player.finishRecording() }

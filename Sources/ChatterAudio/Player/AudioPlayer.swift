@@ -54,7 +54,12 @@ public final class AudioPlayer {
   var chosenRate = 1.0
   var chosenRepeats = false
 
-  /// Counts clips: what was asked for a former one is not done to this one.
+  /// Counts the clips that it was set up for, and those recorded.
+  @ObservationIgnored private(set) var setupCount = 0
+  /// Whether the clip has been recorded here, and nobody has said that they are done with it.
+  @ObservationIgnored var holdsRecording = false
+
+  /// Counts clips, and failures: what was asked for before one is not done after it.
   @ObservationIgnored private(set) var generation = 0
   @ObservationIgnored private var operation: Task<Void, Never>?
   @ObservationIgnored private var operationsCount = 0
@@ -62,8 +67,8 @@ public final class AudioPlayer {
 
   /// Told when a clip has been heard to its end, after the transition.
   @ObservationIgnored var onEnd: (() -> Void)?
-  /// Told of a failure, after the transition.
-  @ObservationIgnored var onFailure: ((AudioError) -> Void)?
+  /// Told of a failure, and whether a clip played until then, after the transition.
+  @ObservationIgnored var onFailure: ((AudioError, _ wasPlaying: Bool) -> Void)?
   /// Told where a clip has been moved to, other than by playing on.
   @ObservationIgnored var onSeek: ((Duration) -> Void)?
 
@@ -110,6 +115,12 @@ public final class AudioPlayer {
     while operationsCount > 0, let operation { await operation.value }
   }
 
+  /// Whether it is at nothing that a clip of someone else would put an end to.
+  var isFree: Bool {
+    guard case .start = playerState else { return false }
+    return !isFinishingRecording && !(holdsRecording && audio != nil)
+  }
+
   /// Whether the engine keeps up with what is asked of it.
   var pendingIsBelowMax: Bool { operationsCount < Self.operationsMax }
 
@@ -141,6 +152,7 @@ public final class AudioPlayer {
 
   /// Keeps an error, gives the devices back, and moves the state.
   func fail(_ error: AudioError) {
+    let wasPlaying = isPlaying
     lastError = error
     generation += 1
     release()
@@ -150,12 +162,14 @@ public final class AudioPlayer {
     if isFinishingRecording, audio == nil { next = .start(.record) }
     isFinishingRecording = false
     if next != playerState { playerState = next }
-    onFailure?(error)
+    onFailure?(error, wasPlaying)
   }
 
   /// Forgets the clip, and all that was asked for it, for another one.
   func startOver(with clip: [UInt8]?) {
     generation += 1
+    setupCount += 1
+    holdsRecording = false
     isFinishingRecording = false
     release()
     lastError = nil

@@ -50,11 +50,14 @@ public final class SessionBusControls: MediaControls {
         defer { old = state }
         return old
       }
-      let changes = MPRISInterface.changes(from: old, to: state)
-      guard !changes.isEmpty, !self.state.isClosed.withLock({ $0 }) else { return }
-      connection.emit(
-        "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
-        .changes(MPRISInterface.player, changes))
+      guard !self.state.isClosed.withLock({ $0 }) else { return }
+      for (interface, changes) in [
+        (MPRISInterface.root, MPRISInterface.rootChanges(from: old, to: state)),
+        (MPRISInterface.player, MPRISInterface.changes(from: old, to: state)),
+      ] where !changes.isEmpty {
+        connection.emit(
+          "PropertiesChanged", of: "org.freedesktop.DBus.Properties", .changes(interface, changes))
+      }
     }
   }
 
@@ -85,10 +88,11 @@ public final class SessionBusControls: MediaControls {
         return true
       },
       property: { interface, name in
+        let state = shared.state.withLock { $0 }
         let properties =
           interface == MPRISInterface.root
-          ? MPRISInterface.rootProperties(identity: identity)
-          : MPRISInterface.properties(shared.state.withLock { $0 })
+          ? MPRISInterface.rootProperties(state, identity: identity)
+          : MPRISInterface.properties(state)
         return properties[name]
       },
       set: { name, value in

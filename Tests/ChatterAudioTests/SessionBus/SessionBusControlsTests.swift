@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Media controls on the session bus")
+@Suite("Media controls on the session bus", .timeLimit(.minutes(1)))
 struct SessionBusControlsTests {
   private func state() -> MediaState {
     var state = MediaState()
@@ -28,6 +28,7 @@ struct SessionBusControlsTests {
     #expect(try await bus.property("Position") == "(<int64 1250000>,)")
     #expect(try await bus.property("Volume") == "(<0.5>,)")
     #expect(try await bus.property("CanGoNext") == "(<true>,)")
+    #expect(try await bus.property("CanRaise", of: MPRISNames.root) == "(<false>,)")
     #expect(try await bus.property("Identity", of: MPRISNames.root) == "(<'Chatter'>,)")
     let metadata = try await bus.property("Metadata")
     for part in [
@@ -107,6 +108,8 @@ struct SessionBusControlsTests {
     controls.show(state)
     state.status = .paused
     controls.show(state)
+    state.canQuit = true
+    controls.show(state)
     controls.announceSeek(to: .seconds(1))
     func heard() -> [String] {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -114,13 +117,14 @@ struct SessionBusControlsTests {
     }
     try await waitUntil { heard().contains { $0.contains("Seeked") } }
     let lines = heard()
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
     #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))
     #expect(lines[0].contains("'xesam:title': <'Hello'>"))
     #expect(!lines[0].contains("Rate"))
     #expect(lines[1].contains("{'PlaybackStatus': <'Paused'>}, @as []"))
-    #expect(lines[2].contains("Seeked (int64 1000000,)"))
+    #expect(lines[2].contains("('org.mpris.MediaPlayer2', {'CanQuit': <true>}, @as [])"))
+    #expect(lines[3].contains("Seeked (int64 1000000,)"))
     #expect(try await bus.property("Position") == "(<int64 1000000>,)")
     controls.close()
   }
