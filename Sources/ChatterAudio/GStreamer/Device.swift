@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// A device of sound as GStreamer's elements offer it.
 struct Device: Equatable, Sendable {
   /// The kinds of the servers and devices of Linux, in the order in which they are asked: a desktop
@@ -24,7 +22,7 @@ struct Device: Equatable, Sendable {
       role == PipelineFailure.source ? "\(description) ! fakesink" : "audiotestsrc ! \(description)"
     )
     configure(pipeline, as: role)
-    try PipelineControl(pipeline: pipeline) { _ in }.enter(GST_STATE_READY)
+    try PipelineControl(pipeline: pipeline) { _ in }.enter(.ready)
   }
 
   func description(as role: String) -> String { "\(element) name=\(role)" }

@@ -1,4 +1,3 @@
-import CGStreamer
 import Threads
 
 /// A clip that GStreamer plays.
@@ -49,7 +48,7 @@ final class GStreamerPlayback: AudioPlayback {
     do throws(AudioError) {
       // The server's reading of the boxes counts; GStreamer's where the clip is none of ours.
       duration = try await thread.perform { (control) throws(AudioError) in
-        try control.enter(GST_STATE_PAUSED)
+        try control.enter(.paused)
         guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero
         else {
           throw .undecodable("the clip does not say how long it is")
@@ -75,13 +74,13 @@ final class GStreamerPlayback: AudioPlayback {
 
   func play() async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PLAYING)
+      try control.enter(.playing)
     }
   }
 
   func pause() async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PAUSED)
+      try control.enter(.paused)
     }
   }
 

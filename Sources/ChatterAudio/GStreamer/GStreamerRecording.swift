@@ -1,4 +1,3 @@
-import CGStreamer
 import Glibc
 import Threads
 
@@ -27,7 +26,7 @@ final class GStreamerRecording: AudioRecording {
       onMessage: events.take)
     do throws(AudioError) {
       try await thread.perform { (control) throws(AudioError) in
-        try control.enter(GST_STATE_PLAYING)
+        try control.enter(.playing)
       }
     } catch {
       close()
@@ -79,7 +78,7 @@ final class GStreamerRecording: AudioRecording {
         control.pipeline.element.sendEndOfStream()
         try control.wait(for: .endOfStream)
       }
-      _ = control.pipeline.element.enter(GST_STATE_NULL)
+      control.pipeline.element.enter(.atRest)
       if case .failed(let error) = events.outcome { throw error }
       return try ProgressiveFile.finish(path)
     }

@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// A pipeline in the hands of its thread: what is asked of it, and waiting until it has done so.
 struct PipelineControl: Sendable {
   /// How long a device or a disk may take over one thing.
@@ -16,7 +14,7 @@ struct PipelineControl: Sendable {
   /// Brings the pipeline into a state, and waits until it is there.
   ///
   /// Fails with what an element says against it.
-  func enter(_ state: GstState) throws(AudioError) {
+  func enter(_ state: ElementHandle.State) throws(AudioError) {
     switch pipeline.element.enter(state) {
     case .done: return
     case .underWay: try settle()

@@ -1,4 +1,3 @@
-import CGStreamer
 import Threads
 
 /// The one thread that controls a pipeline; the pipeline's bus is its mailbox.
@@ -88,6 +87,6 @@ final class PipelineThread: Sendable {
         control.onMessage(message)
       }
     }
-    _ = pipeline.element.enter(GST_STATE_NULL)
+    pipeline.element.enter(.atRest)
   }
 }

@@ -1,6 +1,4 @@
 import CGIO
-// GLib is in both modules, and its types are those of the first.
-import CGStreamer
 
 extension BusConnection {
   /// Keeps the answers while an object is registered.

@@ -1,4 +1,3 @@
-import CGStreamer
 import TestSupport
 import Testing
 import Threads
@@ -39,7 +38,7 @@ struct PipelineThreadTests {
 
   private func play(_ thread: PipelineThread) async throws {
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PLAYING)
+      try control.enter(.playing)
     }
   }
 
@@ -101,11 +100,11 @@ struct PipelineThreadTests {
     let (thread, heard) = try await launch(
       "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PLAYING)
+      try control.enter(.playing)
       // The end comes while the thread is at another thing.
       let end = ContinuousClock.now + .milliseconds(300)
       while ContinuousClock.now < end {}
-      try control.enter(GST_STATE_PAUSED)
+      try control.enter(.paused)
       try control.seek(to: .zero, rate: 1)
     }
     #expect(!heard.all.contains(.endOfStream))

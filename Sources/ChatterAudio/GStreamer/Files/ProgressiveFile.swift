@@ -1,4 +1,3 @@
-import CGStreamer
 import Glibc
 
 /// A recording made progressive: its index first, so that a player can begin before it has all.
@@ -45,11 +44,11 @@ enum ProgressiveFile {
     pipeline.child("mux")?.set("faststart-file", to: other + ".samples")
     defer { _ = unsafe unlink(other + ".samples") }
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    switch pipeline.element.enter(GST_STATE_PLAYING) {
-    case .failed: try control.enter(GST_STATE_PLAYING)
+    switch pipeline.element.enter(.playing) {
+    case .failed: try control.enter(.playing)
     case .done, .underWay: try control.wait(for: .endOfStream)
     }
-    _ = pipeline.element.enter(GST_STATE_NULL)
+    pipeline.element.enter(.atRest)
     return try duration(of: other)
   }
 
@@ -57,7 +56,7 @@ enum ProgressiveFile {
     let pipeline = try PipelineHandle("filesrc name=recording ! qtdemux ! fakesink")
     pipeline.child("recording")?.set("location", to: path)
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    try control.enter(GST_STATE_PAUSED)
+    try control.enter(.paused)
     guard let duration = pipeline.element.duration else {
       throw .undecodable("the recording does not say how long it is")
     }
