@@ -60,6 +60,8 @@ extension HouseRules {
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/BusConnection+Setup.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
+    "Sources/ChatterAudio/SessionBus/BusPatience.swift":
+      "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/SessionBusError.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterSpeech/SpeechRecognition.swift":

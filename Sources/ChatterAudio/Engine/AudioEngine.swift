@@ -47,8 +47,11 @@ public protocol AudioPlayback: AnyObject, Sendable {
   /// How loud, 0...1.
   func setVolume(_ volume: Double)
 
-  /// Gives the device back; nothing can be asked after it.
+  /// Has the device given back; nothing can be asked after it.
   func close()
+
+  /// Returns when the device has been given back after `close`, or does not come back in time.
+  func whenClosed() async
 }
 
 /// What a playback tells of itself.
@@ -74,8 +77,12 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// - Returns: how long the clip is.
   func stop() async throws(AudioError) -> Duration
 
-  /// Gives the device back without making the file progressive; what is written stays.
+  /// Has the device given back without making the file progressive; what is written stays.
   func close()
+
+  /// Returns when the device has been given back after `close` or `stop`, or does not come back in
+  /// time: nothing is written into the file after it.
+  func whenClosed() async
 }
 
 /// Whether a recording can be begun.

@@ -22,7 +22,9 @@ public final class GStreamerEngine: AudioEngine {
 
   public func recordPermission() async -> RecordPermission {
     do throws(AudioError) {
-      try await SystemThread.run("chatter-probe") { [source] () throws(AudioError) in
+      try await GStreamer.start()
+      try await SystemThread.run("chatter-probe", within: PipelineThread.patienceMax) {
+        [source] () throws(AudioError) in
         try SourceBranch(source).probe()
       }
       return .granted

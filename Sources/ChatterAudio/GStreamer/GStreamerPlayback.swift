@@ -57,6 +57,7 @@ final class GStreamerPlayback: AudioPlayback {
       }
     } catch {
       thread.close()
+      await thread.whenAtRest()
       throw error
     }
   }
@@ -107,6 +108,8 @@ final class GStreamerPlayback: AudioPlayback {
     thread.close()
     continuation.finish()
   }
+
+  func whenClosed() async { await thread.whenAtRest() }
 
   private func seek(to time: Duration, rate: Double) async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in

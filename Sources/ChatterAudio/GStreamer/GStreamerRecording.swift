@@ -30,6 +30,7 @@ final class GStreamerRecording: AudioRecording {
       }
     } catch {
       close()
+      await thread.whenAtRest()
       throw error
     }
   }
@@ -88,4 +89,6 @@ final class GStreamerRecording: AudioRecording {
     thread.close()
     events.finish()
   }
+
+  func whenClosed() async { await thread.whenAtRest() }
 }

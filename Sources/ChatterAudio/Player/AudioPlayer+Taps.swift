@@ -63,7 +63,10 @@ extension AudioPlayer {
       isFinishingRecording = true
       perform { player async throws(AudioError) in try await player.finishRecording() }
     } else {
-      perform { player async throws(AudioError) in player.closePlayback() }
+      perform { player async throws(AudioError) in
+        player.closePlayback()
+        await player.whenClosed()
+      }
     }
   }
 

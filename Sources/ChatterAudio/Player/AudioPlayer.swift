@@ -48,6 +48,8 @@ public final class AudioPlayer {
   @ObservationIgnored let engine: any AudioEngine
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private(set) var playback: (any AudioPlayback)?
+  /// The one before, until its device has been given back.
+  @ObservationIgnored private var closing: (any AudioPlayback)?
   @ObservationIgnored var recordingFile: TemporaryRecording?
 
   var chosenVolume = 1.0
@@ -196,17 +198,19 @@ extension AudioPlayer {
   func prepare() async throws(AudioError) {
     guard playback == nil, let audio else { return }
     let mine = generation
+    await whenClosed()
+    guard mine == generation else { return }
     let made = try await engine.playback(of: audio)
-    guard mine == generation else { return made.close() }
+    guard mine == generation else { return close(made) }
     made.setVolume(chosenVolume)
     if chosenRate != 1 {
       do throws(AudioError) {
         try await made.setRate(chosenRate)
       } catch {
-        made.close()
+        close(made)
         throw error
       }
-      guard mine == generation else { return made.close() }
+      guard mine == generation else { return close(made) }
     }
     withMutation(keyPath: \.currentTime) { playback = made }
     duration = made.duration
@@ -225,7 +229,19 @@ extension AudioPlayer {
     stopTicking()
     guard let closed = playback else { return }
     withMutation(keyPath: \.currentTime) { playback = nil }
-    closed.close()
+    close(closed)
+  }
+
+  private func close(_ playback: any AudioPlayback) {
+    playback.close()
+    closing = playback
+  }
+
+  /// Returns when the device of the last clip is free: some let in one at a time.
+  func whenClosed() async {
+    guard let closed = closing else { return }
+    await closed.whenClosed()
+    if closing === closed { closing = nil }
   }
 
   func startTicking() {

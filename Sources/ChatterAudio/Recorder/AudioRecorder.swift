@@ -28,6 +28,8 @@ public final class AudioRecorder {
   private let engine: any AudioEngine
   @ObservationIgnored private var phase = Phase.idle
   @ObservationIgnored private var recording: (any AudioRecording)?
+  /// The one before, until its device has been given back.
+  @ObservationIgnored private var closing: (any AudioRecording)?
   /// Counts recordings: what a former one still tells is not of this one.
   @ObservationIgnored private var generation = 0
   @ObservationIgnored private let levelBroadcast = Broadcast<Double>()
@@ -72,9 +74,13 @@ public final class AudioRecorder {
     generation += 1
     let mine = generation
     do {
+      await whenClosed()
       try await requirePermission()
       let begun = try await engine.recording(to: path, settings)
-      guard mine == generation else { return begun.close() }
+      guard mine == generation else {
+        closing = begun
+        return begun.close()
+      }
       begin(begun)
     } catch {
       guard mine == generation else { return }
@@ -111,6 +117,14 @@ public final class AudioRecorder {
     guard phase != .idle else { return }
     recording?.close()
     end(nil)
+  }
+
+  /// Returns when nothing is written any more into the file of the last recording, and its device
+  /// is free.
+  func whenClosed() async {
+    guard let closed = closing else { return }
+    await closed.whenClosed()
+    if closing === closed { closing = nil }
   }
 
   /// Refuses what no clip may be recorded with.
@@ -161,6 +175,7 @@ public final class AudioRecorder {
   private func end(_ event: RecorderEvent?) {
     generation += 1
     phase = .idle
+    closing = recording ?? closing
     withMutation(keyPath: \.currentTime) { recording = nil }
     isRecording = false
     level = 0

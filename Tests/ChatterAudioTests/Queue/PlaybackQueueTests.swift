@@ -202,6 +202,21 @@ import Testing
     #expect(player.duration == .seconds(5) && player.isPlaying)
   }
 
+  @Test("a message is not made ready before the device of the one before is free")
+  func oneDevice() async {
+    let engine = OneDeviceEngine()
+    let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
+    let queue = PlaybackQueue(player: player)
+    for name in ["a", "b", "c"] { queue.add(QueueFixture.message(name)) }
+    await player.settled()
+    engine.silent.clock.advance(by: .seconds(5))
+    await until { queue.index == 1 || queue.lastError != nil }
+    queue.next()
+    await player.settled()
+    #expect(queue.nowPlaying?.title == "c" && player.isPlaying)
+    #expect(queue.lastError == nil)
+  }
+
   @Test("a message is played even where the engine is behind")
   func late() async {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)

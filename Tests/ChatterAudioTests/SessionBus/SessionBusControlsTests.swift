@@ -164,4 +164,41 @@ struct SessionBusControlsTests {
         && "\(error)".hasPrefix("there is no session bus, so media keys do nothing: ")
     }
   }
+
+  @Test("a bus that takes the connection and says nothing is not waited for without end")
+  func mute() async throws {
+    let bus = try MuteSocket()
+    let answers = BusConnection.Answers(
+      call: { _, _ in false }, property: { _, _ in nil }, set: { _, _ in false })
+    await #expect(throws: SessionBusError.noBus("it has not answered in time")) {
+      _ = try await SessionBusControls.join(
+        address: "unix:path=\(bus.path)", names: ["a"], answers, within: .milliseconds(200)
+      ) {}
+    }
+  }
+
+  @Test("a bus that is lost ends the commands")
+  func lost() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    _ = try await bus.call("\(MPRISNames.player).Play").checked()
+    bus.end()
+    var commands: [MediaCommand] = []
+    for await command in controls.commands { commands.append(command) }
+    #expect(commands == [.play])
+    controls.show(state())
+    controls.announceSeek(to: .zero)
+    controls.close()
+  }
+
+  @Test("a bus that gives no name says why")
+  func noName() async throws {
+    let bus = try await PrivateBus(allowsNames: false)
+    await #expect {
+      _ = try await SessionBusControls(address: bus.address)
+    } throws: { error in
+      guard case SessionBusError.refused(let reason) = error else { return false }
+      return reason.hasPrefix("it gives no name: ") && reason.contains("not allowed to own")
+    }
+  }
 }
