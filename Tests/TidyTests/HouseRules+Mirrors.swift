@@ -50,6 +50,8 @@ extension HouseRules {
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/GStreamer/Files/PrivateFolder.swift":
+      "Tests/ChatterAudioTests/GStreamer/Files/ProgressiveFileTests.swift",
     "Sources/ChatterAudio/GStreamer/Handles/":
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/PipelineControl.swift":

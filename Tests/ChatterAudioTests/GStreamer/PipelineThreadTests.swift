@@ -159,4 +159,22 @@ struct PipelineThreadTests {
     await thread.whenAtRest()
     #expect(thread.pipeline.element.isAtRest)
   }
+
+  @Test("there is patience as long as something goes on, and no longer")
+  func progress() throws {
+    func wait(_ progress: () -> Int64) throws(AudioError) {
+      let pipeline = try PipelineHandle("audiotestsrc is-live=true num-buffers=40 ! fakesink")
+      let control = PipelineControl(pipeline: pipeline, patience: .milliseconds(200)) { _ in }
+      try control.enter(.playing)
+      try control.wait(for: .endOfStream, watching: progress)
+    }
+    var count: Int64 = 0
+    try wait {
+      count += 1
+      return count
+    }
+    #expect(throws: AudioError.engine("the pipeline has not answered within 0.2 seconds")) {
+      try wait { 7 }
+    }
+  }
 }
