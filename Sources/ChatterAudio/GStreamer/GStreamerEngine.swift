@@ -31,9 +31,8 @@ public final class GStreamerEngine: AudioEngine {
     } catch {
       switch error {
       case .noSource: return .noSource
-      case .denied(let reason), .file(let reason), .missingPlugin(let reason):
-        return .denied(reason)
-      case .noSink, .undecodable, .notBase64, .unsupported, .engine: return .noSource
+      case .denied(let reason): return .denied(reason)
+      default: return .failed(error)
       }
     }
   }

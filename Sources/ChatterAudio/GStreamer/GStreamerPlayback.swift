@@ -41,7 +41,8 @@ final class GStreamerPlayback: AudioPlayback {
       onMessage: { message in
         switch message {
         case .endOfStream: continuation.yield(.ended)
-        case .failed(let error): continuation.yield(.failed(error))
+        // The pipeline only knows that its samples were not taken.
+        case .failed(let error): continuation.yield(.failed(tape?.failure ?? error))
         case .level, .other: break
         }
       })

@@ -63,13 +63,13 @@ public final class AudioRecorder {
 
   /// Begins to record into a file, new or overwritten.
   ///
-  /// Fails with `unsupported` for a sample rate outside of 8 to 48 kHz and while another recording
+  /// Fails with `unsupported` for a sample rate that AAC does not have and while another recording
   /// is under way, and with what the engine says: no source, no permission, no such directory.
   public func start(to path: String) async throws(AudioError) {
     guard phase == .idle else {
       throw .unsupported("a recording is under way: stop it before the next")
     }
-    try Self.check(settings)
+    try settings.check()
     phase = .starting
     generation += 1
     let mine = generation
@@ -127,21 +127,12 @@ public final class AudioRecorder {
     if closing === closed { closing = nil }
   }
 
-  /// Refuses what no clip may be recorded with.
-  static func check(_ settings: RecordingSettings) throws(AudioError) {
-    let rates = RecordingSettings.sampleRates
-    guard rates.contains(settings.sampleRate) else {
-      throw .unsupported(
-        "a clip is recorded at \(rates.lowerBound) to \(rates.upperBound) Hz,"
-          + " not at \(settings.sampleRate): take 12000, or 48000 for music")
-    }
-  }
-
   private func requirePermission() async throws(AudioError) {
     switch await engine.recordPermission() {
     case .granted: return
     case .noSource: throw .noSource
     case .denied(let reason): throw .denied(reason)
+    case .failed(let error): throw error
     }
   }
 
