@@ -17,6 +17,15 @@ public protocol AudioEngine: Sendable {
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
 
+  /// Makes a clip of what a recording has left that was not stopped: all but what was cut off, in
+  /// place.
+  ///
+  /// Fails with `undecodable` where nothing of it is whole.
+  ///
+  /// - Returns: how long the clip is.
+  @discardableResult
+  func recoverRecording(at path: String) async throws(AudioError) -> Duration
+
   /// The sound of a clip for whoever transcribes it, decoded as it is read: 16-bit mono at 16 kHz.
   ///
   /// Fails with `undecodable` where the bytes are no audio; ends early where they are damaged later.

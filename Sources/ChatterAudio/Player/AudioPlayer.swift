@@ -7,6 +7,9 @@ public import Observation
 /// nothing; what follows is asked of the engine in the order of the taps, one after the other.
 /// A screen shows `playerUIState` and calls the taps; whoever must know that the engine has done all
 /// that was tapped awaits `settled()`.
+///
+/// A recording that breaks acts as failed, and what is whole of it is kept: as soon as it is known to
+/// be a clip, it can be heard, recorded anew, and sent as after a tap on stop.
 @MainActor @Observable
 public final class AudioPlayer {
   /// How often those who watch `currentTime` are told while a clip plays; the time itself is asked
@@ -29,7 +32,7 @@ public final class AudioPlayer {
   public private(set) var duration = Duration.zero
 
   /// Where the player is in the machine of the lab.
-  public private(set) var playerState = PlayerState.start(.standby) {
+  public internal(set) var playerState = PlayerState.start(.standby) {
     didSet { playerUIState.propagate(playerState) }
   }
 
@@ -84,7 +87,7 @@ public final class AudioPlayer {
     recorder = AudioRecorder(engine: engine, settings: settings)
     recorder.onFailure = { [weak self] error in
       // Not of a recording that someone else has begun with the recorder.
-      if let self, self.recordingFile != nil { self.fail(error) }
+      if let self, let file = self.recordingFile { self.salvage(file, after: error) }
     }
   }
 

@@ -41,6 +41,10 @@ public final class AudioRecorder {
     self.settings = settings
   }
 
+  /// What recordings of a player have left whose programs ended before they were stopped, or their
+  /// clips sent: for `AudioPlayer.setupRecorder(recovering:)`.
+  public nonisolated static var leftovers: [String] { TemporaryRecording.leftovers }
+
   /// Whether there is a source of sound, and it may be used.
   public func permission() async -> RecordPermission {
     await engine.recordPermission()

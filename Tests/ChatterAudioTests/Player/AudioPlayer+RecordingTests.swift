@@ -1,4 +1,5 @@
 import Chatter
+import Glibc
 import TestSupport
 import Testing
 
@@ -135,5 +136,75 @@ import Testing
     #expect(fixture.player.lastError == .file("the disk is full"))
     #expect(fixture.player.playerState == .start(.standby))
     _ = try AudioClip(bytes: try #require(fixture.player.audio))
+  }
+
+  @Test("a recording that breaks keeps what is whole of it, and the error")
+  func salvaged() async throws {
+    let fixture = await PlayerFixture.recording()
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(3))
+    fixture.engine.breakRecording(with: .noSource)
+    await until { player.playerState == .start(.record) }
+    #expect(player.isFinishingRecording)
+    await player.settled()
+    #expect(player.lastError == .noSource)
+    #expect(player.playerState == .start(.standby) && !player.isFinishingRecording)
+    let clip = try AudioClip(bytes: try #require(player.audio))
+    #expect(clip.facts.duration == .seconds(3))
+    player.playTapped()
+    await player.settled()
+    fixture.clock.advance(by: .seconds(1))
+    #expect(player.currentTime == .seconds(1))
+  }
+
+  @Test("a recording that breaks without anything whole is none")
+  func notSalvaged() async {
+    let fixture = await PlayerFixture.recording()
+    let player = fixture.player
+    fixture.engine.failNext(.recovering, with: .undecodable("nothing is whole"))
+    fixture.engine.breakRecording(with: .noSource)
+    await until { player.playerState == .start(.record) }
+    await player.settled()
+    #expect(player.playerState == .start(.record) && !player.isFinishingRecording)
+    #expect(player.lastError == .noSource && player.audio == nil)
+  }
+
+  @Test("a recording that is begun while the last is looked at takes its place")
+  func recordedOver() async {
+    let fixture = await PlayerFixture.recording()
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(3))
+    fixture.engine.breakRecording(with: .noSource)
+    await until { player.playerState == .start(.record) }
+    player.recTapped()
+    await player.settled()
+    #expect(player.playerState == .recording && player.audio == nil)
+    #expect(player.recorder.isRecording && player.lastError == nil)
+  }
+
+  @Test("what a program has left that ended is found, and can be heard; once")
+  func leftovers() async throws {
+    // A process that has ended, and whose number is not given again so soon.
+    let ended = try await ProgramRun("sh", ["-c", "echo $$"]).checked().text
+    let process = ended.split(separator: "\n").joined()
+    let directory = ClipFile.temporaryDirectory
+    let (path, own) = (
+      "\(directory)/chatter-\(process)-left.m4a", "\(directory)/chatter-\(getpid())-own.m4a"
+    )
+    defer { for path in [path, own] { ClipFile.remove(path) } }
+    for path in [path, own] { try ClipFile.write(SilentClip.bytes(lasting: .seconds(2)), to: path) }
+    #expect(AudioRecorder.leftovers.contains(path))
+    #expect(!AudioRecorder.leftovers.contains(own))
+    let player = PlayerFixture().player
+    player.setupRecorder(recovering: path)
+    #expect(player.playerState == .start(.record) && player.isFinishingRecording)
+    await player.settled()
+    #expect(player.playerState == .start(.standby))
+    #expect(player.duration == .seconds(2) && player.lastError == nil)
+    #expect(!AudioRecorder.leftovers.contains(path))
+    player.setupRecorder(recovering: path)
+    await player.settled()
+    #expect(player.playerState == .start(.record) && player.audio == nil)
+    #expect(player.lastError == .file("cannot take \(path): No such file or directory"))
   }
 }

@@ -25,6 +25,10 @@ final class OneDeviceEngine: AudioEngine {
     try await silent.recording(to: path, settings)
   }
 
+  func recoverRecording(at path: String) async throws(AudioError) -> Duration {
+    try await silent.recoverRecording(at: path)
+  }
+
   func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]> {
     try await silent.samples(of: file)
   }

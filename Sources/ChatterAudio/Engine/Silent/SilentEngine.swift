@@ -9,7 +9,7 @@ public final class SilentEngine: AudioEngine {
   /// A step that can be told to fail.
   public enum Step: Hashable, Sendable {
     case preparing, playing, pausing, seeking, changingRate
-    case recording, stopping, decoding
+    case recording, stopping, recovering, decoding
   }
 
   private struct State {
@@ -86,6 +86,12 @@ public final class SilentEngine: AudioEngine {
     state.withLock { $0.recording = recording }
     recording.begin()
     return recording
+  }
+
+  /// How long the clip is that a recording has left; fails where it is none.
+  public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
+    try failIfTold(.recovering)
+    return try duration(of: try await ClipFile.read(path))
   }
 
   /// Silence, as long as the clip, in pieces of a tenth of a second.
