@@ -59,6 +59,32 @@ enum ClipFile {
     _ = unsafe unlink(path)
   }
 
+  /// Gives a file another name in the same file system.
+  static func move(_ path: String, to other: String) throws(AudioError) {
+    guard unsafe rename(path, other) == 0 else { throw failure("take", path) }
+  }
+
+  /// The names in a directory, in no order; none where it cannot be read.
+  static func names(in directory: String) -> [String] {
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          names.append(unsafe String(cString: $0))
+        }
+      }
+    }
+    return names
+  }
+
+  /// This process.
+  static var ownProcess: Int32 { getpid() }
+
+  /// Whether there is a process of that number; the corresponding C function is `kill`.
+  static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+
   /// Where files go that live no longer than the program: the person's own directory, if there is one.
   static var temporaryDirectory: String {
     for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {

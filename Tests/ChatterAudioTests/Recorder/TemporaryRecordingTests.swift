@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import class ChatterAudio.TemporaryRecording
+@testable import ChatterAudio
 
 @Suite("TemporaryRecording") struct TemporaryRecordingTests {
   @Test("the file is there as long as its object, under a name of its own")
@@ -16,5 +16,32 @@ import Testing
     first = nil
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(FileManager.default.fileExists(atPath: second.path))
+  }
+
+  @Test("a name says whose the file is")
+  func owner() throws {
+    let own = try TemporaryRecording()
+    let name = try #require(own.path.split(separator: "/").last)
+    #expect(TemporaryRecording.owner(of: String(name)) == getpid())
+    #expect(!TemporaryRecording.leftovers.contains(own.path))
+    for other in ["chatter-a.m4a", "chatter-1-a.wav", "chatter--1-a.m4a", "chatter-0-a.m4a", "a"] {
+      #expect(TemporaryRecording.owner(of: other) == nil)
+    }
+  }
+
+  @Test("a file that is taken over goes by its new name, and goes with its object")
+  func adopting() throws {
+    let path = ClipFile.temporaryDirectory + "/chatter-test-\(UInt32.random(in: 0 ... .max))"
+    try ClipFile.write([1, 2], to: path)
+    var adopted: TemporaryRecording? = try TemporaryRecording(adopting: path)
+    let new = try #require(adopted?.path)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(FileManager.default.contents(atPath: new) == Data([1, 2]))
+    withExtendedLifetime(adopted) {}
+    adopted = nil
+    #expect(!FileManager.default.fileExists(atPath: new))
+    #expect(throws: AudioError.file("cannot take \(path): No such file or directory")) {
+      _ = try TemporaryRecording(adopting: path)
+    }
   }
 }

@@ -37,6 +37,10 @@ final class StuckEngine: AudioEngine {
     return try await silent.recording(to: path, settings)
   }
 
+  func recoverRecording(at path: String) async throws(AudioError) -> Duration {
+    try await silent.recoverRecording(at: path)
+  }
+
   func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]> {
     try await silent.samples(of: file)
   }

@@ -9,7 +9,7 @@ public final class SilentEngine: AudioEngine {
   /// A step that can be told to fail.
   public enum Step: Hashable, Sendable {
     case preparing, playing, pausing, seeking, changingRate
-    case recording, stopping, decoding
+    case recording, stopping, recovering, decoding
   }
 
   private struct State {
@@ -79,12 +79,19 @@ public final class SilentEngine: AudioEngine {
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
+    try settings.check()
     try failIfTold(.recording)
     try ClipFile.write(SilentClip.bytes(lasting: .zero, settings), to: path)
     let recording = SilentRecording(self, path: path, settings: settings, level: level)
     state.withLock { $0.recording = recording }
     recording.begin()
     return recording
+  }
+
+  /// How long the clip is that a recording has left; fails where it is none.
+  public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
+    try failIfTold(.recovering)
+    return try duration(of: try await ClipFile.read(path))
   }
 
   /// Silence, as long as the clip, in pieces of a tenth of a second.
