@@ -198,6 +198,8 @@ extension HouseRules {
     "Sources/chatter/CommandLine/Command.swift":
       "Tests/chatterTests/CommandLine/CommandParserTests.swift",
     "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/Settings/SettingsValue.swift":
+      "Tests/chatterTests/Settings/SettingsTests.swift",
     "Sources/chatter/Settings/SettingsError.swift":
       "Tests/chatterTests/Settings/SettingsTests.swift",
     "Sources/chatter/Sound/SoundChoice+Engine.swift":

@@ -85,12 +85,19 @@ struct QueueOptions: Equatable, Sendable {
   var sound: SoundChoice
 }
 
+/// What becomes of the name that is remembered.
+enum NameChange: Equatable, Sendable {
+  case keep
+  case forget
+  case set(String)
+}
+
 /// What is remembered, or shown of it.
 struct ServerOptions: Equatable, Sendable {
   /// Nil asks for what is remembered.
   var url: String?
-  /// Nil leaves it as it is for the same URL, and is the system for another.
+  /// Nil is the system for a URL, and leaves it as it is where there is none.
   var trust: TrustChoice?
-  var username: String?
+  var username = NameChange.keep
   var isJSON: Bool
 }

@@ -39,7 +39,10 @@ extension CommandError: CustomStringConvertible {
     case .unexpectedArgument(let argument, let verb):
       "unexpected argument \(Self.shown(argument)) after \(verb.title)"
     case .unknownOption(let flag, let nearest):
-      "unknown option \(Self.shown(flag))" + Self.hint(nearest, otherwise: "see chatter help")
+      "unknown option \(Self.shown(flag))"
+        + Self.hint(
+          nearest, otherwise: "see chatter help; what begins with a dash and is none comes after --"
+        )
     case .optionOfOtherVerb(let flag, let verb, let others):
       "\(flag) is an option of \(others.map(\.title).joined(separator: ", ")), not of \(verb.title)"
     case .missingValue(let flag, let expected):

@@ -106,7 +106,7 @@ struct CommandParser: Sendable {
     return .server(
       ServerOptions(
         url: url, trust: try trust(values.flag(.trust), values.flag(.pin)),
-        username: try name(values.flag(.username)), isJSON: values.isOn(.json)))
+        username: try nameChange(values), isJSON: values.isOn(.json)))
   }
 
   private func completion(_ word: String) throws(CommandError) -> Command {

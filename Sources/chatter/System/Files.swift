@@ -19,10 +19,13 @@ enum Files {
     return try WholeFile.read(path, bytesMax: bytesMax)
   }
 
-  /// Writes a file that is whole or as it was: a new one beside it takes its name when it is on disk.
+  /// Writes a file that is whole or as it was: a new one beside it takes its name when it is on
+  /// disk. A link stays one: what it leads to is replaced.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    let path = linkedTo(path)
     let beside = "\(path).\(getpid()).new"
-    let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open(
+      beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw FileError(errno: errno) }
     var offset = 0
     while offset < bytes.count {
@@ -36,11 +39,34 @@ enum Files {
     let isWhole = offset == bytes.count && fsync(descriptor) == 0
     let failure = errno
     close(descriptor)
-    guard isWhole, unsafe rename(beside, path) == 0 else {
+    guard isWhole, unsafe Glibc.rename(beside, path) == 0 else {
       let reason = isWhole ? errno : failure
       _ = unsafe unlink(beside)
       throw FileError(errno: reason)
     }
+  }
+
+  /// Where a symbolic link leads to, also one whose end is not there; any other path as it is.
+  private static func linkedTo(_ path: String) -> String {
+    var path = path
+    // As many as the kernel follows (path_resolution(7)).
+    for _ in 0..<40 {
+      var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe target.withUnsafeMutableBytes { space in
+        unsafe readlink(
+          path, space.baseAddress!.assumingMemoryBound(to: CChar.self), space.count)
+      }
+      guard count > 0, count < target.count else { return path }
+      let link = String(decoding: target[..<count], as: UTF8.self)
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = link.hasPrefix("/") ? link : folder + link
+    }
+    return path
+  }
+
+  /// Gives a file another name, whose file goes.
+  static func rename(_ path: String, to other: String) throws(FileError) {
+    guard unsafe Glibc.rename(path, other) == 0 else { throw FileError(errno: errno) }
   }
 
   /// Makes a folder and those above it, for this user alone.

@@ -37,5 +37,8 @@ import Testing
     #expect(surroundings.variable("PATH") != nil)
     #expect(surroundings.currentFolder.hasPrefix("/"))
     #expect(surroundings.loginName?.isEmpty == false)
+    #expect(Surroundings.loginName(["LOGNAME": "", "USER": "ann"]) == "ann")
+    #expect(Surroundings.loginName(["LOGNAME": "bob", "USER": "ann"]) == "bob")
+    #expect(Surroundings.loginName(["LOGNAME": ""])?.isEmpty == false)
   }
 }
