@@ -57,13 +57,15 @@ public final class ChattStore {
   ///
   /// A post that is stored does not fail for a list that does not come: that is told by `lastError`.
   /// One that fails may have been stored all the same (``ClientError/isOutcomeUnknown``).
+  /// A `key` is for who repeats a post of his own: what was sent with it before is not stored again.
   /// `progress` is told on any thread how far the post is.
   public func postChatt(
-    _ chatt: NewChatt, refreshing: Bool = true,
+    _ chatt: NewChatt, once key: PostKey? = nil, refreshing: Bool = true,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
     do throws(ClientError) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt), progress: progress)
+      let key = key ?? RemoteCalls.newKey(for: chatt)
+      try await calls.post(chatt, once: key, progress: progress)
     } catch {
       lastError = error
       throw error

@@ -20,7 +20,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case temporary = 75
   /// EX_PROTOCOL: what the server answered is no answer, or it has no such call.
   case `protocol` = 76
-  /// EX_NOPERM: the server is not trusted, or a device may not be used.
+  /// EX_NOPERM: the server is not trusted, or it or a device may not be used.
   case noPermission = 77
   /// EX_CONFIG: no server is known, or what is remembered is wrong.
   case configuration = 78
@@ -40,7 +40,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .output: "Standard output did not take what was asked for."
     case .temporary: "The same may succeed later."
     case .protocol: "What the server answered is no answer: it may be no Chatter server."
-    case .noPermission: "The server is not trusted, or a device may not be used."
+    case .noPermission: "The server is not trusted, or it or a device may not be used."
     case .configuration: "No server is known, or what is remembered of it is wrong."
     case .unknownOutcome:
       "The post may have been stored: repeat it with the same --key alone."

@@ -51,6 +51,8 @@ struct PostOptions: Equatable, Sendable {
   var username: String
   var text: String
   var audio: Audio
+  /// What the post is named by, so that it can be repeated; nil is a new one.
+  var key: String?
   var sound: SoundChoice
 }
 
@@ -72,6 +74,8 @@ struct PlayOptions: Equatable, Sendable {
 /// What is recorded.
 struct RecordOptions: Equatable, Sendable {
   var path: String
+  /// Whether a file that is there may be overwritten.
+  var overwrites = false
   var time: Duration?
   var sound: SoundChoice
 }

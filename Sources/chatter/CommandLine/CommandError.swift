@@ -13,6 +13,8 @@ enum CommandError: Error, Equatable {
   case wrongValue(String, value: String, expected: String, nearest: String?)
   case contradiction(String, String)
   case missingPartner(of: String, flag: String)
+  /// A recording that nobody could end.
+  case nobodyToPressEnter
   case noServer
   case noUsername
   case settings(SettingsError)
@@ -55,6 +57,8 @@ extension CommandError: CustomStringConvertible {
       "\(one) and \(other) contradict each other: give one of them"
     case .missingPartner(let flag, let other):
       "\(flag) needs \(other) beside it"
+    case .nobodyToPressEnter:
+      "nobody can press Enter on this standard input: give --for TIME"
     case .noServer:
       "no server is known: say chatter server URL once, or give --server URL"
     case .noUsername:

@@ -44,6 +44,10 @@ enum OptionTable {
     Option(
       .record, .toggle, verbs: [.post], "Records a clip, until Enter, and posts it with the text."),
     Option(
+      .key, .postKey, "a new one", verbs: [.post],
+      "Names the post: one that is sent again with its key is stored once."),
+    Option(.force, .toggle, verbs: [.record], "Overwrites a file that is there."),
+    Option(
       .forTime, .duration(.milliseconds(100) ... .seconds(3600)), "until Enter",
       verbs: [.post, .record], "Ends the recording after this time."),
     Option(

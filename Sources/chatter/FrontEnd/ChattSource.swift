@@ -14,6 +14,11 @@ protocol ChattSource: AnyObject {
   func post(
     _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError)
+
+  /// The same under a key, and without a list after it.
+  func post(
+    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError)
 }
 
 /// How far a transfer is, in bytes.

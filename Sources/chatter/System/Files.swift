@@ -3,8 +3,10 @@ import Program
 
 /// Reads and writes whole files.
 enum Files {
-  /// The most bytes of a clip: what the server takes by default, decoded.
-  static let clipBytesMax = 32 * 1024 * 1024
+  /// The most bytes of a clip that is posted: what the server takes of a body by default, decoded.
+  static let clipBytesMax = 24 * 1024 * 1024
+  /// The most bytes of a clip that is played.
+  static let playableBytesMax = 256 * 1024 * 1024
   /// The most bytes of what is remembered.
   static let settingsBytesMax = 64 * 1024
 
@@ -91,15 +93,44 @@ enum Files {
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Makes an empty file of a name that is not taken, for this user alone.
-  static func makeTemporary(ending: String) throws(FileError) -> String {
-    let folder = Surroundings.ofProcess().variable("TMPDIR") ?? "/tmp"
-    var template = Array("\(folder)/chatter-XXXXXX\(ending)".utf8CString)
-    let descriptor = unsafe template.withUnsafeMutableBufferPointer { text in
-      unsafe mkstemps(text.baseAddress!, Int32(ending.utf8.count))
-    }
+  /// Makes an empty file for this user alone; fails where there is anything of this name.
+  static func create(_ path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(errno: errno) }
     close(descriptor)
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Nil where there is no file.
+  static func byteCount(_ path: String) -> Int? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Makes a folder of a name that is not taken, which this user alone can look into: in that of the
+  /// session (`XDG_RUNTIME_DIR`), else where temporary files are.
+  static func makeTemporaryFolder(
+    _ surroundings: Surroundings = .ofProcess()
+  ) throws(FileError) -> String {
+    let homes = [surroundings.variable("XDG_RUNTIME_DIR"), surroundings.variable("TMPDIR")]
+    var failure = FileError.notFound
+    for home in homes.compactMap(\.self) + ["/tmp"] where home.hasPrefix("/") {
+      var template = Array("\(home)/chatter-XXXXXX".utf8CString)
+      let made = unsafe template.withUnsafeMutableBufferPointer { text in
+        unsafe mkdtemp(text.baseAddress!) != nil
+      }
+      if made {
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+      failure = FileError(errno: errno)
+    }
+    throw failure
+  }
+
+  /// Takes a folder away; false where something is in it.
+  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
 }

@@ -9,6 +9,7 @@ extension Surroundings {
       environment: environment, currentFolder: ProcessEnvironment.currentDirectory(),
       loginName: loginName(environment),
       isInputTerminal: StandardStream.input.isTerminal,
+      canInputFollow: StandardStream.input.canFollow,
       isOutputTerminal: StandardStream.output.isTerminal,
       isErrorTerminal: StandardStream.error.isTerminal)
   }

@@ -8,6 +8,8 @@ struct Surroundings: Sendable {
   /// The name by which the user is logged in.
   var loginName: String?
   var isInputTerminal = false
+  /// Whether what is typed, or sent, can follow later on standard input: not so in a file.
+  var canInputFollow = false
   var isOutputTerminal = false
   var isErrorTerminal = false
 

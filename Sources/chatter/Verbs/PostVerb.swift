@@ -9,55 +9,98 @@ struct PostVerb {
   let source: any ChattSource
   let console: any Console
   let glyphs: Glyphs
+  let interruption: Interruption
   /// Records into a file until it is told to stop.
   let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Void
 
-  /// What the server takes of a message by default.
-  static let messageBytesMax = 64 * 1024
-
+  /// All that can be wrong without the server is said before anything is recorded. What was
+  /// recorded goes only when it has been posted.
   func run() async throws(Trouble) {
     let message = try message()
-    let audio = try await clip()
-    guard !message.isEmpty || audio != nil else {
-      throw Trouble("there is nothing to post: the text is empty", .data)
-    }
-    let chatt = NewChatt(
-      username: options.username, message: message.isEmpty ? nil : message, audio: audio)
-    let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
-    defer { progress.end() }
-    do throws(ClientError) {
-      try await source.post(chatt, TransferRelay.to(progress))
-    } catch {
-      throw Trouble(error)
+    switch options.audio {
+    case .none:
+      guard !message.isEmpty else {
+        throw Trouble("there is nothing to post: the text is empty", .data)
+      }
+      _ = try await send(message, nil)
+    case .file(let path): _ = try await send(message, try Self.clip(path))
+    case .recording(let time): try await sendRecording(message, time)
     }
   }
 
   private func message() throws(Trouble) -> String {
-    guard options.text == "-" else { return options.text }
+    let bytesMax = PostLimit.messageBytesMax
+    guard options.text == "-" else {
+      guard options.text.utf8.count <= bytesMax else {
+        throw Trouble("the text is longer than \(bytesMax) bytes", .data)
+      }
+      return options.text
+    }
+    let bytes: [UInt8]
     do throws(FileError) {
-      let bytes = try Files.read("-", bytesMax: Self.messageBytesMax)
-      var text = String(decoding: bytes, as: UTF8.self)
-      while text.last?.isNewline == true { text.removeLast() }
-      return text
+      bytes = try Files.read("-", bytesMax: bytesMax)
     } catch {
       throw Trouble("standard input", error)
     }
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw Trouble("standard input: the text is not in UTF-8", .data)
+    }
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 
-  private func clip() async throws(Trouble) -> AudioClip? {
-    switch options.audio {
-    case .none: return nil
-    case .file(let path): return try Self.clip(path)
-    case .recording(let time):
-      let path: String
-      do throws(FileError) {
-        path = try Files.makeTemporary(ending: ".m4a")
-      } catch {
-        throw Trouble("a temporary file: \(error)", .cannotCreate)
+  private func sendRecording(_ message: String, _ time: Duration?) async throws(Trouble) {
+    let folder: String
+    do throws(FileError) {
+      folder = try Files.makeTemporaryFolder()
+    } catch {
+      throw Trouble("a temporary folder: \(error)", .cannotCreate)
+    }
+    let path = folder + "/recording.m4a"
+    var isPosted = false
+    // Said before the error, which is the last that is said.
+    defer {
+      if isPosted { Files.remove(path) }
+      if !Files.removeFolder(folder) {
+        console.note("chatter: your recording is in \(Printable.line(path))\n")
       }
-      defer { Files.remove(path) }
-      try await record(path, time)
-      return try Self.clip(path)
+    }
+    try await record(path, time)
+    isPosted = try await send(message, try Self.clip(path))
+  }
+
+  /// - Returns: whether it has been posted; a signal may have come before.
+  private func send(_ message: String, _ audio: AudioClip?) async throws(Trouble) -> Bool {
+    let chatt = NewChatt(
+      username: options.username, message: message.isEmpty ? nil : message, audio: audio)
+    let key = try key(for: chatt.call)
+    let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
+    var isPosted = false
+    try await interruption.run { [source, console, interruption] () async throws(Trouble) in
+      do throws(ClientError) {
+        try await source.post(chatt, once: key, TransferRelay.to(progress))
+        progress.end()
+        isPosted = true
+      } catch {
+        progress.end()
+        let trouble = Trouble(ofPost: error, key.text)
+        guard interruption.signal != nil else { throw trouble }
+        // The signal is what the program ends by.
+        console.note("chatter: \(trouble.sentence)\n")
+      }
+    }
+    return isPosted
+  }
+
+  private func key(for call: Call) throws(Trouble) -> PostKey {
+    guard let text = options.key else {
+      var generator = SystemRandomNumberGenerator()
+      return PostKey(randomFor: call, using: &generator)
+    }
+    do throws(PostKeyError) {
+      return try PostKey(fieldValue: text, call: call)
+    } catch {
+      throw Trouble("--key: \(error)", .usage)
     }
   }
 

@@ -75,6 +75,36 @@ import Testing
     }
   }
 
+  @Test("a recording that nobody could end is refused")
+  func endless() throws {
+    let place = ["--server", Self.url]
+    for words in [["record", "x.m4a"], ["post", "x", "--record"] + place] {
+      #expect(throws: CommandError.nobodyToPressEnter) { try parse(words, isTerminal: false) }
+      _ = try parse(words + ["--for", "1s"], isTerminal: false)
+      _ = try parse(words)
+    }
+    let fromInput = ["post", "-", "--record"] + place
+    let error = #expect(throws: CommandError.self) { try parse(fromInput) }
+    #expect(error?.description == "- with --record needs --for TIME beside it")
+    _ = try parse(fromInput + ["--for", "1s"])
+  }
+
+  @Test("a post may have a key of its caller's, a recording may overwrite")
+  func keyAndForce() throws {
+    guard case .post(let options) = try parse(["post", "x", "--key", "k-1", "--server", Self.url])
+    else { return #expect(Bool(false)) }
+    #expect(options.key == "k-1")
+    for key in ["", "a b", "ä", "a;b", String(repeating: "k", count: 256)] {
+      #expect(throws: CommandError.self) {
+        try parse(["post", "x", "--key", key, "--server", Self.url])
+      }
+    }
+    guard case .record(let record) = try parse(["record", "x", "--force"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(record.overwrites)
+  }
+
   @Test("a name is given, remembered, or that of the login")
   func username() throws {
     let settings = Settings(server: ServerPlace(url: Self.url), username: "kept")

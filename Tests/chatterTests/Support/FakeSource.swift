@@ -31,6 +31,16 @@ final class FakeSource: ChattSource {
     chatts = stored
   }
 
+  /// What the last post was named by.
+  private(set) var key: PostKey?
+
+  func post(
+    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError) {
+    self.key = key
+    try await post(chatt, progress)
+  }
+
   /// A chatt whose id ends in a number.
   static func chatt(
     _ number: Int, _ author: String, _ message: String?, audio: [UInt8]? = nil
