@@ -65,6 +65,9 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
+  /// Whether it is a device for sound, or `file:` and a file.
+  var isSound: Bool { self == .source || self == .sink }
+
   /// Whether files are completed.
   var isFile: Bool { self == .path }
 }
