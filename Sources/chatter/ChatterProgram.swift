@@ -15,7 +15,10 @@ struct ChatterProgram {
     }
     let code: ExitCode
     do throws(CommandError) {
-      let command = try parser.parse(Array(CommandLine.arguments.dropFirst()))
+      let words = ProcessEnvironment.arguments()
+      // Read all the same, they would be other words than those that were typed.
+      guard !words.contains(nil) else { throw .notUTF8 }
+      let command = try parser.parse(words.compactMap(\.self))
       code = await App(surroundings).run(command)
     } catch {
       StandardStream.error.write("chatter: \(error)\n")

@@ -3,6 +3,7 @@
 /// Descriptions are one printable line; they repeat what was typed, made harmless.
 enum CommandError: Error, Equatable {
   case noTerminal
+  case notUTF8
   case unknownVerb(String, nearest: String?)
   case missingArgument(Verb)
   case unexpectedArgument(String, Verb)
@@ -33,6 +34,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noTerminal:
       "this is no terminal: give a verb (see chatter help), or --plain"
+    case .notUTF8: "what was typed is not in UTF-8"
     case .unknownVerb(let name, let nearest):
       "unknown verb \(Self.shown(name))"
         + Self.hint(nearest, otherwise: Verb.named.map(\.rawValue).joined(separator: ", "))

@@ -89,11 +89,12 @@ struct App {
   }
 
   private func post(_ options: PostOptions) async throws(Trouble) {
+    let content = try PostVerb.Content(options)
     let isTyped = options.audio == .recording(time: nil)
     let interruption = Interruption(try input(read: isTyped))
     try await PostVerb(
-      options: options, source: try store(options.place), console: console, glyphs: glyphs,
-      interruption: interruption
+      options: options, content: content, source: try store(options.place), console: console,
+      glyphs: glyphs, interruption: interruption
     ) { path, time async throws(Trouble) in
       // What is recorded last comes in pieces of half a second.
       let bytesMax = Files.clipBytesMax - (1 << 20)

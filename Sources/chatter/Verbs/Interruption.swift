@@ -1,3 +1,5 @@
+import Threads
+
 /// What is typed, and the signals that ask for an end, for the steps of one verb.
 ///
 /// The first signal ends the step that runs; none that follows begins.
@@ -8,18 +10,26 @@ final class Interruption {
 
   /// The first signal that asked for an end.
   private(set) var signal: Int32?
-  private let die: @MainActor (Int32) -> Void
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
   private var step: Task<Result<Void, Trouble>, Never>?
+  /// Asked where the main actor may be held up, as by a file that is read and gives nothing.
+  private let steps = Steps()
 
   /// - Parameter die: what is done where a step does not end.
   init(
     _ events: AsyncStream<TerminalEvent>,
-    die: @escaping @MainActor (Int32) -> Void = TerminalSignals.die
+    die: @escaping @Sendable (Int32) -> Void = TerminalSignals.die
   ) {
-    self.die = die
-    Task { [weak self] in
-      for await event in events { self?.take(event) }
+    Task.detached { [weak self, steps] in
+      for await event in events {
+        if let number = event.endingSignal {
+          Task.detached {
+            try? await Task.sleep(for: Self.patience)
+            if steps.isRunning.withLock(\.self) { die(number) }
+          }
+        }
+        await self?.take(event)
+      }
     }
   }
 
@@ -44,21 +54,32 @@ final class Interruption {
       }
     }
     self.step = step
+    steps.isRunning.withLock { $0 = true }
     let result = await step.value
+    steps.isRunning.withLock { $0 = false }
     self.step = nil
     try result.get()
   }
 
   private func take(_ event: TerminalEvent) {
     for listener in listeners { listener.yield(event) }
-    guard case .signal(let number) = event, TerminalSignals.ending.contains(number), signal == nil
-    else { return }
+    guard let number = event.endingSignal, signal == nil else { return }
     signal = number
-    guard let step else { return }
-    step.cancel()
-    Task { [die] in
-      try? await Task.sleep(for: Self.patience)
-      if self.step == step { die(number) }
+    step?.cancel()
+  }
+}
+
+/// Whether a step runs.
+private final class Steps: Sendable {
+  let isRunning = Lock(false)
+}
+
+extension TerminalEvent {
+  /// The signal that it is, where that asks for an end.
+  fileprivate var endingSignal: Int32? {
+    guard case .signal(let number) = self, TerminalSignals.ending.contains(number) else {
+      return nil
     }
+    return number
   }
 }

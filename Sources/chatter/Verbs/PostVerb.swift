@@ -6,6 +6,7 @@ import Program
 @MainActor
 struct PostVerb {
   let options: PostOptions
+  let content: Content
   let source: any ChattSource
   let console: any Console
   let glyphs: Glyphs
@@ -13,28 +14,41 @@ struct PostVerb {
   /// Records into a file until it is told to stop.
   let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Void
 
-  /// All that can be wrong without the server is said before anything is recorded. What was
-  /// recorded goes only when it has been posted.
-  func run() async throws(Trouble) {
-    let message = try message()
-    switch options.audio {
-    case .none:
-      guard !message.isEmpty else {
+  /// What is posted, but for what is yet to be recorded.
+  @MainActor
+  struct Content {
+    var message: String
+    var audio: AudioClip?
+
+    /// Reads it, and says what is wrong with it; before signals are caught, for it may have to wait
+    /// for who writes it.
+    init(_ options: PostOptions) throws(Trouble) {
+      message = try PostVerb.message(options.text)
+      switch options.audio {
+      case .none where message.isEmpty:
         throw Trouble("there is nothing to post: the text is empty", .data)
+      case .none, .recording: break
+      case .file(let path): audio = try PostVerb.clip(path)
       }
-      _ = try await send(message, nil)
-    case .file(let path): _ = try await send(message, try Self.clip(path))
-    case .recording(let time): try await sendRecording(message, time)
     }
   }
 
-  private func message() throws(Trouble) -> String {
+  /// What was recorded goes only when it has been posted.
+  func run() async throws(Trouble) {
+    if case .recording(let time) = options.audio {
+      try await sendRecording(time)
+    } else {
+      _ = try await send(content.audio)
+    }
+  }
+
+  private static func message(_ text: String) throws(Trouble) -> String {
     let bytesMax = PostLimit.messageBytesMax
-    guard options.text == "-" else {
-      guard options.text.utf8.count <= bytesMax else {
+    guard text == "-" else {
+      guard text.utf8.count <= bytesMax else {
         throw Trouble("the text is longer than \(bytesMax) bytes", .data)
       }
-      return options.text
+      return text
     }
     let bytes: [UInt8]
     do throws(FileError) {
@@ -49,7 +63,7 @@ struct PostVerb {
     return text
   }
 
-  private func sendRecording(_ message: String, _ time: Duration?) async throws(Trouble) {
+  private func sendRecording(_ time: Duration?) async throws(Trouble) {
     let folder: String
     do throws(FileError) {
       folder = try Files.makeTemporaryFolder()
@@ -66,11 +80,12 @@ struct PostVerb {
       }
     }
     try await record(path, time)
-    isPosted = try await send(message, try Self.clip(path))
+    isPosted = try await send(try Self.clip(path))
   }
 
   /// - Returns: whether it has been posted; a signal may have come before.
-  private func send(_ message: String, _ audio: AudioClip?) async throws(Trouble) -> Bool {
+  private func send(_ audio: AudioClip?) async throws(Trouble) -> Bool {
+    let message = content.message
     let chatt = NewChatt(
       username: options.username, message: message.isEmpty ? nil : message, audio: audio)
     let key = try key(for: chatt.call)

@@ -50,6 +50,28 @@ import Testing
       let (run, requests) = try await post(["-"], input: input)
       #expect(run.status == 65 && requests.isEmpty, "\(run.errors)")
     }
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let run = try await chatter.shell(#"chatter post $'a\xfcb'"#, at: server)
+      #expect(run.status == 2 && server.requests.isEmpty, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "a signal ends who waits for a text, or for a clip", arguments: ["post -", "post x --audio f"])
+  func waiting(words: String) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let line = """
+        cd "$HOME"; mkfifo f; exec 3<> f
+        timeout -s TERM 2 '\(Repository.program("chatter"))' \(words) <&3
+        """
+      let run = try await chatter.shell(line, at: server)
+      // Of timeout(1): it had to send the signal, and need not send another.
+      #expect(run.status == 124 && server.requests.isEmpty, "\(run.errors)")
+    }
   }
 
   @Test("an empty login name is none")

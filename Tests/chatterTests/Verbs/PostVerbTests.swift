@@ -16,11 +16,12 @@ import Testing
     _ text: String, _ audio: PostOptions.Audio = .none, key: String? = nil,
     recording trouble: Trouble? = nil, _ interruption: Interruption? = nil
   ) async throws(Trouble) {
+    let options = PostOptions(
+      place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
+      sound: SoundChoice())
     try await PostVerb(
-      options: PostOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
-        sound: SoundChoice()),
-      source: source, console: console, glyphs: Glyphs(isUnicode: true),
+      options: options, content: try PostVerb.Content(options), source: source, console: console,
+      glyphs: Glyphs(isUnicode: true),
       interruption: interruption ?? Interruption(AsyncStream { _ in })
     ) { path, _ async throws(Trouble) in
       if let trouble { throw trouble }
