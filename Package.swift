@@ -60,7 +60,8 @@ let package = Package(
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]),
     .systemLibrary(
       name: "CGStreamer", pkgConfig: "gstreamer-app-1.0",
       providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),

@@ -1,15 +1,27 @@
 import Chatter
 import ChatterClient
+import Glibc
 
 /// `client-example URL CERTIFICATE`: says hello, and prints the timeline.
 @main
 struct ClientExample {
   static func main() async throws {
-    let arguments = CommandLine.arguments
-    let store = ChattStore(try Server(url: arguments[1], trust: .file(arguments[2])))
+    guard CommandLine.arguments.count == 3 else {
+      print("usage: client-example URL CERTIFICATE")
+      exit(64)
+    }
+    let (url, certificate) = (CommandLine.arguments[1], CommandLine.arguments[2])
+    let store = ChattStore(try Server(url: url, trust: .file(certificate)))
     try await store.postChatt(NewChatt(username: "example", message: "hello"))
     for chatt in store.chatts {
-      print(chatt.timestamp ?? "", chatt.username ?? "", chatt.message ?? "")
+      print(printable([chatt.timestamp, chatt.username, chatt.message]))
     }
+  }
+
+  /// On one line, without what a terminal would obey.
+  private static func printable(_ texts: [String?]) -> String {
+    let line = texts.compactMap { $0 }.joined(separator: " ").unicodeScalars
+    return String(
+      String.UnicodeScalarView(line.filter { $0.properties.generalCategory != .control }))
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <openssl/crypto.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic.
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
@@ -31,6 +32,12 @@ static inline CURLcode ccurl_set_progress(
   return code ? code : curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
 }
 
+static inline CURLcode ccurl_set_socket_options(
+    CURL *easy, curl_sockopt_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+}
+
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }
@@ -45,4 +52,10 @@ static inline CURLcode ccurl_get_string(CURL *easy, CURLINFO info, const char **
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
+}
+
+// exit(3) would take OpenSSL down, of which libcurl makes its TLS, under a thread that still closes
+// its connections. It must be called before anybody else uses OpenSSL; the macro is 64 bits wide.
+static inline int ccurl_keep_tls_at_exit(void) {
+  return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

@@ -8,6 +8,8 @@ public enum ClientError: Error, Equatable, Sendable {
   case status(Int, String)
   /// The answer is none to the call; the sentence says what is wrong with it.
   case malformedAnswer(String)
+  /// The answer has more bytes than ``TransferLimits/answerBytesMax``, which is this.
+  case tooLarge(bytesMax: Int)
   /// The task that asked was cancelled.
   case cancelled
 
@@ -49,11 +51,16 @@ extension ClientError {
   /// that nothing was done, and so does a refusal (4xx).
   public var isOutcomeUnknown: Bool {
     switch self {
-    case .network(.timedOut), .network(.cutOff), .malformedAnswer, .cancelled: true
+    case .network(.timedOut), .network(.cutOff), .malformedAnswer, .tooLarge, .cancelled: true
     case .status(503, _): false
     case .status(let status, _): status >= 500
     case .network, .tls: false
     }
+  }
+
+  /// Whether the server says that the request is at fault.
+  var isRefusal: Bool {
+    if case .status(400..<500, _) = self { true } else { false }
   }
 
   /// The sentence for a person whose post failed: it says also whether the post may have been stored.
@@ -73,6 +80,7 @@ extension ClientError: CustomStringConvertible {
     case .tls(let reason): reason.description
     case .status(let status, let sentence): "the server refused (\(status)): \(sentence)"
     case .malformedAnswer(let sentence): "the server's answer cannot be used: \(sentence)"
+    case .tooLarge(let bytesMax): "the server's answer has more than \(bytesMax >> 20) MiB"
     case .cancelled: "cancelled"
     }
   }

@@ -25,13 +25,11 @@ public struct RemoteTimeline: IdempotentTimeline {
   /// Posts a chatt under a key; returns nil, since the wire tells no id.
   @discardableResult
   public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
-    do throws(ClientError) {
+    do throws(CallFailure) {
       try await calls.post(chatt, once: key)
     } catch {
-      switch error {
-      case .network(.timedOut), .network(.cutOff): throw .outcomeUnknown
-      default: throw Self.timelineError(error)
-      }
+      if error.error == .cancelled { throw .cancelled }
+      throw error.error.isOutcomeUnknown ? .outcomeUnknown : Self.timelineError(error)
     }
     return nil
   }
@@ -48,20 +46,22 @@ public struct RemoteTimeline: IdempotentTimeline {
   }
 
   private func list(_ call: Call) async throws(TimelineError) -> [Chatt] {
-    do throws(ClientError) {
+    do throws(CallFailure) {
       return try await calls.list(call).chatts
     } catch {
       throw Self.timelineError(error)
     }
   }
 
-  static func timelineError(_ error: ClientError) -> TimelineError {
-    switch error {
+  static func timelineError(_ failure: CallFailure) -> TimelineError {
+    let error = failure.error
+    return switch error {
     case .network(.timedOut): .timedOut
-    case .network, .status(429, _), .status(502...504, _): .unavailable(retryAfter: retryAfter)
+    case .network, .status(429, _), .status(502...504, _):
+      .unavailable(retryAfter: failure.retryAfter ?? retryAfter)
     case .tls: .untrusted(error.description)
     case .status(400..<500, let sentence): .refused(sentence)
-    case .status, .malformedAnswer: .malformedAnswer(error.description)
+    case .status, .malformedAnswer, .tooLarge: .malformedAnswer(error.description)
     case .cancelled: .cancelled
     }
   }

@@ -154,8 +154,13 @@ struct ChattStoreTests {
     try await wait { transport.requests.count == 1 }
     let post = Task { try await store.postChatt(NewChatt(username: "ada", message: "m")) }
     try await wait { transport.requests.count == 2 }
-    transport.release()
+    transport.release(.postChatt)
+    // The post is stored, and waits for the early list to end.
+    try await wait { store.callerCount == 2 }
+    transport.release(.getAudio)
     try await early.value
+    #expect(store.chatts.isEmpty)
+    transport.release()
     try await post.value
     #expect(transport.requests.map(\.call) == [.getAudio, .postChatt, .getAudio])
     #expect(store.chatts.map(\.username) == ["ada"])

@@ -8,7 +8,7 @@ struct ClientErrorTests {
     .network(.unknownHost("nowhere.test")), .network(.refused), .network(.timedOut),
     .network(.cutOff), .network(.other("x")), .tls(.untrusted), .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
-    .malformedAnswer("answer is null"), .cancelled,
+    .malformedAnswer("answer is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
 
   @Test("each case has a sentence of its own")
@@ -28,6 +28,7 @@ struct ClientErrorTests {
   func unknownOutcomes() {
     let unknown: [ClientError] = [
       .network(.timedOut), .network(.cutOff), .malformedAnswer("x"), .cancelled,
+      .tooLarge(bytesMax: 1),
       .status(500, "x"), .status(502, "x"), .status(504, "x"),
     ]
     let known: [ClientError] = [

@@ -25,6 +25,10 @@ struct RemoteTimelineTests {
     (.status(503, "no"), .unavailable(retryAfter: .seconds(1))),
     (.status(500, "no"), .malformedAnswer(ClientError.status(500, "no").description)),
     (.malformedAnswer("x"), .malformedAnswer(ClientError.malformedAnswer("x").description)),
+    (
+      .tooLarge(bytesMax: 1 << 20),
+      .malformedAnswer(ClientError.tooLarge(bytesMax: 1 << 20).description)
+    ),
     (.cancelled, .cancelled),
   ]
 
@@ -35,9 +39,26 @@ struct RemoteTimelineTests {
     await #expect(throws: wanted) { try await timeline.audio() }
   }
 
+  @Test("the server's word on when to come back is passed on")
+  func retryAfter() async throws {
+    let timeline = try timeline(.answer(503, "", retryAfter: .seconds(7)))
+    let wanted = TimelineError.unavailable(retryAfter: .seconds(7))
+    await #expect(throws: wanted) { try await timeline.chatts() }
+    await #expect(throws: wanted) { try await timeline.post(chatt) }
+  }
+
+  @Test("a post that was cancelled was cancelled")
+  func cancelledPost() async throws {
+    let timeline = try timeline(.failure(.cancelled))
+    await #expect(throws: TimelineError.cancelled) { try await timeline.post(chatt) }
+  }
+
   @Test(
-    "a post whose answer is lost for good has an unknown outcome",
-    arguments: [ClientError.network(.timedOut), .network(.cutOff)])
+    "a post whose answer is lost for good, or says nothing of it, has an unknown outcome",
+    arguments: [
+      ClientError.network(.timedOut), .network(.cutOff), .status(502, "x"), .status(504, "x"),
+      .status(500, "x"), .malformedAnswer("x"), .tooLarge(bytesMax: 1),
+    ])
   func lostAnswer(error: ClientError) async throws {
     let timeline = try timeline(.failure(error))
     await #expect(throws: TimelineError.outcomeUnknown) { try await timeline.post(chatt) }

@@ -35,6 +35,10 @@ extension HouseRules {
       "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
     "Sources/ChatterAudio/States/TransEvent.swift":
       "Tests/ChatterAudioTests/States/PlayerStateTests.swift",
+    "Sources/ChatterClient/Calls/CallFailure.swift":
+      "Tests/ChatterClientTests/Calls/RemoteCallsTests.swift",
+    "Sources/ChatterClient/Calls/Stopwatch.swift":
+      "Tests/ChatterClientTests/Calls/RemoteCallsTests.swift",
     "Sources/ChatterClient/Calls/TransferLimits.swift":
       "Tests/ChatterClientTests/Curl/CurlTransportTests.swift",
     "Sources/ChatterClient/Calls/Transport.swift":

@@ -5,12 +5,22 @@ public struct ChattList: Sendable, Equatable {
   /// Rows left out: of a wrong length, no rows at all, or with an element that is no text or null.
   public private(set) var skippedCount = 0
 
-  private let ids: ListProfile.IDs
+  private let widths: RowWidths
+  /// Chatts of rows without ids, until all rows have been read.
+  private var chattsWithoutIDs: [Chatt] = []
 
-  /// Reads the body of an answer, in both shapes; a row has 4 elements, or 5 with audio, and one less
-  /// each from a back end without ids.
-  public init(body: ArraySlice<UInt8>, ids: ListProfile.IDs = .with) throws(ChattListError) {
-    self.ids = ids
+  /// Reads the body of an answer, in both shapes.
+  ///
+  /// A row of getchatts has 4 elements, or 3 from a back end without ids; one of getaudio has the
+  /// clip besides.
+  ///
+  /// - Parameters:
+  ///   - call: what was asked; nil for either, of a back end with ids unless told otherwise.
+  ///   - ids: whether rows have ids; nil to see it by the length that most rows have.
+  public init(
+    body: ArraySlice<UInt8>, call: Call? = nil, ids: ListProfile.IDs? = nil
+  ) throws(ChattListError) {
+    widths = RowWidths(call: call, ids: ids)
     var kindFound: JSONKind? = nil
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
@@ -20,6 +30,18 @@ public struct ChattList: Sendable, Equatable {
       throw .malformed(error)
     }
     if let kindFound { throw .notAList(kindFound) }
+    if chattsWithoutIDs.count > chatts.count { swap(&chatts, &chattsWithoutIDs) }
+    skippedCount += chattsWithoutIDs.count
+    chattsWithoutIDs = []
+  }
+
+  /// Which end comes first, by the dates of the first and the last chatt that have one; nil where
+  /// these do not tell.
+  public var order: ListProfile.Order? {
+    guard let first = chatts.lazy.compactMap(\.date).first,
+      let last = chatts.lazy.reversed().compactMap(\.date).first, first != last
+    else { return nil }
+    return first > last ? .newest : .oldest
   }
 
   /// Reads either shape; returns what stands there where it is neither.
@@ -45,7 +67,7 @@ public struct ChattList: Sendable, Equatable {
       }
       scanner.skipBlanks()
       if scanner.peek == UInt8(ascii: "[") {
-        (list.chatts, list.skippedCount) = ([], 0)
+        (list.chatts, list.chattsWithoutIDs, list.skippedCount) = ([], [], 0)
         try list.readRows(&scanner)
         found = nil
       } else {
@@ -71,19 +93,23 @@ public struct ChattList: Sendable, Equatable {
         // One more than a row can have tells that it is too long.
         if columns.count < 6 { columns.append(value) }
       }
-      if let chatt = Self.chatt(columns, ids: list.ids) {
-        list.chatts.append(chatt)
-      } else {
+      guard let ids = list.widths.ids(ofRow: columns.count),
+        let chatt = Self.chatt(columns, ids: ids)
+      else {
         list.skippedCount += 1
+        return
+      }
+      switch ids {
+      case .with: list.chatts.append(chatt)
+      case .without: list.chattsWithoutIDs.append(chatt)
       }
     }
     self = list
   }
 
-  /// The chatt of a row, nil where it is none.
+  /// The chatt of a row of a fitting length, nil where an element is neither text nor null.
   private static func chatt(_ columns: [JSONValue], ids: ListProfile.IDs) -> Chatt? {
     let base = ids == .with ? 4 : 3
-    guard columns.count == base || columns.count == base + 1 else { return nil }
     var texts: [String?] = []
     for column in columns {
       switch column {
@@ -100,5 +126,25 @@ public struct ChattList: Sendable, Equatable {
       username: texts[0], message: texts[1],
       id: ids == .with ? texts[2].flatMap { ChattID($0) } : nil,
       timestamp: texts[base - 1], audio: texts.count > base ? texts[base] : nil)
+  }
+}
+
+/// How many elements rows have, by what was asked for.
+private struct RowWidths: Sendable, Equatable {
+  private let with: ClosedRange<Int>?
+  private let without: ClosedRange<Int>?
+
+  init(call: Call?, ids: ListProfile.IDs?) {
+    switch call {
+    case .getAudio: (with, without) = (ids == .without ? nil : 5...5, ids == .with ? nil : 4...4)
+    case nil: (with, without) = ids == .without ? (nil, 3...4) : (4...5, nil)
+    default: (with, without) = (ids == .without ? nil : 4...4, ids == .with ? nil : 3...3)
+    }
+  }
+
+  /// Whether a row of so many elements has an id; nil where no row has so many.
+  func ids(ofRow count: Int) -> ListProfile.IDs? {
+    if with?.contains(count) == true { return .with }
+    return without?.contains(count) == true ? .without : nil
   }
 }

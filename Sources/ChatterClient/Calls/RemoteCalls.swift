@@ -7,20 +7,49 @@ struct RemoteCalls: Sendable {
   var retries = RetryPolicy()
   var clock: any Clock<Duration> = ContinuousClock()
 
+  /// A list as it came.
+  struct List: Sendable {
+    /// Newest first.
+    let chatts: [Chatt]
+    let skippedCount: Int
+    /// What tells this list from other ones of the same call; nil where the server does not say.
+    let entityTag: String?
+  }
+
   /// Gets a list, newest first; its JSON is read away from the caller's actor.
+  ///
+  /// - Parameter entityTag: of the list that the caller has: nil is returned where it is still the
+  ///   server's.
+  @concurrent
+  func list(
+    _ call: Call, otherThan entityTag: String?,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(CallFailure) -> List? {
+    var request = TransportRequest(call, on: server)
+    request.entityTag = entityTag
+    let answer = try await answer(to: request, progress)
+    if answer.status == 304, entityTag != nil { return nil }
+    return try read(answer, call)
+  }
+
+  /// Gets a list, newest first, whatever the caller has.
   @concurrent
   func list(
     _ call: Call, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(ClientError) -> (chatts: [Chatt], skippedCount: Int) {
-    let request = TransportRequest(call, on: server)
-    let answer = try await transport.send(request, progress: progress)
+  ) async throws(CallFailure) -> List {
+    try read(try await answer(to: TransportRequest(call, on: server), progress), call)
+  }
+
+  private func read(_ answer: TransportAnswer, _ call: Call) throws(CallFailure) -> List {
     guard answer.status == 200 else { throw Self.refusal(answer) }
     do throws(ChattListError) {
-      let list = try ChattList(body: answer.body[...], ids: server.ids)
-      let chatts = server.order == .newest ? list.chatts : list.chatts.reversed()
-      return (chatts, list.skippedCount)
+      let list = try ChattList(body: answer.body[...], call: call, ids: server.ids)
+      let isReversed = (server.order ?? list.order) == .oldest
+      return List(
+        chatts: isReversed ? list.chatts.reversed() : list.chatts,
+        skippedCount: list.skippedCount, entityTag: answer.entityTag)
     } catch {
-      throw .malformedAnswer(error.description)
+      throw CallFailure(.malformedAnswer(error.description))
     }
   }
 
@@ -31,29 +60,30 @@ struct RemoteCalls: Sendable {
   @concurrent
   func post(
     _ chatt: NewChatt, once key: PostKey, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(ClientError) {
-    let request = TransportRequest(
+  ) async throws(CallFailure) {
+    var request = TransportRequest(
       chatt.call, on: server, body: chatt.encoded(), key: key)
-    let watch = Stopwatch(clock)
+    request.isSentOnce = retries.attemptsMax <= 1
     var attempt = 1
-    var unknown: ClientError?
+    var unknown: CallFailure?
+    var firstEnd: Stopwatch?
     while true {
-      let failure: ClientError
-      var retryAfter: Duration?
-      do throws(ClientError) {
-        let answer = try await transport.send(request, progress: progress)
+      let failure: CallFailure
+      do throws(CallFailure) {
+        let answer = try await answer(to: request, progress)
         if answer.status == 200 { return }
         failure = Self.refusal(answer)
-        retryAfter = answer.retryAfter
       } catch {
         failure = error
       }
-      if failure.isOutcomeUnknown { unknown = failure }
+      let watch = firstEnd ?? Stopwatch(clock)
+      firstEnd = watch
+      if failure.error.isOutcomeUnknown { unknown = failure }
       let delay = retries.delay(
-        after: failure, retryAfter: retryAfter, attempt: attempt, elapsed: watch.elapsed,
-        spread: Double.random(in: 0...1))
-      guard let delay else { throw failure.isRefusal ? failure : unknown ?? failure }
-      guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+        after: failure.error, retryAfter: failure.retryAfter, attempt: attempt,
+        elapsed: watch.elapsed, spread: Double.random(in: 0...1))
+      guard let delay else { throw failure.error.isRefusal ? failure : unknown ?? failure }
+      guard (try? await clock.sleep(for: delay)) != nil else { throw CallFailure(.cancelled) }
       attempt += 1
     }
   }
@@ -64,36 +94,25 @@ struct RemoteCalls: Sendable {
     return PostKey(randomFor: chatt.call, using: &generator)
   }
 
+  private func answer(
+    to request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(CallFailure) -> TransportAnswer {
+    do throws(ClientError) {
+      return try await transport.send(request, progress: progress)
+    } catch {
+      throw CallFailure(error)
+    }
+  }
+
   /// The error of an answer that is none of success, with the server's sentence where it has one.
-  private static func refusal(_ answer: TransportAnswer) -> ClientError {
+  private static func refusal(_ answer: TransportAnswer) -> CallFailure {
     if (300..<400).contains(answer.status) {
       let place = answer.redirectURL.map { " (\($0))" } ?? ""
-      return .status(answer.status, "the call is elsewhere\(place): use the server's own URL")
+      return CallFailure(
+        .status(answer.status, "the call is elsewhere\(place): use the server's own URL"))
     }
-    return .status(
-      answer.status, Answer.sentence(ofError: answer.body[...]) ?? "the server does not say why")
+    let sentence =
+      Answer.sentence(ofError: answer.body[...]) ?? "the server does not say why"
+    return CallFailure(.status(answer.status, sentence), retryAfter: answer.retryAfter)
   }
-}
-
-extension ClientError {
-  /// Whether the server says that the request is at fault.
-  fileprivate var isRefusal: Bool {
-    if case .status(400..<500, _) = self { true } else { false }
-  }
-}
-
-/// How long ago it was made, by any clock.
-private struct Stopwatch {
-  private let read: () -> Duration
-
-  init(_ clock: any Clock<Duration>) { self = Self.started(clock) }
-
-  private init(read: @escaping () -> Duration) { self.read = read }
-
-  private static func started(_ clock: some Clock<Duration>) -> Stopwatch {
-    let start = clock.now
-    return Stopwatch { start.duration(to: clock.now) }
-  }
-
-  var elapsed: Duration { read() }
 }

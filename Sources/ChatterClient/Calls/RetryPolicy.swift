@@ -5,7 +5,8 @@
 public struct RetryPolicy: Sendable, Equatable {
   /// How often it is sent, the first time included.
   public var attemptsMax: Int
-  /// After this time no further attempt begins; a server that asks for a longer wait is not waited for.
+  /// After this time, counted from the end of the first attempt, no further one begins; a server that
+  /// asks for a longer wait is not waited for.
   public var timeMax: Duration
   /// Before the second attempt, and twice as long before each further one, where the server does
   /// not say how long to wait.
@@ -21,15 +22,15 @@ public struct RetryPolicy: Sendable, Equatable {
     self.firstDelay = firstDelay
   }
 
-  /// Never again: for a back end that knows no keys, such as the labs' reference servers, where a
-  /// post whose answer was lost would otherwise stand twice.
+  /// Never again, by the transport neither: for a back end that knows no keys, such as the labs'
+  /// reference servers, where a post whose answer was lost would otherwise stand twice.
   public static let never = RetryPolicy(attemptsMax: 1)
 
   /// How long to wait before the next attempt; nil where there is none.
   ///
   /// - Parameters:
   ///   - attempt: how many were made.
-  ///   - elapsed: since the first one began.
+  ///   - elapsed: since the first one ended.
   ///   - spread: 0...1, by which clients that failed together do not come back together.
   func delay(
     after error: ClientError, retryAfter: Duration?, attempt: Int, elapsed: Duration,

@@ -17,10 +17,16 @@ public struct TransportRequest: Sendable, Equatable {
   public let server: Server
   /// What is asked; it decides on the method and the path.
   public let call: Call
-  /// JSON; nil in a GET.
+  /// JSON, of a post; a GET has none.
   public var body: [UInt8]?
   /// What the server tells repeats of a post by.
   public var key: PostKey?
+  /// Whether the transport, too, must not send it a second time by itself: for a server that knows
+  /// no keys.
+  public var isSentOnce = false
+  /// Of the list that the caller has: the server may answer 304 where it has no other (RFC 9110
+  /// section 13.1.2).
+  public var entityTag: String?
 
   /// Takes a call, and what a post needs besides.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
@@ -42,6 +48,9 @@ public struct TransportAnswer: Sendable, Equatable {
   public var body: [UInt8]
   /// How long to wait before another try, where the server says it (RFC 9110 section 10.2.3).
   public var retryAfter: Duration?
+  /// What tells this content from others at the same place, as the server wrote it (RFC 9110 section
+  /// 8.8.3).
+  public var entityTag: String?
   /// Where the server sends us, in an answer of 3xx.
   public var redirectURL: String?
   /// Whether it came by HTTP/2.
@@ -49,12 +58,13 @@ public struct TransportAnswer: Sendable, Equatable {
 
   /// An answer as a double of a server gives it.
   public init(
-    status: Int, body: [UInt8], retryAfter: Duration? = nil, redirectURL: String? = nil,
-    isHTTP2: Bool = false
+    status: Int, body: [UInt8], retryAfter: Duration? = nil, entityTag: String? = nil,
+    redirectURL: String? = nil, isHTTP2: Bool = false
   ) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter
+    self.entityTag = entityTag
     self.redirectURL = redirectURL
     self.isHTTP2 = isHTTP2
   }

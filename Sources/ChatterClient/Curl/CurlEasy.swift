@@ -106,6 +106,13 @@ internal import CCurl
     set(CURLOPT_NOPROGRESS, 0)
   }
 
+  /// Lets a function of C set options of each new socket, with a context that outlives the handle.
+  func setSocketOptions(
+    _ function: @escaping curl_sockopt_callback, _ context: UnsafeMutableRawPointer?
+  ) {
+    unsafe keep(ccurl_set_socket_options(handle, function, context))
+  }
+
   /// A number that libcurl knows of the transfer; 0 where it does not.
   func number(_ info: CURLINFO) -> Int {
     var value = 0
@@ -127,11 +134,20 @@ internal import CCurl
     return unsafe String(cString: value)
   }
 
+  /// The value of the answer's first field of a name; nil where there is none.
+  func field(_ name: String) -> String? {
+    var field: UnsafeMutablePointer<curl_header>?
+    let code = unsafe curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &field)
+    guard code == CURLHE_OK, let value = unsafe field?.pointee.value else { return nil }
+    return unsafe String(cString: value)
+  }
+
   /// What is known of a transfer that has failed.
   func failure(_ code: CURLcode) -> CurlFailure {
     let words = unsafe String(cString: errorText)
     return CurlFailure(
       code: code.rawValue, verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
+      proxyVerifyResult: number(CURLINFO_PROXY_SSL_VERIFYRESULT),
       systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
       proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
       text: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
@@ -141,5 +157,6 @@ internal import CCurl
 /// What the whole process sets up once.
 enum CurlLibrary {
   /// Whether libcurl could be set up; the process never takes it down.
-  static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isReady =
+    ccurl_keep_tls_at_exit() == 1 && curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

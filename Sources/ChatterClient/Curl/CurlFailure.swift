@@ -7,6 +7,8 @@ struct CurlFailure: Equatable {
   var code: UInt32
   /// OpenSSL's verdict on the certificate (`X509_V_ERR_…`).
   var verifyResult = 0
+  /// The same on the certificate of a proxy.
+  var proxyVerifyResult = 0
   /// The errno of the failed system call.
   var systemError: Int32 = 0
   /// What a proxy answered to CONNECT; 0 where none did.
@@ -17,14 +19,21 @@ struct CurlFailure: Equatable {
   /// The error of a call on a host.
   func error(host: String) -> ClientError {
     switch CURLcode(code) {
+    case CURLE_COULDNT_CONNECT where isOfProxy(host: host):
+      .network(.other("the proxy cannot be reached: \(text)"))
     case CURLE_COULDNT_RESOLVE_HOST: .network(.unknownHost(host))
     case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED: .network(.refused)
     case CURLE_OPERATION_TIMEDOUT: .network(.timedOut)
     case CURLE_RECV_ERROR where proxyStatus >= 300:
       .network(.other("the proxy answered \(proxyStatus)"))
+    case CURLE_RECV_ERROR where isRefusalOfCertificate,
+      CURLE_SEND_ERROR where isRefusalOfCertificate:
+      .tls(.other("the server wants a certificate of this client: \(text)"))
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .network(.cutOff)
+    case CURLE_PEER_FAILED_VERIFICATION where proxyVerifyResult != 0 && verifyResult == 0:
+      .tls(.other("the proxy's certificate: \(text)"))
     case CURLE_PEER_FAILED_VERIFICATION: .tls(certificateReason)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.otherKey)
     case CURLE_SSL_CONNECT_ERROR where text.contains("wrong version number"):
@@ -47,6 +56,26 @@ struct CurlFailure: Equatable {
   private static let cuts = [
     "SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "unexpected eof", "Connection reset",
   ]
+
+  /// Whether libcurl's words on a connection that did not come about name another than the server.
+  private func isOfProxy(host: String) -> Bool {
+    let words = text.lowercased()
+    if words.contains("over proxy ") { return true }
+    let start = "failed to connect to "
+    // A name in other letters is written in these there (RFC 5891).
+    guard words.hasPrefix(start), host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    let name = host.lowercased().filter { $0 != "[" && $0 != "]" }
+    let rest = words.dropFirst(start.count)
+    return !rest.hasPrefix(name + " ") && !rest.hasPrefix(name + ":")
+  }
+
+  /// Whether the server has ended the connection for who we are: with TLS 1.3 it says so only after
+  /// the handshake (RFC 8446 section 4.4.2.4).
+  private var isRefusalOfCertificate: Bool {
+    text.contains(" alert ")
+      && ["certificate", "unknown ca", "access denied", "handshake failure"]
+        .contains(where: text.contains)
+  }
 
   /// Why a certificate was refused: OpenSSL's numbers (x509_vfy.h), and libcurl's words on the name,
   /// which it compares itself.

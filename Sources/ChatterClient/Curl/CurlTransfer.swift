@@ -10,6 +10,10 @@ internal import Threads
 
   /// The shortest time between two reports of progress.
   private static let reportInterval = Duration.milliseconds(100)
+  /// Longer ones are not kept.
+  private static let entityTagBytesMax = 1024
+  /// Nobody waits for so long, and it can be added up.
+  private static let retryAfterSecondsMax = Int(Int32.max)
   /// What is set aside for an answer whose length is announced, before any of it has come.
   private static let reservedBytesMax = 1 << 20
 
@@ -94,11 +98,17 @@ internal import Threads
     return true
   }
 
-  /// Takes a line of the head; the empty one is its end (RFC 9112 section 2.1).
+  /// Takes a line of a head, which the empty one ends (RFC 9112 section 2.1), or of the trailers,
+  /// which come after the content and without an empty one.
   ///
   /// libcurl takes a head that was cut off for an answer without content.
   private func receive(line: UnsafeRawBufferPointer) {
-    isHeadWhole = unsafe line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n")
+    easy?.didHear()
+    if unsafe line.starts(with: "HTTP/".utf8) {
+      isHeadWhole = false
+    } else if unsafe line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
+      isHeadWhole = true
+    }
   }
 
   private func report(_ state: TransferProgress) {
@@ -114,18 +124,37 @@ internal import Threads
     guard code == CURLE_OK else {
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
         return finish(
-          .failure(.malformedAnswer("it is larger than \(limits.answerBytesMax) bytes")))
+          .failure(.tooLarge(bytesMax: limits.answerBytesMax)))
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
     guard isHeadWhole else { return finish(.failure(.network(.cutOff))) }
-    let seconds = easy.offset(CURLINFO_RETRY_AFTER)
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let answer = TransportAnswer(
-      status: status, body: body, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
+      status: status, body: body, retryAfter: retryAfter(easy), entityTag: entityTag(easy),
       redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
     finish(.success(answer))
+  }
+
+  /// The `ETag` of the answer, where it may be sent back: visible ASCII, and not long.
+  private func entityTag(_ easy: CurlEasy) -> String? {
+    guard let text = easy.field("ETag"), text.utf8.count <= Self.entityTagBytesMax,
+      !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return text
+  }
+
+  /// The `Retry-After` of the answer: seconds, or a date, which libcurl makes seconds of.
+  private func retryAfter(_ easy: CurlEasy) -> Duration? {
+    var seconds = easy.offset(CURLINFO_RETRY_AFTER)
+    if let text = easy.field("Retry-After"), !text.isEmpty,
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    {
+      // What is too long for a number is a long time too.
+      seconds = min(Int(text) ?? .max, Self.retryAfterSecondsMax)
+    }
+    return seconds > 0 ? .seconds(seconds) : nil
   }
 
   /// Ends it with an outcome; it is called once.

@@ -20,6 +20,8 @@ private import CCurl
   var scheme: String? { part(CURLUPART_SCHEME) }
   /// IPv6 in brackets.
   var host: String? { part(CURLUPART_HOST) }
+  /// Of an address that means something on one link only (RFC 6874), without its `%25`.
+  var zone: String? { part(CURLUPART_ZONEID) }
   /// Nil where the URL does not say it.
   var port: String? { part(CURLUPART_PORT) }
   var path: String { part(CURLUPART_PATH) ?? "/" }

@@ -7,19 +7,20 @@ public import Chatter
 public struct Server: Sendable, Equatable {
   /// As in `https://example.org:8443/prefix`: normalised, without a last slash.
   public let url: String
-  /// A name or an address; of IPv6 in brackets.
+  /// A name or an address; of IPv6 in brackets and without its zone.
   public let host: String
   /// Whether it is this machine, which no proxy is asked for.
   public let isLoopback: Bool
 
   /// Whom we take for it.
-  public var trust: Trust
+  public let trust: Trust
   /// Whether the paths of its calls end in a slash, as the labs write them.
   public var hasLastSlash = true
-  /// Whether the rows of its lists have ids.
-  public var ids = ListProfile.IDs.with
-  /// Which chatt its lists begin with; what this library returns begins with the newest.
-  public var order = ListProfile.Order.newest
+  /// Whether the rows of its lists have ids; nil to see it by their length.
+  public var ids: ListProfile.IDs?
+  /// Which chatt its lists begin with; nil to see it by the dates of the first and the last. What
+  /// this library returns begins with the newest.
+  public var order: ListProfile.Order?
 
   /// Takes the beginning of a server's URLs; `https://` may be left out, and a path may follow.
   public init(url text: String, trust: Trust = .system) throws(ServerURLError) {
@@ -30,9 +31,11 @@ public struct Server: Sendable, Equatable {
     guard !parts.hasMore else { throw .morePartsThanAllowed }
     isLoopback = Self.isLoopback(host)
     guard scheme == "https" || isLoopback else { throw .notEncrypted }
+    guard scheme == "https" || trust == .system else { throw .trustWithoutTLS }
     var path = Substring(parts.path)
     while path.last == "/" { path.removeLast() }
-    url = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
+    url =
+      "\(scheme)://\(Self.authority(host, zone: parts.zone))\(parts.port.map { ":\($0)" } ?? "")\(path)"
     self.host = host
     self.trust = trust
   }
@@ -40,6 +43,12 @@ public struct Server: Sendable, Equatable {
   /// Where a call is sent.
   func url(of call: Call) -> String {
     url + (hasLastSlash ? call.path : call.pathWithoutLastSlash)
+  }
+
+  /// A host as a URL has it, in which the zone of an address stands inside its brackets (RFC 6874).
+  private static func authority(_ host: String, zone: String?) -> String {
+    guard let zone, host.last == "]" else { return host }
+    return "\(host.dropLast())%25\(zone)]"
   }
 
   /// Whether a name or an address is of this machine alone (RFC 6761 section 6.3, RFC 6890).
@@ -60,6 +69,8 @@ public enum ServerURLError: Error, Equatable, Sendable, CustomStringConvertible 
   case morePartsThanAllowed
   /// `http` to another machine.
   case notEncrypted
+  /// A file or a pin for `http`, which shows neither.
+  case trustWithoutTLS
 
   public var description: String {
     switch self {
@@ -70,6 +81,8 @@ public enum ServerURLError: Error, Equatable, Sendable, CustomStringConvertible 
       "a server's URL has no user, no query and no fragment: write it as in https://example.org"
     case .notEncrypted:
       "http is not encrypted, and is for servers on this machine only: write https://"
+    case .trustWithoutTLS:
+      "over http nobody shows a certificate or a key to trust: write https://, or trust nothing"
     }
   }
 }

@@ -58,7 +58,7 @@ struct Trouble: Error, Equatable {
     case .network(.timedOut), .network(.cutOff), .cancelled: .temporary
     case .network: .unavailable
     case .tls: .noPermission
-    case .malformedAnswer: .protocol
+    case .malformedAnswer, .tooLarge: .protocol
     case .status(let status, _):
       switch status {
       case 401, 403, 407: .noPermission

@@ -1,6 +1,7 @@
 import Chatter
 import TestSupport
 import Testing
+import Threads
 
 @testable import ChatterClient
 
@@ -30,15 +31,17 @@ struct RemoteCallsTests {
   @Test("the lists of other back ends are read: wrapped, without ids, oldest first")
   func otherBackEnds() async throws {
     var server = try Server(url: "https://chatter.test")
-    server.ids = .without
-    server.order = .oldest
     server.hasLastSlash = false
-    let body = #"{"chatts":[["a","1","2025-01-02 03:04:05"],["b","2",null],["c",null,null,null]]}"#
+    let body =
+      #"{"chatts":[["a","1","2025-01-02T03:04:05Z"],["b","2",null],["c",null,"2025-01-02T03:04:06Z"]]}"#
     let transport = ScriptedTransport([.answer(200, body)])
     let list = try await RemoteCalls(server: server, transport: transport).list(.getChatts)
     #expect(list.chatts.map(\.username) == ["c", "b", "a"])
     #expect(list.skippedCount == 0)
     #expect(transport.requests.map(\.url) == ["https://chatter.test/getchatts"])
+    server.order = .newest
+    let kept = try await RemoteCalls(server: server, transport: transport).list(.getChatts)
+    #expect(kept.chatts.map(\.username) == ["a", "b", "c"])
   }
 
   @Test(
@@ -46,8 +49,8 @@ struct RemoteCallsTests {
     arguments: ["", "<html>", "7", #"{"chatts":7}"#, #"[["a","b"#])
   func noList(body: String) async throws {
     let (calls, _) = try calls([.answer(200, body)])
-    let error = await #expect(throws: ClientError.self) { try await calls.list(.getAudio) }
-    guard case .malformedAnswer(let sentence) = error else {
+    let error = await #expect(throws: CallFailure.self) { try await calls.list(.getAudio) }
+    guard case .malformedAnswer(let sentence) = error?.error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -56,18 +59,21 @@ struct RemoteCallsTests {
 
   @Test("another status is an error with the server's sentence, and a list is asked for once")
   func refusals() async throws {
-    let (first, transport) = try calls([.answer(503, #"{"error":"away"}"#)])
-    await #expect(throws: ClientError.status(503, "away")) { try await first.list(.getAudio) }
+    let (first, transport) = try calls([
+      .answer(503, #"{"error":"away"}"#, retryAfter: .seconds(7))
+    ])
+    let failure = CallFailure(.status(503, "away"), retryAfter: .seconds(7))
+    await #expect(throws: failure) { try await first.list(.getAudio) }
     #expect(transport.requests.count == 1)
     let (second, _) = try calls([.answer(404, "<html>not here</html>")])
-    await #expect(throws: ClientError.status(404, "the server does not say why")) {
+    await #expect(throws: CallFailure(.status(404, "the server does not say why"))) {
       try await second.list(.getAudio)
     }
     let moved = TransportAnswer(
       status: 301, body: [], redirectURL: "https://chatter.test/getaudio")
     let (third, _) = try calls([.success(moved)])
-    let error = await #expect(throws: ClientError.self) { try await third.list(.getAudio) }
-    #expect(error?.description.contains("https://chatter.test/getaudio") == true)
+    let error = await #expect(throws: CallFailure.self) { try await third.list(.getAudio) }
+    #expect(error?.error.description.contains("https://chatter.test/getaudio") == true)
   }
 
   @Test("a post is sent once more under its own key for as long as the policy says")
@@ -89,12 +95,35 @@ struct RemoteCallsTests {
     }
   }
 
+  @Test("a post whose first attempt took longer than all others may is sent again all the same")
+  func longAttempt() async throws {
+    let clock = JumpingClock()
+    let transport = SlowTransport(clock: clock, time: .seconds(300))
+    let calls = RemoteCalls(
+      server: try Server(url: "https://chatter.test"), transport: transport, clock: clock)
+    await #expect(throws: CallFailure(.network(.timedOut))) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    #expect(transport.count.withLock { $0 } == 2)
+  }
+
+  @Test("where a post is sent once, the transport is told so")
+  func sentOnce() async throws {
+    for policy in [RetryPolicy.never, RetryPolicy()] {
+      let transport = ScriptedTransport([.answer(200, "{}")])
+      let calls = RemoteCalls(
+        server: try Server(url: "https://chatter.test"), transport: transport, retries: policy)
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      #expect(transport.requests.map(\.isSentOnce) == [policy == .never])
+    }
+  }
+
   @Test("a post that goes wrong too often fails with what went wrong last")
   func givesUp() async throws {
     let (calls, transport) = try calls([
       .answer(503, #"{"error":"busy"}"#), .answer(503, #"{"error":"away"}"#),
     ])
-    await #expect(throws: ClientError.status(503, "away")) {
+    await #expect(throws: CallFailure(.status(503, "away"))) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
     #expect(transport.requests.count == RetryPolicy().attemptsMax)
@@ -110,7 +139,7 @@ struct RemoteCallsTests {
     ] as [(ScriptedTransport.Outcome, ClientError)])
   func outcomeUnknown(later: ScriptedTransport.Outcome, told: ClientError) async throws {
     let (calls, _) = try calls([.failure(.network(.cutOff)), later])
-    await #expect(throws: told) {
+    await #expect(throws: CallFailure(told)) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
   }
@@ -120,7 +149,7 @@ struct RemoteCallsTests {
     let clock = JumpingClock()
     let (calls, transport) = try calls(
       [.answer(503, "", retryAfter: .seconds(3600))], clock: clock)
-    await #expect(throws: ClientError.self) {
+    await #expect(throws: CallFailure.self) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
     #expect(transport.requests.count == 1 && clock.sleeps == [])
@@ -129,7 +158,7 @@ struct RemoteCallsTests {
   @Test("a post that is refused is not sent again")
   func refused() async throws {
     let (calls, transport) = try calls([.answer(422, #"{"error":"username is empty"}"#)])
-    await #expect(throws: ClientError.status(422, "username is empty")) {
+    await #expect(throws: CallFailure(.status(422, "username is empty"))) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
     #expect(transport.requests.count == 1)
@@ -151,7 +180,26 @@ struct RemoteCallsTests {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
-    await #expect(throws: ClientError.cancelled) { try await task.value }
+    await #expect(throws: CallFailure(.cancelled)) { try await task.value }
     #expect(transport.requests.count == 1)
+  }
+}
+
+/// A transport on which every call times out after a while.
+private final class SlowTransport: Transport {
+  private let clock: JumpingClock
+  private let time: Duration
+  let count = Lock(0)
+
+  init(clock: JumpingClock, time: Duration) {
+    (self.clock, self.time) = (clock, time)
+  }
+
+  func send(
+    _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) -> TransportAnswer {
+    count.withLock { $0 += 1 }
+    clock.pass(time)
+    throw .network(.timedOut)
   }
 }

@@ -6,10 +6,12 @@ import Testing
 @Suite("CurlFailure")
 struct CurlFailureTests {
   private static func failure(
-    _ code: UInt32, verify: Int = 0, errno: Int32 = 0, proxy: Int = 0, _ text: String = "words"
+    _ code: UInt32, verify: Int = 0, errno: Int32 = 0, proxy: Int = 0, proxyVerify: Int = 0,
+    _ text: String = "words"
   ) -> CurlFailure {
     CurlFailure(
-      code: code, verifyResult: verify, systemError: errno, proxyStatus: proxy, text: text)
+      code: code, verifyResult: verify, proxyVerifyResult: proxyVerify, systemError: errno,
+      proxyStatus: proxy, text: text)
   }
 
   /// The numbers of libcurl-errors(3), and of x509_vfy.h.
@@ -18,12 +20,41 @@ struct CurlFailureTests {
     (failure(5), .network(.other("words"))),
     (failure(7, errno: ECONNREFUSED), .network(.refused)),
     (failure(7, errno: EHOSTUNREACH), .network(.other("words"))),
+    (
+      failure(7, errno: ECONNREFUSED, "Failed to connect to Chatter.test port 1 after 0 ms: no"),
+      .network(.refused)
+    ),
+    (
+      failure(7, errno: ECONNREFUSED, "Failed to connect to chatter.test port 1 over proxy a: no"),
+      .network(
+        .other(
+          "the proxy cannot be reached: Failed to connect to chatter.test port 1 over proxy a: no"))
+    ),
+    (
+      failure(7, errno: ECONNREFUSED, "Failed to connect to chatter.tests port 1"),
+      .network(.other("the proxy cannot be reached: Failed to connect to chatter.tests port 1"))
+    ),
     (failure(28), .network(.timedOut)),
     (failure(52), .network(.cutOff)), (failure(56), .network(.cutOff)),
     (failure(55), .network(.cutOff)), (failure(18), .network(.cutOff)),
     (failure(16), .network(.cutOff)), (failure(92), .network(.cutOff)),
     (failure(56, proxy: 407), .network(.other("the proxy answered 407"))),
     (failure(56, proxy: 200), .network(.cutOff)),
+    (
+      failure(
+        56, "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required"),
+      .tls(
+        .other(
+          """
+          the server wants a certificate of this client: OpenSSL SSL_read: error:0A00045C:SSL \
+          routines::tlsv13 alert certificate required
+          """))
+    ),
+    (
+      failure(56, "OpenSSL SSL_read: error:0A000438:SSL routines::tlsv1 alert internal error"),
+      .network(.cutOff)
+    ),
+    (failure(60, proxyVerify: 19), .tls(.other("the proxy's certificate: words"))),
     (failure(60, verify: 9), .tls(.notYetValid)), (failure(60, verify: 10), .tls(.expired)),
     (failure(60, verify: 62), .tls(.wrongHost)), (failure(60, verify: 64), .tls(.wrongHost)),
     (failure(60, verify: 1, "SSL: … does not match target host name 'a'"), .tls(.wrongHost)),

@@ -45,13 +45,18 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("an empty body is a POST all the same")
-  func emptyPost() async throws {
+  @Test("the call alone decides on the method, whatever the body is")
+  func methods() async throws {
     try await ScriptedServer.trusted { _ in
       .ok("{}")
     } _: { scripted, server in
-      _ = try await CurlTransport().send(TransportRequest(.postChatt, on: server, body: []))
-      #expect(scripted.requests.first?.head.hasPrefix("POST ") == true)
+      let transport = CurlTransport()
+      _ = try await transport.send(TransportRequest(.postChatt, on: server, body: []))
+      _ = try await transport.send(TransportRequest(.postAudio, on: server))
+      _ = try await transport.send(TransportRequest(.getAudio, on: server, body: [1, 2]))
+      #expect(
+        scripted.requests.map { $0.head.prefix { $0 != " " } } == ["POST", "POST", "GET"])
+      #expect(scripted.requests.allSatisfy { $0.body.isEmpty })
     }
   }
 
@@ -72,6 +77,7 @@ struct CurlTransportTests {
       .answer(503, fields: ["Retry-After: 7"], body: []),
       .answer(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
       .answer(503, fields: ["Retry-After: soon"], body: []),
+      .answer(503, fields: ["Retry-After: 99999999999999999999"], body: []),
       .answer(301, fields: ["Location: /elsewhere"], body: []),
     ]
     let left = Lock(answers)
@@ -84,11 +90,30 @@ struct CurlTransportTests {
       let number = try await transport.send(request)
       let date = try await transport.send(request)
       let word = try await transport.send(request)
+      let digits = try await transport.send(request)
       let moved = try await transport.send(request)
       #expect(number.retryAfter == .seconds(7) && word.retryAfter == nil)
       #expect(date.retryAfter ?? .zero > .seconds(86_400))
+      #expect(digits.retryAfter == .seconds(Int(Int32.max)))
       #expect(moved.status == 301 && moved.redirectURL == scripted.url + "/elsewhere")
-      #expect(scripted.requests.count == 4)
+      #expect(scripted.requests.count == 5)
+    }
+  }
+
+  @Test("the name of a list goes back as it came, and 304 is an answer")
+  func entityTags() async throws {
+    let tag = #"W/"a-1""#
+    try await ScriptedServer.trusted { request in
+      request.field("If-None-Match") == tag
+        ? .cut(after: Array("HTTP/1.1 304 Not Modified\r\nETag: \(tag)\r\n\r\n".utf8))
+        : .answer(200, fields: ["ETag: \(tag)"], body: Array("[]".utf8))
+    } _: { _, server in
+      let transport = CurlTransport()
+      var request = TransportRequest(.getAudio, on: server)
+      request.entityTag = try await transport.send(request).entityTag
+      #expect(request.entityTag == tag)
+      let answer = try await transport.send(request)
+      #expect(answer.status == 304 && answer.body.isEmpty && answer.entityTag == tag)
     }
   }
 
@@ -110,7 +135,7 @@ struct CurlTransportTests {
       let answer = try await whole.send(request)
       #expect(answer.body == content)
       let small = CurlTransport(limits: limits(answerBytesMax: content.count - 1))
-      await #expect(throws: ClientError.malformedAnswer("it is larger than 99999 bytes")) {
+      await #expect(throws: ClientError.tooLarge(bytesMax: 99_999)) {
         try await small.send(request)
       }
     }
@@ -131,9 +156,9 @@ struct CurlTransportTests {
         let error = await #expect(throws: ClientError.self) {
           try await transport.send(TransportRequest(.getChatts, on: server))
         }
-        guard case .malformedAnswer = error else {
-          Issue.record("\(String(describing: error))")
-          return
+        switch error {
+        case .malformedAnswer, .tooLarge: break
+        default: Issue.record("\(String(describing: error))")
         }
       }
     }
@@ -151,6 +176,44 @@ struct CurlTransportTests {
       await #expect(throws: ClientError.network(.cutOff)) {
         try await CurlTransport().send(TransportRequest(.getChatts, on: server))
       }
+    }
+  }
+
+  @Test("fields after the content belong to a whole answer")
+  func trailers() async throws {
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let content = "2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n"
+    try await ScriptedServer.trusted { _ in
+      .cut(after: Array((head + content).utf8))
+    } _: { _, server in
+      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(answer.body == Array("{}".utf8))
+    }
+  }
+
+  @Test(
+    "a post that must be sent once is not sent again by libcurl either, as it does on a used connection",
+    arguments: [(RetryPolicy.never, 1), (RetryPolicy(attemptsMax: 2), 3)])
+  func sentOnce(retries: RetryPolicy, count: Int) async throws {
+    try await ScriptedServer.trusted { request in
+      request.head.hasPrefix("POST") ? .cut(after: []) : .ok("[]")
+    } _: { scripted, server in
+      let calls = RemoteCalls(server: server, transport: CurlTransport(), retries: retries)
+      let chatt = NewChatt(username: "ada", message: "m")
+      _ = try await calls.list(.getChatts)
+      await #expect(throws: CallFailure(.network(.cutOff))) {
+        try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      }
+      #expect(scripted.requests.count { $0.head.hasPrefix("POST") } == count)
+    }
+  }
+
+  @Test("what was sent goes unacknowledged for less than silence may last")
+  func acknowledgement() {
+    let times = [(15_000, 14_000), (2000, 1000), (1000, 500)]
+    for (silence, wanted) in times {
+      let limits = TransferLimits(silence: .milliseconds(silence))
+      #expect(CurlEasy.acknowledgementTime(for: limits) == .milliseconds(wanted))
     }
   }
 

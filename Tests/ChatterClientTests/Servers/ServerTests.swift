@@ -13,6 +13,8 @@ struct ServerTests {
       ("example.org:8443", "https://example.org:8443", "example.org", false),
       ("HTTPS://Example.ORG/chat//", "https://Example.ORG/chat", "Example.ORG", false),
       ("https://[::1]:8443", "https://[::1]:8443", "[::1]", true),
+      ("https://[fe80::1%25eth0]:8443/a", "https://[fe80::1%25eth0]:8443/a", "[fe80::1]", false),
+      ("https://[fe80::1%eth0]", "https://[fe80::1%25eth0]", "[fe80::1]", false),
       ("https://127.1", "https://127.0.0.1", "127.0.0.1", true),
       ("http://localhost:8000", "http://localhost:8000", "localhost", true),
       ("http://127.0.0.1/", "http://127.0.0.1", "127.0.0.1", true),
@@ -45,6 +47,17 @@ struct ServerTests {
   func refuses(text: String, error: ServerURLError) {
     #expect(throws: error) { try Server(url: text) }
     #expect(error.description.contains("https://"))
+  }
+
+  @Test(
+    "trust that http would not look at is refused",
+    arguments: [Trust.file("/a"), .pinnedKey("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")])
+  func trustWithoutTLS(trust: Trust) throws {
+    #expect(throws: ServerURLError.trustWithoutTLS) {
+      try Server(url: "http://localhost:8000", trust: trust)
+    }
+    #expect(try Server(url: "https://localhost:8000", trust: trust).trust == trust)
+    #expect(ServerURLError.trustWithoutTLS.description.contains("https://"))
   }
 
   @Test("both forms of the labs' paths are written")

@@ -1,3 +1,4 @@
+import Chatter
 import Threads
 
 @testable import ChatterClient
@@ -10,7 +11,7 @@ final class ScriptedTransport: Transport {
     var outcomes: [Outcome]
     var requests: [TransportRequest] = []
     var isHeld: Bool
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [(call: Call, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state: Lock<State>
@@ -29,7 +30,16 @@ final class ScriptedTransport: Transport {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for continuation in waiting { continuation.resume() }
+    for one in waiting { one.continuation.resume() }
+  }
+
+  /// Lets those of the calls that are held go on which are of one kind.
+  func release(_ call: Call) {
+    let waiting = state.withLock { state in
+      defer { state.waiting.removeAll { $0.call == call } }
+      return state.waiting.filter { $0.call == call }
+    }
+    for one in waiting { one.continuation.resume() }
   }
 
   func send(
@@ -42,7 +52,7 @@ final class ScriptedTransport: Transport {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isHeld = state.withLock { state in
-          if state.isHeld { state.waiting.append(continuation) }
+          if state.isHeld { state.waiting.append((request.call, continuation)) }
           return state.isHeld
         }
         if !isHeld { continuation.resume() }
@@ -58,9 +68,11 @@ final class ScriptedTransport: Transport {
 extension Result where Success == TransportAnswer, Failure == ClientError {
   /// An answer of text.
   static func answer(
-    _ status: Int, _ text: String, retryAfter: Duration? = nil
+    _ status: Int, _ text: String, retryAfter: Duration? = nil, entityTag: String? = nil
   ) -> Self {
-    .success(TransportAnswer(status: status, body: Array(text.utf8), retryAfter: retryAfter))
+    .success(
+      TransportAnswer(
+        status: status, body: Array(text.utf8), retryAfter: retryAfter, entityTag: entityTag))
   }
 }
 
@@ -79,6 +91,9 @@ final class JumpingClock: Clock {
   var now: Instant { Instant(offset: state.withLock { $0.now }) }
   var minimumResolution: Duration { .nanoseconds(1) }
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  /// Lets time pass without a sleep.
+  func pass(_ time: Duration) { state.withLock { $0.now += time } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()

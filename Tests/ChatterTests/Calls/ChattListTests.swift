@@ -29,6 +29,48 @@ struct ChattListTests {
     }
   }
 
+  @Test("what was asked for tells rows with ids from rows without, in every profile")
+  func automatic() throws {
+    let chatts = try ListProfileTests.chatts()
+    for ids in ListProfile.IDs.allCases {
+      for call in [Call.getChatts, .getAudio] {
+        let body = ListProfile(ids: ids).encode(chatts, audio: call == .getAudio)
+        let other: ListProfile.IDs = ids == .with ? .without : .with
+        let list = try ChattList(body: body[...], call: call)
+        #expect(list.skippedCount == 0 && list.chatts.map(\.timestamp) == chatts.map(\.timestamp))
+        #expect(list.chatts.map(\.id) == (ids == .with ? chatts.map(\.id) : [nil, nil]))
+        #expect(try ChattList(body: body[...], call: call, ids: other).skippedCount == 2)
+      }
+    }
+  }
+
+  @Test("a row of another form than most is skipped, wherever it stands")
+  func minority() throws {
+    let (with, without) = (#"["a","b","c","d","e"]"#, #"["a","b","t","e"]"#)
+    for rows in [[without, with, with], [with, with, without], [with, without]] {
+      let body = Array("[\(rows.joined(separator: ","))]".utf8)
+      let list = try ChattList(body: body[...], call: .getAudio)
+      #expect(list.skippedCount == 1 && list.chatts.allSatisfy { $0.timestamp == "d" })
+    }
+    let body = Array("[\(with),\(without),\(without)]".utf8)
+    let list = try ChattList(body: body[...], call: .getAudio)
+    #expect(list.skippedCount == 1 && list.chatts.map(\.timestamp) == ["t", "t"])
+    #expect(list.chatts.map(\.audio) == ["e", "e"])
+  }
+
+  @Test(
+    "the dates at the two ends tell which comes first",
+    arguments: [
+      (["2025-01-02T03:04:06Z", "2025-01-02T03:04:05Z"], .newest),
+      (["2025-01-02T03:04:05Z", "x", "2025-01-02T03:04:06Z"], .oldest),
+      (["soon", "2025-01-02T03:04:05Z", "2025-01-02T03:04:06Z", "later"], .oldest),
+      (["2025-01-02T03:04:05Z", "2025-01-02T03:04:05Z"], nil), (["x", "y"], nil), ([], nil),
+    ] as [([String], ListProfile.Order?)])
+  func order(timestamps: [String], order: ListProfile.Order?) throws {
+    let rows = timestamps.map { #"["a","b",null,"\#($0)"]"# }.joined(separator: ",")
+    #expect(try read("[\(rows)]").order == order)
+  }
+
   @Test("null elements are fine, and an id that is no UUID is none")
   func nulls() throws {
     let list = try read(#"[[null,null,null,null],["a","b","17","then","null"]]"#)

@@ -1,5 +1,6 @@
 import Chatter
 import ChatterClient
+import Sockets
 import TestSupport
 import Testing
 
@@ -26,16 +27,50 @@ struct ChattStoreTests {
     #expect(store.lastError == .network(.refused))
   }
 
-  @Test("the lists of a server without ids are read")
+  @Test(
+    "the lists of a server of any profile are read, newest first, without being told which it is",
+    arguments: ["on", "off"], ["newest", "oldest"])
   @MainActor
-  func withoutIDs() async throws {
-    let server = try await ServerProcess(options: ["--list-ids", "off"])
-    var place = try server.asServer()
-    place.ids = .without
-    let store = ChattStore(place)
-    try await store.postChatt(NewChatt(username: "ada", message: "m"))
-    #expect(store.chatts.map(\.message) == ["m"] && store.chatts[0].id == nil)
-    #expect(store.skippedCount == 0)
+  func profiles(ids: String, order: String) async throws {
+    let server = try await ServerProcess(options: [
+      "--list-ids", ids, "--list-order", order, "--list-shape", "wrapped",
+    ])
+    let store = ChattStore(try server.asServer())
+    let clip = try TinyClip.clip()
+    try await store.postChatt(NewChatt(username: "ada", message: "a"), refreshing: false)
+    try await store.postChatt(NewChatt(username: "ada", message: "b", audio: clip))
+    #expect(store.chatts.map(\.message) == ["b", "a"] && store.skippedCount == 0)
+    #expect(store.chatts.allSatisfy { $0.date != nil && ($0.id == nil) == (ids == "off") })
+    #expect(try store.chatts[0].clip() == clip)
     #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a list that is still the server's is not sent again")
+  @MainActor
+  func unchanged() async throws {
+    let server = try await ServerProcess()
+    let transport = StatusRecorder()
+    let store = ChattStore(try server.asServer(), transport: transport)
+    let clip = NewChatt(username: "ada", message: "m", audio: try TinyClip.clip())
+    try await store.postChatt(clip, refreshing: false)
+    for _ in 0..<3 { try await store.getChatts() }
+    try await store.postChatt(NewChatt(username: "bob", message: "n"))
+    #expect(transport.statuses.withLock { $0 } == [200, 200, 304, 304, 200, 200])
+    #expect(store.chatts.map(\.username) == ["bob", "ada"] && store.chatts[1].audio != nil)
+    #expect(try await server.stop() == .exited(0))
+  }
+}
+
+/// The client's own transport, which tells with what each call was answered.
+private final class StatusRecorder: Transport {
+  let statuses = Lock<[Int]>([])
+  private let transport = CurlTransport()
+
+  func send(
+    _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) -> TransportAnswer {
+    let answer = try await transport.send(request, progress: progress)
+    statuses.withLock { $0.append(answer.status) }
+    return answer
   }
 }

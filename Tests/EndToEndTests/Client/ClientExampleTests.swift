@@ -18,11 +18,43 @@ struct ClientExampleTests {
   @Test("ten lines say hello and print the timeline; no proxy is asked for this machine")
   func example() async throws {
     let server = try await ServerProcess()
+    let bell = try await server.withClient {
+      try await $0.answer(to: .text("ada", #"a\u001B[2Jb\u0007"#))
+    }
+    #expect(bell.status == 200)
     let text = try await run(
       server.url, server.certificate, environment: ["https_proxy": "http://127.0.0.1:1"]
     ).checked().text
-    #expect(text.hasSuffix("Z example hello") && text.hasPrefix("20"))
+    let lines = text.split(separator: "\n")
+    try #require(lines.count == 2)
+    #expect(lines[0].hasSuffix("Z example hello") && text.hasPrefix("20"))
+    #expect(lines[1].hasSuffix("Z ada a[2Jb"))
     #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("without arguments it says what it wants")
+  func usage() async throws {
+    let run = try await run()
+    #expect(run.ending == .exited(64) && run.text.hasPrefix("usage: client-example URL"))
+  }
+
+  @Test("what a proxy does wrong is told of the proxy")
+  func badProxies() async throws {
+    let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
+    let folder = try TemporaryDirectory()
+    let trusted = folder.path(of: "a.crt")
+    try key.write(to: CertificateFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
+    let away = try await run(
+      "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
+    #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
+    try await ScriptedServer.with(key) { _ in
+      .answer(200, body: [])
+    } _: { proxy in
+      let unknown = try await run(
+        "https://chatter.test", trusted, environment: ["https_proxy": proxy.url])
+      #expect(unknown.ending != .exited(0) && unknown.errors.contains("the proxy's certificate"))
+      #expect(proxy.requests.isEmpty)
+    }
   }
 
   @Test("a proxy is asked for other machines where the usual variables say so")

@@ -89,6 +89,26 @@ struct GatewayTests {
     #expect(try await server.withClient { try await $0.rows(by: username) }.count == 1)
   }
 
+  @Test("a connection of HTTP/2 that has gone silent is given up by the first call on it")
+  func silentConnection() async throws {
+    let server = try ServerProcess.required()
+    try await Relay.with(to: server.address, as: .plain) { relay, address in
+      let store = await ChattStore(
+        try Server(url: "https://\(address)", trust: .file(server.certificate)),
+        transport: CurlTransport(limits: TransferLimits(silence: .seconds(1))))
+      try await store.getChatts()
+      relay.freeze()
+      await #expect(throws: ClientError.network(.timedOut)) { try await store.getChatts() }
+      try await store.getChatts()
+      try await store.getChatts()
+      #expect(relay.connectionCount == 2)
+      relay.freeze()
+      let username = uniqueName()
+      try await store.postChatt(NewChatt(username: username, message: "m"))
+      #expect(await store.chatts.count { $0.username == username } == 1)
+    }
+  }
+
   @Test(
     "a connection of HTTP/2 that is cut while the clip goes up, or before its answer, makes one chatt",
     arguments: [20_000, 90_000, 133_000])

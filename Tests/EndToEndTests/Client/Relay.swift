@@ -9,6 +9,8 @@ final class Relay: Sendable {
     /// Cuts its first connections when so many bytes have gone up and the server has answered them
     /// with anything: what that was is lost.
     case cutting(bytesUp: Int, times: Int)
+    /// Passes everything on, until its connections are frozen.
+    case plain
   }
 
   /// Both ends of a tunnel; they are made and used on the proxy's loop alone, which is what lets two
@@ -19,6 +21,8 @@ final class Relay: Sendable {
     var bytesUp = 0
     /// After so many bytes up, whatever comes down ends the tunnel.
     var bytesUpMax = Int.max
+    /// Which of the relay's connections it is, from 1.
+    var number = 0
 
     init(_ client: SocketStream, _ server: SocketStream) {
       self.client = client
@@ -36,6 +40,8 @@ final class Relay: Sendable {
   private let asked = Lock<[String]>([])
   private let connections = Lock(0)
   private let cuts = Lock(0)
+  /// How many connections were there when they were frozen.
+  private let frozen = Lock(0)
 
   private init(to address: SocketAddress, as kind: Kind) {
     self.address = address
@@ -44,6 +50,15 @@ final class Relay: Sendable {
 
   /// The names and ports that were asked for.
   var targets: [String] { asked.withLock { $0 } }
+  /// How many connections were made to it.
+  var connectionCount: Int { connections.withLock { $0 } }
+
+  /// Lets nothing more through on the connections of now, and leaves them open: a path that has gone.
+  func freeze() {
+    let count = connectionCount
+    frozen.withLock { $0 = count }
+  }
+
   /// How many connections were cut.
   var cutCount: Int { cuts.withLock { $0 } }
 
@@ -85,11 +100,13 @@ final class Relay: Sendable {
       count += 1
       return count
     }
+    tunnel.number = number
     switch kind {
     case .proxy:
       guard try await isAsked(tunnel.client) else { return }
     case .cutting(let bytesUp, let times):
       if number <= times { tunnel.bytesUpMax = bytesUp }
+    case .plain: break
     }
     Task(executorPreference: loop) {
       defer { tunnel.close() }
@@ -117,7 +134,7 @@ final class Relay: Sendable {
   private func pumpUp(_ tunnel: Tunnel) async throws {
     var chunk: [UInt8] = []
     while try await tunnel.client.read(into: &chunk, atMost: 1 << 16, until: .never) > 0 {
-      try await tunnel.server.write(chunk[...], until: .never)
+      if !isFrozen(tunnel) { try await tunnel.server.write(chunk[...], until: .never) }
       tunnel.bytesUp += chunk.count
       chunk = []
     }
@@ -130,8 +147,10 @@ final class Relay: Sendable {
         cuts.withLock { $0 += 1 }
         return
       }
-      try await tunnel.client.write(chunk[...], until: .never)
+      if !isFrozen(tunnel) { try await tunnel.client.write(chunk[...], until: .never) }
       chunk = []
     }
   }
+
+  private func isFrozen(_ tunnel: Tunnel) -> Bool { frozen.withLock { $0 >= tunnel.number } }
 }

@@ -64,7 +64,6 @@ struct OtherTermTests {
   @Test("it keeps the contract on wrapped lists, oldest first", arguments: TimelineContract.clauses)
   func contract(clause: TimelineContract.Clause) async throws {
     var server = try ServerProcess.required().asServer()
-    server.order = .oldest
     server.hasLastSlash = false
     try await clause.check(on: RemoteTimeline(server))
   }

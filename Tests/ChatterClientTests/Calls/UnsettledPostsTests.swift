@@ -1,0 +1,40 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterClient
+
+@Suite("UnsettledPosts")
+struct UnsettledPostsTests {
+  private let clock = JumpingClock()
+
+  private func chatt(_ message: String) -> NewChatt { NewChatt(username: "ada", message: message) }
+
+  @Test("a key is given back once, for the same words of the same person")
+  func once() throws {
+    var posts = UnsettledPosts()
+    let key = RemoteCalls.newKey(for: chatt("a"))
+    posts.keep(chatt("a"), sentWith: key, clock: clock)
+    #expect(posts.takeKey(of: chatt("b")) == nil)
+    #expect(posts.takeKey(of: NewChatt(username: "bob", message: "a")) == nil)
+    #expect(
+      posts.takeKey(of: NewChatt(username: "ada", message: "a", audio: try TinyClip.clip())) == nil)
+    #expect(posts.takeKey(of: chatt("a")) == key)
+    #expect(posts.takeKey(of: chatt("a")) == nil)
+  }
+
+  @Test("it forgets what is too old, and what is too many")
+  func limits() {
+    var posts = UnsettledPosts()
+    let keys = (0...UnsettledPosts.countMax).map { number in
+      let key = RemoteCalls.newKey(for: chatt("a"))
+      posts.keep(chatt("\(number)"), sentWith: key, clock: clock)
+      return key
+    }
+    #expect(posts.takeKey(of: chatt("0")) == nil)
+    clock.pass(UnsettledPosts.timeMax - .seconds(1))
+    #expect(posts.takeKey(of: chatt("1")) == keys[1])
+    clock.pass(.seconds(1))
+    #expect(posts.takeKey(of: chatt("2")) == nil)
+  }
+}

@@ -1,0 +1,130 @@
+import Chatter
+import Observation
+import TestSupport
+import Testing
+import Threads
+
+@testable import ChatterClient
+
+@Suite("ChattStore: what it asks for, and what it tells")
+@MainActor
+struct ChattStoreListsTests {
+  private static let id = "01234567-89ab-7def-8123-456789abcdef"
+
+  private static func row(_ message: String) -> String {
+    #"[["ada","\#(message)","\#(id)","2025-01-02T03:04:05Z",null]]"#
+  }
+
+  private func store(
+    _ transport: any Transport, clock: JumpingClock = JumpingClock(),
+    retries: RetryPolicy = .never
+  ) throws -> ChattStore {
+    ChattStore(
+      RemoteCalls(
+        server: try Server(url: "https://chatter.test"), transport: transport, retries: retries,
+        clock: clock))
+  }
+
+  /// Whether observers of the list are told while something is done.
+  private func isTold(
+    _ store: ChattStore, _ body: () async throws -> Void
+  ) async throws -> Bool {
+    let told = Lock(false)
+    withObservationTracking {
+      _ = store.chatts
+    } onChange: {
+      told.withLock { $0 = true }
+    }
+    try await body()
+    return told.withLock { $0 }
+  }
+
+  @Test("observers are told of other words under the same id, and not of the same list")
+  func redaction() async throws {
+    let store = try store(
+      ScriptedTransport([
+        .answer(200, Self.row("a")), .answer(200, Self.row("a")), .answer(200, Self.row("b")),
+        .answer(200, "[]"),
+      ]))
+    #expect(try await isTold(store) { try await store.getChatts() })
+    #expect(try await !isTold(store) { try await store.getChatts() })
+    #expect(try await isTold(store) { try await store.getChatts() })
+    #expect(store.chatts.map(\.message) == ["b"])
+    #expect(try await isTold(store) { try await store.getChatts() })
+  }
+
+  @Test("a list that the server names is asked for by its name, and stays where it is still that")
+  func unchanged() async throws {
+    let transport = ScriptedTransport([
+      .answer(200, Self.row("a"), entityTag: #""1""#), .answer(304, ""),
+      .failure(.network(.refused)), .answer(304, ""), .answer(200, Self.row("b")),
+      .answer(304, ""),
+    ])
+    let store = try store(transport)
+    try await store.getChatts()
+    #expect(try await !isTold(store) { try await store.getChatts() })
+    #expect(store.chatts.map(\.message) == ["a"] && !store.isRetrieving)
+    try? await store.getChatts()
+    #expect(store.lastError == .network(.refused))
+    try await store.getChatts()
+    #expect(store.lastError == nil)
+    try await store.getChatts()
+    #expect(store.chatts.map(\.message) == ["b"])
+    // This one was not named, so that nobody can say that it is unchanged.
+    await #expect(throws: ClientError.self) { try await store.getChatts() }
+    let tag = #""1""#
+    #expect(transport.requests.map(\.entityTag) == [nil, tag, tag, tag, tag, nil])
+  }
+
+  @Test("a list that is too large with its clips is shown without them, and lastError says so")
+  func tooLarge() async throws {
+    let error = ClientError.tooLarge(bytesMax: 1)
+    let transport = ScriptedTransport([
+      .failure(error), .answer(200, #"[["ada","a",null,"t"]]"#, entityTag: #""1""#),
+      .answer(304, ""), .failure(.network(.refused)),
+    ])
+    let store = try store(transport)
+    for _ in 0..<2 {
+      try await store.getChatts()
+      #expect(store.chatts.map(\.message) == ["a"] && store.lastError == error)
+    }
+    await #expect(throws: ClientError.network(.refused)) { try await store.getChatts() }
+    #expect(
+      transport.requests.map(\.call) == [.getAudio, .getChatts, .getChatts, .getChatts])
+    #expect(transport.requests.map(\.entityTag) == [nil, nil, #""1""#, #""1""#])
+  }
+
+  @Test("a key of the caller's own is the one that is sent, and kept")
+  func ownKey() async throws {
+    let transport = ScriptedTransport([.failure(.network(.cutOff)), .answer(200, "{}")])
+    let store = try store(transport)
+    let chatt = NewChatt(username: "ada", message: "m")
+    let key = try PostKey(fieldValue: "mine", call: .postChatt)
+    try? await store.postChatt(chatt, once: key, refreshing: false)
+    try await store.postChatt(chatt, refreshing: false)
+    try await store.postChatt(chatt, once: key, refreshing: false)
+    #expect(transport.requests.map(\.key) == [key, key, key])
+  }
+
+  @Test("who posts the same again after an unknown outcome sends the same key, for an hour")
+  func sameKey() async throws {
+    let clock = JumpingClock()
+    let transport = ScriptedTransport([
+      .failure(.network(.timedOut)), .answer(503, ""), .answer(200, "{}"), .answer(200, "{}"),
+      .failure(.network(.cutOff)), .answer(200, "{}"), .answer(422, ""),
+    ])
+    let store = try store(transport, clock: clock)
+    let chatt = NewChatt(username: "ada", message: "m")
+    func post(_ chatt: NewChatt) async {
+      try? await store.postChatt(chatt, refreshing: false)
+    }
+    for _ in 0..<5 { await post(chatt) }
+    clock.pass(.seconds(3600))
+    for _ in 0..<3 { await post(chatt) }
+    let keys = transport.requests.map(\.key)
+    #expect(keys.allSatisfy { $0 != nil })
+    #expect(keys[0] == keys[1] && keys[1] == keys[2])
+    // One that was stored or refused, or is another, and one that is long ago, have keys of their own.
+    #expect(Set(keys[2...]).count == keys[2...].count)
+  }
+}
