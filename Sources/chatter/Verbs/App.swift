@@ -111,7 +111,7 @@ struct App {
   /// What is typed, and signals, with the terminal as it is.
   private func input(read: Bool) throws(Trouble) -> AsyncStream<TerminalEvent> {
     guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
-    TerminalSignals.catchAll(tellTo: reader.tellTo)
+    TerminalSignals.catchEnding(tellTo: reader.tellTo)
     reader.start()
     return reader.events
   }
