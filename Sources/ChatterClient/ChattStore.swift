@@ -52,12 +52,15 @@ public final class ChattStore {
     try await outcome()
   }
 
-  /// Posts a chatt, again where its answer is lost (``RetryPolicy``), and then gets the list.
+  /// Posts a chatt, again where its answer is lost (``RetryPolicy``), and then, if `refreshing`, gets
+  /// the list.
   ///
   /// A post that is stored does not fail for a list that does not come: that is told by `lastError`.
+  /// One that fails may have been stored all the same (``ClientError/isOutcomeUnknown``).
   /// `progress` is told on any thread how far the post is.
   public func postChatt(
-    _ chatt: NewChatt, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ chatt: NewChatt, refreshing: Bool = true,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
     do throws(ClientError) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt), progress: progress)
@@ -65,6 +68,7 @@ public final class ChattStore {
       lastError = error
       throw error
     }
+    guard refreshing else { return }
     // A list that was asked for before the post was stored may lack it.
     if retrieval != nil { try? await outcome() }
     try? await getChatts()

@@ -42,6 +42,29 @@ public enum ClientError: Error, Equatable, Sendable {
   }
 }
 
+extension ClientError {
+  /// Of a post that failed: whether it may have been stored all the same.
+  ///
+  /// The request went out, or may have, and no answer came that says what became of it. A 503 says
+  /// that nothing was done, and so does a refusal (4xx).
+  public var isOutcomeUnknown: Bool {
+    switch self {
+    case .network(.timedOut), .network(.cutOff), .malformedAnswer, .cancelled: true
+    case .status(503, _): false
+    case .status(let status, _): status >= 500
+    case .network, .tls: false
+    }
+  }
+
+  /// The sentence for a person whose post failed: it says also whether the post may have been stored.
+  public var postDescription: String {
+    guard isOutcomeUnknown else { return description }
+    let cause =
+      if case .network(let error) = self { error.cause } else { description }
+    return "\(cause): the post may have been stored, so look at the list before you repeat it"
+  }
+}
+
 extension ClientError: CustomStringConvertible {
   /// A sentence that says what is wrong and, where that is known, what to do.
   public var description: String {
@@ -59,10 +82,20 @@ extension ClientError.NetworkError: CustomStringConvertible {
   /// The sentence of the error.
   public var description: String {
     switch self {
-    case .unknownHost(let host): "no server is known as \(host): look for a mistake in its name"
-    case .refused: "nobody listens there: is the server running, and is the port right?"
-    case .timedOut: "the server did not answer in time: try again"
-    case .cutOff: "the connection was cut before the answer was whole: try again"
+    case .unknownHost: "\(cause): look for a mistake in its name"
+    case .refused: "\(cause): is the server running, and is the port right?"
+    case .timedOut, .cutOff: "\(cause): try again"
+    case .other: cause
+    }
+  }
+
+  /// What happened, without what to do.
+  fileprivate var cause: String {
+    switch self {
+    case .unknownHost(let host): "no server is known as \(host)"
+    case .refused: "nobody listens there"
+    case .timedOut: "the server did not answer in time"
+    case .cutOff: "the connection was cut before the answer was whole"
     case .other(let text): "the server cannot be reached: \(text)"
     }
   }

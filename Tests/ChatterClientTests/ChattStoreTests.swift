@@ -135,6 +135,16 @@ struct ChattStoreTests {
     #expect(transport.requests.map(\.call) == [.postChatt, .getAudio])
   }
 
+  @Test("a post without a refresh is the post alone, and leaves the list as it was")
+  func postAlone() async throws {
+    let transport = ScriptedTransport([.answer(200, Self.rows("ada")), .answer(200, "{}")])
+    let store = try store(transport)
+    try await store.getChatts()
+    try await store.postChatt(NewChatt(username: "bob", message: "m"), refreshing: false)
+    #expect(transport.requests.map(\.call) == [.getAudio, .postChatt])
+    #expect(store.chatts.map(\.username) == ["ada"] && !store.isRetrieving)
+  }
+
   @Test("a list that was under way before the post was stored is not taken for the one after it")
   func earlyList() async throws {
     let transport = ScriptedTransport(

@@ -22,4 +22,24 @@ struct ClientErrorTests {
   func serverSentence() {
     #expect(ClientError.status(422, "username is empty").description.hasSuffix("username is empty"))
   }
+
+  @Test(
+    "a post may have been stored where the request went out and no answer says what became of it")
+  func unknownOutcomes() {
+    let unknown: [ClientError] = [
+      .network(.timedOut), .network(.cutOff), .malformedAnswer("x"), .cancelled,
+      .status(500, "x"), .status(502, "x"), .status(504, "x"),
+    ]
+    let known: [ClientError] = [
+      .network(.refused), .network(.unknownHost("a")), .network(.other("x")), .tls(.expired),
+      .status(422, "x"), .status(429, "x"), .status(503, "x"), .status(301, "x"),
+    ]
+    for error in unknown {
+      #expect(error.isOutcomeUnknown && error.postDescription.contains("may have been stored"))
+      #expect(!error.postDescription.contains("try again"))
+    }
+    for error in known {
+      #expect(!error.isOutcomeUnknown && error.postDescription == error.description)
+    }
+  }
 }

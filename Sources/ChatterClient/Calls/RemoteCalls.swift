@@ -25,6 +25,9 @@ struct RemoteCalls: Sendable {
   }
 
   /// Posts a chatt under a key, and again where the policy says so.
+  ///
+  /// An attempt after which the chatt may have been stored is told by the error also where a later
+  /// one fails in another way, unless the server refuses the chatt.
   @concurrent
   func post(
     _ chatt: NewChatt, once key: PostKey, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -33,6 +36,7 @@ struct RemoteCalls: Sendable {
       chatt.call, on: server, body: chatt.encoded(), key: key)
     let watch = Stopwatch(clock)
     var attempt = 1
+    var unknown: ClientError?
     while true {
       let failure: ClientError
       var retryAfter: Duration?
@@ -44,10 +48,11 @@ struct RemoteCalls: Sendable {
       } catch {
         failure = error
       }
+      if failure.isOutcomeUnknown { unknown = failure }
       let delay = retries.delay(
         after: failure, retryAfter: retryAfter, attempt: attempt, elapsed: watch.elapsed,
         spread: Double.random(in: 0...1))
-      guard let delay else { throw failure }
+      guard let delay else { throw failure.isRefusal ? failure : unknown ?? failure }
       guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
       attempt += 1
     }
@@ -67,6 +72,13 @@ struct RemoteCalls: Sendable {
     }
     return .status(
       answer.status, Answer.sentence(ofError: answer.body[...]) ?? "the server does not say why")
+  }
+}
+
+extension ClientError {
+  /// Whether the server says that the request is at fault.
+  fileprivate var isRefusal: Bool {
+    if case .status(400..<500, _) = self { true } else { false }
   }
 }
 

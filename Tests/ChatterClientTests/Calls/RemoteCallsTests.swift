@@ -92,12 +92,27 @@ struct RemoteCallsTests {
   @Test("a post that goes wrong too often fails with what went wrong last")
   func givesUp() async throws {
     let (calls, transport) = try calls([
-      .failure(.network(.cutOff)), .answer(503, #"{"error":"away"}"#),
+      .answer(503, #"{"error":"busy"}"#), .answer(503, #"{"error":"away"}"#),
     ])
     await #expect(throws: ClientError.status(503, "away")) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
     #expect(transport.requests.count == RetryPolicy().attemptsMax)
+  }
+
+  @Test(
+    "an attempt that may have stored the post is told, whatever comes after it but a refusal",
+    arguments: [
+      (.failure(.network(.refused)), .network(.cutOff)),
+      (.answer(503, ""), .network(.cutOff)),
+      (.failure(.network(.timedOut)), .network(.timedOut)),
+      (.answer(422, #"{"error":"no"}"#), .status(422, "no")),
+    ] as [(ScriptedTransport.Outcome, ClientError)])
+  func outcomeUnknown(later: ScriptedTransport.Outcome, told: ClientError) async throws {
+    let (calls, _) = try calls([.failure(.network(.cutOff)), later])
+    await #expect(throws: told) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
   }
 
   @Test("a server that wants to be left alone for long is left alone")
