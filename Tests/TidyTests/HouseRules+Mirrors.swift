@@ -215,6 +215,8 @@ extension HouseRules {
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/Terminal/TerminalState.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/HeldErrors.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
     "Sources/chatter/Terminal/TerminalSignals.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
     "Sources/chatter/Terminal/TerminalReader.swift":

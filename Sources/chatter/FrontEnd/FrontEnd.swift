@@ -16,6 +16,8 @@ final class FrontEnd {
   private var keys = KeyParser()
   private var shown: Screen?
   private var shownModel: FrontEndModel?
+  /// False while the terminal is another job's.
+  private var isShown = false
   private var isEnding = false
 
   init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
@@ -26,7 +28,7 @@ final class FrontEnd {
   ///
   /// - Returns: the signal that ended it, nil where a person did.
   func run() async -> Int32? {
-    // What comes is bounded where it comes from.
+    // Without a bound of its own: it fills on this actor alone, which empties it as it runs.
     let (events, more) = AsyncStream<Event>.makeStream()
     let sources = [
       Task { [terminal] in
@@ -40,7 +42,7 @@ final class FrontEnd {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    terminal.enter()
+    isShown = terminal.enter()
     defer { terminal.leave() }
     session.tick()
     draw()
@@ -56,7 +58,10 @@ final class FrontEnd {
 
   private func take(_ event: Event) -> Int32? {
     switch event {
-    case .tick: session.tick()
+    case .tick:
+      session.tick()
+      // A job that comes to the foreground without having been stopped is not told.
+      if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
     case .terminal(.bytes(let bytes)):
       keys.receive(bytes)
@@ -79,9 +84,9 @@ final class FrontEnd {
     case TerminalSignals.goingOn:
       // The shell may have set the terminal in between.
       terminal.leave()
-      terminal.enter()
-      shown = nil
-    default: break  // SIGWINCH: the size is asked for at each drawing.
+      show(terminal.enter())
+    // SIGWINCH: there and back again leaves the size, and not what was on the screen.
+    default: shown = nil
     }
     return nil
   }
@@ -96,13 +101,16 @@ final class FrontEnd {
     }
   }
 
-  private func suspend() {
-    terminal.suspend()
+  private func suspend() { show(terminal.suspend()) }
+
+  private func show(_ isTaken: Bool) {
+    isShown = isTaken
     shown = nil
   }
 
   /// Draws what differs from what is shown.
   private func draw() {
+    guard isShown else { return }
     let size = terminal.size
     if let shown, shownModel == session.model, shown.width == size.width,
       shown.height == size.height

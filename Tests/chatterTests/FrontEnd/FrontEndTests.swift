@@ -4,6 +4,7 @@ import ChatterClient
 import Glibc
 import TestSupport
 import Testing
+import Threads
 
 @testable import chatter
 
@@ -97,6 +98,29 @@ import Testing
     terminal.send(.ended)
     #expect(await running.value == nil)
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
+  }
+
+  @Test("what a resize there and back has left of the screen is drawn anew")
+  func drawsAnew() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.wipe()
+    terminal.send(.signal(SIGWINCH))
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("q")
+    #expect(await running.value == nil)
+  }
+
+  @Test("in the background it waits for the terminal, and writes nothing to it")
+  func inBackground() async {
+    terminal.refusals.withLock { $0 = 3 }
+    let running = begin()
+    #expect(await SilentBench.until { terminal.history.count > 1 })
+    #expect(!terminal.text.contains { !$0.isWhitespace })
+    #expect(await shows("Nobody has said anything yet."))
+    #expect(terminal.history == ["enter", "enter", "enter", "enter"])
+    terminal.type("q")
+    #expect(await running.value == nil)
   }
 
   @Test("a microphone that is not there is said, and the button is ready again")
