@@ -25,7 +25,6 @@ final class StandardConsole: Console {
   let progressColumns: Int?
 
   init(_ surroundings: Surroundings) {
-    let isDumb = surroundings.variable("TERM") == "dumb"
-    progressColumns = surroundings.isErrorTerminal && !isDumb ? 60 : nil
+    progressColumns = surroundings.isErrorTerminal && !surroundings.isDumbTerminal ? 60 : nil
   }
 }

@@ -11,6 +11,8 @@ import Testing
       (["TERM": "xterm", "COLORTERM": "truecolor"], .auto, true, .palette256),
       (["TERM": "dumb"], .auto, true, .none), ([:], .auto, true, .none),
       (["TERM": "xterm"], .auto, false, .none),
+      (["TERM": "vt100"], .auto, true, .none), (["TERM": "vt220"], .auto, true, .none),
+      (["TERM": "xterm-mono"], .auto, true, .none), (["TERM": ""], .auto, true, .none),
       (["TERM": "xterm", "NO_COLOR": "1"], .auto, true, .none),
       (["TERM": "xterm", "NO_COLOR": ""], .auto, true, .sixteen),
       (["TERM": "xterm", "NO_COLOR": "1"], .always, false, .sixteen),
