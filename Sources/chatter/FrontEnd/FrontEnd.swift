@@ -13,7 +13,11 @@ final class FrontEnd {
   private let terminal: any TerminalDevice
   private let session: FrontEndSession
   private let look: Look
+  /// For so many ticks nothing comes of a paste whose end was lost.
+  static let pasteTicksMax = 100
+
   private var keys = KeyParser()
+  private var ticksSinceBytes = 0
   private var shown: Screen?
   private var shownModel: FrontEndModel?
   /// False while the terminal is another job's.
@@ -60,14 +64,19 @@ final class FrontEnd {
     switch event {
     case .tick:
       session.tick()
+      ticksSinceBytes += 1
+      if ticksSinceBytes > Self.pasteTicksMax, let key = keys.endPaste() { press(key) }
       // A job that comes to the foreground without having been stopped is not told.
       if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
     case .terminal(.bytes(let bytes)):
+      ticksSinceBytes = 0
       keys.receive(bytes)
-      while !isEnding, let key = keys.next() { press(key) }
+      pressAll()
     case .terminal(.quiet):
       if let key = keys.settle() { press(key) }
+      // What followed the beginning of a key that never came.
+      pressAll()
     case .terminal(.ended): isEnding = true
     case .terminal(.signal(let number)): return take(signal: number)
     }
@@ -89,6 +98,10 @@ final class FrontEnd {
     default: shown = nil
     }
     return nil
+  }
+
+  private func pressAll() {
+    while !isEnding, let key = keys.next() { press(key) }
   }
 
   private func press(_ key: Key) {

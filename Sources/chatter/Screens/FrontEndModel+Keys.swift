@@ -54,7 +54,10 @@ extension FrontEndModel {
     case .control("g"): return [.refresh]
     case .up, .down, .pageUp, .pageDown: _ = move(key)
     case .function(1): showsHelp = true
-    default: _ = editor.press(key)
+    default:
+      if editor.press(key) == .cut {
+        say("A message has \(LineEditor.bytesMax / 1024) KiB at most: the rest is left out.")
+      }
     }
     return []
   }

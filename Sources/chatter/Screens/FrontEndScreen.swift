@@ -84,12 +84,22 @@ struct FrontEndScreen {
     }
     column = screen.put(": ", row: row, column: column)
     let space = max(1, screen.width - column - 1)
-    let line = Printable.line(model.editor.text)
-    var before = Array(line.prefix(model.editor.cursor))
-    while before.reduce(0, { $0 + CellWidth.of($1) }) > space { before.removeFirst() }
-    let place = screen.put(String(before), row: row, column: column)
-    screen.put(String(line.dropFirst(model.editor.cursor)), row: row, column: place)
+    let place = screen.put(end(of: model.editor.before, columns: space), row: row, column: column)
+    screen.put(String(model.editor.after.prefix(screen.width)), row: row, column: place)
     if isFocused { screen.cursor = (row, min(place, screen.width - 1)) }
+  }
+
+  /// As much of the end of a text as fits.
+  private func end(of text: String, columns: Int) -> String {
+    var shown: [String] = []
+    var width = 0
+    for character in text.reversed() {
+      let text = Printable.line(String(character))
+      width += CellWidth.of(text)
+      if width > columns { break }
+      shown.append(text)
+    }
+    return shown.reversed().joined()
   }
 
   private mutating func drawFoot(row: Int) {
