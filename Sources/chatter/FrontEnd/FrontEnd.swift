@@ -23,6 +23,8 @@ final class FrontEnd {
   /// False while the terminal is another job's.
   private var isShown = false
   private var isEnding = false
+  /// Whether a person has asked for the end.
+  private var isAsked = false
 
   init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
     (self.session, self.terminal, self.look) = (session, terminal, look)
@@ -30,8 +32,8 @@ final class FrontEnd {
 
   /// Shows itself until it is told to go; the terminal is then as it was.
   ///
-  /// - Returns: the signal that ended it, nil where a person did.
-  func run() async -> Int32? {
+  /// The terminal is given back before what is under way is ended: that may take a while.
+  func run() async -> FrontEndEnding {
     // Without a bound of its own: it fills on this actor alone, which empties it as it runs.
     let (events, more) = AsyncStream<Event>.makeStream()
     let sources = [
@@ -47,17 +49,17 @@ final class FrontEnd {
     ]
     defer { for source in sources { source.cancel() } }
     isShown = terminal.enter()
-    defer { terminal.leave() }
     session.tick()
     draw()
-    var ending: Int32?
+    var signal: Int32?
     for await event in events {
-      ending = take(event)
+      signal = take(event)
       if isEnding { break }
       draw()
     }
-    session.end()
-    return ending
+    terminal.leave()
+    let unsent = await session.end()
+    return FrontEndEnding(signal: signal, unsent: isAsked ? Unsent() : unsent)
   }
 
   private func take(_ event: Event) -> Int32? {
@@ -107,7 +109,7 @@ final class FrontEnd {
   private func press(_ key: Key) {
     for action in session.press(key) {
       switch action {
-      case .quit: isEnding = true
+      case .quit: (isEnding, isAsked) = (true, true)
       case .suspend: suspend()
       default: shown = nil
       }
@@ -130,8 +132,12 @@ final class FrontEnd {
     {
       return
     }
-    let pane = TimelinePane(session.model, Glyphs(isUnicode: look.isUnicode))
-    session.set(top: pane.top(width: size.width, height: FrontEndScreen.timelineHeight(size)))
+    let glyphs = Glyphs(isUnicode: look.isUnicode)
+    let (width, height) = (size.width, FrontEndScreen.timelineHeight(size))
+    session.set(top: TimelinePane(session.model, glyphs).top(width: width, height: height))
+    if let pane = MessagePane(session.model, glyphs) {
+      session.set(openedTop: pane.top(width: width, height: height))
+    }
     let screen = FrontEndScreen.draw(session.model, size: size, look: look)
     terminal.write(ScreenDiff.output(from: shown, to: screen, look: look))
     (shown, shownModel) = (screen, session.model)

@@ -15,6 +15,7 @@ enum HeldErrors {
 
   /// The ends of the pipe and standard error as it was; -1 before they are.
   nonisolated(unsafe) private static let descriptors = unsafe makeDescriptors()
+  /// `nonisolated(unsafe)`: as above; of what is read into it nothing is kept.
   nonisolated(unsafe) private static let piece = UnsafeMutablePointer<UInt8>.allocate(
     capacity: pieceBytes)
 

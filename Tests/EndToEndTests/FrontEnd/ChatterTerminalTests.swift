@@ -135,7 +135,7 @@ import Testing
       try await emulator.press("r")
       let screen = try await emulator.screen(showing: "00:01")
       #expect(!screen.contains("INFO"))
-      try await emulator.press("C-c")
+      try await emulator.press("C-c", "C-c")
       let after = try await emulator.screen(showing: "ended")
       #expect(after.contains("INFO"))
     }
