@@ -13,7 +13,8 @@ struct Look: Equatable, Sendable {
   /// By the variables of the terminal; `NO_COLOR` (no-color.org) and a terminal that has none forbid
   /// colour, an explicit choice wins over both.
   init(_ surroundings: Surroundings, color: ColorChoice, isTerminal: Bool) {
-    isUnicode = surroundings.showsUnicode
+    // What is no terminal takes what it is given.
+    isUnicode = surroundings.showsUnicode || !isTerminal
     let terminal = surroundings.variable("TERM") ?? "dumb"
     let isForbidden =
       surroundings.variable("NO_COLOR") != nil || !isTerminal || surroundings.isDumbTerminal

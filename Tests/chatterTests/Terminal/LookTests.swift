@@ -25,6 +25,14 @@ import Testing
     #expect(Look(surroundings, color: choice, isTerminal: isTerminal).colors == colors)
   }
 
+  @Test("a pipe takes UTF-8, whatever the terminal shows")
+  func unicode() {
+    for (isTerminal, isUnicode) in [(true, false), (false, true)] {
+      let look = Look(Surroundings(), color: .auto, isTerminal: isTerminal)
+      #expect(look.isUnicode == isUnicode)
+    }
+  }
+
   @Test("without colour a style is bold, underlined or reversed at most")
   func plain() {
     let look = Look(colors: .none, isUnicode: true)
