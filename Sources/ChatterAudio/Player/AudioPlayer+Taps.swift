@@ -56,6 +56,7 @@ extension AudioPlayer {
     let wasRecording = playerState == .recording
     guard take(.doneTapped, evenIfLate: true) else { return }
     if wasRecording {
+      isFinishingRecording = true
       perform { player async throws(AudioError) in try await player.finishRecording() }
     } else {
       perform { player async throws(AudioError) in player.closePlayback() }
@@ -85,6 +86,7 @@ extension AudioPlayer {
   }
 
   private func keepRecording() {
+    isFinishingRecording = true
     perform { player async throws(AudioError) in
       try await player.finishRecording()
       try await player.prepare()

@@ -22,6 +22,9 @@ public final class AudioPlayer {
   /// Why the last clip was not recorded or played; nil again with the next tap that begins either.
   public internal(set) var lastError: AudioError?
 
+  /// Whether a recording has been ended that `audio` does not hold yet: its file is being completed.
+  public internal(set) var isFinishingRecording = false
+
   /// How long the clip is, as the engine says it; zero until it has.
   public private(set) var duration = Duration.zero
 
@@ -140,6 +143,7 @@ public final class AudioPlayer {
   func fail(_ error: AudioError) {
     lastError = error
     generation += 1
+    isFinishingRecording = false
     release()
     var next = playerState
     if next.transition(.failed) == .taken { playerState = next }
@@ -149,6 +153,7 @@ public final class AudioPlayer {
   /// Forgets the clip, and all that was asked for it, for another one.
   func startOver(with clip: [UInt8]?) {
     generation += 1
+    isFinishingRecording = false
     release()
     lastError = nil
     audio = clip
@@ -217,8 +222,9 @@ extension AudioPlayer {
 
   /// Takes the recorded clip; of one whose end has failed, what there is, where that is a clip.
   func finishRecording() async throws(AudioError) {
-    guard let file = recordingFile else { return }
     let mine = generation
+    defer { if mine == generation { isFinishingRecording = false } }
+    guard let file = recordingFile else { return }
     var failure: AudioError?
     do throws(AudioError) {
       try await recorder.stop()

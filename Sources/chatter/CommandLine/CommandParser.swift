@@ -58,7 +58,7 @@ struct CommandParser: Sendable {
     return .frontEnd(
       FrontEndOptions(
         place: try place(values), username: try username(values), sound: sound, every: every,
-        isPlain: isPlain || surroundings.variable("TERM") == "dumb", color: color))
+        isPlain: isPlain || surroundings.isDumbTerminal, color: color))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {

@@ -8,6 +8,8 @@ protocol ChattSource: AnyObject {
   var chatts: [Chatt] { get }
   /// Rows of the last list that were none.
   var skippedCount: Int { get }
+  /// What went wrong last, also in a list after a post that went well; nil since a list has come.
+  var lastError: ClientError? { get }
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError)
 

@@ -41,6 +41,16 @@ enum Printable {
     return String(result)
   }
 
+  /// For a terminal that does not show UTF-8: it may take a byte beyond ASCII for a control (ECMA-48
+  /// section 5.3: 0x9B is CSI). A letter with marks loses these, all else becomes a question mark.
+  static func ascii(_ text: String) -> String {
+    String(
+      text.map { character in
+        guard let first = character.unicodeScalars.first, first.isASCII else { return "?" }
+        return Character(first)
+      })
+  }
+
   /// Zero-width joiner and variation selectors belong to what they join (UAX 29).
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {

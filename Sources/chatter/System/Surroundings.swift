@@ -32,6 +32,9 @@ struct Surroundings: Sendable {
     return (home == "/" ? "" : home) + "/.config/chatter"
   }
 
+  /// Whether the terminal can do no more than print lines; one that does not say what it is, too.
+  var isDumbTerminal: Bool { (variable("TERM") ?? "dumb") == "dumb" }
+
   /// Whether the terminal shows UTF-8, by the variable of locale(7) that counts.
   var showsUnicode: Bool {
     let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""

@@ -15,24 +15,44 @@ enum TerminalSignals {
   /// The terminal's own key for a pause.
   static let stopping = SIGTSTP
   static let goingOn = SIGCONT
-  /// What a fault of the program ends it with.
-  static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
+  /// What a fault of the program ends it with, and what else ends one that does not expect it.
+  static let faults = [
+    SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXFSZ,
+    SIGXCPU,
+  ]
 
   /// 1 when a signal that ends the program has come already.
   nonisolated(unsafe) private static let isEnding = unsafe makeFlag()
   private static let caught = Lock<[Int32]>([])
 
+  /// For the handlers of faults: a thread whose own stack is full cannot run one on it.
+  private static let stackBytes = 64 * 1024
+  /// `nonisolated(unsafe)`: made before the handlers are set; the kernel alone writes to it.
+  nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
+    byteCount: stackBytes, alignment: 16)
+
   /// For a screen: all that concerns it, and faults.
   static func catchAll(tellTo descriptor: Int32) {
     listen(to: ending + screen, tellTo: descriptor)
+    useStack()
+    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
     for number in faults where !isIgnored(number) {
-      set(number, flags: Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)) { number in
+      set(number, flags: flags) { number in
         TerminalState.giveBack()
         // The handler is gone (SA_RESETHAND): this ends the program, with its core.
         raise(number)
       }
     }
     caught.withLock { $0 += faults }
+  }
+
+  /// Lets faults of this thread be handled, whatever has become of its stack. The main actor may
+  /// come to another thread at each step, and is on one of them at a time.
+  static func useStack() {
+    var other = unsafe stack_t()
+    unsafe other.ss_sp = stack
+    unsafe other.ss_size = stackBytes
+    _ = unsafe sigaltstack(&other, nil)
   }
 
   /// For what leaves the terminal as it is: the keys that stop a program work as ever.

@@ -68,17 +68,20 @@ struct App {
   private func frontEnd(_ options: FrontEndOptions) async throws(Trouble) {
     let session = FrontEndSession(
       options, source: try store(options.place), player: player(options.sound))
-    let signal: Int32?
+    let ending: FrontEndEnding
     if options.isPlain {
-      signal = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
-        console.write(line)
+      let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
+      ending = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
+        console.write(look.isUnicode ? line : Printable.ascii(line))
       }.run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
       let look = Look(surroundings, color: options.color, isTerminal: true)
-      signal = await FrontEnd(session, on: terminal, look: look).run()
+      ending = await FrontEnd(session, on: terminal, look: look).run()
     }
-    if let signal { TerminalSignals.die(of: signal) }
+    for sentence in ending.unsent.keep(surroundings) { console.note("chatter: \(sentence)\n") }
+    if let signal = ending.signal { TerminalSignals.die(of: signal) }
+    if let failure = ending.failure { throw failure }
   }
 
   private func list(_ options: ListOptions) async throws(Trouble) {

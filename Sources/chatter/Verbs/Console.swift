@@ -45,8 +45,7 @@ final class StandardConsole: Console {
   private(set) var outputFailure: FileError?
 
   init(_ surroundings: Surroundings) {
-    let isDumb = surroundings.variable("TERM") == "dumb"
-    showsProgress = surroundings.isErrorTerminal && !isDumb
+    showsProgress = surroundings.isErrorTerminal && !surroundings.isDumbTerminal
   }
 
   @discardableResult

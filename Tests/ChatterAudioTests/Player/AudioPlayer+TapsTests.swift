@@ -157,6 +157,33 @@ import Testing
     }
   }
 
+  @Test("from the tap that ends a recording until the clip is there, it is being finished")
+  func finishing() async {
+    let ends: [(AudioPlayer) -> Void] = [
+      { $0.recTapped() }, { $0.stopTapped() }, { $0.doneTapped() },
+    ]
+    for end in ends {
+      let fixture = await PlayerFixture.recording()
+      let player = fixture.player
+      #expect(!player.isFinishingRecording)
+      end(player)
+      #expect(player.isFinishingRecording && player.audio == nil)
+      await until { !player.isFinishingRecording }
+      #expect(player.audio != nil)
+    }
+    let fixture = await PlayerFixture.recording()
+    fixture.engine.failNext(.stopping, with: .file("the disk is full"))
+    fixture.player.stopTapped()
+    await fixture.player.settled()
+    #expect(!fixture.player.isFinishingRecording)
+    let other = await PlayerFixture.recording()
+    other.player.stopTapped()
+    other.player.setupRecorder()
+    #expect(!other.player.isFinishingRecording)
+    await other.player.settled()
+    #expect(!other.player.isFinishingRecording && other.player.audio == nil)
+  }
+
   @Test("a clip is recorded anew, from standby and from a held one")
   func again() async throws {
     for isHeld in [false, true] {

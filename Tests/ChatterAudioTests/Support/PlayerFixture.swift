@@ -22,12 +22,18 @@ struct PlayerFixture {
     return fixture
   }
 
-  /// A player that has recorded a clip of so many seconds.
-  static func recorded(seconds: Int) async -> PlayerFixture {
+  /// A player that records.
+  static func recording() async -> PlayerFixture {
     let fixture = PlayerFixture()
     fixture.player.setupRecorder()
     fixture.player.recTapped()
     await fixture.player.settled()
+    return fixture
+  }
+
+  /// A player that has recorded a clip of so many seconds.
+  static func recorded(seconds: Int) async -> PlayerFixture {
+    let fixture = await recording()
     fixture.clock.advance(by: .seconds(seconds))
     fixture.player.recTapped()
     await fixture.player.settled()

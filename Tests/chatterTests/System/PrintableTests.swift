@@ -5,6 +5,11 @@ import Testing
 
 @Suite struct PrintableTests {
   @Test(
+    "what is no ASCII becomes a question mark",
+    arguments: [("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a b", "a b")])
+  func ascii(text: String, shown: String) { #expect(Printable.ascii(text) == shown) }
+
+  @Test(
     "what others wrote cannot steer a terminal",
     arguments: [
       "\u{1B}[2J", "\u{9B}31m", "\u{7}", "\u{8}", "\u{0}", "\u{202E}txt", "\u{2066}", "\u{FEFF}",

@@ -21,7 +21,7 @@ import Testing
 
   @Test(
     "the terminal is given back as it was, whatever ends the program",
-    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE"])
+    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1"])
   func givenBack(signal: String) async throws {
     let folder = try TemporaryDirectory()
     let script = try folder.write(Self.script, to: "script")
