@@ -1,5 +1,8 @@
 #pragma once
 
+// GLib is CGIO's: a type has one module, and who needs no sound does not import this one for it.
+#include "../CGIO/shim.h"
+
 #include <gst/gst.h>
 #include <gst/app/gstappsink.h>
 #include <math.h>

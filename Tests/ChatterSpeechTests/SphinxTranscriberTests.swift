@@ -3,7 +3,7 @@ import ChatterSpeech
 import TestSupport
 import Testing
 
-@Suite("Recognising speech")
+@Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
   /// All texts that are told of what is in a clip.
   private func texts(

@@ -1,7 +1,8 @@
 extension HouseRules {
   /// Files of the sources that hold unsafe code; an entry with a slash at its end is a folder.
   static let unsafeFiles: Set<String> = [
-    "Sources/ChatterAudio/GStreamer/",
+    "Sources/ChatterAudio/GStreamer/Files/",
+    "Sources/ChatterAudio/GStreamer/Handles/",
     "Sources/ChatterAudio/Recorder/ClipFile.swift",
     "Sources/ChatterAudio/SessionBus/",
     "Sources/ChatterClient/Curl/",
@@ -72,7 +73,7 @@ extension HouseRules {
 
   /// Files of the sources that import a C library.
   static let cImportFiles: Set<String> = [
-    "Sources/ChatterAudio/GStreamer/",
+    "Sources/ChatterAudio/GStreamer/Handles/",
     "Sources/ChatterAudio/SessionBus/",
     "Sources/ChatterClient/Curl/",
     "Sources/ChatterSpeech/Sphinx/",

@@ -54,6 +54,8 @@ extension HouseRules {
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
+    "Sources/ChatterAudio/GStreamer/Files/PrivateFolder.swift":
+      "Tests/ChatterAudioTests/GStreamer/Files/ProgressiveFileTests.swift",
     "Sources/ChatterAudio/GStreamer/Handles/":
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/PipelineControl.swift":
@@ -63,6 +65,8 @@ extension HouseRules {
     "Sources/ChatterAudio/SessionBus/BusConnection.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/BusConnection+Setup.swift":
+      "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
+    "Sources/ChatterAudio/SessionBus/BusPatience.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/SessionBusError.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",

@@ -12,6 +12,7 @@ public protocol AudioEngine: Sendable {
 
   /// Begins to record into a new file, or one that is overwritten.
   ///
+  /// Fails with `unsupported` for a sample rate that no clip may have.
   /// What is written is playable to within the last second at each moment, whatever ends the process.
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
@@ -47,8 +48,11 @@ public protocol AudioPlayback: AnyObject, Sendable {
   /// How loud, 0...1.
   func setVolume(_ volume: Double)
 
-  /// Gives the device back; nothing can be asked after it.
+  /// Has the device given back; nothing can be asked after it.
   func close()
+
+  /// Returns when the device has been given back after `close`, or does not come back in time.
+  func whenClosed() async
 }
 
 /// What a playback tells of itself.
@@ -72,13 +76,18 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// What goes wrong meanwhile; ends with the recording. One task reads it.
   var failures: AsyncStream<AudioError> { get }
 
-  /// Ends the recording: the file is complete and progressive (its index first) when this returns.
+  /// Ends the recording: the file is complete when this returns, and, where there is room for that,
+  /// progressive (its index first).
   ///
   /// - Returns: how long the clip is.
   func stop() async throws(AudioError) -> Duration
 
-  /// Gives the device back without making the file progressive; what is written stays.
+  /// Has the device given back without making the file progressive; what is written stays.
   func close()
+
+  /// Returns when the device has been given back after `close` or `stop`, or does not come back in
+  /// time: nothing is written into the file after it.
+  func whenClosed() async
 }
 
 /// Whether a recording can be begun.
@@ -88,17 +97,39 @@ public enum RecordPermission: Equatable, Sendable {
   case noSource
   /// There is one, and it may not be used; the sentence says why.
   case denied(String)
+  /// It cannot be known, or nothing can be recorded for another reason.
+  case failed(AudioError)
 }
 
 /// How a clip is recorded: AAC, mono, in MPEG-4.
 public struct RecordingSettings: Equatable, Sendable {
-  /// What a sample rate may be, in Hz.
-  public static let sampleRates = 8_000...48_000
+  /// What a sample rate may be, in Hz, the lowest first: AAC has no others between 8 and 48 kHz
+  /// (ISO/IEC 14496-3, 1.6.3.4).
+  public static let sampleRates = [
+    8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
+  ]
 
   /// In Hz; the labs' iOS front end records at 12 kHz.
   public var sampleRate = 12_000
 
-  /// At a sample rate in Hz; a recorder refuses one outside of ``sampleRates``.
+  /// The one of ``sampleRates`` that comes next to the sample rate.
+  public var nearestSampleRate: Int {
+    Self.sampleRates.min {
+      $0.distance(to: clamped).magnitude < $1.distance(to: clamped).magnitude
+    } ?? 12_000
+  }
+
+  private var clamped: Int { min(max(sampleRate, 0), 1_000_000) }
+
+  /// Fails for a sample rate that no clip may have; the sentence names the one to take.
+  func check() throws(AudioError) {
+    guard !Self.sampleRates.contains(sampleRate) else { return }
+    throw .unsupported(
+      "a clip is recorded at \(Self.sampleRates.map(String.init).joined(separator: ", ")) Hz,"
+        + " not at \(sampleRate): take \(nearestSampleRate)")
+  }
+
+  /// At a sample rate in Hz; a recorder refuses one that is not in ``sampleRates``.
   public init(sampleRate: Int = 12_000) {
     self.sampleRate = sampleRate
   }

@@ -20,6 +20,14 @@ public enum AudioError: Error, Equatable, Sendable {
   case engine(String)
 }
 
+extension AudioError {
+  /// The same, with the name of the file in the sentence of one about a file.
+  func naming(_ path: String) -> AudioError {
+    guard case .file(let sentence) = self, !sentence.contains(path) else { return self }
+    return .file("\(path): \(sentence)")
+  }
+}
+
 extension AudioError: CustomStringConvertible {
   /// The sentence for a person: without a capital, without a full stop.
   public var description: String {

@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// The samples of a clip, decoded as they are asked for.
 final class ClipSamples: Sendable {
   /// How long the next samples of bytes in memory may take.
@@ -25,7 +23,7 @@ final class ClipSamples: Sendable {
     do throws(AudioError) {
       // With the first samples ready, it is known that there are some.
       try await thread.perform { (control) throws(AudioError) in
-        try control.enter(GST_STATE_PLAYING)
+        try control.enter(.playing)
       }
     } catch {
       thread.close()

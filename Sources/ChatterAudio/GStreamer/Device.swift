@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// A device of sound as GStreamer's elements offer it.
 struct Device: Equatable, Sendable {
   /// The kinds of the servers and devices of Linux, in the order in which they are asked: a desktop
@@ -24,7 +22,7 @@ struct Device: Equatable, Sendable {
       role == PipelineFailure.source ? "\(description) ! fakesink" : "audiotestsrc ! \(description)"
     )
     configure(pipeline, as: role)
-    try PipelineControl(pipeline: pipeline) { _ in }.enter(GST_STATE_READY)
+    try PipelineControl(pipeline: pipeline) { _ in }.enter(.ready)
   }
 
   func description(as role: String) -> String { "\(element) name=\(role)" }
@@ -37,12 +35,17 @@ struct Device: Equatable, Sendable {
   }
 
   /// The first of some that can be opened; fails with the first reason to refuse one that is there,
-  /// otherwise with `nothing`.
+  /// otherwise with `nothing`, and where none of the elements is installed, with what to install.
   static func first(
     of elements: [String], as role: String, orElse nothing: AudioError
   ) throws(AudioError) -> Device {
     var denial: AudioError?
-    for element in elements where GStreamer.hasElement(element) {
+    try GStreamer.initialize()
+    let installed = elements.filter(GStreamer.hasElement)
+    guard !installed.isEmpty else {
+      throw elements.first.map(ElementPackage.missing) ?? nothing
+    }
+    for element in installed {
       let device = Device(element: element)
       do throws(AudioError) {
         try device.probe(as: role)

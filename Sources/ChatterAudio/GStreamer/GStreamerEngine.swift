@@ -22,16 +22,17 @@ public final class GStreamerEngine: AudioEngine {
 
   public func recordPermission() async -> RecordPermission {
     do throws(AudioError) {
-      try await SystemThread.run("chatter-probe") { [source] () throws(AudioError) in
+      try await GStreamer.start()
+      try await SystemThread.run("chatter-probe", within: PipelineThread.patienceMax) {
+        [source] () throws(AudioError) in
         try SourceBranch(source).probe()
       }
       return .granted
     } catch {
       switch error {
       case .noSource: return .noSource
-      case .denied(let reason), .file(let reason), .missingPlugin(let reason):
-        return .denied(reason)
-      case .noSink, .undecodable, .notBase64, .unsupported, .engine: return .noSource
+      case .denied(let reason): return .denied(reason)
+      default: return .failed(error)
       }
     }
   }

@@ -1,4 +1,3 @@
-import CGStreamer
 import Threads
 
 /// A clip that GStreamer plays.
@@ -42,14 +41,15 @@ final class GStreamerPlayback: AudioPlayback {
       onMessage: { message in
         switch message {
         case .endOfStream: continuation.yield(.ended)
-        case .failed(let error): continuation.yield(.failed(error))
+        // The pipeline only knows that its samples were not taken.
+        case .failed(let error): continuation.yield(.failed(tape?.failure ?? error))
         case .level, .other: break
         }
       })
     do throws(AudioError) {
       // The server's reading of the boxes counts; GStreamer's where the clip is none of ours.
       duration = try await thread.perform { (control) throws(AudioError) in
-        try control.enter(GST_STATE_PAUSED)
+        try control.enter(.paused)
         guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero
         else {
           throw .undecodable("the clip does not say how long it is")
@@ -58,6 +58,7 @@ final class GStreamerPlayback: AudioPlayback {
       }
     } catch {
       thread.close()
+      await thread.whenAtRest()
       throw error
     }
   }
@@ -75,13 +76,13 @@ final class GStreamerPlayback: AudioPlayback {
 
   func play() async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PLAYING)
+      try control.enter(.playing)
     }
   }
 
   func pause() async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in
-      try control.enter(GST_STATE_PAUSED)
+      try control.enter(.paused)
     }
   }
 
@@ -108,6 +109,8 @@ final class GStreamerPlayback: AudioPlayback {
     thread.close()
     continuation.finish()
   }
+
+  func whenClosed() async { await thread.whenAtRest() }
 
   private func seek(to time: Duration, rate: Double) async throws(AudioError) {
     try await thread.perform { (control) throws(AudioError) in

@@ -1,4 +1,3 @@
-import CGStreamer
 import Glibc
 import Threads
 
@@ -24,14 +23,21 @@ final class GStreamerRecording: AudioRecording {
     thread = try await PipelineThread.launch(
       "chatter-record",
       building: { () throws(AudioError) in try Self.pipeline(to: path, from: source, settings) },
-      onMessage: events.take)
+      onMessage: { message in
+        if case .failed(let error) = message {
+          events.take(.failed(error.naming(path)))
+        } else {
+          events.take(message)
+        }
+      })
     do throws(AudioError) {
       try await thread.perform { (control) throws(AudioError) in
-        try control.enter(GST_STATE_PLAYING)
+        try control.enter(.playing)
       }
     } catch {
       close()
-      throw error
+      await thread.whenAtRest()
+      throw error.naming(path)
     }
   }
 
@@ -40,16 +46,15 @@ final class GStreamerRecording: AudioRecording {
   private static func pipeline(
     to path: String, from source: AudioSource, _ settings: RecordingSettings
   ) throws(AudioError) -> PipelineHandle {
-    let rates = RecordingSettings.sampleRates
-    let rate = min(max(settings.sampleRate, rates.lowerBound), rates.upperBound)
-    let encoder = try Encoder(sampleRate: rate)
+    try settings.check()
+    let encoder = try Encoder(sampleRate: settings.sampleRate)
     let source = try SourceBranch(source)
     // A wrong path is refused before the device is taken.
     _ = try OpenFile(path, O_WRONLY | O_CREAT)
     let pipeline = try PipelineHandle(
       """
       \(source.description) ! queue max-size-time=2000000000 max-size-bytes=0 max-size-buffers=0 \
-      ! audioconvert ! audioresample ! audio/x-raw,channels=1,rate=\(rate) \
+      ! audioconvert ! audioresample ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
       ! level name=level interval=\(levelNanoseconds) ! \(encoder.description) ! aacparse \
       ! mp4mux fragment-duration=\(fragmentMilliseconds) streamable=true \
       ! filesink name=file buffer-mode=unbuffered async=false
@@ -76,14 +81,21 @@ final class GStreamerRecording: AudioRecording {
   func stop() async throws(AudioError) -> Duration {
     _ = currentTime
     defer { close() }
-    return try await thread.perform { [events, path] (control) throws(AudioError) in
-      if case .underWay = events.outcome {
-        control.pipeline.element.sendEndOfStream()
-        try control.wait(for: .endOfStream)
+    do throws(AudioError) {
+      try await thread.perform { [events] (control) throws(AudioError) in
+        defer { control.pipeline.element.enter(.atRest) }
+        if case .underWay = events.outcome {
+          control.pipeline.element.sendEndOfStream()
+          try control.wait(for: .endOfStream)
+        }
+        if case .failed(let error) = events.outcome { throw error }
       }
-      _ = control.pipeline.element.enter(GST_STATE_NULL)
-      if case .failed(let error) = events.outcome { throw error }
-      return try ProgressiveFile.finish(path)
+      // It takes as long as the recording is long.
+      return try await SystemThread.run("chatter-finish") { [path] () throws(AudioError) in
+        try ProgressiveFile.finish(path)
+      }
+    } catch {
+      throw error.naming(path)
     }
   }
 
@@ -91,4 +103,6 @@ final class GStreamerRecording: AudioRecording {
     thread.close()
     events.finish()
   }
+
+  func whenClosed() async { await thread.whenAtRest() }
 }

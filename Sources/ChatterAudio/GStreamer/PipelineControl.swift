@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// A pipeline in the hands of its thread: what is asked of it, and waiting until it has done so.
 struct PipelineControl: Sendable {
   /// How long a device or a disk may take over one thing.
@@ -9,14 +7,18 @@ struct PipelineControl: Sendable {
   /// How long is waited for the reason of a refusal.
   private static let reasonWaitMax = Duration.seconds(1)
 
+  /// How often is looked whether it is at work.
+  private static let progressInterval = Duration.milliseconds(500)
+
   let pipeline: PipelineHandle
+  var patience = patienceMax
   /// Gets what the pipeline says while nobody waits for it.
   let onMessage: @Sendable (BusMessage) -> Void
 
   /// Brings the pipeline into a state, and waits until it is there.
   ///
   /// Fails with what an element says against it.
-  func enter(_ state: GstState) throws(AudioError) {
+  func enter(_ state: ElementHandle.State) throws(AudioError) {
     switch pipeline.element.enter(state) {
     case .done: return
     case .underWay: try settle()
@@ -30,7 +32,7 @@ struct PipelineControl: Sendable {
   /// The state is asked for, and no message awaited: "async done" may have come for the winding before,
   /// while the last of its elements was still on its way.
   private func settle() throws(AudioError) {
-    let end = ContinuousClock.now + Self.patienceMax
+    let end = ContinuousClock.now + patience
     while ContinuousClock.now < end {
       switch pipeline.element.settle(within: Self.lookInterval) {
       case .done: return
@@ -39,7 +41,7 @@ struct PipelineControl: Sendable {
       case .failed: try refuse()
       }
     }
-    throw .engine("the pipeline has not answered within \(Self.patienceMax)")
+    throw .engine("the pipeline has not answered within \(patience)")
   }
 
   private func refuse() throws(AudioError) {
@@ -61,14 +63,22 @@ struct PipelineControl: Sendable {
   }
 
   /// Waits until the pipeline says something; an error that comes first is thrown.
-  func wait(for awaited: BusMessage) throws(AudioError) {
-    let end = ContinuousClock.now + Self.patienceMax
-    while case let left = end - ContinuousClock.now, left > .zero {
-      guard let message = pipeline.nextMessage(within: left) else { break }
-      try take(message)
-      if message == awaited { return }
+  ///
+  /// - Parameter progress: what changes while the pipeline is at work: as long as it does, there is
+  ///   patience.
+  func wait(
+    for awaited: BusMessage, watching progress: () -> Int64 = { 0 }
+  ) throws(AudioError) {
+    var (end, seen) = (ContinuousClock.now + patience, progress())
+    while ContinuousClock.now < end {
+      if let message = pipeline.nextMessage(within: min(patience, Self.progressInterval)) {
+        try take(message)
+        if message == awaited { return }
+      }
+      let now = progress()
+      if now != seen { (end, seen) = (ContinuousClock.now + patience, now) }
     }
-    throw .engine("the pipeline has not answered within \(Self.patienceMax)")
+    throw .engine("the pipeline has not answered within \(patience)")
   }
 
   private func take(_ message: BusMessage) throws(AudioError) {

@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// The last part of a pipeline that plays: where its sound goes.
 struct SinkBranch: Sendable {
   /// As `gst-launch-1.0` takes it.

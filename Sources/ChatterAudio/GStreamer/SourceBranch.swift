@@ -1,5 +1,3 @@
-import CGStreamer
-
 /// The first part of a pipeline that records: where its sound comes from.
 struct SourceBranch: Sendable {
   /// As `gst-launch-1.0` takes it.
@@ -34,7 +32,7 @@ struct SourceBranch: Sendable {
   func probe() throws(AudioError) {
     let pipeline = try PipelineHandle("\(description) ! fakesink")
     configure(pipeline)
-    try PipelineControl(pipeline: pipeline) { _ in }.enter(GST_STATE_READY)
+    try PipelineControl(pipeline: pipeline) { _ in }.enter(.ready)
   }
 
   private init(

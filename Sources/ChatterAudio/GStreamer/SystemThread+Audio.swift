@@ -14,18 +14,18 @@ extension SystemThread {
   }
 
   /// Runs a body on a thread of its own, and waits for what comes of it without holding a task's.
+  ///
+  /// - Parameter limit: how long is waited; the thread then ends when it can.
   static func run<Value: Sendable>(
-    _ name: String, _ body: @escaping @Sendable () throws(AudioError) -> Value
+    _ name: String, within limit: Duration? = nil,
+    _ body: @escaping @Sendable () throws(AudioError) -> Value
   ) async throws(AudioError) -> Value {
-    let result: Result<Value, AudioError> = await withCheckedContinuation { continuation in
+    try await Answer<Value>.wait(within: limit) { answer in
       do throws(AudioError) {
-        try launch(name) {
-          continuation.resume(returning: Result { () throws(AudioError) in try body() })
-        }
+        try launch(name) { answer.give(Result { () throws(AudioError) in try body() }) }
       } catch {
-        continuation.resume(returning: .failure(error))
+        answer.give(.failure(error))
       }
     }
-    return try result.get()
   }
 }

@@ -4,7 +4,7 @@
 /// Commands come in, state goes out. On Linux it is the session bus (MPRIS, the specification of
 /// `org.mpris.MediaPlayer2`); where there is none, `nil` stands for it.
 public protocol MediaControls: AnyObject, Sendable {
-  /// What is asked for; ends after `close`. One task reads it.
+  /// What is asked for; ends after `close`, and with what asks. One task reads it.
   var commands: AsyncStream<MediaCommand> { get }
 
   /// Tells what is played, and how: at each change, and several times a second while it plays.

@@ -31,6 +31,10 @@ public struct MediaState: Equatable, Sendable {
   public var canPause = false
   /// Whether the head can be moved.
   public var canSeek = false
+  /// Whether there is a front end to bring to the front.
+  public var canRaise = false
+  /// Whether the program can be ended.
+  public var canQuit = false
 
   /// The state of a player that has nothing to play.
   public init() {}

@@ -47,15 +47,15 @@ extension AudioPlayer {
   /// What `rate` may be.
   public static let rates = 0.5...3.0
 
-  /// How fast, 0.5...3, with the pitch kept; clamped.
+  /// How fast, 0.5...3, with the pitch kept; clamped, and left as it is while the engine does not
+  /// keep up with what is asked of it.
   public var rate: Double {
     get { chosenRate }
     set {
       guard !newValue.isNaN else { return }
       let clamped = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound)
-      guard clamped != chosenRate else { return }
+      guard clamped != chosenRate, pendingIsBelowMax else { return }
       chosenRate = clamped
-      guard pendingIsBelowMax else { return }
       perform { player async throws(AudioError) in
         try await player.playback?.setRate(player.chosenRate)
         player.tellPosition()

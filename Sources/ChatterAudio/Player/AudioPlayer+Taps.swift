@@ -4,19 +4,22 @@ extension AudioPlayer {
     guard take(.recTapped) else { return }
     if playerState == .recording {
       startOver(with: nil)
+      holdsRecording = true
       perform { player async throws(AudioError) in try await player.beginRecording() }
     } else {
       keepRecording()
     }
   }
 
-  /// Plays the clip, or holds it.
-  public func playTapped() {
-    if case .start(let mode) = playerState, mode != .record, audio == nil {
+  /// Plays the clip, or holds it; of a recording that is being finished, as soon as it is there.
+  public func playTapped() { playTapped(evenIfLate: false) }
+
+  func playTapped(evenIfLate: Bool) {
+    if case .start(let mode) = playerState, mode != .record, audio == nil, !isFinishingRecording {
       lastError = lastError ?? .unsupported("there is no clip to play: record one first")
       return
     }
-    guard take(.playTapped) else { return }
+    guard take(.playTapped, evenIfLate: evenIfLate) else { return }
     if isPlaying {
       lastError = nil
       perform { player async throws(AudioError) in
@@ -55,11 +58,15 @@ extension AudioPlayer {
   public func doneTapped() {
     let wasRecording = playerState == .recording
     guard take(.doneTapped, evenIfLate: true) else { return }
+    holdsRecording = false
     if wasRecording {
       isFinishingRecording = true
       perform { player async throws(AudioError) in try await player.finishRecording() }
     } else {
-      perform { player async throws(AudioError) in player.closePlayback() }
+      perform { player async throws(AudioError) in
+        player.closePlayback()
+        await player.whenClosed()
+      }
     }
   }
 
@@ -115,7 +122,7 @@ extension AudioPlayer {
         player.tellPosition()
         player.onSeek?(.zero)
       }
-    } else if take(.stopTapped) {
+    } else if take(.stopTapped, evenIfLate: true) {
       rewindToStart()
       onEnd?()
     }

@@ -17,7 +17,7 @@ public final class AudioPlayer {
   static let operationsMax = 32
 
   /// The clip's file, as it was recorded or set up; nil where there is none.
-  public private(set) var audio: [UInt8]?
+  public internal(set) var audio: [UInt8]?
 
   /// Why the last clip was not recorded or played; nil again with the next tap that begins either.
   public internal(set) var lastError: AudioError?
@@ -48,13 +48,20 @@ public final class AudioPlayer {
   @ObservationIgnored let engine: any AudioEngine
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private(set) var playback: (any AudioPlayback)?
-  @ObservationIgnored private var recordingFile: TemporaryRecording?
+  /// The one before, until its device has been given back.
+  @ObservationIgnored private var closing: (any AudioPlayback)?
+  @ObservationIgnored var recordingFile: TemporaryRecording?
 
   var chosenVolume = 1.0
   var chosenRate = 1.0
   var chosenRepeats = false
 
-  /// Counts clips: what was asked for a former one is not done to this one.
+  /// Counts the clips that it was set up for, and those recorded.
+  @ObservationIgnored private(set) var setupCount = 0
+  /// Whether the clip has been recorded here, and nobody has said that they are done with it.
+  @ObservationIgnored var holdsRecording = false
+
+  /// Counts clips, and failures: what was asked for before one is not done after it.
   @ObservationIgnored private(set) var generation = 0
   @ObservationIgnored private var operation: Task<Void, Never>?
   @ObservationIgnored private var operationsCount = 0
@@ -62,8 +69,8 @@ public final class AudioPlayer {
 
   /// Told when a clip has been heard to its end, after the transition.
   @ObservationIgnored var onEnd: (() -> Void)?
-  /// Told of a failure, after the transition.
-  @ObservationIgnored var onFailure: ((AudioError) -> Void)?
+  /// Told of a failure, and whether a clip played until then, after the transition.
+  @ObservationIgnored var onFailure: ((AudioError, _ wasPlaying: Bool) -> Void)?
   /// Told where a clip has been moved to, other than by playing on.
   @ObservationIgnored var onSeek: ((Duration) -> Void)?
 
@@ -110,6 +117,12 @@ public final class AudioPlayer {
     while operationsCount > 0, let operation { await operation.value }
   }
 
+  /// Whether it is at nothing that a clip of someone else would put an end to.
+  var isFree: Bool {
+    guard case .start = playerState else { return false }
+    return !isFinishingRecording && !(holdsRecording && audio != nil)
+  }
+
   /// Whether the engine keeps up with what is asked of it.
   var pendingIsBelowMax: Bool { operationsCount < Self.operationsMax }
 
@@ -141,18 +154,24 @@ public final class AudioPlayer {
 
   /// Keeps an error, gives the devices back, and moves the state.
   func fail(_ error: AudioError) {
+    let wasPlaying = isPlaying
     lastError = error
     generation += 1
-    isFinishingRecording = false
     release()
     var next = playerState
-    if next.transition(.failed) == .taken { playerState = next }
-    onFailure?(error)
+    next.transition(.failed)
+    // A recording that was ended before it was known that it cannot be made has left no clip.
+    if isFinishingRecording, audio == nil { next = .start(.record) }
+    isFinishingRecording = false
+    if next != playerState { playerState = next }
+    onFailure?(error, wasPlaying)
   }
 
   /// Forgets the clip, and all that was asked for it, for another one.
   func startOver(with clip: [UInt8]?) {
     generation += 1
+    setupCount += 1
+    holdsRecording = false
     isFinishingRecording = false
     release()
     lastError = nil
@@ -179,17 +198,19 @@ extension AudioPlayer {
   func prepare() async throws(AudioError) {
     guard playback == nil, let audio else { return }
     let mine = generation
+    await whenClosed()
+    guard mine == generation else { return }
     let made = try await engine.playback(of: audio)
-    guard mine == generation else { return made.close() }
+    guard mine == generation else { return close(made) }
     made.setVolume(chosenVolume)
     if chosenRate != 1 {
       do throws(AudioError) {
         try await made.setRate(chosenRate)
       } catch {
-        made.close()
+        close(made)
         throw error
       }
-      guard mine == generation else { return made.close() }
+      guard mine == generation else { return close(made) }
     }
     withMutation(keyPath: \.currentTime) { playback = made }
     duration = made.duration
@@ -208,37 +229,19 @@ extension AudioPlayer {
     stopTicking()
     guard let closed = playback else { return }
     withMutation(keyPath: \.currentTime) { playback = nil }
-    closed.close()
+    close(closed)
   }
 
-  /// Records into a file of its own.
-  func beginRecording() async throws(AudioError) {
-    let file = try TemporaryRecording()
-    recordingFile = file
-    // The file goes with its object, and a recording that comes too late is still written into it.
-    defer { withExtendedLifetime(file) {} }
-    try await recorder.start(to: file.path)
+  private func close(_ playback: any AudioPlayback) {
+    playback.close()
+    closing = playback
   }
 
-  /// Takes the recorded clip; of one whose end has failed, what there is, where that is a clip.
-  func finishRecording() async throws(AudioError) {
-    let mine = generation
-    defer { if mine == generation { isFinishingRecording = false } }
-    guard let file = recordingFile else { return }
-    var failure: AudioError?
-    do throws(AudioError) {
-      try await recorder.stop()
-    } catch {
-      failure = error
-    }
-    let bytes = try await ClipFile.read(file.path)
-    guard mine == generation else { return }
-    recordingFile = nil
-    if let failure {
-      guard (try? AudioClip(bytes: bytes)) != nil else { throw failure }
-      lastError = failure
-    }
-    audio = bytes
+  /// Returns when the device of the last clip is free: some let in one at a time.
+  func whenClosed() async {
+    guard let closed = closing else { return }
+    await closed.whenClosed()
+    if closing === closed { closing = nil }
   }
 
   func startTicking() {

@@ -16,6 +16,8 @@ extension PlaybackQueue {
     state.canPlay = entry != nil
     state.canPause = entry != nil
     state.canSeek = player.isPlaying || player.isPaused
+    state.canRaise = onRaise != nil
+    state.canQuit = onQuit != nil
     return state
   }
 
@@ -26,7 +28,8 @@ extension PlaybackQueue {
     case .pause: pause()
     case .playPause: playPause()
     case .stop: stop()
-    case .next: next()
+    // MPRIS: without effect where there is none.
+    case .next: if canGoNext { next() }
     case .previous: previous()
     case .seek(let distance): seek(by: distance)
     case .setPosition(let time, let trackID): setPosition(time, of: trackID)
@@ -38,10 +41,10 @@ extension PlaybackQueue {
     }
   }
 
-  /// MPRIS: past the end it acts like next.
+  /// MPRIS: past the end it acts like next; of the last message, to its end.
   private func seek(by distance: Duration) {
     guard player.isPlaying || player.isPaused else { return }
-    if distance > .zero, player.duration > .zero,
+    if canGoNext, distance > .zero, player.duration > .zero,
       distance > player.duration - player.currentTime
     {
       next()

@@ -4,7 +4,10 @@ public import Observation
 ///
 /// One that arrives while nothing is to be heard is played at once; one that arrives while another
 /// plays, or is held, waits. Media keys and a desktop's panel control it through `MediaControls`.
-/// The queue has its player to itself: what the player is set up for by others, the queue does not know.
+///
+/// The queue has its player to itself, but for recordings: what arrives during one waits, so that
+/// the clip is not lost, until the player is done with it and another message arrives, or until
+/// `play()`: to be called when the clip has been sent.
 @MainActor @Observable
 public final class PlaybackQueue {
   /// How many messages are kept, heard ones included.
@@ -24,22 +27,25 @@ public final class PlaybackQueue {
   /// Where in the messages it is; their count when all have been heard.
   public internal(set) var index = 0
 
-  /// Why a message was passed over last; nil again with the next that plays.
+  /// Why a message was passed over last, or why none can be heard at all; nil again with the next
+  /// that plays.
   public internal(set) var lastError: AudioError?
 
   /// What plays them.
   @ObservationIgnored public let player: AudioPlayer
 
   /// What is done where a desktop asks for the front end.
-  @ObservationIgnored public var onRaise: (() -> Void)?
+  @ObservationIgnored public var onRaise: (() -> Void)? { didSet { show() } }
 
   /// What is done where a desktop ends the program.
-  @ObservationIgnored public var onQuit: (() -> Void)?
+  @ObservationIgnored public var onQuit: (() -> Void)? { didSet { show() } }
 
-  /// Whether the player is set up for the message at `index`.
-  @ObservationIgnored var isLoaded = false
-  /// Whether a person has stopped it: then what arrives waits.
+  /// What the player counted when it was set up for the message at `index`; nil where it was not.
+  @ObservationIgnored private var loadedGeneration: Int?
+  /// Whether a person has stopped it, or nothing can be heard: then what arrives waits.
   @ObservationIgnored private var isHalted = false
+  /// Whether a message would play, were the player not at something else.
+  @ObservationIgnored private var isDue = false
   @ObservationIgnored private var nextNumber = 1
   @ObservationIgnored private var clipBytes = 0
   @ObservationIgnored private let controls: (any MediaControls)?
@@ -49,8 +55,8 @@ public final class PlaybackQueue {
   public init(player: AudioPlayer, controls: (any MediaControls)? = nil) {
     self.player = player
     self.controls = controls
-    player.onEnd = { [weak self] in self?.passOn() }
-    player.onFailure = { [weak self] error in self?.passOver(error) }
+    player.onEnd = { [weak self] in self?.passOn(playing: true) }
+    player.onFailure = { [weak self] error, wasPlaying in self?.take(error, wasPlaying) }
     guard let controls else { return }
     player.onSeek = { [weak controls] time in controls?.announceSeek(to: time) }
     show()
@@ -80,24 +86,29 @@ public final class PlaybackQueue {
   @discardableResult
   public func add(_ message: QueuedMessage) -> Bool {
     guard makeRoom(for: message) else { return false }
-    let isIdle = index == entries.count
+    let isIdle = index == entries.count || isDue
     entries.append(Entry(number: nextNumber, message: message))
     nextNumber += 1
     clipBytes += message.clip.count
-    if isIdle, !isHalted { play() }
+    if isIdle, !isHalted { playOn() }
     return true
   }
 
-  /// Plays the message that is held or comes next.
+  /// Plays the message that is held or comes next; not while a recording is made.
   public func play() {
     isHalted = false
-    guard let entry, player.playerState != .recording, !player.isPlaying else { return }
-    if !isLoaded {
-      isLoaded = true
-      player.setupPlayer(clip: entry.message.clip)
+    guard let entry, player.playerState != .recording, !player.isFinishingRecording,
+      !player.isPlaying
+    else {
+      isDue = entry != nil && !isLoaded
+      return
     }
+    isDue = false
     lastError = nil
-    player.playTapped()
+    guard !isLoaded else { return player.playTapped() }
+    player.setupPlayer(clip: entry.message.clip)
+    loadedGeneration = player.setupCount
+    player.playTapped(evenIfLate: true)
   }
 
   /// Holds the message that plays.
@@ -140,27 +151,49 @@ public final class PlaybackQueue {
 
   var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
 
+  /// Whether the player is set up for the message at `index`, and for nothing else since.
+  private var isLoaded: Bool { loadedGeneration == player.setupCount }
+
   private func go(to target: Int) {
     guard player.playerState != .recording else { return }
     let wasPlaying = player.isPlaying
     player.doneTapped()
-    isLoaded = false
-    index = target
+    move(to: target)
     if wasPlaying { play() }
   }
 
-  /// The message has been heard: plays the next.
-  private func passOn() {
-    guard isLoaded else { return }
-    isLoaded = false
-    index += 1
-    if entry == nil { player.doneTapped() } else { play() }
+  private func move(to target: Int) {
+    loadedGeneration = nil
+    isDue = false
+    index = target
   }
 
-  /// The message cannot be played: plays the next.
-  private func passOver(_ error: AudioError) {
+  /// Plays the next, unless the player is at something else.
+  private func playOn() {
+    if player.isFree { play() } else { isDue = true }
+  }
+
+  /// The message has been heard, or cannot be: goes to the next.
+  private func passOn(playing isPlaying: Bool) {
     guard isLoaded else { return }
-    passOn()
+    move(to: index + 1)
+    if entry == nil {
+      player.doneTapped()
+    } else if isPlaying {
+      play()
+    }
+  }
+
+  /// The message cannot be played: goes to the next, and plays it if this one did. Where it is not
+  /// the message's fault, no other could be heard: it stays, and so do all.
+  private func take(_ error: AudioError, _ wasPlaying: Bool) {
+    guard isLoaded else { return }
+    switch error {
+    case .undecodable, .notBase64:
+      passOn(playing: wasPlaying)
+    case .noSource, .noSink, .denied, .missingPlugin, .file, .unsupported, .engine:
+      isHalted = true
+    }
     lastError = error
   }
 

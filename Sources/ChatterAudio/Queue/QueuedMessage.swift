@@ -6,7 +6,7 @@ public struct QueuedMessage: Equatable, Sendable {
   public var clip: [UInt8]
   /// Who says it.
   public var author: String?
-  /// When it was posted, in ISO 8601.
+  /// When it was posted, in ISO 8601; nil where that cannot be said.
   public var createdAt: String?
   /// How long the clip is.
   public var duration: Duration
@@ -35,7 +35,7 @@ public struct QueuedMessage: Equatable, Sendable {
     let text = chatt.message.flatMap { $0.isEmpty ? nil : $0 }
     self.init(
       clip: bytes, author: chatt.username,
-      createdAt: chatt.date?.description ?? chatt.timestamp, duration: clip.facts.duration,
+      createdAt: chatt.date?.description, duration: clip.facts.duration,
       title: text ?? chatt.username.map { "Message from \($0)" } ?? "Message")
   }
 

@@ -28,6 +28,8 @@ public final class AudioRecorder {
   private let engine: any AudioEngine
   @ObservationIgnored private var phase = Phase.idle
   @ObservationIgnored private var recording: (any AudioRecording)?
+  /// The one before, until its device has been given back.
+  @ObservationIgnored private var closing: (any AudioRecording)?
   /// Counts recordings: what a former one still tells is not of this one.
   @ObservationIgnored private var generation = 0
   @ObservationIgnored private let levelBroadcast = Broadcast<Double>()
@@ -65,20 +67,24 @@ public final class AudioRecorder {
 
   /// Begins to record into a file, new or overwritten.
   ///
-  /// Fails with `unsupported` for a sample rate outside of 8 to 48 kHz and while another recording
+  /// Fails with `unsupported` for a sample rate that AAC does not have and while another recording
   /// is under way, and with what the engine says: no source, no permission, no such directory.
   public func start(to path: String) async throws(AudioError) {
     guard phase == .idle else {
       throw .unsupported("a recording is under way: stop it before the next")
     }
-    try Self.check(settings)
+    try settings.check()
     phase = .starting
     generation += 1
     let mine = generation
     do {
+      await whenClosed()
       try await requirePermission()
       let begun = try await engine.recording(to: path, settings)
-      guard mine == generation else { return begun.close() }
+      guard mine == generation else {
+        closing = begun
+        return begun.close()
+      }
       begin(begun)
     } catch {
       guard mine == generation else { return }
@@ -117,14 +123,12 @@ public final class AudioRecorder {
     end(nil)
   }
 
-  /// Refuses what no clip may be recorded with.
-  static func check(_ settings: RecordingSettings) throws(AudioError) {
-    let rates = RecordingSettings.sampleRates
-    guard rates.contains(settings.sampleRate) else {
-      throw .unsupported(
-        "a clip is recorded at \(rates.lowerBound) to \(rates.upperBound) Hz,"
-          + " not at \(settings.sampleRate): take 12000, or 48000 for music")
-    }
+  /// Returns when nothing is written any more into the file of the last recording, and its device
+  /// is free.
+  func whenClosed() async {
+    guard let closed = closing else { return }
+    await closed.whenClosed()
+    if closing === closed { closing = nil }
   }
 
   private func requirePermission() async throws(AudioError) {
@@ -132,6 +136,7 @@ public final class AudioRecorder {
     case .granted: return
     case .noSource: throw .noSource
     case .denied(let reason): throw .denied(reason)
+    case .failed(let error): throw error
     }
   }
 
@@ -165,6 +170,7 @@ public final class AudioRecorder {
   private func end(_ event: RecorderEvent?) {
     generation += 1
     phase = .idle
+    closing = recording ?? closing
     withMutation(keyPath: \.currentTime) { recording = nil }
     isRecording = false
     level = 0

@@ -1,6 +1,4 @@
 import CGIO
-// GLib is in both modules, and its types are those of the first.
-import CGStreamer
 
 extension BusConnection {
   /// Keeps the answers while an object is registered.
@@ -17,21 +15,24 @@ extension BusConnection {
     }
   }
 
-  static func connect(to address: String?) throws(SessionBusError) -> OpaquePointer {
+  static func connect(
+    to address: String?, _ patience: BusPatience
+  ) throws(SessionBusError) -> OpaquePointer {
     var error: UnsafeMutablePointer<GError>? = nil
     let found =
       unsafe address == nil
-      ? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, &error) : nil
+      ? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, patience.pointer, &error) : nil
     defer { unsafe g_free(found) }
     guard let text = unsafe address ?? found.map({ unsafe String(cString: $0) }) else {
-      throw .noBus(unsafe reason(adopting: error))
+      throw .noBus(unsafe reason(adopting: error, patience))
     }
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     guard
-      let connection = unsafe g_dbus_connection_new_for_address_sync(text, flags, nil, nil, &error)
-    else { throw .noBus(unsafe reason(adopting: error)) }
+      let connection = unsafe g_dbus_connection_new_for_address_sync(
+        text, flags, nil, patience.pointer, &error)
+    else { throw .noBus(unsafe reason(adopting: error, patience)) }
     return unsafe connection
   }
 
@@ -101,7 +102,10 @@ extension BusConnection {
   }
 
   /// Takes a name on the bus; false where it is another's.
-  static func request(_ name: String, on connection: OpaquePointer) -> Bool {
+  static func request(
+    _ name: String, on connection: OpaquePointer, _ patience: BusPatience
+  ) throws(SessionBusError) -> Bool {
+    var error: UnsafeMutablePointer<GError>? = nil
     // DBUS_NAME_FLAG_DO_NOT_QUEUE is 4; DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER is 1.
     let children: [OpaquePointer?] = unsafe [
       g_variant_new_string(name), g_variant_new_uint32(4),
@@ -109,17 +113,22 @@ extension BusConnection {
     let reply = unsafe g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
       "RequestName", g_variant_new_tuple(children, 2), cgio_variant_type("(u)"),
-      G_DBUS_CALL_FLAGS_NONE, 5_000, nil, nil)
-    guard let reply = unsafe reply else { return false }
+      G_DBUS_CALL_FLAGS_NONE, -1, patience.pointer, &error)
+    guard let reply = unsafe reply else {
+      throw .refused("it gives no name: \(unsafe reason(adopting: error, patience))")
+    }
     defer { unsafe g_variant_unref(reply) }
     guard let code = unsafe g_variant_get_child_value(reply, 0) else { return false }
     defer { unsafe g_variant_unref(code) }
     return unsafe g_variant_get_uint32(code) == 1
   }
 
-  private static func reason(adopting error: UnsafeMutablePointer<GError>?) -> String {
+  private static func reason(
+    adopting error: UnsafeMutablePointer<GError>?, _ patience: BusPatience
+  ) -> String {
     guard let error = unsafe error else { return "it says no more" }
     defer { unsafe g_error_free(error) }
+    guard !patience.isOver else { return "it has not answered in time" }
     return unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
   }
 }

@@ -17,40 +17,47 @@ import Threads
   private let context: OpaquePointer
   private let loop: OpaquePointer
   private let registrations: [guint]
+  private let closedHandler: gulong
 
   /// Connects, shows an object, and takes a name; on the thread that then calls `run`.
   ///
-  /// - Parameter address: of a bus; nil for the one of the session.
+  /// - Parameters:
+  ///   - address: of a bus; nil for the one of the session.
+  ///   - patience: ends the attempt where it takes too long.
   init(
-    address: String?, names: [String], answers: Answers
+    address: String?, names: [String], answers: Answers, patience: BusPatience
   ) throws(SessionBusError) {
     unsafe context = g_main_context_new()
     // Calls come in on the context that is the thread's when the object is registered.
     unsafe g_main_context_push_thread_default(context)
     do throws(SessionBusError) {
-      unsafe connection = try Self.connect(to: address)
+      unsafe connection = try Self.connect(to: address, patience)
     } catch {
       unsafe g_main_context_pop_thread_default(context)
       unsafe g_main_context_unref(context)
       throw error
     }
     unsafe loop = g_main_loop_new(context, 0)
+    // Told on the context, while `run` is in its loop.
+    unsafe closedHandler = cgio_on_closed(
+      connection, { _, _, _, loop in unsafe g_main_loop_quit(OpaquePointer(loop)) },
+      UnsafeMutableRawPointer(loop))
     unsafe registrations = Self.register(answers, on: connection)
     unsafe g_main_context_pop_thread_default(context)
     guard registrations.count == 2 else { throw .refused("it takes no object") }
-    guard names.contains(where: { unsafe Self.request($0, on: connection) }) else {
-      throw .refused("the name \(names.first ?? "") is taken")
-    }
+    for name in names where try unsafe Self.request(name, on: connection, patience) { return }
+    throw .refused("the name \(names.first ?? "") is taken")
   }
 
   deinit {
     leave()
+    unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closedHandler)
     unsafe g_object_unref(UnsafeMutableRawPointer(connection))
     unsafe g_main_loop_unref(loop)
     unsafe g_main_context_unref(context)
   }
 
-  /// Answers until `stop`.
+  /// Answers until `stop`, or until the bus is lost.
   func run() {
     unsafe g_main_context_push_thread_default(context)
     unsafe g_main_loop_run(loop)

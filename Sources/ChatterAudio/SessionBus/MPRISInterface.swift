@@ -47,11 +47,11 @@ enum MPRISInterface {
     """
 
   /// The properties of the program.
-  static func rootProperties(identity: String) -> [String: BusValue] {
+  static func rootProperties(_ state: MediaState, identity: String) -> [String: BusValue] {
     [
-      "CanQuit": .boolean(true), "CanRaise": .boolean(true), "HasTrackList": .boolean(false),
-      "Identity": .string(identity), "SupportedUriSchemes": .strings([]),
-      "SupportedMimeTypes": .strings([]),
+      "CanQuit": .boolean(state.canQuit), "CanRaise": .boolean(state.canRaise),
+      "HasTrackList": .boolean(false), "Identity": .string(identity),
+      "SupportedUriSchemes": .strings([]), "SupportedMimeTypes": .strings([]),
     ]
   }
 
@@ -86,10 +86,16 @@ enum MPRISInterface {
     return properties
   }
 
-  /// What is to be announced between two states.
+  /// What is to be announced of the player between two states.
   static func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {
     let before = announced(old)
     return announced(new).filter { before[$0.key] != $0.value }
+  }
+
+  /// What is to be announced of the program.
+  static func rootChanges(from old: MediaState, to new: MediaState) -> [String: BusValue] {
+    let before = rootProperties(old, identity: "")
+    return rootProperties(new, identity: "").filter { before[$0.key] != $0.value }
   }
 
   /// What a call of a method asks for; nil where it asks for nothing that there is.

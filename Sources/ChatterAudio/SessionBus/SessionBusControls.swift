@@ -6,8 +6,10 @@ import Threads
 /// (`org.mpris.MediaPlayer2`).
 public final class SessionBusControls: MediaControls {
   private static let commandsMax = 64
+  /// How long a bus may take over letting the player in.
+  private static let joinTimeMax = Duration.seconds(10)
 
-  /// What a panel or a key asks for.
+  /// What a panel or a key asks for; ends after `close`, and where the bus is lost.
   public let commands: AsyncStream<MediaCommand>
   private let continuation: AsyncStream<MediaCommand>.Continuation
   private let state: Shared
@@ -39,7 +41,12 @@ public final class SessionBusControls: MediaControls {
     let fullName = "\(MPRISInterface.root).\(name)"
     let names = [fullName, "\(fullName).instance\(getpid())"]
     let answers = Self.answers(identity: identity, shared, continuation)
-    connection = try await Self.join(address: address, names: names, answers)
+    connection = try await Self.join(
+      address: address, names: names, answers, within: Self.joinTimeMax
+    ) {
+      shared.isClosed.withLock { $0 = true }
+      continuation.finish()
+    }
   }
 
   deinit { close() }
@@ -50,11 +57,14 @@ public final class SessionBusControls: MediaControls {
         defer { old = state }
         return old
       }
-      let changes = MPRISInterface.changes(from: old, to: state)
-      guard !changes.isEmpty, !self.state.isClosed.withLock({ $0 }) else { return }
-      connection.emit(
-        "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
-        .changes(MPRISInterface.player, changes))
+      guard !self.state.isClosed.withLock({ $0 }) else { return }
+      for (interface, changes) in [
+        (MPRISInterface.root, MPRISInterface.rootChanges(from: old, to: state)),
+        (MPRISInterface.player, MPRISInterface.changes(from: old, to: state)),
+      ] where !changes.isEmpty {
+        connection.emit(
+          "PropertiesChanged", of: "org.freedesktop.DBus.Properties", .changes(interface, changes))
+      }
     }
   }
 
@@ -85,10 +95,11 @@ public final class SessionBusControls: MediaControls {
         return true
       },
       property: { interface, name in
+        let state = shared.state.withLock { $0 }
         let properties =
           interface == MPRISInterface.root
-          ? MPRISInterface.rootProperties(identity: identity)
-          : MPRISInterface.properties(shared.state.withLock { $0 })
+          ? MPRISInterface.rootProperties(state, identity: identity)
+          : MPRISInterface.properties(state)
         return properties[name]
       },
       set: { name, value in
@@ -98,17 +109,25 @@ public final class SessionBusControls: MediaControls {
       })
   }
 
-  /// Joins on a thread that then answers until `stop`.
-  private static func join(
-    address: String?, names: [String], _ answers: BusConnection.Answers
+  /// Joins on a thread that then answers until `stop`, or until the bus is lost.
+  static func join(
+    address: String?, names: [String], _ answers: BusConnection.Answers, within limit: Duration,
+    onEnd: @escaping @Sendable () -> Void
   ) async throws(SessionBusError) -> BusConnection {
+    let patience = BusPatience()
+    let timer = Task.detached {
+      if (try? await Task.sleep(for: limit)) != nil { patience.end() }
+    }
+    defer { timer.cancel() }
     let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
       do throws(SystemThread.StartError) {
         try SystemThread.start("chatter-bus") {
           do throws(SessionBusError) {
-            let connection = try BusConnection(address: address, names: names, answers: answers)
+            let connection = try BusConnection(
+              address: address, names: names, answers: answers, patience: patience)
             joined.resume(returning: .success(connection))
             connection.run()
+            onEnd()
           } catch {
             joined.resume(returning: .failure(error))
           }

@@ -1,5 +1,6 @@
-import ChatterAudio
 import Testing
+
+@testable import ChatterAudio
 
 @Suite("AudioError") struct AudioErrorTests {
   @Test("each error says what happened, and what to change")
@@ -19,5 +20,13 @@ import Testing
       #expect(error.description.contains(part))
       #expect(!error.description.hasSuffix("."))
     }
+  }
+
+  @Test("an error about a file names it, once")
+  func naming() {
+    let named = AudioError.file("a.m4a: it is full")
+    #expect(AudioError.file("it is full").naming("a.m4a") == named)
+    #expect(named.naming("a.m4a") == named)
+    #expect(AudioError.noSink.naming("a.m4a") == .noSink)
   }
 }

@@ -24,8 +24,11 @@ struct DeviceTests {
 
   @Test("where none can be opened, that is the error")
   func none() throws {
+    #expect(throws: AudioError.missingPlugin("GStreamer's nosuchsrc is not installed")) {
+      _ = try Device.first(of: ["nosuchsrc", "nosuch"], as: "source", orElse: .noSource)
+    }
     #expect(throws: AudioError.noSource) {
-      _ = try Device.first(of: ["nosuchsrc"], as: "source", orElse: .noSource)
+      _ = try Device.first(of: [], as: "source", orElse: .noSource)
     }
     #expect(throws: AudioError.noSource) {
       try Device(element: "alsasrc", name: "no-such-device").probe(as: "source")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("What the engine leaves behind")
+@Suite("What the engine leaves behind", .timeLimit(.minutes(2)))
 struct EngineLeakTests {
   @Test("no thread and no file, however often it is used")
   func loop() async throws {

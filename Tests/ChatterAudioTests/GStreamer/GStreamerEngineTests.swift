@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("GStreamer's engine")
+@Suite("GStreamer's engine", .timeLimit(.minutes(2)))
 struct GStreamerEngineTests {
   @Test("a tone may always be recorded")
   func permission() async {
@@ -15,7 +15,7 @@ struct GStreamerEngineTests {
   @Test("a source that is not there says what is wrong")
   func noSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
-    #expect(await missing.recordPermission() == .denied("/no/such/file cannot be read"))
+    #expect(await missing.recordPermission() == .failed(.file("/no/such/file cannot be read")))
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
     #expect(await engine.recordPermission() == .noSource)

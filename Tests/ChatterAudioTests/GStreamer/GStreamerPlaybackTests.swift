@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Playing through GStreamer")
+@Suite("Playing through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerPlaybackTests {
   /// Plays a clip to its end into a file, and tells what is in it.
   private func play(
@@ -51,16 +51,22 @@ struct GStreamerPlaybackTests {
     #expect(abs(Double(soft) / Double(loud) - 0.5) < 0.05)
   }
 
-  /// How far a playback goes while the clock goes at least, and at most, so far: this thread may wait
-  /// for its turn between the two looks.
+  /// How far a playback goes, from its start, while the clock goes at least, and at most, so far: this
+  /// thread may wait for its turn between the two looks. One that waits past the end of the clip
+  /// looks again.
   private func advance(
     of playback: any AudioPlayback
   ) async throws -> (played: Duration, least: Duration, most: Duration) {
     let clock = ContinuousClock()
-    let (first, from, second) = (clock.now, playback.currentTime, clock.now)
-    try await Task.sleep(for: .milliseconds(500))
-    let (third, to, fourth) = (clock.now, playback.currentTime, clock.now)
-    return (to - from, third - second, fourth - first)
+    for _ in 0..<20 {
+      try await playback.seek(to: .zero)
+      try await waitUntil { playback.currentTime > .milliseconds(200) }
+      let (first, from, second) = (clock.now, playback.currentTime, clock.now)
+      try await Task.sleep(for: .milliseconds(400))
+      let (third, to, fourth) = (clock.now, playback.currentTime, clock.now)
+      if to < playback.duration { return (to - from, third - second, fourth - first) }
+    }
+    throw NeverHappened()
   }
 
   @Test("the position goes with the clock while it plays, and stands while it is paused")
@@ -69,7 +75,6 @@ struct GStreamerPlaybackTests {
     let playback = try await engine.playback(of: try await Recorded.tone())
     #expect(playback.currentTime == .zero)
     try await playback.play()
-    try await waitUntil { playback.currentTime > .milliseconds(200) }
     let advance = try await advance(of: playback)
     #expect(advance.played > advance.least - .milliseconds(50))
     #expect(advance.played < advance.most + .milliseconds(50))
@@ -89,7 +94,6 @@ struct GStreamerPlaybackTests {
     try await playback.play()
     try await waitUntil { playback.currentTime > .milliseconds(100) }
     try await playback.setRate(2)
-    try await waitUntil { playback.currentTime > .milliseconds(400) }
     let advance = try await advance(of: playback)
     #expect(advance.played > advance.least * 2 - .milliseconds(100))
     #expect(advance.played < advance.most * 2 + .milliseconds(100))
@@ -182,6 +186,19 @@ struct GStreamerPlaybackTests {
       try await playback.play()
     }
     #expect(playback.currentTime <= playback.duration)
+  }
+
+  @Test("a file that takes no more is the file's failure, and not the clip's")
+  func fullTape() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "tape.wav")
+    let tape = try WAVFile(path, dataBytesMax: 20_000)
+    let playback = try await GStreamerPlayback(
+      Recorded.tone(), to: .file(path, inRealTime: false), tape: tape)
+    try await playback.play()
+    var events = playback.events.makeAsyncIterator()
+    #expect(await events.next() == .failed(.file("\(path): a WAV file holds no more than this")))
+    playback.close()
   }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The file of a clip")
+@Suite("The file of a clip", .timeLimit(.minutes(2)))
 struct PlayableFileTests {
   @Test("a whole clip is taken as it is, with its length")
   func whole() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The events of a recording")
+@Suite("The events of a recording", .timeLimit(.minutes(2)))
 struct RecordingEventsTests {
   @Test("the first outcome stays, and is told once")
   func outcomes() async {

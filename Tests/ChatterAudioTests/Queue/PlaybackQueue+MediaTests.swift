@@ -87,7 +87,9 @@ import Testing
   @Test("the front end is raised and ended where a desktop asks for it")
   func program() async {
     var asked: [String] = []
+    #expect(!queue.mediaState.canRaise && !queue.mediaState.canQuit)
     queue.onRaise = { asked.append("raise") }
+    #expect(fixture.controls.shown.last?.canRaise == true)
     await withCheckedContinuation { quit in
       queue.onQuit = {
         asked.append("quit")
@@ -97,6 +99,7 @@ import Testing
       fixture.controls.ask(.quit)
     }
     #expect(asked == ["raise", "quit"])
+    #expect(fixture.controls.shown.last?.canQuit == true)
   }
 
   @Test("a desktop moves the head; it is announced where it went")
@@ -142,6 +145,17 @@ import Testing
     queue.obey(.seek(by: .seconds(-Int64.max)))
     await player.settled()
     #expect(player.currentTime == .zero)
+  }
+
+  @Test("next is without effect at the last message, and a seek past its end is its end")
+  func last() async {
+    queue.add(QueueFixture.message("a"))
+    await player.settled()
+    queue.obey(.next)
+    #expect(queue.nowPlaying?.title == "a" && player.isPlaying)
+    queue.obey(.seek(by: .seconds(Int64.max)))
+    await until { queue.nowPlaying == nil }
+    #expect(!player.isPlaying)
   }
 
   @Test("a queue that ends leaves the controls")

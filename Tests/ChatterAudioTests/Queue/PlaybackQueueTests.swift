@@ -117,7 +117,45 @@ import Testing
     #expect(player.playerState == .start(.standby))
   }
 
-  @Test("a recording is not interrupted: what arrives meanwhile waits")
+  @Test("where nothing can be heard, all messages stay and wait until somebody plays")
+  func noSink() async {
+    fixture.player.engine.failNext(.preparing, with: .noSink)
+    for name in ["a", "b", "c"] { queue.add(QueueFixture.message(name)) }
+    await until { queue.lastError != nil }
+    await player.settled()
+    queue.add(QueueFixture.message("d"))
+    #expect(title == "a" && queue.index == 0)
+    #expect(queue.lastError == .noSink)
+    #expect(!player.isPlaying)
+    queue.play()
+    await player.settled()
+    #expect(title == "a" && player.isPlaying)
+    #expect(queue.lastError == nil)
+  }
+
+  @Test("a message that breaks while it is held, or stopped, is passed over in silence")
+  func brokenInSilence() async {
+    for isStopped in [false, true] {
+      let fixture = QueueFixture()
+      let queue = fixture.queue
+      queue.add(QueueFixture.message("a"))
+      queue.add(QueueFixture.message("b"))
+      await fixture.player.player.settled()
+      if isStopped { queue.stop() } else { queue.pause() }
+      await fixture.player.player.settled()
+      fixture.player.engine.breakPlayback(with: .undecodable("it is damaged"))
+      await until { queue.nowPlaying?.title == "b" }
+      queue.add(QueueFixture.message("c"))
+      #expect(queue.nowPlaying?.title == "b")
+      #expect(!fixture.player.player.isPlaying)
+      #expect(queue.lastError == .undecodable("it is damaged"))
+      queue.play()
+      await fixture.player.player.settled()
+      #expect(queue.nowPlaying?.title == "b" && fixture.player.player.isPlaying)
+    }
+  }
+
+  @Test("a recording is not interrupted: what arrives meanwhile waits until the clip is done with")
   func recording() async {
     player.setupRecorder()
     player.recTapped()
@@ -126,10 +164,71 @@ import Testing
     queue.play()
     #expect(player.playerState == .recording)
     #expect(title == "a")
+    player.stopTapped()
+    queue.play()
+    #expect(player.isFinishingRecording)
+    await player.settled()
+    let clip = player.audio
+    queue.add(QueueFixture.message("b"))
+    #expect(clip != nil && player.audio == clip)
     player.doneTapped()
     await player.settled()
+    #expect(player.audio == clip)
+    queue.add(QueueFixture.message("c"))
+    #expect(title == "a" && player.isPlaying)
+    await player.settled()
+    for next in ["b", "c"] {
+      await fixture.playThrough()
+      #expect(title == next && player.isPlaying)
+    }
+  }
+
+  @Test("a message that was put aside for a recording is played anew, and not passed over")
+  func putAside() async {
+    queue.add(QueueFixture.message("a"))
+    await player.settled()
+    queue.pause()
+    player.recTapped()
+    await player.settled()
+    fixture.player.clock.advance(by: .seconds(1))
+    player.stopTapped()
+    player.playTapped()
+    await player.settled()
+    fixture.player.clock.advance(by: .seconds(1))
+    await until { !player.isPlaying }
+    #expect(title == "a" && queue.index == 0)
     queue.play()
+    await player.settled()
+    #expect(player.duration == .seconds(5) && player.isPlaying)
+  }
+
+  @Test("a message is not made ready before the device of the one before is free")
+  func oneDevice() async {
+    let engine = OneDeviceEngine()
+    let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
+    let queue = PlaybackQueue(player: player)
+    for name in ["a", "b", "c"] { queue.add(QueueFixture.message(name)) }
+    await player.settled()
+    engine.silent.clock.advance(by: .seconds(5))
+    await until { queue.index == 1 || queue.lastError != nil }
+    queue.next()
+    await player.settled()
+    #expect(queue.nowPlaying?.title == "c" && player.isPlaying)
+    #expect(queue.lastError == nil)
+  }
+
+  @Test("a message is played even where the engine is behind")
+  func late() async {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    for _ in 0..<AudioPlayer.operationsMax {
+      player.perform { _ async throws(AudioError) in for await _ in gate {} }
+    }
+    queue.add(QueueFixture.message("a"))
     #expect(player.isPlaying)
+    opener.finish()
+    await player.settled()
+    await fixture.playThrough()
+    #expect(queue.index == 1)
   }
 
   @Test("heard messages make room for new ones; what has not been heard is never dropped")

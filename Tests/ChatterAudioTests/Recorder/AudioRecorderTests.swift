@@ -30,7 +30,8 @@ import Testing
     #expect(await events.next() == .finished(.seconds(61)))
   }
 
-  @Test("sample rates from 8 to 48 kHz are taken", arguments: [8_000, 16_000, 44_100, 48_000])
+  @Test(
+    "each sample rate of AAC from 8 to 48 kHz is taken", arguments: RecordingSettings.sampleRates)
   func rates(rate: Int) async throws {
     let recorder = AudioRecorder(engine: engine, settings: RecordingSettings(sampleRate: rate))
     try await recorder.start(to: path)
@@ -38,14 +39,20 @@ import Testing
     #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.sampleRate == rate)
   }
 
-  @Test("others are refused with a sentence", arguments: [Int.min, -1, 0, 7_999, 48_001, Int.max])
-  func refusedRates(rate: Int) async {
+  @Test(
+    "others are refused with a sentence that names the next to it",
+    arguments: [
+      (Int.min, 8_000), (-1, 8_000), (0, 8_000), (7_999, 8_000), (10_000, 11_025), (20_000, 22_050),
+      (40_000, 44_100), (48_001, 48_000), (Int.max, 48_000),
+    ])
+  func refusedRates(rate: Int, nearest: Int) async {
     let recorder = AudioRecorder(engine: engine)
     recorder.settings.sampleRate = rate
     let error = AudioError.unsupported(
-      "a clip is recorded at 8000 to 48000 Hz, not at \(rate): take 12000, or 48000 for music")
+      "a clip is recorded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 Hz,"
+        + " not at \(rate): take \(nearest)")
     await #expect(throws: error) { try await recorder.start(to: path) }
-    recorder.settings.sampleRate = 8_000
+    recorder.settings.sampleRate = nearest
     await #expect(throws: Never.self) { try await recorder.start(to: path) }
   }
 

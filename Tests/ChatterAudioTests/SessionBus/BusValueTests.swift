@@ -1,5 +1,4 @@
 import CGIO
-import CGStreamer
 import Testing
 
 @testable import ChatterAudio

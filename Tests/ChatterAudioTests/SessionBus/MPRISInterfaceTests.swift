@@ -32,7 +32,7 @@ struct MPRISInterfaceTests {
   func described() {
     let names =
       MPRISInterface.properties(MediaState()).keys
-      + Array(MPRISInterface.rootProperties(identity: "").keys)
+      + Array(MPRISInterface.rootProperties(MediaState(), identity: "").keys)
     for name in names {
       #expect(MPRISInterface.introspection.contains("<property name=\"\(name)\""))
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// A session bus of a test's own, ended with it.
@@ -6,7 +7,8 @@ final class PrivateBus: Sendable {
   private let folder: TemporaryDirectory
   private let daemon: RunningProgram
 
-  init() async throws {
+  /// - Parameter allowsNames: false lets nobody take a name.
+  init(allowsNames: Bool = true) async throws {
     let folder = try TemporaryDirectory()
     // Written out, since the system's own file lets in those who the machine knows.
     let configuration = try folder.write(
@@ -15,7 +17,7 @@ final class PrivateBus: Sendable {
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
       <busconfig><type>session</type><listen>unix:path=\(folder.path)/bus</listen>
       <policy context="default"><allow send_destination="*" eavesdrop="true"/>
-      <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+      <allow eavesdrop="true"/><\(allowsNames ? "allow" : "deny") own="*"/></policy></busconfig>
       """, to: "bus.conf")
     let daemon = try await RunningProgram(
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address"])
@@ -27,6 +29,9 @@ final class PrivateBus: Sendable {
     }
     (self.address, self.folder, self.daemon) = (String(address), folder, daemon)
   }
+
+  /// Ends the bus, as the end of a session does.
+  func end() { daemon.send(SIGTERM) }
 
   /// Calls a method of the player as a panel would, and returns what `gdbus` prints.
   func call(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Media controls on the session bus")
+@Suite("Media controls on the session bus", .timeLimit(.minutes(1)))
 struct SessionBusControlsTests {
   private func state() -> MediaState {
     var state = MediaState()
@@ -28,6 +28,7 @@ struct SessionBusControlsTests {
     #expect(try await bus.property("Position") == "(<int64 1250000>,)")
     #expect(try await bus.property("Volume") == "(<0.5>,)")
     #expect(try await bus.property("CanGoNext") == "(<true>,)")
+    #expect(try await bus.property("CanRaise", of: MPRISNames.root) == "(<false>,)")
     #expect(try await bus.property("Identity", of: MPRISNames.root) == "(<'Chatter'>,)")
     let metadata = try await bus.property("Metadata")
     for part in [
@@ -107,6 +108,8 @@ struct SessionBusControlsTests {
     controls.show(state)
     state.status = .paused
     controls.show(state)
+    state.canQuit = true
+    controls.show(state)
     controls.announceSeek(to: .seconds(1))
     func heard() -> [String] {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -114,13 +117,14 @@ struct SessionBusControlsTests {
     }
     try await waitUntil { heard().contains { $0.contains("Seeked") } }
     let lines = heard()
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
     #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))
     #expect(lines[0].contains("'xesam:title': <'Hello'>"))
     #expect(!lines[0].contains("Rate"))
     #expect(lines[1].contains("{'PlaybackStatus': <'Paused'>}, @as []"))
-    #expect(lines[2].contains("Seeked (int64 1000000,)"))
+    #expect(lines[2].contains("('org.mpris.MediaPlayer2', {'CanQuit': <true>}, @as [])"))
+    #expect(lines[3].contains("Seeked (int64 1000000,)"))
     #expect(try await bus.property("Position") == "(<int64 1000000>,)")
     controls.close()
   }
@@ -158,6 +162,43 @@ struct SessionBusControlsTests {
       guard case SessionBusError.noBus(let reason) = error else { return false }
       return reason.contains("No such file or directory")
         && "\(error)".hasPrefix("there is no session bus, so media keys do nothing: ")
+    }
+  }
+
+  @Test("a bus that takes the connection and says nothing is not waited for without end")
+  func mute() async throws {
+    let bus = try MuteSocket()
+    let answers = BusConnection.Answers(
+      call: { _, _ in false }, property: { _, _ in nil }, set: { _, _ in false })
+    await #expect(throws: SessionBusError.noBus("it has not answered in time")) {
+      _ = try await SessionBusControls.join(
+        address: "unix:path=\(bus.path)", names: ["a"], answers, within: .milliseconds(200)
+      ) {}
+    }
+  }
+
+  @Test("a bus that is lost ends the commands")
+  func lost() async throws {
+    let bus = try await PrivateBus()
+    let controls = try await SessionBusControls(address: bus.address)
+    _ = try await bus.call("\(MPRISNames.player).Play").checked()
+    bus.end()
+    var commands: [MediaCommand] = []
+    for await command in controls.commands { commands.append(command) }
+    #expect(commands == [.play])
+    controls.show(state())
+    controls.announceSeek(to: .zero)
+    controls.close()
+  }
+
+  @Test("a bus that gives no name says why")
+  func noName() async throws {
+    let bus = try await PrivateBus(allowsNames: false)
+    await #expect {
+      _ = try await SessionBusControls(address: bus.address)
+    } throws: { error in
+      guard case SessionBusError.refused(let reason) = error else { return false }
+      return reason.hasPrefix("it gives no name: ") && reason.contains("not allowed to own")
     }
   }
 }

@@ -13,9 +13,7 @@ public enum SilentClip {
   public static func bytes(
     lasting duration: Duration, _ settings: RecordingSettings = RecordingSettings()
   ) -> [UInt8] {
-    let rate = min(
-      max(settings.sampleRate, RecordingSettings.sampleRates.lowerBound),
-      RecordingSettings.sampleRates.upperBound)
+    let rate = settings.nearestSampleRate
     let length = min(max(duration, .zero), durationMax)
     let samples = max(1, Int((length / .seconds(1) * Double(rate)).rounded()))
     let frames = (samples + frameSamples - 1) / frameSamples
@@ -70,17 +68,14 @@ public enum SilentClip {
     return descriptor(3, [0, 1, 0] + descriptor(4, decoder) + descriptor(6, [2]))
   }
 
-  /// AAC-LC, mono; a rate that has no index is written out (ISO/IEC 14496-3, 1.6.2.1).
+  /// AAC-LC, mono (ISO/IEC 14496-3, 1.6.2.1).
   private static func audioSpecificConfig(rate: Int) -> [UInt8] {
-    let indexed = [
+    let rates = [
       96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
     ]
-    if let index = indexed.firstIndex(of: rate) {
-      let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(1) << 3
-      return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
-    }
-    let bits = UInt64(2) << 35 | UInt64(15) << 31 | UInt64(rate) << 7 | UInt64(1) << 3
-    return (0..<5).map { UInt8(truncatingIfNeeded: bits >> UInt64(32 - 8 * $0)) }
+    let index = rates.firstIndex(of: rate) ?? 9
+    let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(1) << 3
+    return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
   }
 
   private static func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

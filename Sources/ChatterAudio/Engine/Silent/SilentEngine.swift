@@ -79,6 +79,7 @@ public final class SilentEngine: AudioEngine {
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
+    try settings.check()
     try failIfTold(.recording)
     try ClipFile.write(SilentClip.bytes(lasting: .zero, settings), to: path)
     let recording = SilentRecording(self, path: path, settings: settings, level: level)

@@ -67,6 +67,8 @@ final class SilentPlayback: AudioPlayback {
     continuation.finish()
   }
 
+  func whenClosed() async {}
+
   func breakOff(_ error: AudioError) {
     stop { $0.isPlaying = false }
     continuation.yield(.failed(error))

@@ -64,6 +64,8 @@ final class SilentRecording: AudioRecording {
     try? ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
   }
 
+  func whenClosed() async {}
+
   func breakOff(_ error: AudioError) {
     failureContinuation.yield(error)
   }

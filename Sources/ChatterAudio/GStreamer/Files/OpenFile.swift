@@ -25,6 +25,40 @@ import Glibc
     return .file("\(path): \(reason)")
   }
 
+  /// Where a path leads, through all links; fails where it leads nowhere.
+  static func realPath(_ path: String) throws(AudioError) -> String {
+    guard let real = unsafe realpath(path, nil) else { throw failure(path) }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// The folder of a path.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether it is a file on a disk, and no device, pipe or folder.
+  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  /// What its owner, group and others may do with it.
+  var permissions: UInt32 { status.st_mode & 0o7777 }
+
+  /// Gives it the rights that another file has, and its owner where this process may.
+  func takeRights(of other: OpenFile) -> Bool {
+    let (mine, theirs) = (status, other.status)
+    if mine.st_uid != theirs.st_uid || mine.st_gid != theirs.st_gid {
+      _ = fchown(descriptor, theirs.st_uid, theirs.st_gid)
+    }
+    return fchmod(descriptor, theirs.st_mode & 0o7777) == 0
+  }
+
+  private var status: stat {
+    var status = stat()
+    _ = unsafe fstat(descriptor, &status)
+    return status
+  }
+
   /// How many bytes it holds.
   var byteCount: Int64 { Int64(max(0, lseek(descriptor, 0, SEEK_END))) }
 

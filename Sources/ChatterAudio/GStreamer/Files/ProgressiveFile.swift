@@ -1,71 +1,94 @@
-import CGStreamer
+import Chatter
 import Glibc
 
 /// A recording made progressive: its index first, so that a player can begin before it has all.
 enum ProgressiveFile {
   private static let description = """
     filesrc name=recording ! qtdemux ! aacparse \
-    ! mp4mux name=mux faststart=true ! filesink name=file
+    ! mp4mux name=\(PipelineFailure.mux) faststart=true ! filesink name=\(PipelineFailure.file)
     """
+  private static let (clip, samples) = ("clip", "samples")
 
   /// Makes what a recording has left progressive, in place: whoever looks finds the one or the
   /// other, whatever ends the process. What was cut off is left out.
   ///
+  /// Where there is no room, or no right, for a second file beside it, the recording stays as it is,
+  /// in fragments: a clip, too.
+  ///
   /// - Returns: how long the clip is.
   static func finish(_ path: String) throws(AudioError) -> Duration {
-    try trim(path)
-    let unfinished = path + ".unfinished"
+    let path = try OpenFile.realPath(path)
+    let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard file.isRegular else { throw .file("\(path) is no file that a recording can be kept in") }
+    try trim(file, path)
     do throws(AudioError) {
-      let duration = try remux(path, to: unfinished)
-      guard try OpenFile(unfinished, O_RDONLY).synchronize(),
-        unsafe rename(unfinished, path) == 0
-      else { throw OpenFile.failure(path) }
-      // The name is safe on the disk with its folder; where that cannot be, the file still is there.
-      _ = try? OpenFile(folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
-      return duration
+      return try replace(file, path)
     } catch {
-      _ = unsafe unlink(unfinished)
-      throw error
+      guard let duration = duration(of: file) else { throw error }
+      return duration
     }
   }
 
   /// Cuts off the fragment that was being written when the recording ended.
-  private static func trim(_ path: String) throws(AudioError) {
-    let file = try OpenFile(path, O_RDWR)
+  private static func trim(_ file: OpenFile, _ path: String) throws(AudioError) {
     guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
     if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
       throw OpenFile.failure(path)
     }
   }
 
-  private static func remux(_ path: String, to other: String) throws(AudioError) -> Duration {
+  private static func replace(_ file: OpenFile, _ path: String) throws(AudioError) -> Duration {
+    let folder = try PrivateFolder(beside: path, for: [clip, samples])
+    let duration = try remux(path, in: folder)
+    let new = try OpenFile(folder.path(of: clip), O_RDWR | O_NOFOLLOW)
+    guard new.takeRights(of: file), new.synchronize(),
+      unsafe rename(folder.path(of: clip), path) == 0
+    else { throw OpenFile.failure(path) }
+    // The name is safe on the disk with its folder; where that cannot be, the file still is there.
+    _ = try? OpenFile(OpenFile.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+    return duration
+  }
+
+  private static func remux(
+    _ path: String, in folder: PrivateFolder
+  ) throws(AudioError) -> Duration {
     let pipeline = try PipelineHandle(description)
     pipeline.child("recording")?.set("location", to: path)
-    pipeline.child(PipelineFailure.file)?.set("location", to: other)
-    pipeline.child("mux")?.set("faststart-file", to: other + ".samples")
-    defer { _ = unsafe unlink(other + ".samples") }
+    pipeline.child(PipelineFailure.file)?.set("location", to: folder.path(of: clip))
+    pipeline.child(PipelineFailure.mux)?.set("faststart-file", to: folder.path(of: samples))
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    switch pipeline.element.enter(GST_STATE_PLAYING) {
-    case .failed: try control.enter(GST_STATE_PLAYING)
-    case .done, .underWay: try control.wait(for: .endOfStream)
+    switch pipeline.element.enter(.playing) {
+    case .failed: try control.enter(.playing)
+    case .done, .underWay:
+      try control.wait(for: .endOfStream) {
+        byteCount(folder.path(of: clip)) + byteCount(folder.path(of: samples))
+      }
     }
-    _ = pipeline.element.enter(GST_STATE_NULL)
-    return try duration(of: other)
+    pipeline.element.enter(.atRest)
+    return try duration(of: folder.path(of: clip))
   }
 
   private static func duration(of path: String) throws(AudioError) -> Duration {
     let pipeline = try PipelineHandle("filesrc name=recording ! qtdemux ! fakesink")
     pipeline.child("recording")?.set("location", to: path)
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    try control.enter(GST_STATE_PAUSED)
-    guard let duration = pipeline.element.duration else {
+    try control.enter(.paused)
+    guard let duration = pipeline.element.duration, duration > .zero else {
       throw .undecodable("the recording does not say how long it is")
     }
     return duration
   }
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// How long a clip is by its boxes; nil where it is none.
+  private static func duration(of file: OpenFile) -> Duration? {
+    let count = file.byteCount
+    guard count <= ClipFile.bytesMax,
+      let clip = try? AudioClip(bytes: file.read(Int(count), at: 0)), clip.facts.duration > .zero
+    else { return nil }
+    return clip.facts.duration
+  }
+
+  private static func byteCount(_ path: String) -> Int64 {
+    (try? OpenFile(path, O_RDONLY).byteCount) ?? 0
   }
 }

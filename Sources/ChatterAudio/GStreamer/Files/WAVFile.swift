@@ -7,28 +7,40 @@ final class WAVFile: Sendable {
   static let sampleRate = 48_000
   private static let headerBytes = 44
   /// What the sizes in the header can say, in bytes of samples.
-  private static let dataBytesMax = Int64(UInt32.max) - 64
+  static let dataBytesMax = Int64(UInt32.max) - 64
 
   private let file: OpenFile
+  private let path: String
+  private let dataBytesMax: Int64
   private let dataBytes = Lock<Int64>(0)
+  private let lastFailure = Lock<AudioError?>(nil)
 
   /// Begins a file, or one that is overwritten.
-  init(_ path: String) throws(AudioError) {
+  init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
+    self.dataBytesMax = dataBytesMax
+    self.path = path
     file = try OpenFile(path, O_RDWR | O_CREAT | O_TRUNC)
     guard file.write(Self.header(dataBytes: 0), at: 0) else { throw OpenFile.failure(path) }
   }
 
+  /// Why the last samples were not taken; nil where they were.
+  var failure: AudioError? { lastFailure.withLock { $0 } }
+
   /// Adds samples; false where the disk, or the format, has no more room for them.
   func append(_ bytes: [UInt8]) -> Bool {
-    dataBytes.withLock { count in
+    let failure: AudioError? = dataBytes.withLock { count in
       let end = count + Int64(bytes.count)
-      guard end <= Self.dataBytesMax,
-        file.write(bytes, at: Int64(Self.headerBytes) + count),
+      guard end <= dataBytesMax else {
+        return .file("\(path): a WAV file holds no more than this")
+      }
+      guard file.write(bytes, at: Int64(Self.headerBytes) + count),
         file.write(Self.header(dataBytes: UInt32(end)), at: 0)
-      else { return false }
+      else { return OpenFile.failure(path) }
       count = end
-      return true
+      return nil
     }
+    lastFailure.withLock { $0 = failure }
+    return failure == nil
   }
 
   private static func header(dataBytes: UInt32) -> [UInt8] {

@@ -1,14 +1,15 @@
 /// How much of a file that was cut off while it was recorded is whole.
 ///
 /// A recording is a row of boxes (ISO/IEC 14496-12, 4.2): `ftyp`, `moov`, then for each fragment
-/// a `moof` and the `mdat` with its samples. A `moof` without the whole of its `mdat` is of no use.
+/// a `moof` and the `mdat` with its samples. A `moof` without the whole of its `mdat` is of no use,
+/// and a file without one whole fragment is left alone.
 enum WholeFragments {
   /// Two boxes for each half second: over a day.
   private static let boxesMax = 400_000
   private static let headerBytes = 16
 
-  /// The bytes up to the end of the last whole fragment; nil where the file is not a fragmented one,
-  /// or is whole.
+  /// The bytes up to the end of the last whole fragment; nil where there is none, or the file is
+  /// whole.
   static func byteCount(of file: [UInt8]) -> Int? {
     byteCount(fileBytes: Int64(file.count)) { offset in
       Array(file[Int(offset)..<min(Int(offset) + headerBytes, file.count)])
@@ -21,25 +22,28 @@ enum WholeFragments {
 
   private static func byteCount(fileBytes: Int64, header: (Int64) -> [UInt8]) -> Int64? {
     var (offset, end) = (Int64(0), Int64(0))
-    var hasFragments = false
-    for _ in 0..<boxesMax {
-      if offset == fileBytes { return end < offset && hasFragments ? end : nil }
-      guard let box = Box(header(offset)), box.byteCount <= fileBytes - offset else { break }
+    var (hasFragment, hasWholeFragment) = (false, false)
+    for _ in 0..<boxesMax where offset < fileBytes {
+      guard let box = Box(header(offset), rest: fileBytes - offset) else { break }
       offset += box.byteCount
       switch box.type {
-      case "moof": hasFragments = true
-      case "mdat" where !hasFragments: return nil
+      case "moof": hasFragment = true
+      case "mdat" where !hasFragment: return nil
+      case "mdat":
+        hasWholeFragment = true
+        end = offset
       default: end = offset
       }
     }
-    return end > 0 ? end : nil
+    return hasWholeFragment && end < fileBytes ? end : nil
   }
 
   private struct Box {
     var type: String
     var byteCount: Int64
 
-    init?(_ header: [UInt8]) {
+    /// Reads a box that is whole within the rest of its file.
+    init?(_ header: [UInt8], rest: Int64) {
       guard header.count >= 8 else { return nil }
       type = String(decoding: header[4..<8], as: UTF8.self)
       let size = Self.bigEndian(header[0..<4])
@@ -49,9 +53,11 @@ enum WholeFragments {
         }
         byteCount = large
       } else {
-        byteCount = Int64(size)
+        // A size of nothing is that of the rest of the file, unless there are zeros only, as after
+        // the loss of power.
+        byteCount = size == 0 && header[4] != 0 ? rest : Int64(size)
       }
-      guard byteCount >= 8 else { return nil }
+      guard byteCount >= 8, byteCount <= rest else { return nil }
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -5,6 +5,26 @@ import CGStreamer
 /// The library guards an element by a lock of its own: its properties, its state and its
 /// questions may come from any thread.
 @safe final class ElementHandle: @unchecked Sendable {
+  /// What an element is told to be in; the corresponding C type is `GstState`.
+  enum State {
+    /// It holds nothing, and has no device.
+    case atRest
+    /// It has its device, and no samples.
+    case ready
+    /// It has the first samples, and holds them.
+    case paused
+    case playing
+
+    fileprivate var value: GstState {
+      switch self {
+      case .atRest: GST_STATE_NULL
+      case .ready: GST_STATE_READY
+      case .paused: GST_STATE_PAUSED
+      case .playing: GST_STATE_PLAYING
+      }
+    }
+  }
+
   /// What an element does when it is told to enter a state.
   enum StateChange {
     case done
@@ -58,8 +78,9 @@ import CGStreamer
   }
 
   /// The corresponding C function is `gst_element_set_state`.
-  func enter(_ state: GstState) -> StateChange {
-    Self.change(unsafe gst_element_set_state(pointer, state))
+  @discardableResult
+  func enter(_ state: State) -> StateChange {
+    Self.change(unsafe gst_element_set_state(pointer, state.value))
   }
 
   /// Waits at most so long until it is in the state that it was told to enter.
@@ -68,6 +89,13 @@ import CGStreamer
   func settle(within limit: Duration) -> StateChange {
     Self.change(
       unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
+  }
+
+  /// Whether it holds no device, and is not on its way to one.
+  var isAtRest: Bool {
+    var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
+    _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
+    return current == GST_STATE_NULL && pending == GST_STATE_VOID_PENDING
   }
 
   private static func change(_ change: GstStateChangeReturn) -> StateChange {

@@ -1,4 +1,5 @@
 import CGStreamer
+import Threads
 
 /// The library as a whole.
 enum GStreamer {
@@ -7,6 +8,12 @@ enum GStreamer {
   /// Starts the library, once a process.
   static func initialize() throws(AudioError) {
     guard isInitialized else { throw .engine("GStreamer does not start") }
+  }
+
+  /// Starts the library on a thread of its own: for the first time it looks at all that is
+  /// installed, which takes as long as it takes.
+  static func start() async throws(AudioError) {
+    try await SystemThread.run("chatter-start") { () throws(AudioError) in try initialize() }
   }
 
   /// Whether an element of that name is installed.

@@ -6,6 +6,8 @@ struct PipelineFailure {
   static let source = "source"
   static let sink = "sink"
   static let file = "file"
+  /// What writes the samples beside the file before the index is known.
+  static let mux = "mux"
 
   var domain: UInt32
   var code: UInt32
@@ -54,12 +56,28 @@ struct PipelineFailure {
       }
   }
 
+  private var isBusy: Bool {
+    code == GST_RESOURCE_ERROR_BUSY.rawValue
+      || [text, details].contains { $0.contains("Device or resource busy") }
+  }
+
   private var deviceError: AudioError {
     switch element {
-    case Self.file: .file(isDenied ? text + ": permission denied" : text)
-    case Self.source: isDenied ? .denied(text) : .noSource
-    case Self.sink: isDenied ? .denied(text) : .noSink
+    case Self.file, Self.mux: .file(fileSentence)
+    case Self.source: mayNotBeUsed.map { .denied($0) } ?? .noSource
+    case Self.sink: mayNotBeUsed.map { .denied($0) } ?? .noSink
     default: .engine(text)
     }
+  }
+
+  /// Why a device that is there may not be used; nil where it is not there.
+  private var mayNotBeUsed: String? {
+    if isBusy { return "another program uses it" }
+    return isDenied ? text : nil
+  }
+
+  private var fileSentence: String {
+    if code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue { return "no space left on the disk" }
+    return isDenied ? text + ": permission denied" : text
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("SilentClip") struct SilentClipTests {
   @Test(
     "a clip of silence is a clip, as long as was asked for",
-    arguments: [8_000, 11_025, 12_000, 12_345, 16_000, 22_050, 44_100, 48_000])
+    arguments: RecordingSettings.sampleRates)
   func facts(rate: Int) throws {
     for milliseconds in [1, 100, 1000, 1500, 60_000] {
       let bytes = SilentClip.bytes(
@@ -17,6 +17,12 @@ import Testing
       #expect(facts.sampleRate == rate)
       #expect(facts.channels == 1)
     }
+  }
+
+  @Test("a rate that AAC does not have is the next to it")
+  func otherRate() throws {
+    let bytes = SilentClip.bytes(lasting: .seconds(1), RecordingSettings(sampleRate: 12_345))
+    #expect(try AudioClip(bytes: bytes).facts.sampleRate == 12_000)
   }
 
   @Test("a clip has a frame at least, and ends at its limit")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("A WAV file")
+@Suite("A WAV file", .timeLimit(.minutes(2)))
 struct WAVFileTests {
   @Test("is complete at each moment")
   func grows() throws {
@@ -41,5 +41,8 @@ struct WAVFileTests {
     #expect(throws: AudioError.file("/dev/full: No space left on device")) {
       _ = try WAVFile("/dev/full")
     }
+    let folder = try TemporaryDirectory()
+    let file = try WAVFile(folder.path(of: "tape.wav"))
+    #expect(file.append([1, 0]) && file.failure == nil)
   }
 }

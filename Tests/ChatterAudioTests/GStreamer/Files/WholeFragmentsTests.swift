@@ -10,21 +10,27 @@ struct WholeFragmentsTests {
       + [UInt8](repeating: 1, count: bytes)
   }
 
-  @Test("wherever it is cut, what is left ends with a whole fragment")
+  @Test("wherever it is cut, what is left ends with a whole fragment, if there is one")
   func everyPrefix() {
     let head = box("ftyp", 4) + box("moov", 20)
     let fragment = box("moof", 12) + box("mdat", 30)
     let file = head + fragment + fragment
-    for count in 1..<file.count {
-      let whole = WholeFragments.byteCount(of: Array(file.prefix(count))) ?? count
-      switch count {
-      case head.count..<(head.count + fragment.count): #expect(whole == head.count)
-      case (head.count + fragment.count)...: #expect(whole == head.count + fragment.count)
-      case 12..<head.count: #expect(whole == 12)
-      default: #expect(whole == count)
-      }
+    let first = head.count + fragment.count
+    for count in 1...file.count {
+      let whole = WholeFragments.byteCount(of: Array(file.prefix(count)))
+      #expect(whole == (first + 1..<file.count ~= count ? first : nil))
     }
-    #expect(WholeFragments.byteCount(of: file) == nil)
+  }
+
+  @Test("a box without a size goes to the end of the file; zeros are none")
+  func openEnd() {
+    let head = box("ftyp", 4) + box("moov", 20)
+    let open: [UInt8] = [0, 0, 0, 0] + Array("mdat".utf8) + [1, 2, 3]
+    #expect(WholeFragments.byteCount(of: head + open) == nil)
+    let fragment = box("moof", 12) + box("mdat", 30)
+    #expect(WholeFragments.byteCount(of: head + fragment + box("moof", 12) + open) == nil)
+    let zeros = [UInt8](repeating: 0, count: 40)
+    #expect(WholeFragments.byteCount(of: head + fragment + zeros) == head.count + fragment.count)
   }
 
   @Test("a file that is no fragmented recording is left alone")
@@ -43,6 +49,8 @@ struct WholeFragmentsTests {
     #expect(WholeFragments.byteCount(of: head + large) == nil)
     #expect(WholeFragments.byteCount(of: head + large + [7]) == head.count + 20)
     let most: [UInt8] = [0, 0, 0, 1] + Array("mdat".utf8) + [UInt8](repeating: 255, count: 8)
-    #expect(WholeFragments.byteCount(of: head + most) == head.count - 20)
+    #expect(WholeFragments.byteCount(of: head + most) == nil)
+    let whole = head + box("mdat", 30)
+    #expect(WholeFragments.byteCount(of: whole + most) == whole.count)
   }
 }

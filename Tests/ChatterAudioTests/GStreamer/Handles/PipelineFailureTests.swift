@@ -46,6 +46,29 @@ struct PipelineFailureTests {
         == .file("so it is: permission denied"))
   }
 
+  @Test("a device that another program uses is not said to be missing")
+  func busy() {
+    let domain = gst_resource_error_quark()
+    let sentence = "another program uses it"
+    for element in ["source", "sink"] {
+      let code = GST_RESOURCE_ERROR_BUSY.rawValue
+      #expect(error(domain, code, from: element) == .denied(sentence))
+      #expect(
+        error(domain, 1, from: element, details: "-16: Device or resource busy")
+          == .denied(sentence))
+    }
+  }
+
+  @Test("a disk without space is a matter of the file, whoever writes")
+  func noSpace() {
+    let domain = gst_resource_error_quark()
+    for element in ["file", "mux"] {
+      #expect(
+        error(domain, GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue, from: element)
+          == .file("no space left on the disk"))
+    }
+  }
+
   @Test("all others are the engine's")
   func others() {
     #expect(error(gst_library_error_quark(), 1) == .engine("so it is"))

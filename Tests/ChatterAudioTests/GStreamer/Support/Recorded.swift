@@ -12,6 +12,17 @@ enum Recorded {
     try await record(.tone(frequency: 440), for: .milliseconds(2_500)).file
   }
 
+  /// A tone as it is while it is recorded: in fragments.
+  static func fragments() async throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
+    recording.close()
+    await recording.whenClosed()
+    return try folder.bytes(of: "clip.m4a")
+  }
+
   /// Records for so long, by the recording's own time.
   static func record(
     _ source: AudioSource, for time: Duration, _ settings: RecordingSettings = .init()

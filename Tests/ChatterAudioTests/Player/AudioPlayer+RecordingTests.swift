@@ -1,0 +1,139 @@
+import Chatter
+import TestSupport
+import Testing
+
+@testable import ChatterAudio
+
+@Suite("AudioPlayer+Recording", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerRecordingTests
+{
+  @Test("done right after the end of a recording, or instead of it, loses nothing")
+  func doneRecording() async throws {
+    for stopsFirst in [true, false] {
+      let fixture = PlayerFixture()
+      fixture.player.setupRecorder()
+      fixture.player.recTapped()
+      await fixture.player.settled()
+      fixture.clock.advance(by: .seconds(2))
+      if stopsFirst { fixture.player.stopTapped() }
+      fixture.player.doneTapped()
+      await fixture.player.settled()
+      let clip = try AudioClip(bytes: try #require(fixture.player.audio))
+      #expect(clip.facts.duration == .seconds(2))
+      #expect(fixture.player.playback == nil)
+      #expect(fixture.clock.waitingCount == 0)
+    }
+  }
+
+  @Test("from the tap that ends a recording until the clip is there, it is being finished")
+  func finishing() async {
+    let ends: [(AudioPlayer) -> Void] = [
+      { $0.recTapped() }, { $0.stopTapped() }, { $0.doneTapped() },
+    ]
+    for end in ends {
+      let fixture = await PlayerFixture.recording()
+      let player = fixture.player
+      #expect(!player.isFinishingRecording)
+      end(player)
+      #expect(player.isFinishingRecording && player.audio == nil)
+      await until { !player.isFinishingRecording }
+      #expect(player.audio != nil)
+    }
+    let fixture = await PlayerFixture.recording()
+    fixture.engine.failNext(.stopping, with: .file("the disk is full"))
+    fixture.player.stopTapped()
+    await fixture.player.settled()
+    #expect(!fixture.player.isFinishingRecording)
+    let other = await PlayerFixture.recording()
+    other.player.stopTapped()
+    other.player.setupRecorder()
+    #expect(!other.player.isFinishingRecording)
+    await other.player.settled()
+    #expect(!other.player.isFinishingRecording && other.player.audio == nil)
+  }
+
+  @Test("play right after the end of a recording plays it as soon as it is there")
+  func playAtOnce() async {
+    let fixture = await PlayerFixture.recording()
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(5))
+    player.stopTapped()
+    player.playTapped()
+    #expect(player.playerState == .playing(.standby))
+    #expect(player.lastError == nil)
+    await player.settled()
+    fixture.clock.advance(by: .seconds(2))
+    #expect(player.currentTime == .seconds(2))
+  }
+
+  @Test("a recording that was ended before it was known to be impossible leaves nothing to play")
+  func endedTooEarly() async {
+    for taps in [1, 2, 3] {
+      let fixture = PlayerFixture()
+      let player = fixture.player
+      fixture.engine.permission = .noSource
+      player.setupRecorder()
+      player.recTapped()
+      if taps > 1 { player.recTapped() }
+      if taps > 2 { player.playTapped() }
+      await player.settled()
+      #expect(player.playerState == .start(.record))
+      #expect(player.lastError == .noSource)
+      #expect(player.playerUIState.playDisabled && !player.playerUIState.recDisabled)
+    }
+  }
+
+  @Test("a clip is recorded anew, from standby and from a held one")
+  func again() async throws {
+    for isHeld in [false, true] {
+      let fixture = await PlayerFixture.recorded(seconds: 2)
+      let player = fixture.player
+      if isHeld {
+        player.playTapped()
+        player.playTapped()
+      }
+      player.recTapped()
+      #expect(player.playerState == .recording)
+      #expect(player.audio == nil)
+      await player.settled()
+      fixture.clock.advance(by: .seconds(3))
+      player.stopTapped()
+      await player.settled()
+      #expect(player.duration == .seconds(3))
+    }
+  }
+
+  @Test("a recording that cannot begin, or breaks, acts as failed")
+  func brokenRecording() async {
+    let fixture = PlayerFixture()
+    let player = fixture.player
+    fixture.engine.permission = .noSource
+    player.setupRecorder()
+    player.recTapped()
+    await player.settled()
+    #expect(player.playerState == .start(.record))
+    #expect(player.lastError == .noSource)
+    fixture.engine.permission = .granted
+    player.recTapped()
+    await player.settled()
+    #expect(player.lastError == nil)
+    fixture.engine.breakRecording(with: .engine("it is gone"))
+    await until { player.playerState != .recording }
+    #expect(player.playerState == .start(.record))
+    #expect(player.lastError == .engine("it is gone"))
+    #expect(player.audio == nil)
+  }
+
+  @Test("of a recording whose end fails, what there is is kept")
+  func failingEnd() async throws {
+    let fixture = PlayerFixture()
+    fixture.player.setupRecorder()
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    fixture.engine.failNext(.stopping, with: .file("the disk is full"))
+    fixture.player.recTapped()
+    await fixture.player.settled()
+    #expect(fixture.player.lastError == .file("the disk is full"))
+    #expect(fixture.player.playerState == .start(.standby))
+    _ = try AudioClip(bytes: try #require(fixture.player.audio))
+  }
+}
