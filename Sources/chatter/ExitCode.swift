@@ -43,7 +43,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .noPermission: "The server is not trusted, or it or a device may not be used."
     case .configuration: "No server is known, or what is remembered of it is wrong."
     case .unknownOutcome:
-      "The post may have been stored: repeat it with the same --key alone."
+      "The post may have been stored: repeat it only with the same --key."
     }
   }
 }

@@ -102,7 +102,10 @@ enum ManualPage {
 
   private static let files = [
     ".Sh FILES", ".Bl -tag -width Ds", ".It Pa $XDG_CONFIG_HOME/chatter/\(SettingsFile.name)",
-    "What", ".Nm Cm server", "remembers, by default under", ".Pa ~/.config .", ".El",
+    "What", ".Nm Cm server", "remembers, by default under", ".Pa ~/.config .",
+    ".It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a",
+    "A recording that", ".Nm Cm post", "could not post; under", ".Ev TMPDIR", "or", ".Pa /tmp",
+    "where there is no such folder.", ".El",
   ]
 
   private static var exits: [String] {

@@ -95,7 +95,8 @@ struct App {
     let content = try PostVerb.Content(options)
     let isTyped = options.audio == .recording(time: nil)
     let interruption = Interruption(try input(read: isTyped))
-    try await PostVerb(
+    defer { TerminalSignals.restore() }
+    let verb = PostVerb(
       options: options, content: content, source: try store(options.place), console: console,
       glyphs: glyphs, interruption: interruption
     ) { path, time async throws(Trouble) in
@@ -104,7 +105,13 @@ struct App {
       try await recorder(
         to: path, for: time, bytesMax: bytesMax, options.sound, interruption.events()
       ).run()
-    }.run()
+    }
+    do throws(Trouble) {
+      try await verb.run()
+    } catch {
+      guard interruption.signal != nil else { throw error }
+      console.note("chatter: \(error.sentence)\n")
+    }
     if let signal = interruption.signal { TerminalSignals.die(of: signal) }
   }
 
@@ -117,6 +124,7 @@ struct App {
 
   /// A signal ends the recording, which is then as good as one that Enter ended.
   private func record(_ options: RecordOptions) async throws(Trouble) {
+    defer { TerminalSignals.restore() }
     var verb = try recorder(
       to: surroundings.absolute(options.path), for: options.time, bytesMax: .max, options.sound,
       // A job in the background that has its time must not read the terminal (SIGTTIN).
@@ -153,6 +161,8 @@ struct App {
     _ work: @escaping @MainActor () async throws(Trouble) -> Void
   ) async throws(Trouble) {
     let interruption = Interruption(try input(read: false))
+    // Nobody listens to them then.
+    defer { TerminalSignals.restore() }
     do throws(Trouble) {
       try await interruption.run(work)
     } catch {

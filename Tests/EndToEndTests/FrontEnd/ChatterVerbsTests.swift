@@ -149,7 +149,9 @@ import Testing
     let seconds = try Media.probe(chatter.home.bytes(of: "again.m4a")).seconds
     #expect(abs(seconds - 2) < 0.5)
     let typed = chatter.home.path(of: "typed.m4a")
-    let piped = try await chatter.shell("sleep 1 | chatter record '\(typed)'")
+    let hasSound = "(($(stat -c %s '\(typed)' 2>/dev/null || echo 0) > 2000))"
+    let piped = try await chatter.shell(
+      "{ until \(hasSound); do sleep 0.05; done; } | chatter record '\(typed)'")
     #expect(piped.status == 0, "\(piped.errors)")
     #expect(try Media.probe(chatter.home.bytes(of: "typed.m4a")).seconds < 10)
   }
