@@ -19,6 +19,14 @@ public enum ProcessEnvironment {
     return variables
   }
 
+  /// The words after the program's name; nil stands for one that is not in UTF-8.
+  public static func arguments() -> [String?] {
+    let count = Int(CommandLine.argc)
+    return (0..<count).dropFirst().map { index in
+      unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
+    }
+  }
+
   /// The folder from which relative paths are taken (getcwd(3)); the root when it is gone.
   public static func currentDirectory() -> String {
     guard let path = unsafe getcwd(nil, 0) else { return "/" }

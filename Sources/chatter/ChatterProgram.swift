@@ -5,7 +5,7 @@ import Program
 @main
 struct ChatterProgram {
   static func main() async {
-    StandardStream.ensureOpen()
+    StandardStream.ensureOpen(refusing: true)
     // A reader that has gone is an error of write(2).
     _ = signal(SIGPIPE, SIG_IGN)
     let surroundings = Surroundings.ofProcess()
@@ -15,7 +15,10 @@ struct ChatterProgram {
     }
     let code: ExitCode
     do throws(CommandError) {
-      let command = try parser.parse(Array(CommandLine.arguments.dropFirst()))
+      let words = ProcessEnvironment.arguments()
+      // Read all the same, they would be other words than those that were typed.
+      guard !words.contains(nil) else { throw .notUTF8 }
+      let command = try parser.parse(words.compactMap(\.self))
       code = await App(surroundings).run(command)
     } catch {
       StandardStream.error.write("chatter: \(error)\n")

@@ -11,6 +11,12 @@ struct ProcessEnvironmentTests {
       ProcessEnvironment.currentDirectory() == FileManager.default.currentDirectoryPath)
   }
 
+  @Test("the words after the program's name are those that Foundation finds")
+  func arguments() {
+    #expect(
+      ProcessEnvironment.arguments() == ProcessInfo.processInfo.arguments.dropFirst().map { $0 })
+  }
+
   @Test(
     "a relative path is taken from the directory",
     arguments: [

@@ -207,6 +207,8 @@ extension HouseRules {
     "Sources/chatter/CommandLine/Command.swift":
       "Tests/chatterTests/CommandLine/CommandParserTests.swift",
     "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
+    "Sources/chatter/Settings/SettingsValue.swift":
+      "Tests/chatterTests/Settings/SettingsTests.swift",
     "Sources/chatter/Settings/SettingsError.swift":
       "Tests/chatterTests/Settings/SettingsTests.swift",
     "Sources/chatter/Sound/SoundChoice+Engine.swift":
@@ -224,6 +226,8 @@ extension HouseRules {
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/Terminal/TerminalState.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/HeldErrors.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
     "Sources/chatter/Terminal/TerminalSignals.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
     "Sources/chatter/Terminal/TerminalReader.swift":
@@ -248,8 +252,16 @@ extension HouseRules {
     "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/FrontEnd/FrontEndSession.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/FrontEndEnding.swift":
+      "Tests/chatterTests/FrontEnd/PlainFrontEndTests.swift",
+    "Sources/chatter/FrontEnd/PlainNumbers.swift":
+      "Tests/chatterTests/FrontEnd/PlainChangesTests.swift",
+    "Sources/chatter/FrontEnd/TimelineList.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndSessionTests.swift",
+    "Sources/chatter/Screens/Notice.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
+    "Sources/chatter/Screens/MessagePane.swift":
+      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
     "Sources/chatter/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
     "Sources/chatter/Verbs/Trouble.swift": "Tests/chatterTests/Verbs/PostVerbTests.swift",
     "Sources/chatter/Verbs/Console.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",

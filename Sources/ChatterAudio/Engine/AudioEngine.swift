@@ -79,6 +79,9 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// How loud it is, 0...1, ten a second; ends with the recording. One task reads it.
   var levels: AsyncStream<Double> { get }
 
+  /// Whether its source has come to an end, as that of a file does.
+  var hasSourceEnded: Bool { get }
+
   /// What goes wrong meanwhile; ends with the recording. One task reads it.
   var failures: AsyncStream<AudioError> { get }
 

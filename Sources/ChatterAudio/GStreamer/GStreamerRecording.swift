@@ -74,6 +74,8 @@ final class GStreamerRecording: AudioRecording {
 
   var levels: AsyncStream<Double> { events.levels }
 
+  var hasSourceEnded: Bool { events.outcome == .ended }
+
   var failures: AsyncStream<AudioError> { events.failures }
 
   func stop() async throws(AudioError) -> Duration {

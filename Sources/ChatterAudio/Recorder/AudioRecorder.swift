@@ -56,6 +56,10 @@ public final class AudioRecorder {
     return recording?.currentTime ?? .zero
   }
 
+  /// Whether the recording's source has come to an end, as that of a file does; the recording goes on
+  /// until it is stopped.
+  public var hasSourceEnded: Bool { recording?.hasSourceEnded ?? false }
+
   /// The same as a clock shows it (`00:07`).
   public var currentTimeString: String { currentTime.clockText }
 

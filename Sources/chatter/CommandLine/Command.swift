@@ -51,6 +51,8 @@ struct PostOptions: Equatable, Sendable {
   var username: String
   var text: String
   var audio: Audio
+  /// What the post is named by, so that it can be repeated; nil is a new one.
+  var key: String?
   var sound: SoundChoice
 }
 
@@ -72,6 +74,8 @@ struct PlayOptions: Equatable, Sendable {
 /// What is recorded.
 struct RecordOptions: Equatable, Sendable {
   var path: String
+  /// Whether a file that is there may be overwritten.
+  var overwrites = false
   var time: Duration?
   var sound: SoundChoice
 }
@@ -85,12 +89,19 @@ struct QueueOptions: Equatable, Sendable {
   var sound: SoundChoice
 }
 
+/// What becomes of the name that is remembered.
+enum NameChange: Equatable, Sendable {
+  case keep
+  case forget
+  case set(String)
+}
+
 /// What is remembered, or shown of it.
 struct ServerOptions: Equatable, Sendable {
   /// Nil asks for what is remembered.
   var url: String?
-  /// Nil leaves it as it is for the same URL, and is the system for another.
+  /// Nil is the system for a URL, and leaves it as it is where there is none.
   var trust: TrustChoice?
-  var username: String?
+  var username = NameChange.keep
   var isJSON: Bool
 }

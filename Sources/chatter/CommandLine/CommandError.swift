@@ -3,6 +3,7 @@
 /// Descriptions are one printable line; they repeat what was typed, made harmless.
 enum CommandError: Error, Equatable {
   case noTerminal
+  case notUTF8
   case unknownVerb(String, nearest: String?)
   case missingArgument(Verb)
   case unexpectedArgument(String, Verb)
@@ -13,6 +14,8 @@ enum CommandError: Error, Equatable {
   case wrongValue(String, value: String, expected: String, nearest: String?)
   case contradiction(String, String)
   case missingPartner(of: String, flag: String)
+  /// A recording that nobody could end.
+  case nobodyToPressEnter
   case noServer
   case noUsername
   case settings(SettingsError)
@@ -31,6 +34,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noTerminal:
       "this is no terminal: give a verb (see chatter help), or --plain"
+    case .notUTF8: "what was typed is not in UTF-8"
     case .unknownVerb(let name, let nearest):
       "unknown verb \(Self.shown(name))"
         + Self.hint(nearest, otherwise: Verb.named.map(\.rawValue).joined(separator: ", "))
@@ -39,7 +43,10 @@ extension CommandError: CustomStringConvertible {
     case .unexpectedArgument(let argument, let verb):
       "unexpected argument \(Self.shown(argument)) after \(verb.title)"
     case .unknownOption(let flag, let nearest):
-      "unknown option \(Self.shown(flag))" + Self.hint(nearest, otherwise: "see chatter help")
+      "unknown option \(Self.shown(flag))"
+        + Self.hint(
+          nearest, otherwise: "see chatter help; what begins with a dash and is none comes after --"
+        )
     case .optionOfOtherVerb(let flag, let verb, let others):
       "\(flag) is an option of \(others.map(\.title).joined(separator: ", ")), not of \(verb.title)"
     case .missingValue(let flag, let expected):
@@ -52,6 +59,8 @@ extension CommandError: CustomStringConvertible {
       "\(one) and \(other) contradict each other: give one of them"
     case .missingPartner(let flag, let other):
       "\(flag) needs \(other) beside it"
+    case .nobodyToPressEnter:
+      "nobody can press Enter on this standard input: give --for TIME"
     case .noServer:
       "no server is known: say chatter server URL once, or give --server URL"
     case .noUsername:

@@ -1,15 +1,9 @@
 extension CommandParser {
   /// The server: of the flags, else of the environment, else what is remembered.
   ///
-  /// Whom to trust comes from where the URL came from, or from further up; from further down only
-  /// when that speaks of the same URL: the trust in one server is none in another.
+  /// Whom to trust comes from the first of these three that says so, of any server or of this one:
+  /// the trust in one server is none in another.
   func place(_ values: OptionValues) throws(CommandError) -> ServerPlace {
-    let remembered: ServerPlace?
-    do throws(SettingsError) {
-      remembered = try settings().server
-    } catch {
-      throw .settings(error)
-    }
     let levels = [
       (
         url: try url(values.flag(.server)), trust: try trust(values.flag(.trust), values.flag(.pin))
@@ -18,23 +12,32 @@ extension CommandParser {
         url: try url(values.variable(.server)),
         trust: try trust(values.variable(.trust), values.variable(.pin))
       ),
-      (url: remembered?.url, trust: remembered?.trust),
     ]
-    guard let url = levels.lazy.compactMap(\.url).first else { throw .noServer }
-    let own = levels.firstIndex { $0.url != nil } ?? 0
-    for (index, level) in levels.enumerated() {
-      guard let trust = level.trust else { continue }
-      if index <= own || level.url == url { return ServerPlace(url: url, trust: trust) }
+    let said = levels.lazy.compactMap(\.url).first
+    let trusts = levels.filter { $0.url == nil || $0.url == said }.compactMap(\.trust)
+    // What is remembered is not read where all has been said: a broken file does not matter then.
+    if let url = said, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
+    let remembered: ServerPlace?
+    do throws(SettingsError) {
+      remembered = try settings().server
+    } catch {
+      throw .settings(error)
     }
-    return ServerPlace(url: url)
+    guard let url = said ?? remembered?.url else { throw .noServer }
+    let kept = remembered?.url == url ? remembered?.trust : nil
+    return ServerPlace(url: url, trust: trusts.first ?? kept ?? .system)
   }
+
+  /// What stands for the authorities of the system in place of a file.
+  static let systemWord = "system"
 
   func trust(
     _ file: OptionValues.Sourced?, _ pin: OptionValues.Sourced?
   ) throws(CommandError) -> TrustChoice? {
     switch (file, pin) {
     case (let file?, let pin?): throw .contradiction(file.origin, pin.origin)
-    case (let file?, nil): return .file(surroundings.absolute(file.text))
+    case (let file?, nil):
+      return file.text == Self.systemWord ? .system : .file(surroundings.absolute(file.text))
     case (nil, let pin?): return .pin(try OptionValues.read(pin, .pin, ServerPlace.pin))
     case (nil, nil): return nil
     }
@@ -53,18 +56,20 @@ extension CommandParser {
     } catch {
       throw .settings(error)
     }
-    guard let name = surroundings.loginName, Self.isName(name) else { throw .noUsername }
+    guard let name = surroundings.loginName, Settings.isName(name) else { throw .noUsername }
     return name
   }
 
   func name(_ value: OptionValues.Sourced?) throws(CommandError) -> String? {
     guard let value else { return nil }
-    return try OptionValues.read(value, .username) { Self.isName($0) ? $0 : nil }
+    return try OptionValues.read(value, .username) { Settings.isName($0) ? $0 : nil }
   }
 
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.unicodeScalars.count <= 255 && Printable.line(text) == text
-      && !text.allSatisfy(\.isWhitespace)
+  /// The same of `chatter server`, where no name at all forgets the one that is remembered.
+  func nameChange(_ values: OptionValues) throws(CommandError) -> NameChange {
+    let value = values.flag(.username)
+    if value?.text == "" { return .forget }
+    return try name(value).map(NameChange.set) ?? .keep
   }
 
   func sound(_ values: OptionValues) throws(CommandError) -> SoundChoice {

@@ -20,10 +20,7 @@ struct CommandParser: Sendable {
     case .list: return try list(values)
     case .post: return try post(line.arguments[0], values)
     case .play: return try play(line.arguments[0], values)
-    case .record:
-      return .record(
-        RecordOptions(
-          path: line.arguments[0], time: try values.duration(.forTime), sound: try sound(values)))
+    case .record: return try record(line.arguments[0], values)
     case .queue: return try queue(values)
     case .server: return try server(line.arguments.first, values)
     case .completion: return try completion(line.arguments[0])
@@ -61,7 +58,14 @@ struct CommandParser: Sendable {
     return .frontEnd(
       FrontEndOptions(
         place: try place(values), username: try username(values), sound: sound, every: every,
-        isPlain: isPlain || surroundings.variable("TERM") == "dumb", color: color))
+        isPlain: isPlain || surroundings.isDumbTerminal, color: color))
+  }
+
+  private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {
+    let (time, sound) = (try values.duration(.forTime), try sound(values))
+    if time == nil, !surroundings.canInputFollow { throw .nobodyToPressEnter }
+    return .record(
+      RecordOptions(path: path, overwrites: values.isOn(.force), time: time, sound: sound))
   }
 
   private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {
@@ -74,11 +78,19 @@ struct CommandParser: Sendable {
     case (nil, false): audio = .none
     }
     if time != nil, !values.isOn(.record) { throw .missingPartner(of: "--for", flag: "--record") }
+    if audio == .recording(time: nil) {
+      // Standard input is the text then, and at its end.
+      if text == "-" { throw .missingPartner(of: "- with --record", flag: "--for TIME") }
+      if !surroundings.canInputFollow { throw .nobodyToPressEnter }
+    }
     let sound = try sound(values)
+    let key = try values.value(.key) { text in
+      (try? PostKey(fieldValue: text, call: .postChatt)).map { _ in text }
+    }
     return .post(
       PostOptions(
         place: try place(values), username: try username(values), text: text, audio: audio,
-        sound: sound))
+        key: key, sound: sound))
   }
 
   /// A word that is an id is one, `latest` is the newest, all else is a file.
@@ -106,7 +118,7 @@ struct CommandParser: Sendable {
     return .server(
       ServerOptions(
         url: url, trust: try trust(values.flag(.trust), values.flag(.pin)),
-        username: try name(values.flag(.username)), isJSON: values.isOn(.json)))
+        username: try nameChange(values), isJSON: values.isOn(.json)))
   }
 
   private func completion(_ word: String) throws(CommandError) -> Command {

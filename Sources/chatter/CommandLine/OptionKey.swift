@@ -10,6 +10,8 @@ enum OptionKey: String, CaseIterable, Sendable {
   case all
   case audio
   case record
+  case key
+  case force
   case forTime = "for"
   case sampleRate = "sample-rate"
   case rate

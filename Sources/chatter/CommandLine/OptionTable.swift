@@ -18,13 +18,14 @@ enum OptionTable {
       "Talks to the server at this URL."),
     Option(
       .trust, .path, "the authorities of the system", verbs: calling + [.server], variable: true,
-      "Trusts the certificate, or the authority, in this PEM file."),
+      "Trusts the certificate, or the authority, in this PEM file; system is no file, but the"
+        + " authorities of the system."),
     Option(
       .pin, .key, verbs: calling + [.server], variable: true,
       "Trusts the server that has this key, whoever vouches for it."),
     Option(
       .username, .name, "the name of the login", verbs: [.frontEnd, .post, .server],
-      variable: true, "Posts under this name."),
+      variable: true, "Posts under this name; an empty one makes chatter server forget it."),
   ]
 
   private static let lists: [Option] = [
@@ -42,6 +43,10 @@ enum OptionTable {
     Option(.audio, .path, verbs: [.post], "Posts this m4a file with the text."),
     Option(
       .record, .toggle, verbs: [.post], "Records a clip, until Enter, and posts it with the text."),
+    Option(
+      .key, .postKey, "a new one", verbs: [.post],
+      "Names the post: one that is sent again with its key is stored once."),
+    Option(.force, .toggle, verbs: [.record], "Overwrites a file that is there."),
     Option(
       .forTime, .duration(.milliseconds(100) ... .seconds(3600)), "until Enter",
       verbs: [.post, .record], "Ends the recording after this time."),

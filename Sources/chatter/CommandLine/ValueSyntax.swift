@@ -5,6 +5,7 @@ enum ValueSyntax: Sendable, Equatable {
   case url
   case path
   case key
+  case postKey
   case name
   case source
   case sink
@@ -20,7 +21,7 @@ enum ValueSyntax: Sendable, Equatable {
     switch self {
     case .url: "URL"
     case .path: "FILE"
-    case .key: "KEY"
+    case .key, .postKey: "KEY"
     case .name: "NAME"
     case .source: "SOURCE"
     case .sink: "SINK"
@@ -38,6 +39,9 @@ enum ValueSyntax: Sendable, Equatable {
     case .url: "a URL such as https://chatter.example.org or https://localhost:8443"
     case .path: "a file"
     case .key: "the SHA-256 of the server's public key, in base64 or 64 hexadecimal digits"
+    case .postKey:
+      "a key of 1 to 255 visible ASCII characters, none of them a quotation mark, backslash, comma"
+        + " or semicolon"
     case .name: "a name of 1 to 255 characters"
     case .source: SoundSource.expectation
     case .sink: SoundSink.expectation
@@ -60,6 +64,9 @@ enum ValueSyntax: Sendable, Equatable {
     default: []
     }
   }
+
+  /// Whether it is a device for sound, or `file:` and a file.
+  var isSound: Bool { self == .source || self == .sink }
 
   /// Whether files are completed.
   var isFile: Bool { self == .path }

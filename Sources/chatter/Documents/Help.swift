@@ -15,7 +15,7 @@ enum Help {
       lines.append("  " + verb.usage)
       lines += wrapped(verb.meaning, indent: 6)
     }
-    lines += ["", "Options:"] + OptionTable.all.flatMap { Self.lines($0, showsVerbs: true) }
+    lines += ["", "Options:"] + OptionTable.all.flatMap { Self.lines($0, of: nil) }
     lines += ["", "Exit codes:"]
     lines += ExitCode.allCases.map { code in
       "  \(code.rawValue < 10 ? " " : "")\(code.rawValue)  \(code.meaning)"
@@ -26,16 +26,19 @@ enum Help {
   private static func lines(_ verb: Verb) -> [String] {
     var lines = ["Usage: " + verb.usage, ""] + wrapped(verb.meaning, indent: 0)
     if !verb.options.isEmpty {
-      lines += ["", "Options:"] + verb.options.flatMap { Self.lines($0, showsVerbs: false) }
+      lines += ["", "Options:"] + verb.options.flatMap { Self.lines($0, of: verb) }
     }
     return lines
   }
 
-  private static func lines(_ option: Option, showsVerbs: Bool) -> [String] {
+  /// The lines of an option as a verb has it, or of all that have it.
+  private static func lines(_ option: Option, of verb: Verb?) -> [String] {
+    // What is remembered is what was typed: `server` asks no variable.
+    let variable = verb == .server ? nil : option.variable
     let facts = [
       option.byDefault.map { "default: \($0)" },
-      option.variable.map { "or the variable \($0)" },
-      showsVerbs ? "for \(option.verbs.map(\.title).joined(separator: ", "))" : nil,
+      variable.map { "or the variable \($0)" },
+      verb == nil ? "for \(option.verbs.map(\.title).joined(separator: ", "))" : nil,
     ].compactMap(\.self)
     return ["  " + option.usage] + wrapped(option.meaning, indent: 6)
       + (facts.isEmpty ? [] : wrapped("[\(facts.joined(separator: "; "))]", indent: 6))

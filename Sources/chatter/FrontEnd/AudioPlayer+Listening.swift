@@ -19,6 +19,7 @@ extension AudioPlayer: Listening {
     view.playDisabled = screen.playDisabled
     view.doneDisabled = screen.doneDisabled
     view.hasClip = audio != nil
+    view.isFinishing = isFinishingRecording
     view.currentTime = view.isRecording ? recorder.currentTime : currentTime
     view.duration = duration
     view.level = recorder.level

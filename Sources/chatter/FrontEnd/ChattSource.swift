@@ -8,11 +8,18 @@ protocol ChattSource: AnyObject {
   var chatts: [Chatt] { get }
   /// Rows of the last list that were none.
   var skippedCount: Int { get }
+  /// What went wrong last, also in a list after a post that went well; nil since a list has come.
+  var lastError: ClientError? { get }
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError)
 
   func post(
     _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError)
+
+  /// The same under a key, and without a list after it.
+  func post(
+    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError)
 }
 

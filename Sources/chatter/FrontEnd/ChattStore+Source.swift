@@ -13,4 +13,12 @@ extension ChattStore: ChattSource {
       progress(Transfer(done: $0.sentByteCount, total: $0.bytesToSend))
     }
   }
+
+  func post(
+    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError) {
+    try await postChatt(chatt, once: key, refreshing: false) {
+      progress(Transfer(done: $0.sentByteCount, total: $0.bytesToSend))
+    }
+  }
 }

@@ -13,10 +13,18 @@ final class FrontEnd {
   private let terminal: any TerminalDevice
   private let session: FrontEndSession
   private let look: Look
+  /// For so many ticks nothing comes of a paste whose end was lost.
+  static let pasteTicksMax = 100
+
   private var keys = KeyParser()
+  private var ticksSinceBytes = 0
   private var shown: Screen?
   private var shownModel: FrontEndModel?
+  /// False while the terminal is another job's.
+  private var isShown = false
   private var isEnding = false
+  /// Whether a person has asked for the end.
+  private var isAsked = false
 
   init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
     (self.session, self.terminal, self.look) = (session, terminal, look)
@@ -24,9 +32,9 @@ final class FrontEnd {
 
   /// Shows itself until it is told to go; the terminal is then as it was.
   ///
-  /// - Returns: the signal that ended it, nil where a person did.
-  func run() async -> Int32? {
-    // What comes is bounded where it comes from.
+  /// The terminal is given back before what is under way is ended: that may take a while.
+  func run() async -> FrontEndEnding {
+    // Without a bound of its own: it fills on this actor alone, which empties it as it runs.
     let (events, more) = AsyncStream<Event>.makeStream()
     let sources = [
       Task { [terminal] in
@@ -40,29 +48,37 @@ final class FrontEnd {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    terminal.enter()
-    defer { terminal.leave() }
+    isShown = terminal.enter()
     session.tick()
     draw()
-    var ending: Int32?
+    var signal: Int32?
     for await event in events {
-      ending = take(event)
+      signal = take(event)
       if isEnding { break }
       draw()
     }
-    session.end()
-    return ending
+    terminal.leave()
+    let unsent = await session.end()
+    return FrontEndEnding(signal: signal, unsent: isAsked ? Unsent() : unsent)
   }
 
   private func take(_ event: Event) -> Int32? {
     switch event {
-    case .tick: session.tick()
+    case .tick:
+      session.tick()
+      ticksSinceBytes += 1
+      if ticksSinceBytes > Self.pasteTicksMax, let key = keys.endPaste() { press(key) }
+      // A job that comes to the foreground without having been stopped is not told.
+      if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
     case .terminal(.bytes(let bytes)):
+      ticksSinceBytes = 0
       keys.receive(bytes)
-      while !isEnding, let key = keys.next() { press(key) }
+      pressAll()
     case .terminal(.quiet):
       if let key = keys.settle() { press(key) }
+      // What followed the beginning of a key that never came.
+      pressAll()
     case .terminal(.ended): isEnding = true
     case .terminal(.signal(let number)): return take(signal: number)
     }
@@ -79,38 +95,49 @@ final class FrontEnd {
     case TerminalSignals.goingOn:
       // The shell may have set the terminal in between.
       terminal.leave()
-      terminal.enter()
-      shown = nil
-    default: break  // SIGWINCH: the size is asked for at each drawing.
+      show(terminal.enter())
+    // SIGWINCH: there and back again leaves the size, and not what was on the screen.
+    default: shown = nil
     }
     return nil
+  }
+
+  private func pressAll() {
+    while !isEnding, let key = keys.next() { press(key) }
   }
 
   private func press(_ key: Key) {
     for action in session.press(key) {
       switch action {
-      case .quit: isEnding = true
+      case .quit: (isEnding, isAsked) = (true, true)
       case .suspend: suspend()
       default: shown = nil
       }
     }
   }
 
-  private func suspend() {
-    terminal.suspend()
+  private func suspend() { show(terminal.suspend()) }
+
+  private func show(_ isTaken: Bool) {
+    isShown = isTaken
     shown = nil
   }
 
   /// Draws what differs from what is shown.
   private func draw() {
+    guard isShown else { return }
     let size = terminal.size
     if let shown, shownModel == session.model, shown.width == size.width,
       shown.height == size.height
     {
       return
     }
-    let pane = TimelinePane(session.model, Glyphs(isUnicode: look.isUnicode))
-    session.set(top: pane.top(width: size.width, height: FrontEndScreen.timelineHeight(size)))
+    let glyphs = Glyphs(isUnicode: look.isUnicode)
+    let (width, height) = (size.width, FrontEndScreen.timelineHeight(size))
+    session.set(top: TimelinePane(session.model, glyphs).top(width: width, height: height))
+    if let pane = MessagePane(session.model, glyphs) {
+      session.set(openedTop: pane.top(width: width, height: height))
+    }
     let screen = FrontEndScreen.draw(session.model, size: size, look: look)
     terminal.write(ScreenDiff.output(from: shown, to: screen, look: look))
     (shown, shownModel) = (screen, session.model)

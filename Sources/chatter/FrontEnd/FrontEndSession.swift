@@ -1,23 +1,34 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
 
 /// The front end without its face: does what the model asks for, and tells the model what came of
 /// it. The screen and the plain lines are two faces of it.
 @MainActor
 final class FrontEndSession {
+  /// What is under way with the server, one of each kind at a time.
+  enum Work: Hashable, Sendable {
+    case list, post
+  }
+
   /// What comes back from work under way.
   enum Outcome: Sendable {
-    case retrieved(ClientError?)
-    case posted(ClientError?)
-    case transfer(Transfer)
+    case retrieved(Result<TimelineList, ClientError>)
+    /// Of a post that is stored the list, unless that did not come.
+    case posted(Result<TimelineList?, ClientError>)
+    case transfer(Transfer, Work)
   }
 
   /// A transfer that takes longer shows how far it is.
   static let transferPatience = Duration.seconds(1)
+  /// So long an end waits for the devices: a file of a voice that is half written is to go.
+  static let endPatience = Duration.seconds(2)
   /// Progress that nobody has looked at yet.
   private static let outcomesMax = 256
 
   private(set) var model: FrontEndModel
+  /// Why the last post that failed did; a face without a person to repeat it ends with it.
+  private(set) var postFailure: Trouble?
   let outcomes: AsyncStream<Outcome>
 
   private let tell: AsyncStream<Outcome>.Continuation
@@ -25,12 +36,16 @@ final class FrontEndSession {
   private let player: any Listening
   private let every: Duration
   private let clock = ContinuousClock()
-  private var makeRows = RowMaker()
+  private var lists = TimelineLists()
   private var lastFailure: Trouble?
   private var lastRetrieval: ContinuousClock.Instant?
-  private var transferStart: ContinuousClock.Instant?
-  private var postedClip = false
-  private var work: [Task<Void, Never>] = []
+  private var starts: [Work: ContinuousClock.Instant] = [:]
+  private var shares: [Work: Double] = [:]
+  private var work: [Work: Task<Void, Never>] = [:]
+  /// The clip that is on its way.
+  private var postedClip: [UInt8]?
+  /// What waits for a recording to be complete: a post, or to play it.
+  private var (postWaits, playWaits) = (false, false)
 
   init(_ options: FrontEndOptions, source: any ChattSource, player: any Listening) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
@@ -40,11 +55,26 @@ final class FrontEndSession {
     look()
   }
 
-  /// Ends what is under way.
-  func end() {
-    for task in work { task.cancel() }
+  /// Ends what is under way, and gives the devices back.
+  ///
+  /// - Returns: what was recorded or written and has not been posted.
+  func end() async -> Unsent {
+    (postWaits, playWaits) = (false, false)
+    if player.view.isRecording {
+      player.stopTapped()
+      look()
+    }
+    if player.view.isFinishing {
+      await player.settled(within: Self.endPatience)
+      look()
+    }
+    for task in work.values { task.cancel() }
+    let isRecorded = model.hasRecording || model.isPostingClip
+    let unsent = Unsent(clip: isRecorded ? player.clip : nil, text: model.unsentText)
     player.setupRecorder()
+    await player.settled(within: Self.endPatience)
     tell.finish()
+    return unsent
   }
 
   /// Takes a key; returns what the face itself must do.
@@ -59,42 +89,42 @@ final class FrontEndSession {
   func tick() {
     look()
     let isDue = lastRetrieval.map { clock.now - $0 >= every } ?? true
-    if isDue, !model.isRetrieving, !model.isPosting { refresh() }
+    if isDue, !model.isPosting { ask() }
   }
 
   /// Tells the model what has come.
   func take(_ outcome: Outcome) {
     switch outcome {
-    case .transfer(let transfer):
-      if let transferStart, clock.now - transferStart >= Self.transferPatience {
-        model.transfer = transfer.share
-      }
-      return
-    case .retrieved(let error):
+    case .transfer(let transfer, let work):
+      guard let start = starts[work], clock.now - start >= Self.transferPatience else { return }
+      shares[work] = transfer.share
+    case .retrieved(let result):
+      end(.list)
       model.isRetrieving = false
-      lastRetrieval = clock.now
-      takeList()
-      if let error {
-        model.fail(Trouble(error).sentence)
-      } else if model.notice?.isError == true, player.failure == nil {
-        model.notice = nil
+      switch result {
+      case .success(let list): show(list)
+      case .failure(let error): model.trouble = Trouble(error).sentence
       }
-    case .posted(let error):
-      model.isPosting = false
-      lastRetrieval = clock.now
-      if let error {
-        model.fail(Trouble(error).sentence)
-      } else {
-        if postedClip { player.setupRecorder() }
-        model.editor.clear()
-        model.selected = 0
-        takeList()
-        model.say("Posted.")
+    case .posted(let result):
+      end(.post)
+      switch result {
+      case .success(let list): endPosting(list)
+      case .failure(let error): failPosting(Self.trouble(ofPost: error))
       }
     }
-    transferStart = nil
-    model.transfer = nil
+    model.transfer = shares[.post] ?? shares[.list]
     look()
+  }
+
+  private func end(_ kind: Work) {
+    lastRetrieval = clock.now
+    (work[kind], starts[kind], shares[kind]) = (nil, nil, nil)
+  }
+
+  private func show(_ list: TimelineList) {
+    model.trouble = nil
+    guard lists.take(list) else { return }
+    if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
   }
 
   /// What a plain line sets before it posts.
@@ -106,12 +136,10 @@ final class FrontEndSession {
   func choose(_ index: Int) { model.selected = index }
   func set(focus: FrontEndModel.Focus) { model.focus = focus }
   func set(top: Int) { model.top = top }
+  func set(openedTop: Int) { model.opened?.top = openedTop }
+  func set(volume: Double) { _ = perform(.setVolume(volume)) }
+  func set(rate: Double) { _ = perform(.setRate(rate)) }
   func forgetNotice() { model.notice = nil }
-
-  private func takeList() {
-    let rows = makeRows.rows(source.chatts)
-    if rows != model.rows || !model.hasRetrieved { model.show(rows) }
-  }
 
   /// What there is to see of the player; a failure is said once.
   private func look() {
@@ -119,17 +147,24 @@ final class FrontEndSession {
     let failure = player.failure
     if let failure, failure != lastFailure { model.fail(failure.sentence) }
     lastFailure = failure
+    guard !model.player.isFinishing else { return }
+    if postWaits { send() }
+    if playWaits {
+      playWaits = false
+      if model.player.hasClip { player.playTapped() }
+      model.player = player.view
+    }
   }
 
   /// False for what is the face's own.
   private func perform(_ action: FrontEndAction) -> Bool {
     switch action {
     case .quit, .suspend, .redraw: return false
-    case .refresh: refresh()
-    case .post(let text): post(text)
+    case .refresh: ask()
+    case .post: post()
     case .listen(let id): listen(id)
     case .record: player.recTapped()
-    case .play: player.playTapped()
+    case .play: if player.view.isFinishing { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
     case .rewind: player.rwndTapped()
     case .forward: player.ffwdTapped()
@@ -142,20 +177,34 @@ final class FrontEndSession {
     return true
   }
 
-  private func refresh() {
+  /// Asks for the list, unless it is on its way.
+  func ask() {
     guard !model.isRetrieving else { return }
     model.isRetrieving = true
-    transferStart = clock.now
-    run { [source, tell] in
+    run(.list) { session in
       do throws(ClientError) {
-        try await source.retrieve { tell.yield(.transfer($0)) }
-        tell.yield(.retrieved(nil))
+        try await session.source.retrieve { session.progress(.list, $0) }
+        session.tell.yield(.retrieved(.success(await session.list())))
       } catch {
-        tell.yield(.retrieved(error))
+        session.tell.yield(.retrieved(.failure(error)))
       }
     }
   }
 
+  /// The rows of the list as it is now.
+  private func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
+
+  nonisolated private func progress(_ work: Work, _ transfer: Transfer) {
+    tell.yield(.transfer(transfer, work))
+  }
+
+  private func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
+    starts[kind] = clock.now
+    work[kind] = Task { await body(self) }
+  }
+}
+
+extension FrontEndSession {
   private func listen(_ id: String) {
     guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
       let row = model.rows.first(where: { $0.id == id })
@@ -180,31 +229,61 @@ final class FrontEndSession {
     player.setupRecorder()
   }
 
-  private func post(_ text: String) {
-    var chatt = NewChatt(username: model.username, message: text.isEmpty ? nil : text)
-    if model.hasRecording, let clip = player.clip {
+  /// A recording that is not complete yet is waited for.
+  private func post() {
+    model.beginPosting()
+    postWaits = player.view.isFinishing
+    if !postWaits { send() }
+  }
+
+  private func send() {
+    postWaits = false
+    guard let posting = model.posting else { return }
+    var chatt = NewChatt(
+      username: model.username, message: posting.text.isEmpty ? nil : posting.text)
+    if posting.hasClip {
+      // Why there is none has been said.
+      guard let clip = player.clip else { return failPosting(player.failure) }
       do throws(AudioClipError) {
         chatt.audio = try AudioClip(bytes: clip)
       } catch {
-        return model.fail("The recording cannot be posted: \(error)")
+        return failPosting(Trouble("The recording cannot be posted: \(error)", .data))
       }
+      postedClip = clip
     }
-    postedClip = chatt.audio != nil
-    model.isPosting = true
-    transferStart = clock.now
-    run { [source, tell] in
+    run(.post) { [chatt] session in
       do throws(ClientError) {
-        try await source.post(chatt) { tell.yield(.transfer($0)) }
-        tell.yield(.posted(nil))
+        try await session.source.post(chatt) { session.progress(.post, $0) }
+        let hasList = session.source.lastError == nil
+        session.tell.yield(.posted(.success(hasList ? await session.list() : nil)))
       } catch {
-        tell.yield(.posted(error))
+        session.tell.yield(.posted(.failure(error)))
       }
     }
   }
 
-  private func run(_ body: @escaping @MainActor () async -> Void) {
-    work.removeAll(where: \.isCancelled)
-    if work.count > 8 { work.removeFirst() }
-    work.append(Task { await body() })
+  private func endPosting(_ list: TimelineList?) {
+    if postedClip != nil, player.clip == postedClip { player.setupRecorder() }
+    postedClip = nil
+    model.endPosting()
+    model.say("Posted.")
+    if let list {
+      show(list)
+    } else {
+      model.trouble = source.lastError.map { Trouble($0).sentence }
+    }
+  }
+
+  private func failPosting(_ trouble: Trouble?) {
+    postedClip = nil
+    model.takeBackPosting()
+    if let trouble { model.fail(trouble.sentence) }
+    postFailure = trouble ?? postFailure
+  }
+
+  /// It says also whether the post may have been stored.
+  private static func trouble(ofPost error: ClientError) -> Trouble {
+    let trouble = Trouble(error)
+    return error.isOutcomeUnknown ? Trouble(error.postDescription, trouble.exitCode) : trouble
   }
 }

@@ -24,3 +24,22 @@ protocol Listening: AnyObject {
   /// Returns when all that was tapped has been done.
   func settled() async
 }
+
+extension Listening {
+  /// The same, but not for ever.
+  func settled(within patience: Duration) async {
+    let (first, more) = AsyncStream<Void>.makeStream()
+    let tasks = [
+      Task {
+        await settled()
+        more.yield()
+      },
+      Task {
+        try? await Task.sleep(for: patience)
+        more.yield()
+      },
+    ]
+    for await _ in first { break }
+    for task in tasks { task.cancel() }
+  }
+}

@@ -3,24 +3,35 @@ import Program
 /// What can be typed in the plain front end: a word, and what follows it.
 enum PlainCommand: Equatable, Sendable {
   case list
-  case play(Int?)
+  /// The clip of a chatt, by its number.
+  case listen(Int)
+  case play, pause
   /// What a key of the screen does too.
   case key(Key)
   case post(String)
+  /// 0...1; nil asks for it.
+  case volume(Double?)
+  case rate(Double?)
+  case repeats
   case position
   case help
   case quit
   case unknown(String, nearest: String?)
+  /// A word that is known, with what cannot follow it; how it is said.
+  case wrong(String)
 
   /// The words and what they do, for help.
   static let words: [(word: String, meaning: String)] = [
-    ("list", "read the timeline, newest first"),
-    ("play", "play the clip of chatt number N of the list, or go on playing"),
+    ("list", "read the timeline, newest first, with the numbers of the chatts"),
+    ("play", "play the clip of chatt number N, or go on playing"),
     ("pause", "hold the clip"),
     ("stop", "stop the clip, and go back to its start"),
     ("back", "go back 10 seconds"),
     ("forward", "go forward 10 seconds"),
-    ("where", "say where the clip is"),
+    ("where", "say where the clip, or the recording, is"),
+    ("volume", "play at N percent, or say the volume"),
+    ("rate", "play N times as fast, from 0.5 to 3, or say the rate"),
+    ("repeat", "begin again at the end, or no longer"),
     ("done", "put the clip away"),
     ("record", "begin to record, or end it"),
     ("discard", "forget the recording"),
@@ -36,25 +47,63 @@ enum PlainCommand: Equatable, Sendable {
     let word = line.prefix { !$0.isWhitespace }
     guard !word.isEmpty else { return nil }
     let rest = String(line.dropFirst(word.count).drop(while: \.isWhitespace))
-    switch word.lowercased() {
-    case "list": self = .list
-    case "play": self = .play(Decimals.integer(rest.filter { !$0.isWhitespace }))
-    case "pause": self = .key(.text("p"))
-    case "stop": self = .key(.text("s"))
-    case "back": self = .key(.text("b"))
-    case "forward": self = .key(.text("f"))
-    case "where": self = .position
-    case "done": self = .key(.text("d"))
-    case "record": self = .key(.text("r"))
-    case "discard": self = .key(.text("x"))
-    case "post": self = .post(rest)
-    case "refresh": self = .key(.text("g"))
-    case "help", "?": self = .help
-    case "quit", "exit": self = .quit
-    default:
+    if word.lowercased() == "post" {
+      self = .post(rest)
+      return
+    }
+    let words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let command = Self.read(String(word), words) else {
       let names = Self.words.map(\.word)
-      self = .unknown(
-        String(word), nearest: NearestName.nearest(to: String(word), among: names))
+      self = .unknown(String(word), nearest: NearestName.nearest(to: String(word), among: names))
+      return
+    }
+    self = command
+  }
+
+  /// Nil for a word that is none.
+  private static func read(_ word: String, _ words: [String]) -> PlainCommand? {
+    let word = word.lowercased()
+    switch word {
+    case "play":
+      guard let first = words.first else { return .play }
+      return only(words, Decimals.integer(first).map(PlainCommand.listen), "play 3")
+    case "volume":
+      guard let first = words.first else { return .volume(nil) }
+      let percent = Decimals.integer(first).flatMap { $0 <= 100 ? $0 : nil }
+      return only(words, percent.map { .volume(Double($0) / 100) }, "volume 80")
+    case "rate":
+      guard let first = words.first else { return .rate(nil) }
+      let rate = Decimals.fraction(first).flatMap { 0.5...3 ~= $0 ? $0 : nil }
+      return only(words, rate.map(PlainCommand.rate), "rate 1.5")
+    default:
+      guard let command = single(word) else { return nil }
+      return words.isEmpty ? command : .wrong(word)
+    }
+  }
+
+  private static func only(
+    _ words: [String], _ command: PlainCommand?, _ example: String
+  ) -> PlainCommand {
+    words.count == 1 ? command ?? .wrong(example) : .wrong(example)
+  }
+
+  /// The words that stand alone.
+  private static func single(_ word: String) -> PlainCommand? {
+    switch word {
+    case "list": .list
+    case "pause": .pause
+    case "stop": .key(.text("s"))
+    case "back": .key(.text("b"))
+    case "forward": .key(.text("f"))
+    case "where": .position
+    case "repeat": .repeats
+    case "done": .key(.text("d"))
+    case "record": .key(.text("r"))
+    case "discard": .key(.text("x"))
+    case "refresh": .key(.text("g"))
+    case "help", "?": .help
+    case "quit", "exit": .quit
+    default: nil
     }
   }
 }

@@ -6,7 +6,7 @@ enum FrontEndAction: Equatable, Sendable {
   case redraw
   case refresh
   /// Posts what is written, and the clip that was recorded.
-  case post(text: String)
+  case post
   /// Makes the player ready with the clip of a chatt, and plays it.
   case listen(id: String)
   case record, play, stop, rewind, forward, done

@@ -2,8 +2,10 @@ extension FrontEndModel {
   /// Takes a key and says what is to be done; a button that is disabled or hidden does nothing, and
   /// says so.
   mutating func press(_ key: Key) -> [FrontEndAction] {
+    let wasAsked = asksToQuit
+    asksToQuit = false
     switch key {
-    case .control("c"): return [.quit]
+    case .control("c"): return quit(wasAsked: wasAsked)
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default: break
@@ -12,15 +14,17 @@ extension FrontEndModel {
       showsHelp = false
       return []
     }
-    notice = nil
+    // An error may come while one writes: the next letter does not take it away.
+    if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
     switch focus {
+    case .timeline where key == .text("q") && openedRow == nil: return quit(wasAsked: wasAsked)
     case .timeline: return pressInTimeline(key)
     case .compose: return pressInCompose(key)
     }
   }
 
   private mutating func pressInTimeline(_ key: Key) -> [FrontEndAction] {
-    if move(key) { return [] }
+    if pressInOpened(key) || move(key) { return [] }
     switch key {
     case .tab, .backTab, .text("c"), .text("i"): focus = .compose
     case .enter: return listen()
@@ -38,7 +42,7 @@ extension FrontEndModel {
     case .text("l"): return [.setRepeats(!player.repeats)]
     case .text("g"), .function(5): return [.refresh]
     case .text("?"), .text("h"), .function(1): showsHelp = true
-    case .text("q"): return [.quit]
+    case .text("o"): open()
     default: break
     }
     return []
@@ -54,7 +58,10 @@ extension FrontEndModel {
     case .control("g"): return [.refresh]
     case .up, .down, .pageUp, .pageDown: _ = move(key)
     case .function(1): showsHelp = true
-    default: _ = editor.press(key)
+    default:
+      if editor.press(key) == .cut {
+        say("A message has \(LineEditor.bytesMax / 1024) KiB at most: the rest is left out.")
+      }
     }
     return []
   }
@@ -75,38 +82,97 @@ extension FrontEndModel {
     return true
   }
 
+  /// Keys of a chatt that is read whole; false for one that means what it means in the timeline.
+  private mutating func pressInOpened(_ key: Key) -> Bool {
+    guard openedRow != nil, var opened else { return false }
+    let page = 10
+    switch key {
+    case .up, .text("k"): opened.top -= 1
+    case .down, .text("j"): opened.top += 1
+    case .pageUp: opened.top -= page
+    case .pageDown: opened.top += page
+    case .home: opened.top = 0
+    // The drawing says where the end is.
+    case .end, .text("G"): opened.top = LineEditor.bytesMax
+    case .escape, .text("o"), .text("q"):
+      self.opened = nil
+      return true
+    default: return false
+    }
+    opened.top = max(0, opened.top)
+    self.opened = opened
+    return true
+  }
+
+  private mutating func open() {
+    guard let row = selectedRow else { return say("There is no chatt to read.") }
+    opened = Opened(id: row.id)
+  }
+
+  /// Ends, unless something would be lost that the person has not been asked about.
+  private mutating func quit(wasAsked: Bool) -> [FrontEndAction] {
+    guard let unsent, !wasAsked else { return [.quit] }
+    asksToQuit = true
+    say("\(unsent); to end all the same", focus == .compose ? "Ctrl-C" : "q", "quit")
+    return []
+  }
+
+  private mutating func sayStopRecording() {
+    say("Stop the recording first", focus == .compose ? "Ctrl-R" : "r", "record")
+  }
+
+  /// Says so where the clip in the player has to stay there.
+  private mutating func isClipTaken() -> Bool {
+    guard isPostingClip else { return false }
+    say("The recording is being posted: a moment.")
+    return true
+  }
+
   private mutating func listen() -> [FrontEndAction] {
-    guard let row = selectedRow else { return [] }
+    guard let row = selectedRow else {
+      say("There is no chatt to listen to.")
+      return []
+    }
     guard row.hasClip else {
       say("This chatt has no clip.")
       return []
     }
     if player.isRecording {
-      say("Stop the recording first: r")
+      sayStopRecording()
       return []
     }
-    if hasRecording {
-      say("Post your recording first (c), or discard it: x")
+    if isClipTaken() { return [] }
+    if keepsRecording {
+      say("Post your recording first, or discard it", "x", "discard")
       return []
     }
     return [.listen(id: row.id)]
   }
 
   private mutating func record() -> [FrontEndAction] {
+    if isClipTaken() { return [] }
+    if player.isFinishing {
+      say("The recording is being completed: a moment.")
+      return []
+    }
     if player.recHidden {
-      say("Put the clip away first: d")
+      say("Put the clip away first", focus == .compose ? "Esc d" : "d", "done")
       return []
     }
     if player.recDisabled {
-      say("Stop the clip first: s")
+      say("Stop the clip first", focus == .compose ? "Esc s" : "s", "stop")
       return []
     }
     return [.record]
   }
 
   private mutating func play() -> [FrontEndAction] {
-    guard !player.playDisabled else {
-      say(player.isRecording ? "Stop the recording first: r" : "There is no clip to play.")
+    if player.isRecording {
+      sayStopRecording()
+      return []
+    }
+    guard !player.playDisabled, player.hasClip || player.isFinishing else {
+      say("There is no clip to play.")
       return []
     }
     return [.play]
@@ -122,30 +188,45 @@ extension FrontEndModel {
 
   private mutating func done() -> [FrontEndAction] {
     guard !player.doneDisabled else {
-      say("Stop the recording first: r")
+      sayStopRecording()
       return []
     }
-    guard player.hasClip else { return [] }
-    if hasRecording { focus = .compose }
+    if isClipTaken() { return [] }
+    guard player.hasClip || player.isFinishing else {
+      say("There is no clip to put away.")
+      return []
+    }
+    if keepsRecording { focus = .compose }
     return [.done]
   }
 
   private mutating func discard() -> [FrontEndAction] {
-    guard hasRecording else { return [] }
+    if isClipTaken() { return [] }
+    if player.isRecording {
+      sayStopRecording()
+      return []
+    }
+    guard keepsRecording else {
+      say("There is no recording to discard.")
+      return []
+    }
     say("The recording is discarded.")
     return [.discard]
   }
 
   private mutating func post() -> [FrontEndAction] {
     if player.isRecording {
-      say("Stop the recording first: Ctrl-R")
+      sayStopRecording()
       return []
     }
-    guard !isPosting else { return [] }
-    guard !editor.isEmpty || hasRecording else {
-      say("Write something, or record: Ctrl-R")
+    guard !isPosting else {
+      say("Still posting: a moment.")
       return []
     }
-    return [.post(text: editor.text)]
+    guard !editor.isEmpty || keepsRecording else {
+      say("Write something, or record", "Ctrl-R", "record")
+      return []
+    }
+    return [.post]
   }
 }

@@ -38,6 +38,8 @@ struct FrontEndScreen {
     let height = screen.height - 1 - Self.footRows
     if model.showsHelp {
       HelpPane.draw(on: &screen, from: 1, height: height)
+    } else if let pane = MessagePane(model, glyphs) {
+      pane.draw(on: &screen, from: 1, height: height)
     } else {
       TimelinePane(model, glyphs).draw(on: &screen, from: 1, height: height)
     }
@@ -84,31 +86,46 @@ struct FrontEndScreen {
     }
     column = screen.put(": ", row: row, column: column)
     let space = max(1, screen.width - column - 1)
-    let line = Printable.line(model.editor.text)
-    var before = Array(line.prefix(model.editor.cursor))
-    while before.reduce(0, { $0 + CellWidth.of($1) }) > space { before.removeFirst() }
-    let place = screen.put(String(before), row: row, column: column)
-    screen.put(String(line.dropFirst(model.editor.cursor)), row: row, column: place)
+    let place = screen.put(end(of: model.editor.before, columns: space), row: row, column: column)
+    screen.put(String(model.editor.after.prefix(screen.width)), row: row, column: place)
     if isFocused { screen.cursor = (row, min(place, screen.width - 1)) }
+  }
+
+  /// As much of the end of a text as fits.
+  private func end(of text: String, columns: Int) -> String {
+    var shown: [String] = []
+    var width = 0
+    for character in text.reversed() {
+      let text = Printable.line(String(character))
+      width += CellWidth.of(text)
+      if width > columns { break }
+      shown.append(text)
+    }
+    return shown.reversed().joined()
   }
 
   private mutating func drawFoot(row: Int) {
     let hints =
       model.focus == .compose
       ? "Enter post  Esc timeline  ^R record " : "? help  c write  g refresh  q quit "
+    // What was said comes before what is going on, and that before what is wrong for some time.
+    let isBusy = model.transfer != nil || model.isPosting
+    let notice =
+      model.notice ?? (isBusy ? nil : model.trouble.map { Notice(text: $0, isError: true) })
     // A sentence that needs the room is worth more than the hints.
-    let needed = model.notice.map { CellWidth.of(Printable.line($0.text)) + 3 } ?? 0
-    let isRoomy = model.transfer != nil || needed + hints.count <= screen.width
+    let needed = notice.map { CellWidth.of(Printable.line($0.onScreen)) + 3 } ?? 0
+    let isRoomy = needed + hints.count <= screen.width
     let place = isRoomy ? screen.width - hints.count : screen.width
     if isRoomy { screen.put(hints, row: row, column: place, style: Style(color: .gray)) }
     let columns = place - 2
-    if let share = model.transfer {
-      let bar = glyphs.bar(share, columns: max(0, min(20, columns - 12)))
-      screen.put(" \(bar) \(Int(share * 100)) %", row: row, column: 0, columnsMax: columns)
-    } else if let notice = model.notice {
-      let text = TextWrap.cut(Printable.line(notice.text), columns: columns - 1, glyphs.ellipsis)
+    if let notice {
+      let text = TextWrap.cut(
+        Printable.line(notice.onScreen), columns: columns - 1, glyphs.ellipsis)
       let style = notice.isError ? Style(color: .red, isBold: true) : Style(color: .green)
       screen.put(" \(text)", row: row, column: 0, style: style)
+    } else if let share = model.transfer {
+      let bar = glyphs.bar(share, columns: max(0, min(20, columns - 12)))
+      screen.put(" \(bar) \(Int(share * 100)) %", row: row, column: 0, columnsMax: columns)
     } else if model.isPosting {
       screen.put(" Posting\(glyphs.ellipsis)", row: row, column: 0, columnsMax: columns)
     }

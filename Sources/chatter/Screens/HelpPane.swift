@@ -2,6 +2,7 @@
 enum HelpPane {
   static let lines = [
     ("Up Down k j", "choose a chatt", "Enter", "listen to its clip"),
+    ("o", "read it whole", "Esc o", "back to the list"),
     ("c Tab", "write; Enter posts", "Esc", "leave the line"),
     ("r", "record, and stop it", "x", "discard the recording"),
     ("Space p", "play and pause", "s", "stop"),
@@ -11,6 +12,7 @@ enum HelpPane {
     ("g F5", "refresh", "Ctrl-L", "draw anew"),
     ("Ctrl-Z", "suspend", "q Ctrl-C", "quit"),
     ("Ctrl-R", "record while you write", "Ctrl-X", "discard while you write"),
+    ("Alt-Enter", "a new line", "Ctrl-P", "play while you write"),
   ]
 
   static func draw(on screen: inout Screen, from row: Int, height: Int) {

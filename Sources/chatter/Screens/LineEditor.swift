@@ -1,63 +1,91 @@
 /// The line in which a text is written, and the place in it.
+///
+/// What is before the cursor and what is after it are texts of their own, so that a key costs the
+/// same however long they are.
 struct LineEditor: Equatable, Sendable {
   /// What the server takes of a message by default.
   static let bytesMax = 64 * 1024
 
-  private(set) var text = ""
-  /// In characters from the start.
-  private(set) var cursor = 0
+  private(set) var before = ""
+  private(set) var after = ""
 
-  init(_ text: String = "") {
-    self.text = text
-    cursor = text.count
+  init(_ text: String = "") { before = text }
+
+  var text: String { before + after }
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+  /// Puts text where the cursor is, as much as there is room for, in whole characters; false when
+  /// some was left out.
+  @discardableResult
+  mutating func insert(_ more: String) -> Bool {
+    let room = Self.bytesMax - before.utf8.count - after.utf8.count
+    if more.utf8.count <= room {
+      before += more
+      return true
+    }
+    var count = 0
+    before += more.prefix { character in
+      count += character.utf8.count
+      return count <= room
+    }
+    return false
   }
 
-  var isEmpty: Bool { text.isEmpty }
-
-  private var place: String.Index { text.index(text.startIndex, offsetBy: cursor) }
-
-  /// Puts text where the cursor is; what would be too long is left out.
-  mutating func insert(_ more: String) {
-    guard text.utf8.count + more.utf8.count <= Self.bytesMax else { return }
-    let before = String(text[..<place]) + more
-    let after = String(text[place...])
-    text = before + after
-    // A combining mark joins the character before it: the count says where the cursor came to.
-    cursor = min(before.count, text.count)
+  /// Puts text before all that is there; the cursor stays where it is in what was there.
+  mutating func prepend(_ text: String) {
+    before = isEmpty ? text : text + " " + before
   }
 
   mutating func clear() { self = LineEditor() }
 
-  /// Does what a key asks for; false when it asks for nothing here.
-  mutating func press(_ key: Key) -> Bool {
-    switch key {
-    case .text(let scalar): insert(String(Character(scalar)))
-    case .paste(let pasted): insert(pasted)
-    case .left, .control("b"): cursor = max(0, cursor - 1)
-    case .right, .control("f"): cursor = min(text.count, cursor + 1)
-    case .home, .control("a"): cursor = 0
-    case .end, .control("e"): cursor = text.count
-    case .backspace, .control("h"): removeBefore(1)
-    case .delete, .control("d"): if cursor < text.count { text.remove(at: place) }
-    case .control("u"): removeBefore(cursor)
-    case .control("k"): text.removeSubrange(place...)
-    case .control("w"): removeBefore(wordCount)
-    default: return false
+  /// What was pasted, with its line breaks and tabs, and without other controls.
+  static func cleaned(_ pasted: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in pasted.unicodeScalars {
+      defer { isAfterReturn = scalar == "\r" }
+      switch scalar {
+      case "\n": if !isAfterReturn { result.append(scalar) }
+      case "\r": result.append("\n")
+      case "\t": result.append(scalar)
+      default: if scalar.properties.generalCategory != .control { result.append(scalar) }
+      }
     }
-    return true
+    return String(result)
   }
 
-  private mutating func removeBefore(_ count: Int) {
-    let count = min(count, cursor)
-    guard count > 0 else { return }
-    text.removeSubrange(text.index(place, offsetBy: -count)..<place)
-    cursor -= count
+  /// What became of a key.
+  enum Outcome: Equatable, Sendable {
+    case taken
+    /// Not all of the text had room.
+    case cut
+    /// It asks for nothing here.
+    case refused
   }
 
-  /// The characters of the word before the cursor, with the blanks after it.
-  private var wordCount: Int {
-    let before = text[..<place].reversed()
-    let blanks = before.prefix { $0.isWhitespace }.count
-    return blanks + before.dropFirst(blanks).prefix { !$0.isWhitespace }.count
+  /// Does what a key asks for.
+  mutating func press(_ key: Key) -> Outcome {
+    switch key {
+    case .text(let scalar): return insert(String(Character(scalar))) ? .taken : .cut
+    case .paste(let pasted): return insert(Self.cleaned(pasted)) ? .taken : .cut
+    case .alt("\r"): return insert("\n") ? .taken : .cut
+    case .left, .control("b"): if let last = before.popLast() { after = String(last) + after }
+    case .right, .control("f"): if !after.isEmpty { before.append(after.removeFirst()) }
+    case .home, .control("a"): (before, after) = ("", text)
+    case .end, .control("e"): (before, after) = (text, "")
+    case .backspace, .control("h"): _ = before.popLast()
+    case .delete, .control("d"): if !after.isEmpty { after.removeFirst() }
+    case .control("u"): before = ""
+    case .control("k"): after = ""
+    case .control("w"): removeWord()
+    default: return .refused
+    }
+    return .taken
+  }
+
+  /// The word before the cursor, with the blanks after it.
+  private mutating func removeWord() {
+    while before.last?.isWhitespace == true { before.removeLast() }
+    while before.last?.isWhitespace == false { before.removeLast() }
   }
 }

@@ -18,6 +18,8 @@ struct PlayerView: Equatable, Sendable {
 
   /// Whether there is a clip: recorded, or being listened to.
   var hasClip = false
+  /// Whether a recording was ended whose clip is not there yet.
+  var isFinishing = false
   var currentTime = Duration.zero
   var duration = Duration.zero
   /// Of the microphone, 0...1.

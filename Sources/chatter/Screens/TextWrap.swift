@@ -1,64 +1,82 @@
 /// Breaks text into lines of so many columns.
 enum TextWrap {
   /// At blanks where there are any, else within words; the last line that fits ends in an ellipsis
-  /// when more follows. There is one line at least.
+  /// when more follows. There is one line at least; blanks at the end are none of the text.
   static func lines(
     _ text: String, columns: Int, linesMax: Int, ellipsis: Character
   ) -> [String] {
     guard columns > 0 else { return [""] }
+    let text = text[
+      ..<(text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex)]
     var lines: [String] = []
-    for paragraph in Printable.lines(text) {
-      lines += wrapped(paragraph, columns: columns, linesMax: linesMax + 1 - lines.count)
-      if lines.count > linesMax { break }
+    var rest = text[...]
+    while lines.count <= linesMax {
+      let end = rest.firstIndex(where: \.isNewline)
+      lines += wrapped(
+        rest[..<(end ?? rest.endIndex)], columns: columns, linesMax: linesMax + 1 - lines.count)
+      guard let end else { break }
+      rest = rest[rest.index(after: end)...]
     }
-    while let last = lines.last, last.isEmpty, lines.count > 1 { lines.removeLast() }
     guard lines.count > linesMax else { return lines }
     lines = Array(lines.prefix(linesMax))
-    lines[linesMax - 1] = cut(
-      lines[linesMax - 1] + String(ellipsis) + " ", columns: columns, ellipsis)
+    if linesMax > 0 {
+      lines[linesMax - 1] = cut(
+        lines[linesMax - 1] + String(ellipsis) + " ", columns: columns, ellipsis)
+    }
     return lines
   }
 
   /// The text on one line, ending in an ellipsis when it is longer.
   static func cut(_ text: String, columns: Int, _ ellipsis: Character) -> String {
     let text = text.last == " " ? String(text.dropLast()) : text
-    if CellWidth.of(text) <= columns { return text }
     var result = ""
     var width = 0
+    var fitting: String?
     for character in text {
-      let count = CellWidth.of(character)
-      if width + count > columns - 1 { break }
+      width += CellWidth.of(character)
+      if width > columns { return columns > 0 ? (fitting ?? result) + String(ellipsis) : "" }
+      // Room for the ellipsis ends here, should more follow than fits.
+      if width > columns - 1, fitting == nil { fitting = result }
       result.append(character)
-      width += count
     }
-    return columns > 0 ? result + String(ellipsis) : ""
+    return result
   }
 
-  private static func wrapped(_ text: String, columns: Int, linesMax: Int) -> [String] {
+  private static func isBlank(_ character: Character) -> Bool {
+    character == " " || character == "\t"
+  }
+
+  /// One paragraph; no more of it is looked at than so many lines need.
+  private static func wrapped(_ text: Substring, columns: Int, linesMax: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var width = 0
-    for word in text.split(separator: " ") {
-      let count = CellWidth.of(String(word))
+    var rest = text
+    while lines.count < linesMax {
+      rest = rest.drop(while: isBlank)
+      guard !rest.isEmpty else { break }
+      // Each character has a column: of a longer word no more is seen.
+      let word = rest.prefix(columns * (linesMax + 2)).prefix { !isBlank($0) }
+      rest = rest[word.endIndex...]
+      let shown = Printable.line(String(word))
+      let count = CellWidth.of(shown)
       if width > 0, width + 1 + count <= columns {
-        line += " " + word
+        line += " " + shown
         width += 1 + count
         continue
       }
       if width > 0 { lines.append(line) }
       (line, width) = ("", 0)
-      if lines.count >= linesMax { return lines }
-      for character in word {
-        let count = CellWidth.of(character)
+      for part in shown.lazy.flatMap(CellWidth.parts) where lines.count < linesMax {
+        let count = CellWidth.of(part)
         if width + count > columns, width > 0 {
           lines.append(line)
           (line, width) = ("", 0)
-          if lines.count >= linesMax { return lines }
         }
-        line.append(character)
+        line += part
         width += count
       }
     }
-    return lines + [line]
+    return lines.count < linesMax ? lines + [line] : lines
   }
 }

@@ -20,7 +20,9 @@ struct TimelinePane {
       let text =
         model.hasRetrieved
         ? "Nobody has said anything yet. Press c to write, r to record."
-        : model.isRetrieving ? "Asking the server\(glyphs.ellipsis)" : ""
+        : model.trouble == nil
+          ? "Asking the server\(glyphs.ellipsis)"
+          : "The list has not come yet. Press g to ask again."
       screen.put(text, row: first + 1, column: Self.margin)
       return
     }

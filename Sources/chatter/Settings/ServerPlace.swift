@@ -1,10 +1,12 @@
+import ChatterClient
+
 /// A server and whom to trust to be it.
 struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: TrustChoice = .system
 
   /// `https://`, a host, perhaps a port and a path; without a slash at its end. Nil for anything
-  /// else: what a person types is checked here, the client checks it once more.
+  /// else, and for what the client does not take (`http://` to another machine).
   static func url(_ text: String) -> String? {
     let lowered = text.lowercased()
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
@@ -16,7 +18,7 @@ struct ServerPlace: Equatable, Sendable {
     else { return nil }
     var url = text
     while url.hasSuffix("/") { url.removeLast() }
-    return url
+    return (try? Server(url: url)) == nil ? nil : url
   }
 
   /// The SHA-256 of a key: 64 hexadecimal digits, or base64 of 32 bytes.

@@ -6,22 +6,30 @@ struct Settings: Equatable, Sendable {
   /// Reads the text of the file; blank lines and lines that begin with `#` say nothing.
   static func parse(_ text: String, path: String) throws(SettingsError) -> Settings {
     var values: [String: String] = [:]
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let line = trimmed(line)
+    // Not by characters: a carriage return and a line feed are one of them.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = trimmed(Substring(line))
       if line.isEmpty || line.hasPrefix("#") { continue }
-      guard let equals = line.firstIndex(of: "=") else {
+      guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else {
         throw .malformed(path: path, line: index + 1)
       }
       let key = trimmed(line[..<equals])
       guard keys.contains(key) else { throw .unknownKey(path: path, line: index + 1, key: key) }
-      values[key] = trimmed(line[line.index(after: equals)...])
+      let written = trimmed(line[line.utf8.index(after: equals)...])
+      guard let value = SettingsValue.read(written) else {
+        throw .malformed(path: path, line: index + 1)
+      }
+      values[key] = value
     }
     return try Settings(values, path: path)
   }
 
   private init(_ values: [String: String], path: String) throws(SettingsError) {
-    username = values["username"]
+    if let name = values["username"] {
+      guard Self.isName(name) else { throw .wrongValue(path: path, key: "username") }
+      username = name
+    }
     guard let text = values["server"] else { return }
     guard let url = ServerPlace.url(text) else { throw .wrongValue(path: path, key: "server") }
     var place = ServerPlace(url: url)
@@ -39,24 +47,36 @@ struct Settings: Equatable, Sendable {
 
   /// The text of the file.
   var text: String {
-    var lines = ["# Written by chatter server."]
+    (["# Written by chatter server."] + lines).map { $0 + "\n" }.joined()
+  }
+
+  /// What is remembered, a line each.
+  var lines: [String] {
+    var lines: [String] = []
     if let server {
       lines.append("server = \(server.url)")
       switch server.trust {
       case .system: break
-      case .file(let path): lines.append("trust = \(path)")
+      case .file(let path): lines.append("trust = \(SettingsValue.written(path))")
       case .pin(let pin): lines.append("pin = \(pin)")
       }
     }
-    if let username { lines.append("username = \(username)") }
-    return lines.joined(separator: "\n") + "\n"
+    if let username { lines.append("username = \(SettingsValue.written(username))") }
+    return lines
   }
 
   private static let keys: Set = ["server", "trust", "pin", "username"]
 
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...end])
+  /// Whether a text can be a name to post under.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.count <= 255 && Printable.line(text) == text
+      && !text.allSatisfy(\.isWhitespace)
+  }
+
+  /// Without the blanks, and the carriage return, around it.
+  private static func trimmed(_ text: Substring) -> String {
+    let bytes = text.utf8.drop(while: SettingsValue.isBlank)
+    guard let end = bytes.lastIndex(where: { !SettingsValue.isBlank($0) }) else { return "" }
+    return String(Substring(bytes[...end]))
   }
 }

@@ -9,6 +9,14 @@ enum SettingsError: Error, Equatable, CustomStringConvertible {
   case unknownKey(path: String, line: Int, key: String)
   case wrongValue(path: String, key: String)
 
+  /// Whether the file is there and can be read, but not as settings.
+  var isOfText: Bool {
+    switch self {
+    case .malformed, .unknownKey, .wrongValue, .unreadable(_, .tooLong): true
+    case .noHome, .unreadable, .unwritable: false
+    }
+  }
+
   var description: String {
     switch self {
     case .noHome: "there is no home to remember anything in: set HOME or XDG_CONFIG_HOME"

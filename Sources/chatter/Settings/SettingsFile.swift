@@ -28,6 +28,19 @@ struct SettingsFile: Sendable {
     return try Settings.parse(String(decoding: bytes, as: UTF8.self), path: path)
   }
 
+  /// Takes a file that cannot be read as settings out of the way, and keeps it under another name.
+  ///
+  /// - Returns: that name.
+  func putAside() throws(SettingsError) -> String {
+    let path = try path()
+    do throws(FileError) {
+      try Files.rename(path, to: path + ".old")
+    } catch {
+      throw .unwritable(path: path, error)
+    }
+    return path + ".old"
+  }
+
   /// Remembers, in a file that this user alone can read.
   func write(_ settings: Settings) throws(SettingsError) {
     let path = try path()

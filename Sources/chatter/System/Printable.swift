@@ -23,6 +23,34 @@ enum Printable {
       .map { line(String($0)) }
   }
 
+  /// JSON with what must not be shown as escapes (RFC 8259 section 7), which mean the same: outside
+  /// of strings there is none of it.
+  static func json(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if isHarmless(scalar) {
+        result.append(scalar)
+      } else {
+        for unit in UTF16.encode(scalar)! {
+          let digits = String(unit, radix: 16)
+          result +=
+            ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+        }
+      }
+    }
+    return String(result)
+  }
+
+  /// For a terminal that does not show UTF-8: it may take a byte beyond ASCII for a control (ECMA-48
+  /// section 5.3: 0x9B is CSI). A letter with marks loses these, all else becomes a question mark.
+  static func ascii(_ text: String) -> String {
+    String(
+      text.map { character in
+        guard let first = character.unicodeScalars.first, first.isASCII else { return "?" }
+        return Character(first)
+      })
+  }
+
   /// Zero-width joiner and variation selectors belong to what they join (UAX 29).
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {

@@ -7,10 +7,17 @@ extension Surroundings {
     let environment = ProcessEnvironment.variables()
     return Surroundings(
       environment: environment, currentFolder: ProcessEnvironment.currentDirectory(),
-      loginName: environment["LOGNAME"] ?? environment["USER"] ?? accountName(),
+      loginName: loginName(environment),
       isInputTerminal: StandardStream.input.isTerminal,
+      canInputFollow: StandardStream.input.canFollow,
       isOutputTerminal: StandardStream.output.isTerminal,
       isErrorTerminal: StandardStream.error.isTerminal)
+  }
+
+  /// The name of the login: a variable that is empty counts as not set.
+  static func loginName(_ environment: [String: String]) -> String? {
+    let names = [environment["LOGNAME"], environment["USER"]].compactMap(\.self)
+    return names.first { !$0.isEmpty } ?? accountName()
   }
 
   private static func accountName() -> String? {

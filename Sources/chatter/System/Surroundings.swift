@@ -8,6 +8,8 @@ struct Surroundings: Sendable {
   /// The name by which the user is logged in.
   var loginName: String?
   var isInputTerminal = false
+  /// Whether what is typed, or sent, can follow later on standard input: not so in a file.
+  var canInputFollow = false
   var isOutputTerminal = false
   var isErrorTerminal = false
 
@@ -29,6 +31,9 @@ struct Surroundings: Sendable {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return (home == "/" ? "" : home) + "/.config/chatter"
   }
+
+  /// Whether the terminal can do no more than print lines; one that does not say what it is, too.
+  var isDumbTerminal: Bool { (variable("TERM") ?? "dumb") == "dumb" }
 
   /// Whether the terminal shows UTF-8, by the variable of locale(7) that counts.
   var showsUnicode: Bool {

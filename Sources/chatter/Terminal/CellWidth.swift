@@ -1,18 +1,13 @@
 /// How many columns a terminal gives to a character (UAX 11, and what terminals agree on).
+///
+/// Most terminals add up what wcwidth(3) says of each scalar; what they do with a sequence of emoji
+/// is known to each of them alone, so that a screen draws anew what stands beside one.
 enum CellWidth {
-  /// 0, 1 or 2; what must not be shown has been replaced before (``Printable``).
+  /// What must not be shown has been replaced before (``Printable``).
   static func of(_ character: Character) -> Int {
-    var width = 0
-    for scalar in character.unicodeScalars {
-      // Emoji presentation makes a narrow symbol wide.
-      if scalar == "\u{FE0F}", character.unicodeScalars.first?.properties.isEmoji == true,
-        character.unicodeScalars.first?.isASCII == false
-      {
-        return 2
-      }
-      width = max(width, of(scalar))
-    }
-    return width
+    let scalars = character.unicodeScalars
+    if isEmojiSequence(scalars) { return 2 }
+    return scalars.reduce(0) { $0 + of($1) }
   }
 
   static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
@@ -26,6 +21,26 @@ enum CellWidth {
     // Hangul vowels and final consonants join the syllable before them.
     if 0x1160...0x11FF ~= scalar.value { return 0 }
     return isWide(scalar) ? 2 : 1
+  }
+
+  /// Parts of at most two columns each, for a character that is wider: a mark that takes a column is a
+  /// cell of its own.
+  static func parts(_ character: Character) -> [String] {
+    if of(character) <= 2 { return [String(character)] }
+    var parts: [String.UnicodeScalarView] = []
+    for scalar in character.unicodeScalars {
+      if parts.isEmpty || of(scalar) > 0 { parts.append(String.UnicodeScalarView()) }
+      parts[parts.count - 1].append(scalar)
+    }
+    return parts.map { String($0) }
+  }
+
+  /// Several scalars of which one picture is made, where the terminal can: joined by U+200D, given a
+  /// colour or a flag's letters, or made wide by U+FE0F.
+  private static func isEmojiSequence(_ scalars: Character.UnicodeScalarView) -> Bool {
+    guard let first = scalars.first, scalars.count > 1, !first.isASCII, first.properties.isEmoji
+    else { return false }
+    return first.properties.isEmojiPresentation || scalars.contains("\u{FE0F}")
   }
 
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,6 +12,11 @@ enum EscapeSequence {
     }
   }
 
+  /// After `ESC [ [`.
+  static func key(console final: UInt8) -> Key? {
+    UInt8(ascii: "A")...UInt8(ascii: "E") ~= final ? .function(Int(final) - 0x40) : nil
+  }
+
   /// After `ESC [`.
   static func key(parameters: [UInt8], final: UInt8) -> Key? {
     if final == UInt8(ascii: "Z") { return .backTab }

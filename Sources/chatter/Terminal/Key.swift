@@ -11,4 +11,12 @@ enum Key: Equatable, Sendable {
   case function(Int)
   case enter, tab, backTab, escape, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
+
+  /// Whether it is something to be written.
+  var isText: Bool {
+    switch self {
+    case .text, .paste: true
+    default: false
+    }
+  }
 }

@@ -4,7 +4,7 @@ struct KeyParser: Sendable {
   /// Longer sequences are none of a keyboard, and are dropped.
   static let sequenceBytesMax = 32
   /// What is pasted beyond this is dropped.
-  static let pasteBytesMax = 64 * 1024
+  static let pasteBytesMax = 256 * 1024
 
   private var bytes: [UInt8] = []
   private var position = 0
@@ -25,6 +25,16 @@ struct KeyParser: Sendable {
 
   /// Whether bytes wait that are a key only if nothing follows: an escape by itself.
   var isUndecided: Bool { position < bytes.count && pasted == nil }
+
+  /// Whether a paste has begun that has not ended.
+  var isPasting: Bool { pasted != nil }
+
+  /// Takes a paste whose end was lost on the way as it is.
+  mutating func endPaste() -> Key? {
+    guard let bytes = pasted else { return nil }
+    pasted = nil
+    return .paste(String(decoding: bytes, as: UTF8.self))
+  }
 
   /// The next key, or nil when more bytes are needed.
   mutating func next() -> Key? {
@@ -117,6 +127,7 @@ struct KeyParser: Sendable {
       return .key(.escape)
     case 0x20..<0x7F: return .key(.alt(Unicode.Scalar(byte)))
     case 0x7F: return .key(.alt("\u{7F}"))
+    case 0x0D, 0x0A: return .key(.alt("\r"))
     default:
       position -= 1
       return .key(.escape)
@@ -130,6 +141,10 @@ struct KeyParser: Sendable {
       guard let byte = take() else { return .needsMore }
       switch byte {
       case 0x20...0x3F: parameters.append(byte)
+      case UInt8(ascii: "[") where parameters.isEmpty:
+        // The function keys of Linux's own console: `ESC [ [ A`.
+        guard let final = take() else { return .needsMore }
+        return EscapeSequence.key(console: final).map(Step.key) ?? .nothing
       case 0x40...0x7E:
         if byte == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
           pasted = []
@@ -152,8 +167,7 @@ struct KeyParser: Sendable {
         let rest = bytes[position...]
         if rest.starts(with: Self.pasteEnd) {
           position += Self.pasteEnd.count
-          defer { pasted = nil }
-          return .paste(String(decoding: pasted ?? [], as: UTF8.self))
+          return endPaste()
         }
         if Self.pasteEnd.starts(with: rest) { return nil }
       }

@@ -10,12 +10,15 @@ struct Look: Equatable, Sendable {
   /// False shows ASCII alone.
   var isUnicode = true
 
-  /// By the variables of the terminal; `NO_COLOR` (no-color.org) and a dumb terminal forbid colour,
-  /// an explicit choice wins over both.
+  /// By the variables of the terminal; `NO_COLOR` (no-color.org) and a terminal that has none forbid
+  /// colour, an explicit choice wins over both.
   init(_ surroundings: Surroundings, color: ColorChoice, isTerminal: Bool) {
-    isUnicode = surroundings.showsUnicode
+    // What is no terminal takes what it is given.
+    isUnicode = surroundings.showsUnicode || !isTerminal
     let terminal = surroundings.variable("TERM") ?? "dumb"
-    let isForbidden = surroundings.variable("NO_COLOR") != nil || terminal == "dumb" || !isTerminal
+    let isForbidden =
+      surroundings.variable("NO_COLOR") != nil || !isTerminal || surroundings.isDumbTerminal
+      || Self.isMonochrome(terminal)
     guard color == .always || color == .auto && !isForbidden else { return }
     let isRich =
       terminal.contains("256color") || surroundings.variable("COLORTERM") != nil
@@ -24,6 +27,12 @@ struct Look: Equatable, Sendable {
   }
 
   init(colors: Colors, isUnicode: Bool) { (self.colors, self.isUnicode) = (colors, isUnicode) }
+
+  /// Those of terminfo(5) without colours that are still named.
+  private static func isMonochrome(_ terminal: String) -> Bool {
+    terminal.hasPrefix("vt100") || terminal.hasPrefix("vt102") || terminal.hasPrefix("vt220")
+      || terminal.hasSuffix("-mono") || terminal.hasSuffix("-m")
+  }
 
   /// The parameters of SGR (ECMA-48 section 8.3.117) that make a style out of the terminal's own.
   func rendition(_ style: Style) -> String {

@@ -4,6 +4,12 @@ struct Screen: Equatable, Sendable {
   struct Cell: Equatable, Sendable {
     var text = " "
     var style = Style.plain
+
+    /// Scalars beyond these are marks upon marks, and are left out.
+    static let scalarsMax = 16
+
+    /// Whether terminals differ in how many columns they give to it.
+    var isUncertain: Bool { text.unicodeScalars.count > 1 }
   }
 
   /// A terminal larger than this is used in part.
@@ -32,21 +38,33 @@ struct Screen: Equatable, Sendable {
     guard row >= 0, row < height else { return column }
     let end = min(width, column + max(0, columnsMax))
     var column = column
-    for character in Printable.line(text) {
-      let count = CellWidth.of(character)
+    for part in Printable.line(text).lazy.flatMap(CellWidth.parts) {
+      let text = String(String.UnicodeScalarView(part.unicodeScalars.prefix(Cell.scalarsMax)))
+      let count = CellWidth.of(text)
       if count == 0 {
-        // A mark with nothing before it stands by itself.
-        if column > 0, column <= width, !cells[row * width + column - 1].text.isEmpty {
-          cells[row * width + column - 1].text.append(character)
-        }
+        combine(text, row: row, column: column - 1)
         continue
       }
       guard column >= 0, column + count <= end else { break }
-      set(Cell(text: String(character), style: style), row: row, column: column)
+      set(Cell(text: text, style: style), row: row, column: column)
       if count == 2 { set(Cell(text: "", style: style), row: row, column: column + 1) }
       column += count
     }
     return column
+  }
+
+  /// Gives a mark to what is there; one with nothing before it is left out.
+  private mutating func combine(_ mark: String, row: Int, column: Int) {
+    guard column >= 0, column < width else { return }
+    let place = row * width + column
+    let count = cells[place].text.unicodeScalars.count
+    guard count > 0, count + mark.unicodeScalars.count <= Cell.scalarsMax else { return }
+    cells[place].text += mark
+  }
+
+  /// Whether a row holds what terminals give different columns to.
+  func isUncertain(row: Int) -> Bool {
+    cells[row * width..<(row + 1) * width].contains { $0.isUncertain }
   }
 
   /// Gives a row a style, and blanks.

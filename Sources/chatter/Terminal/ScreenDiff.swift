@@ -1,4 +1,5 @@
-/// Writes what turns one screen into another: only cells that differ, in the style they need.
+/// Writes what turns one screen into another: only cells that differ, in the style they need; a row
+/// that holds, or held, what terminals measure differently is blanked and drawn whole.
 struct ScreenDiff {
   let look: Look
   private var output: [UInt8] = []
@@ -23,22 +24,29 @@ struct ScreenDiff {
     return diff.output
   }
 
-  private mutating func draw(row: Int, from old: Screen?, to new: Screen) {
+  private mutating func draw(row: Int, from known: Screen?, to new: Screen) {
+    var old = known
+    if let known, known.isUncertain(row: row) || new.isUncertain(row: row) {
+      if (0..<new.width).allSatisfy({ known[row, $0] == new[row, $0] }) { return }
+      move(row: row, column: 0)
+      set("0")
+      append("\u{1B}[K")
+      place = (row, 0)
+      old = nil
+    }
+    var isAfterUncertain = false
     for column in 0..<new.width {
       let cell = new[row, column]
       // The right half of a wide character was drawn with its left half.
       if cell.text.isEmpty { continue }
       if let old, !Self.differs(old, new, row: row, column: column) { continue }
-      if old == nil, cell == Screen.Cell() { continue }
+      if old == nil, !isAfterUncertain, cell == Screen.Cell() { continue }
       // The last cell of the screen would make some terminals scroll; they are told not to wrap.
       move(row: row, column: column)
-      let wanted = look.rendition(cell.style)
-      if rendition != wanted {
-        append("\u{1B}[\(wanted)m")
-        rendition = wanted
-      }
-      append(cell.text)
+      set(look.rendition(cell.style))
       let width = column + 1 < new.width && new[row, column + 1].text.isEmpty ? 2 : 1
+      append(look.isUnicode ? cell.text : Self.ascii(cell.text, columns: width))
+      if cell.isUncertain { isAfterUncertain = true }
       place = column + width < new.width ? (row, column + width) : nil
       // How wide a terminal draws what is no ASCII is known to the terminal alone.
       if !cell.text.utf8.allSatisfy({ $0 < 0x80 }), width == 2 || cell.text.unicodeScalars.count > 1
@@ -53,6 +61,17 @@ struct ScreenDiff {
     if old[row, column] != new[row, column] { return true }
     return column + 1 < new.width && new[row, column + 1].text.isEmpty
       && old[row, column + 1] != new[row, column + 1]
+  }
+
+  private mutating func set(_ wanted: String) {
+    guard rendition != wanted else { return }
+    append("\u{1B}[\(wanted)m")
+    rendition = wanted
+  }
+
+  private static func ascii(_ text: String, columns: Int) -> String {
+    let text = Printable.ascii(text)
+    return text + String(repeating: "?", count: max(0, columns - text.utf8.count))
   }
 
   private mutating func move(row: Int, column: Int) {

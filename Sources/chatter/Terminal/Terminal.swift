@@ -23,15 +23,20 @@ struct Terminal: TerminalDevice {
     return TerminalSize(width: Int(window.ws_col), height: Int(window.ws_row))
   }
 
-  func write(_ bytes: [UInt8]) { StandardStream.output.write(bytes) }
+  /// Nothing where the terminal is not taken: it shows what is another program's.
+  func write(_ bytes: [UInt8]) {
+    TerminalSignals.useStack()
+    HeldErrors.makeRoom()
+    if unsafe TerminalState.isTaken.pointee == 1 { StandardStream.output.write(bytes) }
+  }
 
-  func enter() { TerminalState.take() }
+  func enter() -> Bool { TerminalState.take() }
 
   func leave() { TerminalState.giveBack() }
 
-  func suspend() {
+  func suspend() -> Bool {
     leave()
     TerminalSignals.stop()
-    enter()
+    return enter()
   }
 }

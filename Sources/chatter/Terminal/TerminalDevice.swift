@@ -7,13 +7,13 @@ protocol TerminalDevice: Sendable {
 
   func write(_ bytes: [UInt8])
 
-  /// Takes the terminal: raw, on its other screen.
-  func enter()
+  /// Takes the terminal: raw, on its other screen; false while it is another job's.
+  func enter() -> Bool
 
   /// Gives it back as it was.
   func leave()
 
   /// Gives it back, stops the program as the terminal's own key would, and takes it again when the
-  /// program goes on.
-  func suspend()
+  /// program goes on; false where it could not.
+  func suspend() -> Bool
 }

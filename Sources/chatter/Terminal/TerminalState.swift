@@ -14,10 +14,15 @@ enum TerminalState {
   /// The writing end of the pipe through which a handler tells of its signal; -1 before there is.
   nonisolated(unsafe) static let tellTo = unsafe makeDescriptor()
 
-  /// Paste is not marked, lines wrap, the cursor is shown, the style is plain, the other screen goes.
-  static let farewell = Array("\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l".utf8)
+  /// Paste is not marked, lines wrap, the cursor is shown, the style is plain, the other screen goes;
+  /// a terminal that has no other one goes on at its foot.
+  static let farewell = Array(
+    "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m\u{1B}[999;1H\u{1B}[?1049l".utf8)
   /// The opposite.
   static let greeting = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J".utf8)
+
+  /// How often a terminal that takes nothing is asked again, and for how long each time.
+  private static let patience = (attempts: 20, milliseconds: Int32(100))
 
   /// `nonisolated(unsafe)`: made by `prepare`, before there is a handler, and never written again.
   nonisolated(unsafe) private static let farewellBytes = unsafe makeFarewell()
@@ -25,27 +30,67 @@ enum TerminalState {
   /// Makes all of the above, so that no handler has to.
   static func prepare() {
     _ = unsafe (saved, isTaken, tellTo, farewellBytes)
+    HeldErrors.prepare()
   }
 
-  /// Takes the terminal, unless it is taken or is none.
-  static func take() {
-    guard unsafe isTaken.pointee == 0, unsafe tcgetattr(0, saved) == 0 else { return }
+  /// Takes the terminal, unless it is none, or is another job's: who sets that from the background
+  /// is stopped (SIGTTOU).
+  ///
+  /// - Returns: whether it is taken now.
+  static func take() -> Bool {
+    guard unsafe isTaken.pointee == 0 else { return true }
+    let foreground = tcgetpgrp(0)
+    // There may be no such group: a terminal that controls nothing.
+    guard foreground < 0 || foreground == getpgrp(), unsafe tcgetattr(0, saved) == 0 else {
+      return false
+    }
     var raw = unsafe saved.pointee
     unsafe cfmakeraw(&raw)
     raw.c_cc.6 = 1  // VMIN: a read waits for one byte,
     raw.c_cc.5 = 0  // VTIME: however long.
     unsafe isTaken.pointee = 1
     _ = unsafe tcsetattr(0, TCSAFLUSH, &raw)
+    HeldErrors.hold()
     StandardStream.output.write(greeting)
+    return true
   }
 
-  /// Gives it back; may be called by a signal's handler: write(2), tcsetattr(3) are safe in one
-  /// (signal-safety(7)).
+  /// Gives it back; may be called by a signal's handler, since all that it calls may be
+  /// (signal-safety(7)). It waits for a terminal that takes nothing, but not for ever.
   static func giveBack() {
     guard unsafe isTaken.pointee == 1 else { return }
+    // From the background too: SIGTTOU would stop the program here.
+    var (stop, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&stop)
+    unsafe sigaddset(&stop, SIGTTOU)
+    unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
+    // First what a person could not mend; TCSANOW waits for nothing.
+    _ = unsafe tcsetattr(0, TCSANOW, saved)
+    _ = unsafe write(farewellBytes.baseAddress!, farewellBytes.count, to: 1)
+    HeldErrors.giveBack()
     unsafe isTaken.pointee = 0
-    _ = unsafe write(1, farewellBytes.baseAddress, farewellBytes.count)
-    _ = unsafe tcsetattr(0, TCSADRAIN, saved)
+    _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  /// Writes all of it, unless the terminal takes nothing for two seconds in all, or has gone; false
+  /// then.
+  static func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, to descriptor: Int32) -> Bool {
+    var offset = 0
+    var attempts = 0
+    while offset < count {
+      var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if unsafe poll(&state, 1, patience.milliseconds) == 1 {
+        let written = unsafe Glibc.write(descriptor, bytes + offset, count - offset)
+        if written > 0 {
+          offset += written
+          continue
+        }
+        guard errno == EINTR || errno == EAGAIN else { return false }
+      }
+      attempts += 1
+      guard attempts < patience.attempts else { return false }
+    }
+    return true
   }
 
   private static func makeFlag() -> UnsafeMutablePointer<sig_atomic_t> {

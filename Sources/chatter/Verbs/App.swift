@@ -1,5 +1,7 @@
 import ChatterAudio
 import ChatterClient
+import Glibc
+import Program
 
 /// Puts the parts of each verb together, and runs it.
 @MainActor
@@ -16,11 +18,22 @@ struct App {
   func run(_ command: Command) async -> ExitCode {
     do throws(Trouble) {
       try await perform(command)
-      return .success
+      return checkOutput()
     } catch {
       console.note("chatter: \(error.sentence)\n")
       return error.exitCode
     }
+  }
+
+  /// What was not written was not done. A reader that has gone is told as other programs of a
+  /// pipeline tell it: by the signal.
+  private func checkOutput() -> ExitCode {
+    switch console.outputFailure {
+    case nil: return .success
+    case .readerGone?: TerminalSignals.die(of: SIGPIPE)
+    case let failure?: console.note("chatter: standard output: \(failure)\n")
+    }
+    return .output
   }
 
   private var glyphs: Glyphs { Glyphs(isUnicode: surroundings.showsUnicode) }
@@ -28,20 +41,10 @@ struct App {
   private func perform(_ command: Command) async throws(Trouble) {
     switch command {
     case .frontEnd(let options): try await frontEnd(options)
-    case .list(let options):
-      let look = Look(
-        surroundings, color: options.color, isTerminal: surroundings.isOutputTerminal)
-      try await ListVerb(
-        options: options, source: try store(options.place), console: console, look: look
-      ).run()
+    case .list(let options): try await list(options)
     case .post(let options): try await post(options)
-    case .play(let options):
-      try await PlayVerb(
-        options: options, source: try options.place.map(store), player: player(options.sound),
-        console: console, glyphs: glyphs
-      ).run()
-    case .record(let options):
-      try await record(to: options.path, for: options.time, options.sound)
+    case .play(let options): try await play(options)
+    case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
     case .server(let options):
       try ServerVerb(
@@ -65,53 +68,113 @@ struct App {
   private func frontEnd(_ options: FrontEndOptions) async throws(Trouble) {
     let session = FrontEndSession(
       options, source: try store(options.place), player: player(options.sound))
-    let signal: Int32?
+    let ending: FrontEndEnding
     if options.isPlain {
-      signal = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
-        console.write(line)
+      let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
+      ending = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
+        console.write(look.isUnicode ? line : Printable.ascii(line))
       }.run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
       let look = Look(surroundings, color: options.color, isTerminal: true)
-      signal = await FrontEnd(session, on: terminal, look: look).run()
+      ending = await FrontEnd(session, on: terminal, look: look).run()
     }
-    if let signal { TerminalSignals.die(of: signal) }
+    for sentence in ending.unsent.keep(surroundings) { console.note("chatter: \(sentence)\n") }
+    if let signal = ending.signal { TerminalSignals.die(of: signal) }
+    if let failure = ending.failure { throw failure }
+  }
+
+  private func list(_ options: ListOptions) async throws(Trouble) {
+    let look = Look(surroundings, color: options.color, isTerminal: surroundings.isOutputTerminal)
+    let verb = ListVerb(
+      options: options, source: try store(options.place), console: console, look: look)
+    try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 
   private func post(_ options: PostOptions) async throws(Trouble) {
-    try await PostVerb(
-      options: options, source: try store(options.place), console: console, glyphs: glyphs
+    let content = try PostVerb.Content(options)
+    let isTyped = options.audio == .recording(time: nil)
+    let interruption = Interruption(try input(read: isTyped))
+    defer { TerminalSignals.restore() }
+    let verb = PostVerb(
+      options: options, content: content, source: try store(options.place), console: console,
+      glyphs: glyphs, interruption: interruption
     ) { path, time async throws(Trouble) in
-      try await record(to: path, for: time, options.sound)
-    }.run()
+      // What is recorded last comes in pieces of half a second.
+      let bytesMax = Files.clipBytesMax - (1 << 20)
+      try await recorder(
+        to: path, for: time, bytesMax: bytesMax, options.sound, interruption.events()
+      ).run()
+    }
+    do throws(Trouble) {
+      try await verb.run()
+    } catch {
+      guard interruption.signal != nil else { throw error }
+      console.note("chatter: \(error.sentence)\n")
+    }
+    if let signal = interruption.signal { TerminalSignals.die(of: signal) }
   }
 
-  /// An interrupt ends the recording, which is then as good as one that Enter ended.
-  private func record(
-    to path: String, for time: Duration?, _ sound: SoundChoice
-  ) async throws(Trouble) {
-    let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
-    _ = try await RecordVerb(
-      path: surroundings.absolute(path), time: time, recorder: FileRecording(recorder),
-      console: console, glyphs: glyphs,
+  private func play(_ options: PlayOptions) async throws(Trouble) {
+    let verb = PlayVerb(
+      options: options, source: try options.place.map(store), player: player(options.sound),
+      console: console, glyphs: glyphs)
+    try await untilSignal { () async throws(Trouble) in try await verb.run() }
+  }
+
+  /// A signal ends the recording, which is then as good as one that Enter ended.
+  private func record(_ options: RecordOptions) async throws(Trouble) {
+    defer { TerminalSignals.restore() }
+    var verb = try recorder(
+      to: surroundings.absolute(options.path), for: options.time, bytesMax: .max, options.sound,
       // A job in the background that has its time must not read the terminal (SIGTTIN).
-      events: try input(read: time == nil)
-    ).run()
+      try input(read: options.time == nil))
+    verb.overwrites = options.overwrites
+    try await verb.run()
+  }
+
+  private func recorder(
+    to path: String, for time: Duration?, bytesMax: Int, _ sound: SoundChoice,
+    _ events: AsyncStream<TerminalEvent>
+  ) throws(Trouble) -> RecordVerb {
+    if case .file(let source) = sound.source, !Files.isRegular(source) {
+      throw Trouble("\(source): is no file", .noInput)
+    }
+    let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
+    return RecordVerb(
+      path: path, time: time, bytesMax: bytesMax, recorder: FileRecording(recorder),
+      console: console, glyphs: glyphs, events: events, isEchoed: surroundings.isInputTerminal)
   }
 
   private func queue(_ options: QueueOptions) async throws(Trouble) {
     // Without a session bus, as over ssh, there are no media keys.
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: player(options.sound), controls: controls)
-    try await QueueVerb(
-      options: options, source: try store(options.place), queue: queue, console: console
-    ).run()
+    let verb = QueueVerb(
+      options: options, source: try store(options.place), queue: queue, console: console)
+    try await untilSignal { () async throws(Trouble) in try await verb.run() }
+  }
+
+  /// Does the whole of a verb; a signal ends it in order, so that no line of progress stays, and is
+  /// then what the program ends by.
+  private func untilSignal(
+    _ work: @escaping @MainActor () async throws(Trouble) -> Void
+  ) async throws(Trouble) {
+    let interruption = Interruption(try input(read: false))
+    // Nobody listens to them then.
+    defer { TerminalSignals.restore() }
+    do throws(Trouble) {
+      try await interruption.run(work)
+    } catch {
+      guard interruption.signal != nil else { throw error }
+    }
+    if let signal = interruption.signal { TerminalSignals.die(of: signal) }
   }
 
   /// What is typed, and signals, with the terminal as it is.
   private func input(read: Bool) throws(Trouble) -> AsyncStream<TerminalEvent> {
     guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
-    TerminalSignals.catchAll(tellTo: reader.tellTo)
+    TerminalSignals.catchEnding(tellTo: reader.tellTo)
     reader.start()
     return reader.events
   }

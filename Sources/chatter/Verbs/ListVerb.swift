@@ -29,7 +29,7 @@ struct ListVerb {
     }
     var isReaching = true
     while print(source.chatts.reversed(), &makeRows, &known) {
-      guard (try? await Task.sleep(for: options.every)) != nil else { return }
+      guard await console.wait(for: options.every) else { return }
       isReaching = try await retrieveAgain(wasReaching: isReaching)
     }
   }
@@ -81,7 +81,8 @@ struct ListVerb {
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
     let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }
-    return ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
+    let text = ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
+    return look.isUnicode ? text : Printable.ascii(text)
   }
 
   private func styled(_ text: String, _ style: Style) -> String {

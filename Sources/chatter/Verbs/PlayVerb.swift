@@ -36,7 +36,7 @@ struct PlayVerb {
   private func clip() async throws(Trouble) -> [UInt8] {
     if case .file(let path) = options.clip {
       do throws(FileError) {
-        return try Files.read(path, bytesMax: Files.clipBytesMax)
+        return try Files.read(path, bytesMax: Files.playableBytesMax)
       } catch {
         throw Trouble(path, error)
       }

@@ -6,58 +6,116 @@ import Program
 @MainActor
 struct PostVerb {
   let options: PostOptions
+  let content: Content
   let source: any ChattSource
   let console: any Console
   let glyphs: Glyphs
+  let interruption: Interruption
   /// Records into a file until it is told to stop.
   let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Void
 
-  /// What the server takes of a message by default.
-  static let messageBytesMax = 64 * 1024
+  /// What is posted, but for what is yet to be recorded.
+  @MainActor
+  struct Content {
+    var message: String
+    var audio: AudioClip?
 
-  func run() async throws(Trouble) {
-    let message = try message()
-    let audio = try await clip()
-    guard !message.isEmpty || audio != nil else {
-      throw Trouble("there is nothing to post: the text is empty", .data)
-    }
-    let chatt = NewChatt(
-      username: options.username, message: message.isEmpty ? nil : message, audio: audio)
-    let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
-    defer { progress.end() }
-    do throws(ClientError) {
-      try await source.post(chatt, TransferRelay.to(progress))
-    } catch {
-      throw Trouble(error)
+    /// Reads it, and says what is wrong with it; before signals are caught, for it may have to wait
+    /// for who writes it.
+    init(_ options: PostOptions) throws(Trouble) {
+      message = try PostVerb.message(options.text)
+      switch options.audio {
+      case .none where message.isEmpty:
+        throw Trouble("there is nothing to post: the text is empty", .data)
+      case .none, .recording: break
+      case .file(let path): audio = try PostVerb.clip(path)
+      }
     }
   }
 
-  private func message() throws(Trouble) -> String {
-    guard options.text == "-" else { return options.text }
-    do throws(FileError) {
-      let bytes = try Files.read("-", bytesMax: Self.messageBytesMax)
-      var text = String(decoding: bytes, as: UTF8.self)
-      while text.last?.isNewline == true { text.removeLast() }
+  /// What was recorded goes only when it has been posted.
+  func run() async throws(Trouble) {
+    if case .recording(let time) = options.audio {
+      try await sendRecording(time)
+    } else {
+      _ = try await send(content.audio)
+    }
+  }
+
+  private static func message(_ text: String) throws(Trouble) -> String {
+    let bytesMax = PostLimit.messageBytesMax
+    guard text == "-" else {
+      guard text.utf8.count <= bytesMax else {
+        throw Trouble("the text is longer than \(bytesMax) bytes", .data)
+      }
       return text
+    }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Files.read("-", bytesMax: bytesMax)
     } catch {
       throw Trouble("standard input", error)
     }
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw Trouble("standard input: the text is not in UTF-8", .data)
+    }
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
   }
 
-  private func clip() async throws(Trouble) -> AudioClip? {
-    switch options.audio {
-    case .none: return nil
-    case .file(let path): return try Self.clip(path)
-    case .recording(let time):
-      let path: String
-      do throws(FileError) {
-        path = try Files.makeTemporary(ending: ".m4a")
-      } catch {
-        throw Trouble("a temporary file: \(error)", .cannotCreate)
+  private func sendRecording(_ time: Duration?) async throws(Trouble) {
+    let folder: String
+    do throws(FileError) {
+      folder = try Files.makeTemporaryFolder()
+    } catch {
+      throw Trouble("a temporary folder: \(error)", .cannotCreate)
+    }
+    let path = folder + "/recording.m4a"
+    var isPosted = false
+    // Said before the error, which is the last that is said.
+    defer {
+      if isPosted { Files.remove(path) }
+      if !Files.removeFolder(folder) {
+        console.note("chatter: your recording is in \(Printable.line(path))\n")
       }
-      defer { Files.remove(path) }
-      try await record(path, time)
-      return try Self.clip(path)
+    }
+    try await record(path, time)
+    isPosted = try await send(try Self.clip(path))
+  }
+
+  /// - Returns: whether it has been posted; a signal may have come before.
+  private func send(_ audio: AudioClip?) async throws(Trouble) -> Bool {
+    let message = content.message
+    let chatt = NewChatt(
+      username: options.username, message: message.isEmpty ? nil : message, audio: audio)
+    let key = try key(for: chatt.call)
+    let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
+    var isPosted = false
+    try await interruption.run { [source, console, interruption] () async throws(Trouble) in
+      do throws(ClientError) {
+        try await source.post(chatt, once: key, TransferRelay.to(progress))
+        progress.end()
+        isPosted = true
+      } catch {
+        progress.end()
+        let trouble = Trouble(ofPost: error, key.text)
+        guard interruption.signal != nil else { throw trouble }
+        // The signal is what the program ends by.
+        console.note("chatter: \(trouble.sentence)\n")
+      }
+    }
+    return isPosted
+  }
+
+  private func key(for call: Call) throws(Trouble) -> PostKey {
+    guard let text = options.key else {
+      var generator = SystemRandomNumberGenerator()
+      return PostKey(randomFor: call, using: &generator)
+    }
+    do throws(PostKeyError) {
+      return try PostKey(fieldValue: text, call: call)
+    } catch {
+      throw Trouble("--key: \(error)", .usage)
     }
   }
 

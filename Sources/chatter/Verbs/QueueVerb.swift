@@ -10,40 +10,67 @@ struct QueueVerb {
   let queue: PlaybackQueue
   let console: any Console
 
-  /// Goes on until it is interrupted, or a desktop's panel ends it.
+  private static let lookInterval = Duration.milliseconds(100)
+
+  /// Goes on until it is interrupted, a desktop's panel ends it, or nothing can be played.
   func run() async throws(Trouble) {
     queue.player.rate = options.rate
-    let course = Course()
+    let course = Course(known: options.all ? [] : nil)
     queue.onQuit = { course.isAsked = true }
-    defer { queue.close() }
-    var known: Set<String>? = options.all ? [] : nil
-    var isReaching = true
-    while true {
-      do throws(ClientError) {
-        try await source.retrieve { _ in }
-        if !isReaching { console.note("chatter: the server is back\n") }
-        isReaching = true
-        add(after: known)
-        known = Set(source.chatts.map(RowMaker.id))
-      } catch {
-        let trouble = Trouble(error)
-        let passes = trouble.exitCode == .unavailable || trouble.exitCode == .temporary
-        guard passes, known != nil else { throw trouble }
-        if isReaching { console.note("chatter: \(trouble.sentence)\n") }
-        isReaching = false
-      }
-      await tell(for: options.every, until: course)
-      if Task.isCancelled || course.isAsked { return }
+    let retrieving = Task { await retrieve(course) }
+    defer {
+      retrieving.cancel()
+      queue.close()
+    }
+    // Beside the lists, which may take minutes.
+    while !course.isAsked {
+      try tell(course)
+      if let trouble = course.trouble { throw trouble }
+      guard await console.wait(for: Self.lookInterval) else { return }
     }
   }
 
   /// How far it has come.
   @MainActor
   private final class Course {
+    /// The chatts of the last list; nil before the first where only what follows is played.
+    var known: Set<String>?
+    /// Whether a list has come, and whether the last one has.
+    var hasReached = false
+    var isReaching = true
+    /// Why no further list is asked for.
+    var trouble: Trouble?
     /// Whether someone else than the terminal has ended it.
     var isAsked = false
-    /// The message that was told last, nil when none plays.
+    /// The message that was told last, nil where none is to be heard.
     var said: QueuedMessage?
+    var error: AudioError?
+
+    init(known: Set<String>?) { self.known = known }
+  }
+
+  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails.
+  private func retrieve(_ course: Course) async {
+    while !Task.isCancelled {
+      do throws(ClientError) {
+        try await source.retrieve { _ in }
+        if !course.isReaching { console.note("chatter: the server is back\n") }
+        (course.hasReached, course.isReaching) = (true, true)
+        add(after: course.known)
+        course.known = Set(source.chatts.map(RowMaker.id))
+      } catch {
+        if Task.isCancelled { return }
+        let trouble = Trouble(error)
+        let passes = trouble.exitCode == .unavailable || trouble.exitCode == .temporary
+        guard passes, course.hasReached else {
+          course.trouble = trouble
+          return
+        }
+        if course.isReaching { console.note("chatter: \(trouble.sentence)\n") }
+        course.isReaching = false
+      }
+      guard (try? await Task.sleep(for: options.every)) != nil else { return }
+    }
   }
 
   /// Those that were not known, oldest first; nothing at the first look, unless all are asked for.
@@ -55,15 +82,22 @@ struct QueueVerb {
     }
   }
 
-  /// Says what begins to play, for a while.
-  private func tell(for time: Duration, until course: Course) async {
-    let end = ContinuousClock.now + time
-    repeat {
-      let now = queue.player.isPlaying ? queue.nowPlaying : nil
-      if let now, now != course.said { console.write(Self.line(now)) }
+  /// Says what begins to play, once, and what cannot be played; what stands in the way of every
+  /// clip ends it.
+  private func tell(_ course: Course) throws(Trouble) {
+    let now = queue.nowPlaying
+    if now == nil { course.said = nil }
+    if queue.player.isPlaying, let now, now != course.said {
+      console.write(Self.line(now))
       course.said = now
-      guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
-    } while ContinuousClock.now < end && !course.isAsked
+    }
+    let error = queue.lastError
+    defer { course.error = error }
+    guard let error, error != course.error else { return }
+    switch error {
+    case .undecodable, .notBase64: console.note("chatter: a clip is left out: \(error)\n")
+    default: throw Trouble(error)
+    }
   }
 
   static func line(_ message: QueuedMessage) -> String {

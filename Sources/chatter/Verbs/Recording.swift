@@ -8,6 +8,8 @@ protocol Recording: AnyObject {
   var currentTime: Duration { get }
   /// 0...1.
   var level: Double { get }
+  /// Whether there is nothing more to record, as at the end of a file.
+  var hasSourceEnded: Bool { get }
   /// Why it has ended by itself.
   var failure: AudioError? { get }
 }
@@ -38,4 +40,5 @@ final class FileRecording: Recording {
 
   var currentTime: Duration { recorder.currentTime }
   var level: Double { recorder.level }
+  var hasSourceEnded: Bool { recorder.hasSourceEnded }
 }

@@ -8,10 +8,10 @@ struct ServerVerb {
   let console: any Console
 
   func run() throws(Trouble) {
-    var settings = try settings()
-    if options.url == nil, options.trust == nil, options.username == nil {
-      return try show(settings)
+    if options.url == nil, options.trust == nil, options.username == .keep {
+      return try show(try settings())
     }
+    var settings = try settingsToChange()
     try change(&settings)
     // Refuses a file of certificates that is not there before it is remembered.
     _ = try settings.server?.server()
@@ -31,31 +31,52 @@ struct ServerVerb {
     }
   }
 
+  /// Who names a server begins anew where what is remembered cannot be read.
+  private func settingsToChange() throws(Trouble) -> Settings {
+    do throws(SettingsError) {
+      return try file.read()
+    } catch {
+      guard options.url != nil, error.isOfText else {
+        throw Trouble("\(error)", Self.code(error))
+      }
+      do throws(SettingsError) {
+        let aside = try file.putAside()
+        console.note("chatter: \(error); it is written anew, and the old one is \(aside)\n")
+      } catch {
+        throw Trouble("\(error)", Self.code(error))
+      }
+      return Settings()
+    }
+  }
+
   private static func code(_ error: SettingsError) -> ExitCode {
     if case .unwritable = error { .cannotCreate } else { .configuration }
   }
 
   private func change(_ settings: inout Settings) throws(Trouble) {
     if let url = options.url {
-      let kept = settings.server?.url == url ? settings.server?.trust : nil
-      settings.server = ServerPlace(url: url, trust: options.trust ?? kept ?? .system)
+      settings.server = ServerPlace(url: url, trust: options.trust ?? .system)
     } else if let trust = options.trust {
       guard settings.server != nil else {
         throw Trouble("whom to trust belongs to a server: give its URL too", .usage)
       }
       settings.server?.trust = trust
     }
-    if let username = options.username { settings.username = username }
+    switch options.username {
+    case .keep: break
+    case .forget: settings.username = nil
+    case .set(let name): settings.username = name
+    }
   }
 
+  /// Without a server it shows what else there is, and fails all the same.
   private func show(_ settings: Settings) throws(Trouble) {
     if options.isJSON {
-      console.write(Self.json(settings) + "\n")
-      return
+      if settings != Settings() { console.write(Self.json(settings) + "\n") }
+    } else {
+      console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
     }
     guard settings.server != nil else { throw Trouble("\(CommandError.noServer)", .configuration) }
-    let lines = settings.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    console.write(lines.map { $0 + "\n" }.joined())
   }
 
   static func json(_ settings: Settings) -> String {
@@ -76,6 +97,6 @@ struct ServerVerb {
     JSONWriter.append(raw: #","username":"#, to: &output)
     JSONWriter.append(settings.username, to: &output)
     JSONWriter.append(raw: "}", to: &output)
-    return String(decoding: output, as: UTF8.self)
+    return Printable.json(String(decoding: output, as: UTF8.self))
   }
 }

@@ -12,9 +12,22 @@ struct Trouble: Error, Equatable {
     (self.sentence, self.exitCode) = (Printable.line(sentence), exitCode)
   }
 
+  /// Of a list.
   init(_ error: ClientError) {
-    let hint = error == .tls(.untrusted) ? " (--trust FILE)" : ""
-    self.init(error.description + hint, Self.code(error))
+    self.init(error.description + Self.hint(error), Self.code(error))
+  }
+
+  /// Of a post: one that may have been stored is told as that, with the key that makes it safe to
+  /// send it again.
+  init(ofPost error: ClientError, _ key: String) {
+    if error.isOutcomeUnknown {
+      let way = ", or repeat it with --key \(key), which stores it once"
+      self.init(error.postDescription + way, .unknownOutcome)
+    } else if case .status(let status, _) = error, Self.isOfContent(status) {
+      self.init(error.description, .data)
+    } else {
+      self.init(error.description + Self.hint(error), Self.code(error))
+    }
   }
 
   init(_ error: AudioError) {
@@ -23,11 +36,21 @@ struct Trouble: Error, Equatable {
 
   /// Of a file that is to be read.
   init(_ path: String, _ error: FileError) {
-    self.init("\(path): \(error)", .noInput)
+    let isTooLong = if case .tooLong = error { true } else { false }
+    self.init("\(path): \(error)", isTooLong ? .data : .noInput)
   }
 
   init(_ path: String, _ error: AudioClipError) {
     self.init("\(path): \(error)", .data)
+  }
+
+  private static func hint(_ error: ClientError) -> String {
+    error == .tls(.untrusted) ? " (--trust FILE)" : ""
+  }
+
+  /// Whether a refusal speaks of what was sent, not of who sends it, where to, or when.
+  private static func isOfContent(_ status: Int) -> Bool {
+    400..<500 ~= status && ![401, 403, 404, 405, 407, 408, 429].contains(status)
   }
 
   private static func code(_ error: ClientError) -> ExitCode {
@@ -38,8 +61,9 @@ struct Trouble: Error, Equatable {
     case .malformedAnswer, .tooLarge: .protocol
     case .status(let status, _):
       switch status {
+      case 401, 403, 407: .noPermission
       case 408, 429, 503, 504: .temporary
-      case 400...499: .data
+      case 300...499: .protocol
       default: .unavailable
       }
     }

@@ -84,13 +84,13 @@ import Testing
     let program = try await RunningProgram(
       "bash",
       [
-        "-c", "(echo 'post hello'; sleep 2; echo quit) | \"$0\" --plain --every 1s",
+        "-c", "printf 'post hello\\nlist\\nquit' | \"$0\" --plain --every 1s",
         Repository.program("chatter"),
       ],
       environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_USERNAME": "ann"])
     #expect(try await program.ending() == .exited(0))
     let text = String(decoding: program.output, as: UTF8.self)
-    #expect(text.contains("Posted.\n") && text.contains("New: ann, ") && !text.contains("\u{1B}"))
+    #expect(text.contains("Posted.\n") && text.contains("New: 1. ann, ") && !text.contains("\u{1B}"))
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -33,6 +33,17 @@ final class TerminalEmulator: Sendable {
     _ = try await ProgramRun("tmux", ["-S", socket, "send-keys", "-l", text]).checked()
   }
 
+  /// Gives it each of these sizes, at once.
+  func resize(to sizes: (width: Int, height: Int)...) async throws {
+    let words = sizes.map { ["resize-window", "-x", "\($0.width)", "-y", "\($0.height)"] }
+    _ = try await ProgramRun("tmux", ["-S", socket] + words.joined(separator: [";"])).checked()
+  }
+
+  /// What is to be seen, with the sequences for colours and the like.
+  func renditions() async throws -> String {
+    try await ProgramRun("tmux", ["-S", socket, "capture-pane", "-p", "-e"]).checked().text
+  }
+
   /// What is to be seen.
   func screen() async throws -> String {
     try await ProgramRun("tmux", ["-S", socket, "capture-pane", "-p"]).checked().text

@@ -14,7 +14,10 @@ import Testing
     "each says what to do",
     arguments: [
       (CommandError.unknownVerb("lst", nearest: "list"), "unknown verb lst: did you mean list?"),
-      (.unknownOption("--x", nearest: nil), "unknown option --x: see chatter help"),
+      (
+        .unknownOption("- buy milk", nearest: nil),
+        "unknown option - buy milk: see chatter help; what begins with a dash and is none comes after --"
+      ),
       (.missingArgument(.post), "post needs TEXT"),
       (.noServer, "no server is known: say chatter server URL once, or give --server URL"),
       (.missingPartner(of: "--for", flag: "--record"), "--for needs --record beside it"),

@@ -45,6 +45,13 @@ import Testing
     let both = ["CHATTER_SERVER": "https://env", "CHATTER_TRUST": "/env.pem"]
     #expect(try place([], both, settings)?.trust == .file("/env.pem"))
     #expect(try place(["--server", "https://flag"], both, settings)?.trust == .system)
+    #expect(try place(["--server", "https://env"], both, settings)?.trust == .file("/env.pem"))
+    // A variable that speaks of no server speaks of any.
+    let alone = ["CHATTER_TRUST": "/env.pem"]
+    #expect(try place(["--server", "https://flag"], alone, settings)?.trust == .file("/env.pem"))
+    #expect(try place([], alone, settings)?.trust == .file("/env.pem"))
+    #expect(try place(["--trust", "system"], alone, settings)?.trust == .system)
+    #expect(try place(["--trust", "./system"], [:], settings)?.trust == .file("/desk/./system"))
     #expect(try place(["--pin", Self.pin], both)?.trust == .pin(Self.pin))
   }
 
@@ -66,6 +73,36 @@ import Testing
     #expect(throws: CommandError.missingPartner(of: "--for", flag: "--record")) {
       try parse(base + ["--for", "5s"])
     }
+  }
+
+  @Test("a recording that nobody could end is refused")
+  func endless() throws {
+    let place = ["--server", Self.url]
+    for words in [["record", "x.m4a"], ["post", "x", "--record"] + place] {
+      #expect(throws: CommandError.nobodyToPressEnter) { try parse(words, isTerminal: false) }
+      _ = try parse(words + ["--for", "1s"], isTerminal: false)
+      _ = try parse(words)
+    }
+    let fromInput = ["post", "-", "--record"] + place
+    let error = #expect(throws: CommandError.self) { try parse(fromInput) }
+    #expect(error?.description == "- with --record needs --for TIME beside it")
+    _ = try parse(fromInput + ["--for", "1s"])
+  }
+
+  @Test("a post may have a key of its caller's, a recording may overwrite")
+  func keyAndForce() throws {
+    guard case .post(let options) = try parse(["post", "x", "--key", "k-1", "--server", Self.url])
+    else { return #expect(Bool(false)) }
+    #expect(options.key == "k-1")
+    for key in ["", "a b", "ä", "a;b", String(repeating: "k", count: 256)] {
+      #expect(throws: CommandError.self) {
+        try parse(["post", "x", "--key", key, "--server", Self.url])
+      }
+    }
+    guard case .record(let record) = try parse(["record", "x", "--force"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(record.overwrites)
   }
 
   @Test("a name is given, remembered, or that of the login")
@@ -113,7 +150,8 @@ import Testing
       ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
       ["record", "x", "--source", "tone:"], ["play", "x", "--sink", "quiet"],
       ["list", "--color", "blue"], ["list", "--server", "chat.example.org"],
-      ["list", "--pin", "abc"], ["completion", "tcsh"], ["server", "ftp://x"],
+      ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
+      ["server", "ftp://x"],
     ])
   func wrongValues(words: [String]) {
     let error = #expect(throws: CommandError.self) { try parse(words) }
@@ -144,6 +182,9 @@ import Testing
     #expect(try parser.parse(["completion", "fish"]) == .completion(.fish))
     let error = #expect(throws: CommandError.settings(wrong)) { try parser.parse(["list"]) }
     #expect(error?.exitCode == .configuration)
+    let words = ["list", "--server", Self.url, "--trust", "c.pem"]
+    guard case .list(let options) = try parser.parse(words) else { return #expect(Bool(false)) }
+    #expect(options.place == ServerPlace(url: Self.url, trust: .file("/desk/c.pem")))
   }
 
   @Test("a server is remembered with whom to trust, by an absolute path")
@@ -151,6 +192,16 @@ import Testing
     guard case .server(let options) = try parse(["server", "https://h:8443/", "--trust", "c.pem"])
     else { return #expect(Bool(false)) }
     #expect(options.url == "https://h:8443" && options.trust == .file("/desk/c.pem"))
+    for (words, change) in [
+      (["server"], NameChange.keep), (["server", "--username", "ann"], .set("ann")),
+      (["server", "--username="], .forget), (["server", "--username", ""], .forget),
+    ] {
+      guard
+        case .server(let options) = try parse(
+          words, ["CHATTER_USERNAME": "env", "CHATTER_TRUST": "/env.pem"])
+      else { return #expect(Bool(false)) }
+      #expect(options.username == change && options.trust == nil)
+    }
     #expect(throws: CommandError.contradiction("--trust", "--pin")) {
       try parse(["server", "--trust", "c.pem", "--pin", Self.pin])
     }

@@ -22,6 +22,7 @@ import Testing
   func dashes() throws {
     #expect(try ParsedLine(["post", "--", "--audio"]).arguments == ["--audio"])
     #expect(try ParsedLine(["post", "-"]).arguments == ["-"])
+    #expect(try ParsedLine(["post", "--", "- buy milk"]).arguments == ["- buy milk"])
   }
 
   @Test("the last of an option counts, and a value may hold an equals sign")

@@ -4,6 +4,7 @@ import ChatterClient
 import Glibc
 import TestSupport
 import Testing
+import Threads
 
 @testable import chatter
 
@@ -12,7 +13,7 @@ import Testing
   private let bench = SilentBench()
   private let terminal = FakeTerminal()
 
-  private func begin() -> Task<Int32?, Never> {
+  private func begin() -> Task<FrontEndEnding, Never> {
     let options = FrontEndOptions(
       place: ServerPlace(url: "https://localhost:8443"), username: "ann", sound: SoundChoice(),
       every: .milliseconds(200), isPlain: false, color: .never)
@@ -54,7 +55,7 @@ import Testing
     terminal.type("d")
     #expect(await shows("── Recorder ──"))
     terminal.type("q")
-    #expect(await running.value == nil)
+    #expect(await running.value == FrontEndEnding())
     #expect(terminal.history == ["enter", "leave"])
   }
 
@@ -65,7 +66,7 @@ import Testing
     source.stored = [FakeSource.chatt(1, "bob", "good morning")]
     #expect(await shows("good morning"))
     terminal.type("\u{3}")
-    #expect(await running.value == nil)
+    #expect(await running.value == FrontEndEnding())
   }
 
   @Test("an error is said, and goes when the server is back")
@@ -80,7 +81,7 @@ import Testing
     #expect(await shows("message is too long"))
     #expect(terminal.text.contains("Message: x"), "what was written is kept")
     terminal.send(.signal(SIGTERM))
-    #expect(await running.value == SIGTERM)
+    #expect(await running.value.signal == SIGTERM)
     #expect(terminal.history == ["enter", "leave"])
   }
 
@@ -95,8 +96,31 @@ import Testing
     terminal.send(.bytes([0x1B]))
     terminal.send(.quiet)
     terminal.send(.ended)
-    #expect(await running.value == nil)
+    #expect(await running.value == FrontEndEnding())
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
+  }
+
+  @Test("what a resize there and back has left of the screen is drawn anew")
+  func drawsAnew() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.wipe()
+    terminal.send(.signal(SIGWINCH))
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("q")
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test("in the background it waits for the terminal, and writes nothing to it")
+  func inBackground() async {
+    terminal.refusals.withLock { $0 = 3 }
+    let running = begin()
+    #expect(await SilentBench.until { terminal.history.count > 1 })
+    #expect(!terminal.text.contains { !$0.isWhitespace })
+    #expect(await shows("Nobody has said anything yet."))
+    #expect(terminal.history == ["enter", "enter", "enter", "enter"])
+    terminal.type("q")
+    #expect(await running.value == FrontEndEnding())
   }
 
   @Test("a microphone that is not there is said, and the button is ready again")

@@ -28,10 +28,23 @@ import Testing
 
   @Test(
     "a disabled button does nothing, and says what to do",
-    arguments: [Key.text(" "), .text("s"), .left, .right])
+    arguments: [Key.text(" "), .text("s"), .left, .right, .text("d"), .text("x")])
   func disabled(key: Key) {
     let (after, actions) = press(key, on: model())
     #expect(actions == [] && after.notice != nil)
+  }
+
+  @Test("what is not posted is not lost by one key", arguments: [Key.text("q"), .control("c")])
+  func quits(key: Key) {
+    let recorded = model { $0.player.hasClip = true }
+    let (asked, actions) = press(key, on: recorded)
+    #expect(actions == [] && asked.notice?.text.contains("recording is not posted") == true)
+    #expect(press(key, on: asked).1 == [.quit])
+    #expect(press(.down, key, on: asked).1 == [], "another key in between, and it asks again")
+    let written = model { $0.editor = LineEditor("x") }
+    #expect(press(key, on: written).1 == [])
+    let posting = model { $0.posting = FrontEndModel.Posting(text: "x") }
+    #expect(press(key, on: posting).1 == [])
   }
 
   @Test("while something plays, its controls work, and recording does not")
@@ -78,12 +91,13 @@ import Testing
     var (after, actions) = press(.text("c"), .text("q"), .text("r"), on: model())
     #expect(after.focus == .compose && after.editor.text == "qr" && actions == [])
     actions = after.press(.enter)
-    #expect(actions == [.post(text: "qr")])
+    #expect(actions == [.post])
     #expect(press(.tab, .control("r"), on: model()).1 == [.record])
     #expect(press(.tab, .enter, on: model()).1 == [])
     #expect(press(.tab, .escape, on: model()).0.focus == .timeline)
-    let posting = model { $0.isPosting = true }
+    let posting = model { $0.posting = FrontEndModel.Posting(text: "x") }
     #expect(press(.tab, .text("x"), .enter, on: posting).1 == [])
+    #expect(press(.tab, .text("x"), .enter, on: posting).0.notice != nil)
   }
 
   @Test("a recording can be posted without a word, discarded, or kept for the line")
@@ -92,7 +106,7 @@ import Testing
       $0.player.hasClip = true
       $0.player.playDisabled = false
     }
-    #expect(press(.tab, .enter, on: recorded).1 == [.post(text: "")])
+    #expect(press(.tab, .enter, on: recorded).1 == [.post])
     #expect(press(.text("x"), on: recorded).1 == [.discard])
     #expect(press(.text("x"), on: model()).1 == [])
     let (after, actions) = press(.text("d"), on: recorded)

@@ -94,9 +94,40 @@ import Testing
     #expect(
       screen.text(row: 2) == "   Nobody has said anything yet. Press c to write, r to record.")
     model.transfer = 0.5
+    #expect(text(model).contains("did not answer in time"), "a sentence comes before a bar")
+    model.notice = nil
+    model.trouble = "nobody listens there"
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
+  }
+
+  @Test("what is wrong for some time is said where nothing else is")
+  func trouble() {
+    var model = FrontEndModel(server: "h", username: "ann")
+    model.trouble = "nobody listens there"
+    #expect(text(model).contains(" nobody listens there "))
+    #expect(text(model).contains("The list has not come yet. Press g to ask again."))
+    model.say("Write something, or record", "Ctrl-R", "record")
+    #expect(text(model).contains(" Write something, or record: Ctrl-R"))
+    #expect(model.notice?.inLines == "Write something, or record: say record.")
+  }
+
+  @Test("a chatt is read whole, with as much of its message as there is room for")
+  func opened() {
+    var model = FrontEndModel.fixture(rows: 2)
+    model.rows[0].message = (1...60).map { "line \($0)" }.joined(separator: "\n")
+    _ = model.press(.text("o"))
+    #expect(text(model).contains("   line 1\n") && text(model).contains("15 of 60 lines"))
+    #expect(!text(model).contains("message 0"))
+    for _ in 0..<3 { _ = model.press(.down) }
+    #expect(text(model).contains("   line 4\n") && !text(model).contains("   line 3\n"))
+    _ = model.press(.end)
+    #expect(text(model).contains("   line 60\n"))
+    #expect(MessagePane(model, Glyphs(isUnicode: true))?.top(width: 80, height: 16) == 45)
+    let actions = model.press(.text("q"))
+    #expect(actions == [] && model.opened == nil)
+    #expect(text(model).contains("message 0"))
   }
 
   @Test("a long line is shown around its cursor")

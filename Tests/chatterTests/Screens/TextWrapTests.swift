@@ -11,6 +11,8 @@ import Testing
       ("日本語です", 4, 9, ["日本", "語で", "す"]), ("a\n\nb", 5, 9, ["a", "", "b"]),
       ("one two three four", 8, 2, ["one two", "three f…"]), ("", 8, 2, [""]),
       ("a\nb\nc", 5, 2, ["a", "b…"]), ("   ", 5, 2, [""]), ("a", 0, 2, [""]),
+      ("a\n\n\n\n\nb", 5, 3, ["a", "", "…"]), ("a\n\n\n", 5, 3, ["a"]),
+      ("काका", 2, 9, ["का", "का"]), ("a\tb", 9, 9, ["a b"]),
     ])
   func wraps(text: String, columns: Int, linesMax: Int, lines: [String]) {
     let wrapped = TextWrap.lines(text, columns: columns, linesMax: linesMax, ellipsis: "…")

@@ -21,6 +21,7 @@ import Testing
     arguments: [
       "", "h", "h:8443", "ftp://h", "https://", "https:///x", "https://:8443", "https://a b",
       "https://u:p@h", "https://h?x", "https://h#x", "https://h\n",
+      "http://example.org", "http://10.0.0.1:8080",
     ])
   func refuses(text: String) {
     #expect(ServerPlace.url(text) == nil)

@@ -25,6 +25,22 @@ import Testing
     #expect(beside == ["chatter.conf"])
   }
 
+  @Test("a link to the file stays one, whether there is something at its end or not")
+  func link() throws {
+    let home = try TemporaryDirectory()
+    let file = file(home.path)
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: home.path(of: "chatter"), withIntermediateDirectories: true)
+    let path = home.path(of: "chatter/chatter.conf")
+    try manager.createSymbolicLink(atPath: path, withDestinationPath: "../kept.conf")
+    for name in ["ann", "bob"] {
+      try file.write(Settings(username: name))
+      #expect(try file.read().username == name)
+      #expect(try manager.destinationOfSymbolicLink(atPath: path) == "../kept.conf")
+      #expect(try home.bytes(of: "kept.conf") == Array(Settings(username: name).text.utf8))
+    }
+  }
+
   @Test("a folder in place of the file is an error, and so is no home")
   func errors() throws {
     let home = try TemporaryDirectory()

@@ -8,14 +8,21 @@ import ChatterClient
 final class FakeSource: ChattSource {
   private(set) var chatts: [Chatt] = []
   var skippedCount = 0
+  private(set) var lastError: ClientError?
   /// What the server has; a list brings it.
   var stored: [Chatt] = []
   private(set) var posted: [NewChatt] = []
   private(set) var retrievalCount = 0
   var error: ClientError?
+  /// Of posts alone, and of the list after one.
+  var (postError, listError): (ClientError?, ClientError?) = (nil, nil)
+  /// A post is under way for as long as this is so.
+  var holdsPosts = false
+  private(set) var isPostUnderWay = false
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
     retrievalCount += 1
+    lastError = error
     if let error { throw error }
     chatts = stored
   }
@@ -23,12 +30,28 @@ final class FakeSource: ChattSource {
   func post(
     _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError) {
+    isPostUnderWay = true
+    while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    isPostUnderWay = false
+    if Task.isCancelled { throw .cancelled }
+    if let postError { throw postError }
     if let error { throw error }
     posted.append(chatt)
     stored.insert(
       Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
       at: 0)
-    chatts = stored
+    lastError = listError
+    if listError == nil { chatts = stored }
+  }
+
+  /// What the last post was named by.
+  private(set) var key: PostKey?
+
+  func post(
+    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
+  ) async throws(ClientError) {
+    self.key = key
+    try await post(chatt, progress)
   }
 
   /// A chatt whose id ends in a number.

@@ -9,6 +9,8 @@ final class FakeTerminal: TerminalDevice {
   private let more: AsyncStream<TerminalEvent>.Continuation
   private let shown: Lock<VirtualTerminal>
   private let calls = Lock<[String]>([])
+  /// How often it may not be taken.
+  let refusals = Lock(0)
 
   init(_ size: TerminalSize = .standard) {
     self.size = size
@@ -19,11 +21,25 @@ final class FakeTerminal: TerminalDevice {
   func type(_ text: String) { more.yield(.bytes(Array(text.utf8))) }
   func send(_ event: TerminalEvent) { more.yield(event) }
   var text: String { shown.withLock { $0.text } }
+  /// As another program, or the terminal itself, may.
+  func wipe() { shown.withLock { $0 = VirtualTerminal(width: $0.width, height: $0.height) } }
+
   /// What was asked of it, in order.
   var history: [String] { calls.withLock { $0 } }
 
   func write(_ bytes: [UInt8]) { shown.withLock { $0.write(bytes) } }
-  func enter() { calls.withLock { $0.append("enter") } }
   func leave() { calls.withLock { $0.append("leave") } }
-  func suspend() { calls.withLock { $0.append("suspend") } }
+
+  func enter() -> Bool {
+    calls.withLock { $0.append("enter") }
+    return refusals.withLock { count in
+      count -= 1
+      return count < 0
+    }
+  }
+
+  func suspend() -> Bool {
+    calls.withLock { $0.append("suspend") }
+    return true
+  }
 }

@@ -8,6 +8,7 @@ extension Surroundings {
     let common = ["HOME": "/home/ann", "LANG": "C.UTF-8", "TERM": "xterm"]
     return Surroundings(
       environment: common.merging(environment) { $1 }, currentFolder: "/desk", loginName: "ann",
-      isInputTerminal: isTerminal, isOutputTerminal: isTerminal, isErrorTerminal: isTerminal)
+      isInputTerminal: isTerminal, canInputFollow: isTerminal, isOutputTerminal: isTerminal,
+      isErrorTerminal: isTerminal)
   }
 }

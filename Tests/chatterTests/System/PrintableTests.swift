@@ -1,8 +1,14 @@
+import Foundation
 import Testing
 
 @testable import chatter
 
 @Suite struct PrintableTests {
+  @Test(
+    "what is no ASCII becomes a question mark",
+    arguments: [("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a b", "a b")])
+  func ascii(text: String, shown: String) { #expect(Printable.ascii(text) == shown) }
+
   @Test(
     "what others wrote cannot steer a terminal",
     arguments: [
@@ -20,6 +26,16 @@ import Testing
     for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", "日本", "❤️", "שלום"] {
       #expect(Printable.line(text) == text)
     }
+  }
+
+  @Test("what would steer a terminal is an escape in JSON, and means the same")
+  func json() throws {
+    let text = "{\"a\":\"\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧\"}"
+    let line = Printable.json(text)
+    let escaped = #"{"a":"\u009b31m\u007f\u202e\udb40\udc01\udb80\udc00é👩‍👩‍👧"}"#
+    #expect(line == escaped)
+    let values = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+    #expect(values?["a"] == "\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧")
   }
 
   @Test("line breaks become blanks, or lines")

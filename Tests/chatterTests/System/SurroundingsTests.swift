@@ -24,6 +24,15 @@ import Testing
     #expect(Surroundings(environment: environment).showsUnicode == isShown)
   }
 
+  @Test(
+    "a terminal that does not say what it is can print lines, and no more",
+    arguments: [
+      ([:], true), (["TERM": ""], true), (["TERM": "dumb"], true), (["TERM": "vt100"], false),
+    ])
+  func dumb(environment: [String: String], isDumb: Bool) {
+    #expect(Surroundings(environment: environment).isDumbTerminal == isDumb)
+  }
+
   @Test("a path is taken from the current folder")
   func absolute() {
     #expect(Surroundings(currentFolder: "/w").absolute("a") == "/w/a")
@@ -37,5 +46,8 @@ import Testing
     #expect(surroundings.variable("PATH") != nil)
     #expect(surroundings.currentFolder.hasPrefix("/"))
     #expect(surroundings.loginName?.isEmpty == false)
+    #expect(Surroundings.loginName(["LOGNAME": "", "USER": "ann"]) == "ann")
+    #expect(Surroundings.loginName(["LOGNAME": "bob", "USER": "ann"]) == "bob")
+    #expect(Surroundings.loginName(["LOGNAME": ""])?.isEmpty == false)
   }
 }

@@ -10,9 +10,18 @@ import Testing
       ("ｶ", 1), ("Ａ", 2), ("🎤", 2), ("❤️", 2), ("❤", 1), ("👩‍👩‍👧", 2), ("─", 1), ("█", 1),
       ("▶", 1), ("‖", 1), ("◉", 1), ("♪", 1), ("…", 1), ("\u{301}", 0), ("\u{200D}", 0),
       ("\u{FFFD}", 1), ("𝄞", 1), ("𠀀", 2), ("ก็", 1),
+      // What wcwidth(3) adds up: a vowel beside its consonant has a column of its own.
+      ("का", 2), ("กำ", 2), ("क्ष", 2), ("क्षा", 3), ("🇩🇪", 2), ("👍🏽", 2), ("1\u{FE0F}\u{20E3}", 1),
     ])
   func widths(text: String, columns: Int) {
     #expect(CellWidth.of(text) == columns)
+  }
+
+  @Test("a character wider than two columns has parts that are not")
+  func parts() {
+    #expect("क्षा".flatMap(CellWidth.parts) == ["क्", "ष", "ा"])
+    #expect("का".flatMap(CellWidth.parts) == ["का"])
+    #expect("👩‍👩‍👧".flatMap(CellWidth.parts) == ["👩‍👩‍👧"])
   }
 
   @Test("all signs of the screens but the arrows of ASCII are one column wide")

@@ -10,6 +10,7 @@ import Testing
     ("\u{1B}[6~", .pageDown), ("\u{1B}[Z", .backTab), ("\u{1B}OP", .function(1)),
     ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)), ("\u{1B}[17~", .function(6)),
     ("\u{1B}[24~", .function(12)), ("\u{1B}[1;5C", .right), ("\u{1B}[3;2~", .delete),
+    ("\u{1B}[[A", .function(1)), ("\u{1B}[[E", .function(5)), ("\u{1B}\r", .alt("\r")),
     ("\u{1B}x", .alt("x")), ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace),
     ("\u{3}", .control("c")), ("\u{12}", .control("r")), ("a", .text("a")), ("é", .text("é")),
     ("日", .text("日")), ("🎤", .text("🎤")), ("\u{1B}[200~a\nb\u{1B}[201~", .paste("a\nb")),
@@ -117,6 +118,22 @@ import Testing
     let keys = keys([Array("\u{1B}[200~\(long)\u{1B}[201~q".utf8)])
     #expect(keys.count == 2 && keys.last == .text("q"))
     if case .paste(let text)? = keys.first { #expect(text.utf8.count == KeyParser.pasteBytesMax) }
+  }
+
+  @Test("a paste whose end is lost ends when it is told to, and keys are keys again")
+  func lostPasteEnd() {
+    var parser = KeyParser()
+    parser.receive(Array("\u{1B}[200~ab".utf8))
+    let taken1 = parser.next()
+    let taken2 = parser.settle()
+    #expect(taken1 == nil && taken2 == nil && parser.isPasting)
+    let taken3 = parser.endPaste()
+    #expect(taken3 == .paste("ab") && !parser.isPasting)
+    let taken4 = parser.endPaste()
+    #expect(taken4 == nil)
+    parser.receive(Array("q".utf8))
+    let taken5 = parser.next()
+    #expect(taken5 == .text("q"))
   }
 
   @Test("no bytes at all stop it")

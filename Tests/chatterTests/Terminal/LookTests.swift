@@ -11,6 +11,8 @@ import Testing
       (["TERM": "xterm", "COLORTERM": "truecolor"], .auto, true, .palette256),
       (["TERM": "dumb"], .auto, true, .none), ([:], .auto, true, .none),
       (["TERM": "xterm"], .auto, false, .none),
+      (["TERM": "vt100"], .auto, true, .none), (["TERM": "vt220"], .auto, true, .none),
+      (["TERM": "xterm-mono"], .auto, true, .none), (["TERM": ""], .auto, true, .none),
       (["TERM": "xterm", "NO_COLOR": "1"], .auto, true, .none),
       (["TERM": "xterm", "NO_COLOR": ""], .auto, true, .sixteen),
       (["TERM": "xterm", "NO_COLOR": "1"], .always, false, .sixteen),
@@ -21,6 +23,14 @@ import Testing
   ) {
     let surroundings = Surroundings(environment: environment)
     #expect(Look(surroundings, color: choice, isTerminal: isTerminal).colors == colors)
+  }
+
+  @Test("a pipe takes UTF-8, whatever the terminal shows")
+  func unicode() {
+    for (isTerminal, isUnicode) in [(true, false), (false, true)] {
+      let look = Look(Surroundings(), color: .auto, isTerminal: isTerminal)
+      #expect(look.isUnicode == isUnicode)
+    }
   }
 
   @Test("without colour a style is bold, underlined or reversed at most")

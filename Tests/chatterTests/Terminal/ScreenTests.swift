@@ -49,6 +49,18 @@ import Testing
     #expect(!screen.text.contains("\u{1B}"))
   }
 
+  @Test("marks upon marks end, and a mark that takes a column has a cell")
+  func manyMarks() {
+    var screen = Screen(width: 8, height: 1)
+    screen.put("e" + String(repeating: "\u{301}", count: 5000) + "x", row: 0, column: 0)
+    #expect(screen[0, 0].text.unicodeScalars.count == Screen.Cell.scalarsMax)
+    #expect(screen[0, 1].text == "x")
+    screen.put(String(repeating: "\u{301}", count: 5000), row: 0, column: 1)
+    #expect(screen[0, 0].text.unicodeScalars.count <= Screen.Cell.scalarsMax)
+    let end = screen.put("क्षा", row: 0, column: 2)
+    #expect(end == 5 && screen[0, 4].text == "ा")
+  }
+
   @Test("a screen of no size has one cell, and one without bounds has some")
   func sizes() {
     #expect(Screen(width: 0, height: -3).cells.count == 1)

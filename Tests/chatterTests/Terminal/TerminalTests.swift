@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
 
   @Test(
     "the terminal is given back as it was, whatever ends the program",
-    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE"])
+    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1"])
   func givenBack(signal: String) async throws {
     let folder = try TemporaryDirectory()
     let script = try folder.write(Self.script, to: "script")
@@ -40,5 +41,32 @@ import Testing
     let farewell = String(decoding: TerminalState.farewell, as: UTF8.self)
     let rest = try #require(shown.ranges(of: farewell).last.map { shown[$0.upperBound...] })
     #expect(!rest.contains("\u{1B}"), "nothing is drawn after that")
+  }
+
+  /// Numbers of signals in a mask of proc(5).
+  private static func signals(_ name: String, in status: String) throws -> Set<Int32> {
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+    let mask = try #require(UInt64(line.dropFirst(name.count + 1).filter(\.isHexDigit), radix: 16))
+    return Set((1..<64).filter { mask >> ($0 - 1) & 1 == 1 })
+  }
+
+  @Test("lines leave the stop keys alone, and what was ignored stays so")
+  func caughtInLines() async throws {
+    let folder = try TemporaryDirectory()
+    let line = """
+      trap '' HUP; mkfifo "$2/pipe"; exec 3<> "$2/pipe"
+      "$1" --plain --server http://127.0.0.1:1 --username ann <&3 > "$2/said" &
+      until grep -q 'Say help' "$2/said"; do sleep 0.05; done
+      cat "/proc/$!/status"; kill -TERM "$!"; wait "$!"
+      """
+    let run = try await ProgramRun(
+      "timeout", ["20", "bash", "-c", line, "bash", Repository.program("chatter"), folder.path],
+      environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": folder.path], within: .seconds(30))
+    #expect(run.status == 128 + SIGTERM, "\(run.errors)")
+    let caught = try Self.signals("SigCgt", in: run.text)
+    let ignored = try Self.signals("SigIgn", in: run.text)
+    #expect(caught.isSuperset(of: [SIGTERM]))
+    #expect(caught.isDisjoint(with: [SIGTSTP, SIGCONT, SIGWINCH, SIGHUP]))
+    #expect(ignored.contains(SIGHUP))
   }
 }

@@ -43,6 +43,9 @@ final class SilentRecording: AudioRecording {
     start.duration(to: engine.clock.now)
   }
 
+  /// Silence has no end.
+  var hasSourceEnded: Bool { false }
+
   /// Sets the alarm for the first level.
   func begin() { setAlarm() }
 

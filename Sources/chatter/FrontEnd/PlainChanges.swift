@@ -1,0 +1,100 @@
+import ChatterAudio
+
+/// What is said of a model since the last look at it.
+struct PlainChanges {
+  /// Between two times of a recording that are said.
+  private static let recordingSeconds = 10
+  /// Between two shares of a transfer that are said, in percent.
+  private static let transferPercent = 25
+
+  private var known: Set<String>?
+  private var player: PlayerView?
+  private var trouble: String?
+  private var saidSeconds = 0
+  private var saidPercent = 0
+
+  /// The lines, in the order in which they are said.
+  mutating func lines(of model: FrontEndModel, numbers: inout PlainNumbers) -> [String] {
+    var lines = rowLines(model, &numbers)
+    if model.trouble != trouble {
+      lines.append(model.trouble.map { "Error: \($0)" } ?? "The server is back.")
+      trouble = model.trouble
+    }
+    if let notice = model.notice { lines.append(notice.inLines) }
+    if let player { lines += Self.lines(from: player, to: model.player) }
+    player = model.player
+    lines += recordingLines(model.player) + transferLines(model)
+    return lines
+  }
+
+  private mutating func rowLines(
+    _ model: FrontEndModel, _ numbers: inout PlainNumbers
+  ) -> [String] {
+    guard model.hasRetrieved else { return [] }
+    var lines: [String] = []
+    if let known {
+      for row in model.rows.reversed() where !known.contains(row.id) {
+        lines.append("New: \(numbers.add(row)). \(row.sentence)")
+      }
+    } else {
+      numbers.read(model.rows)
+      let count = model.rows.count
+      lines.append(
+        count == 0
+          ? "Nobody has said anything yet."
+          : count == 1
+            ? "1 chatt. Say list to read it." : "\(count) chatts. Say list to read them.")
+    }
+    known = Set(model.rows.map(\.id))
+    return lines
+  }
+
+  private mutating func recordingLines(_ player: PlayerView) -> [String] {
+    guard player.isRecording else {
+      saidSeconds = 0
+      return []
+    }
+    let seconds = Int(player.currentTime.components.seconds)
+    guard seconds >= saidSeconds + Self.recordingSeconds else { return [] }
+    saidSeconds = seconds - seconds % Self.recordingSeconds
+    return ["Recording, \(player.currentTime.clockText)."]
+  }
+
+  private mutating func transferLines(_ model: FrontEndModel) -> [String] {
+    guard let share = model.transfer else {
+      saidPercent = 0
+      return []
+    }
+    let percent = Int(share * 100)
+    guard percent >= saidPercent + Self.transferPercent else { return [] }
+    saidPercent = percent - percent % Self.transferPercent
+    return ["\(model.isPosting ? "Posting" : "Getting the list"), \(saidPercent) percent."]
+  }
+
+  private static func lines(from old: PlayerView, to new: PlayerView) -> [String] {
+    var lines: [String] = []
+    if new.isRecording, !old.isRecording { lines.append("Recording. Say record to end it.") }
+    let (wasOpen, isOpen) = (old.isRecording || old.isFinishing, new.isRecording || new.isFinishing)
+    if wasOpen, !isOpen, new.hasClip {
+      lines.append("Recorded. Say play to hear it, post to send it.")
+    }
+    if new.isPlaying, !old.isPlaying { lines.append("Playing.") }
+    if old.isPlaying, !new.isPlaying {
+      lines.append(new.playCtlDisabled ? "Stopped." : "Paused.")
+    }
+    return lines
+  }
+}
+
+extension TimelineRow {
+  /// A chatt as a sentence.
+  var sentence: String {
+    let clipText =
+      switch clip {
+      case .none: ""
+      case .length(let time): ", with a clip of \(time.clockText)"
+      case .unreadable: ", with a clip that cannot be read"
+      }
+    return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
+  }
+}

@@ -1,0 +1,52 @@
+import Program
+
+/// What was recorded or written, and not posted, when the program was made to end.
+struct Unsent: Equatable, Sendable {
+  var clip: [UInt8]?
+  var text = ""
+
+  /// More files of one kind than these are not kept beside each other.
+  private static let filesMax = 1000
+
+  /// Keeps it in files, and says where.
+  func keep(_ surroundings: Surroundings) -> [String] {
+    var sentences: [String] = []
+    if let clip {
+      let path = Self.keep(clip, ending: ".m4a", surroundings)
+      sentences.append(
+        path.map { "the recording that was not posted is kept: chatter post TEXT --audio \($0)" }
+          ?? "the recording that was not posted could not be kept")
+    }
+    if !text.isEmpty {
+      let path = Self.keep(Array(text.utf8), ending: ".txt", surroundings)
+      sentences.append(
+        path.map { "the text that was not posted is kept: chatter post - < \($0)" }
+          ?? "the text that was not posted could not be kept")
+    }
+    return sentences
+  }
+
+  /// Under a name that is not taken; nil where that cannot be.
+  private static func keep(
+    _ bytes: [UInt8], ending: String, _ surroundings: Surroundings
+  ) -> String? {
+    let temporary = surroundings.variable("TMPDIR") ?? "/tmp"
+    for folder in [surroundings.stateFolder, temporary].compactMap({ $0 }) {
+      guard (try? Files.makeFolder(folder)) != nil else { continue }
+      let paths = (1...filesMax).lazy.map { "\(folder)/unsent-\($0)\(ending)" }
+      guard let path = paths.first(where: { !Files.exists($0) }) else { continue }
+      if (try? Files.replace(path, with: bytes)) != nil { return path }
+    }
+    return nil
+  }
+}
+
+extension Surroundings {
+  /// `chatter` under the XDG state home (XDG Base Directory Specification), of which a relative one
+  /// must be ignored; nil without a home.
+  var stateFolder: String? {
+    if let home = variable("XDG_STATE_HOME"), home.hasPrefix("/") { return home + "/chatter" }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return (home == "/" ? "" : home) + "/.local/state/chatter"
+  }
+}

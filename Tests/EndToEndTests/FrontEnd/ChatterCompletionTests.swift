@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person gets who presses Tab in a shell of the person's own.
+@Suite(.timeLimit(.minutes(2))) struct ChatterCompletionTests {
+  private static let starts = [
+    "bash": "exec bash --norc --noprofile", "zsh": "exec zsh -f", "fish": "exec fish --no-config",
+  ]
+  private static let loads = [
+    "bash": "eval \"$(chatter completion bash)\"",
+    "zsh": "autoload -U compinit; compinit -u -D; source <(chatter completion zsh)",
+    "fish": "chatter completion fish | source",
+  ]
+
+  @Test("Tab completes verbs, options, values and files", arguments: ["bash", "zsh", "fish"])
+  func tab(shell: String) async throws {
+    let home = try TemporaryDirectory()
+    // Of the name of a verb: it is none in the place of one.
+    let manager = FileManager.default
+    for folder in ["list", "sounds"] {
+      try manager.createDirectory(
+        atPath: home.path(of: folder), withIntermediateDirectories: false)
+    }
+    try home.write("x", to: "sounds/heard.wav")
+    let programs = URL(fileURLWithPath: Repository.program("chatter")).deletingLastPathComponent()
+    let emulator = try await TerminalEmulator(
+      "cd '\(home.path)'; PATH='\(programs.path)':$PATH \(Self.starts[shell]!)",
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "TERM": "xterm"])
+    do {
+      try await emulator.type(Self.loads[shell]! + "; echo lo''aded")
+      try await emulator.press("Enter")
+      try await emulator.screen(showing: "loaded")
+      for (typed, completed) in [
+        ("chatter lis", "chatter list +"), ("chatter list --fol", "chatter list --follow +"),
+        ("chatter list --color=nev", "chatter list --color=never +"),
+        ("chatter play x --sink fi", "chatter play x --sink file:+"),
+        ("chatter play x --sink file:sounds/he", "chatter play x --sink file:sounds/heard.wav +"),
+        ("chatter record x --source tone:4", "chatter record x --source tone:440 +"),
+        ("chatter --vers", "chatter --version +"),
+      ] {
+        try await emulator.type(typed)
+        try await emulator.press("Tab")
+        // What follows tells whether a blank has been set.
+        try await emulator.type("+")
+        try await emulator.screen(showing: completed)
+        try await emulator.press("C-c")
+        try await emulator.type("clear")
+        try await emulator.press("Enter")
+      }
+    } catch {
+      await emulator.close()
+      throw error
+    }
+    await emulator.close()
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of the verbs' output where it is not read, or cannot be written.
+@Suite(.timeLimit(.minutes(2))) struct ChatterOutputTests {
+  private let chatter: ChatterVerbs
+
+  init() throws { chatter = try ChatterVerbs() }
+
+  private func statuses(_ line: String, _ script: @escaping ScriptedServer.Script) async throws
+    -> ProgramRun
+  {
+    try await ScriptedServer.with(nil, script: script) { server in
+      try await chatter.shell(line, at: server)
+    }
+  }
+
+  @Test(
+    "a full disk and a closed output are told, and are no success",
+    arguments: [
+      ("chatter list > /dev/full", "there is no space left"),
+      ("chatter list --follow > /dev/full", "there is no space left"),
+      ("chatter list --json >&-", "errno 9"),
+      ("chatter help > /dev/full", "there is no space left"),
+      ("chatter completion bash >&-", "errno 9"),
+    ])
+  func unwritable(line: String, reason: String) async throws {
+    let list = try ChatterVerbs.list()
+    let run = try await statuses(line) { _ in .ok(list) }
+    #expect(run.status == 74, "\(run.errors)")
+    #expect(run.errors.hasPrefix("chatter: standard output: ") && run.errors.contains(reason))
+  }
+
+  @Test("a reader that goes ends a verb as it ends others of a pipeline, and nothing is said")
+  func readerGone() async throws {
+    // More than a pipe holds.
+    let list = try ChatterVerbs.list(200, text: String(repeating: "x", count: 2000))
+    let run = try await statuses("chatter list | head -c 1 > /dev/null; echo ${PIPESTATUS[0]}") {
+      _ in .ok(list)
+    }
+    #expect(run.text == "141" && run.errors == "", "\(run.errors)")
+  }
+
+  @Test("one that has what it wanted is not kept waiting for the next chatt")
+  func followed() async throws {
+    let list = try ChatterVerbs.list()
+    let line = "timeout 20 '\(Repository.program("chatter"))' list --follow --every 1h"
+    let run = try await statuses("\(line) | grep -m1 hello; echo ${PIPESTATUS[0]}") { _ in
+      .ok(list)
+    }
+    #expect(run.text == "hello\n141" || run.text == "  hello\n141", "\(run.text) \(run.errors)")
+  }
+
+  @Test("what others wrote cannot steer a terminal through JSON")
+  func harmlessJSON() async throws {
+    let list = try ChatterVerbs.list(text: "\u{9B}31m\u{202E}")
+    let run = try await statuses("chatter list --json") { _ in .ok(list) }
+    #expect(run.text.contains(#""message":"\u009b31m\u202e""#))
+  }
+}

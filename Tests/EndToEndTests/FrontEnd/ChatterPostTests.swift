@@ -1,0 +1,149 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Posting and recording, as a script does it and as a person who changes their mind.
+@Suite(.timeLimit(.minutes(2))) struct ChatterPostTests {
+  private let chatter: ChatterVerbs
+
+  init() throws { chatter = try ChatterVerbs() }
+
+  /// Runs it beside a server, and returns what the server was asked besides.
+  private func post(
+    _ words: [String], input: [UInt8] = [],
+    _ script: @escaping ScriptedServer.Script = { _ in .ok("{}") }
+  ) async throws -> (run: ProgramRun, requests: [ScriptedServer.Request]) {
+    try await ScriptedServer.with(nil, script: script) { server in
+      let run = try await chatter.run(["post"] + words, at: server, input: input)
+      return (run, server.requests)
+    }
+  }
+
+  @Test("a post is one request, under the key that is given")
+  func single() async throws {
+    let (run, requests) = try await post(["hello", "--key", "k-1"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(requests.map { $0.head.prefix(17) } == ["POST /postchatt/ "])
+    #expect(requests.first?.field("Idempotency-Key") == "\"k-1\"")
+  }
+
+  @Test("a post that may have been stored has its own code, and says by which key it is repeated")
+  func unknown() async throws {
+    let (run, requests) = try await post(["hello"]) { _ in .cut(after: []) }
+    #expect(run.status == 79)
+    let key = try #require(requests.first?.field("Idempotency-Key")?.filter { $0 != "\"" })
+    #expect(run.errors.contains("--key \(key)"), "\(run.errors)")
+  }
+
+  @Test(
+    "a refusal has the code of its cause",
+    arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
+  func refusals(answer: Int, status: Int32) async throws {
+    let (run, _) = try await post(["hello"]) { _ in .answer(answer, body: []) }
+    #expect(run.status == status, "\(run.errors)")
+  }
+
+  @Test("what is no text, or too long a one, is not sent")
+  func wrongText() async throws {
+    for input in [[0x61, 0xFC, 0x62], [UInt8](repeating: 0x61, count: 65_537)] {
+      let (run, requests) = try await post(["-"], input: input)
+      #expect(run.status == 65 && requests.isEmpty, "\(run.errors)")
+    }
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let run = try await chatter.shell(#"chatter post $'a\xfcb'"#, at: server)
+      #expect(run.status == 2 && server.requests.isEmpty, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "a signal ends who waits for a text, or for a clip", arguments: ["post -", "post x --audio f"])
+  func waiting(words: String) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let line = """
+        cd "$HOME"; mkfifo f; exec 3<> f
+        timeout -s TERM 2 '\(Repository.program("chatter"))' \(words) <&3
+        """
+      let run = try await chatter.shell(line, at: server)
+      // Of timeout(1): it had to send the signal, and need not send another.
+      #expect(run.status == 124 && server.requests.isEmpty, "\(run.errors)")
+    }
+  }
+
+  @Test("an empty login name is none")
+  func loginName() async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let run = try await chatter.shell(
+        "unset CHATTER_USERNAME; LOGNAME= USER=ann chatter post x", at: server)
+      #expect(run.status == 0, "\(run.errors)")
+      let body = server.requests.first.map { String(decoding: $0.body, as: UTF8.self) }
+      #expect(body?.contains(#""username":"ann""#) == true)
+    }
+  }
+
+  @Test(
+    "a signal during the recording posts nothing, keeps the clip, and ends the program",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func interrupted(signal: Int32) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let program = try await chatter.begin(
+        ["post", "x", "--record", "--for", "60s"], at: server)
+      #expect(try await ChatterVerbs.until { try hasSound() })
+      program.send(signal)
+      #expect(try await program.ending(within: .seconds(30)) == .killed(signal: signal))
+      #expect(server.requests.isEmpty)
+      let path = try #require(try chatter.recordings().first)
+      #expect(program.errors.contains("your recording is in \(path)"), "\(program.errors)")
+      #expect(try Media.probe([UInt8](Data(contentsOf: URL(fileURLWithPath: path)))).seconds > 0)
+    }
+  }
+
+  /// Whether some of the clip has been written.
+  private func hasSound() throws -> Bool {
+    try chatter.recordings().contains { path in
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      return (size ?? 0) > 2000
+    }
+  }
+
+  @Test("a recording that the server does not take is kept; one that it takes is not")
+  func keeps() async throws {
+    let (refused, _) = try await post(["x", "--record", "--for", "500ms"]) { _ in
+      .answer(500, body: [])
+    }
+    #expect(refused.status == 79)
+    let path = try #require(try chatter.recordings().first)
+    #expect(refused.errors.contains("your recording is in \(path)"))
+    let folder = (path as NSString).deletingLastPathComponent
+    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    #expect(mode as? Int == 0o700)
+    // As it says: the same is posted by its file.
+    let (run, _) = try await post(["x", "--audio", path])
+    #expect(run.status == 0, "\(run.errors)")
+    try FileManager.default.removeItem(atPath: folder)
+    let (taken, _) = try await post(["x", "--record", "--for", "500ms"])
+    #expect(taken.status == 0, "\(taken.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: chatter.session.path) == [])
+  }
+
+  @Test("a signal while the server is silent says what is not known, and ends the program")
+  func interruptedPost() async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .silence(.seconds(60))
+    } _: { server in
+      let program = try await chatter.begin(["post", "x"], at: server)
+      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      program.send(SIGTERM)
+      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      #expect(program.errors.contains("may have been stored"), "\(program.errors)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The line of progress on a person's terminal.
+@Suite(.timeLimit(.minutes(2))) struct ChatterProgressTests {
+  private let chatter: ChatterVerbs
+
+  init() throws { chatter = try ChatterVerbs() }
+
+  /// Runs a line of shell in which `chatter` is the program, on a terminal, and then says `ended` and
+  /// the status.
+  private func begin(_ line: String) async throws -> TerminalEmulator {
+    let script = """
+      trap : INT
+      status=0
+      '\(Repository.program("chatter"))' \(line) || status=$?
+      echo "ended $status"
+      read -r
+      """
+    return try await TerminalEmulator(script, environment: chatter.environment())
+  }
+
+  private func walk(
+    _ emulator: TerminalEmulator, _ body: (TerminalEmulator) async throws -> Void
+  ) async throws {
+    do {
+      try await body(emulator)
+    } catch {
+      await emulator.close()
+      throw error
+    }
+    await emulator.close()
+  }
+
+  @Test("the key that interrupts what plays takes its line away")
+  func interrupted() async throws {
+    let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 20), to: "clip.m4a")
+    try await walk(try await begin("play '\(clip)'")) { emulator in
+      try await emulator.screen(showing: "Playing ")
+      try await emulator.press("C-c")
+      let screen = try await emulator.screen(showing: "ended 130")
+      #expect(!screen.contains("Playing"), "\(screen)")
+    }
+  }
+
+  @Test("Enter ends a recording, and its line goes though the terminal has gone to the next")
+  func enter() async throws {
+    let path = chatter.home.path(of: "a.m4a")
+    try await walk(try await begin("record '\(path)'")) { emulator in
+      try await emulator.screen(showing: "Recording ")
+      try await emulator.type("abc")
+      try await emulator.press("Enter")
+      let screen = try await emulator.screen(showing: "ended 0")
+      let lines = screen.split(separator: "\n")
+      #expect(lines.first == "Recording; Enter ends it.", "\(screen)")
+      #expect(lines.dropFirst().first?.hasPrefix("Recorded 00:0") == true, "\(screen)")
+    }
+  }
+
+  @Test("a recording is stopped and goes on by the terminal's own key")
+  func stopped() async throws {
+    let path = chatter.home.path(of: "a.m4a")
+    let script = """
+      set -m
+      '\(Repository.program("chatter"))' record '\(path)' || echo "stopped $?"
+      fg || true
+      echo "ended $?"
+      read -r
+      """
+    let emulator = try await TerminalEmulator(script, environment: chatter.environment())
+    try await walk(emulator) { emulator in
+      try await emulator.screen(showing: "Recording ")
+      try await emulator.press("C-z")
+      // 128 and the signal's number.
+      try await emulator.screen(showing: "stopped 148")
+      try await emulator.press("Enter")
+      try await emulator.screen(showing: "ended 0")
+    }
+    #expect(try Media.probe(chatter.home.bytes(of: "a.m4a")).seconds > 0)
+  }
+}

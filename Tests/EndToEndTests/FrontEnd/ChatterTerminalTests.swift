@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the front end does to a real terminal, and what a shell and the terminal do to it; no server
+/// is needed for that.
+@Suite(.timeLimit(.minutes(2))) struct ChatterTerminalTests {
+  private let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory() }
+
+  /// A script of bash with job control, in which `chatter` is the program.
+  private func begin(
+    _ script: String, environment: [String: String] = [:]
+  ) async throws -> TerminalEmulator {
+    let lines = """
+      set -m +e
+      chatter() {
+        \(Repository.program("chatter")) --server http://127.0.0.1:1 --username ann \\
+          --source tone:440 --sink silent "$@"
+      }
+      cd '\(home.path)'
+      \(script)
+      read -r
+      """
+    let common = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    return try await TerminalEmulator(lines, environment: common.merging(environment) { $1 })
+  }
+
+  /// Runs the body, and ends the emulator whatever comes of it.
+  private func with(
+    _ emulator: TerminalEmulator, _ body: (TerminalEmulator) async throws -> Void
+  ) async throws {
+    do {
+      try await body(emulator)
+    } catch {
+      await emulator.close()
+      throw error
+    }
+    await emulator.close()
+  }
+
+  private func text(of name: String) throws -> String {
+    String(decoding: try home.bytes(of: name), as: UTF8.self)
+  }
+
+  @Test("it stops with Ctrl-Z, and goes on in the foreground")
+  func suspends() async throws {
+    let script = """
+      stty -a > before
+      chatter
+      stty -a > during
+      echo "stopped $?"
+      read -r
+      fg %1
+      echo "ended $?"
+      stty -a > after
+      echo over
+      """
+    try await with(begin(script)) { emulator in
+      try await emulator.screen(showing: "── Recorder")
+      try await emulator.press("C-z")
+      let stopped = try await emulator.screen(showing: "stopped")
+      #expect(!stopped.contains("Recorder"))
+      try await emulator.press("Enter")
+      try await emulator.screen(showing: "── Recorder")
+      try await emulator.press("q")
+      try await emulator.screen(showing: "ended 0")
+      try await emulator.screen(showing: "over")
+      let before = try text(of: "before")
+      #expect(try text(of: "during") == before)
+      #expect(try text(of: "after") == before)
+    }
+  }
+
+  @Test("one that is stopped ends when it is told to, and leaves the terminal alone")
+  func killedWhileStopped() async throws {
+    let script = """
+      stty -a > before
+      chatter
+      program=$(jobs -p %1)
+      kill %1
+      while kill -0 "$program"; do sleep 0.05; done
+      echo ended
+      stty -a > after
+      echo over
+      """
+    try await with(begin(script)) { emulator in
+      try await emulator.screen(showing: "── Recorder")
+      try await emulator.press("C-z")
+      try await emulator.screen(showing: "ended")
+      let screen = try await emulator.screen(showing: "over")
+      #expect(!screen.contains("Recorder"))
+      #expect(try text(of: "after") == text(of: "before"))
+    }
+  }
+
+  @Test("a window that is made smaller, and as it was, shows the same")
+  func resizes() async throws {
+    try await with(begin("chatter; echo ended")) { emulator in
+      try await emulator.screen(showing: "nobody listens there")
+      let first = try await emulator.screen()
+      try await emulator.resize(to: (50, 15))
+      try await emulator.screen(showing: String(repeating: "─", count: 39) + "\n")
+      try await emulator.resize(to: (30, 10))
+      try await emulator.screen(showing: "chatter needs 40 by 12")
+      try await emulator.resize(to: (80, 24), (60, 20), (80, 24))
+      try await emulator.screen(showing: first)
+    }
+  }
+
+  @Test("NO_COLOR is obeyed, and a terminal without a name gets lines")
+  func looks() async throws {
+    try await with(begin("chatter")) { emulator in
+      try await emulator.screen(showing: "nobody listens there")
+      #expect(try await emulator.renditions().contains(/\u{1B}\[[0-9;]*3[0-8]/))
+    }
+    try await with(begin("chatter", environment: ["NO_COLOR": "1"])) { emulator in
+      try await emulator.screen(showing: "nobody listens there")
+      #expect(try await !emulator.renditions().contains(/\u{1B}\[[0-9;]*[34][0-8]/))
+    }
+    try await with(begin("unset TERM; chatter; echo ended")) { emulator in
+      let screen = try await emulator.screen(showing: "nobody listens there")
+      #expect(screen.contains("Say help for the words."))
+      try await emulator.press("quit", "Enter")
+      try await emulator.screen(showing: "ended")
+    }
+  }
+
+  @Test("what libraries write to standard error is seen when the screen is gone, and not before")
+  func errors() async throws {
+    let environment = ["GST_DEBUG": "GST_INIT:4,GST_PLUGIN_LOADING:4", "GST_DEBUG_NO_COLOR": "1"]
+    try await with(begin("chatter; echo ended", environment: environment)) { emulator in
+      try await emulator.screen(showing: "── Recorder")
+      try await emulator.press("r")
+      let screen = try await emulator.screen(showing: "00:01")
+      #expect(!screen.contains("INFO"))
+      try await emulator.press("C-c", "C-c")
+      let after = try await emulator.screen(showing: "ended")
+      #expect(after.contains("INFO"))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// The program in a home of its own, and a server of HTTP on this machine that answers as a test says.
+final class ChatterVerbs: Sendable {
+  let home: TemporaryDirectory
+  /// Where the program keeps what lives no longer than the session.
+  let session: TemporaryDirectory
+
+  init() throws {
+    home = try TemporaryDirectory()
+    session = try TemporaryDirectory()
+  }
+
+  func environment(_ server: ScriptedServer? = nil) -> [String: String] {
+    var variables = [
+      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": session.path,
+      "SWIFT_BACKTRACE": "enable=no", "CHATTER_SOURCE": "tone:440", "CHATTER_SINK": "silent",
+      "CHATTER_USERNAME": "ann", "DBUS_SESSION_BUS_ADDRESS": "",
+    ]
+    if let server { variables["CHATTER_SERVER"] = server.url }
+    return variables
+  }
+
+  /// Runs it to its end.
+  func run(
+    _ words: [String], at server: ScriptedServer? = nil, input: [UInt8] = []
+  ) async throws -> ProgramRun {
+    try await ProgramRun(
+      Repository.program("chatter"), words, input: input, environment: environment(server),
+      within: .seconds(30))
+  }
+
+  /// Runs a line of shell in which `chatter` is the program.
+  func shell(_ line: String, at server: ScriptedServer? = nil) async throws -> ProgramRun {
+    try await ProgramRun(
+      "bash", ["-c", "chatter() { '\(Repository.program("chatter"))' \"$@\"; }; \(line)"],
+      environment: environment(server), within: .seconds(30))
+  }
+
+  /// Starts it.
+  func begin(_ words: [String], at server: ScriptedServer) async throws -> RunningProgram {
+    try await RunningProgram(
+      Repository.program("chatter"), words, environment: environment(server))
+  }
+
+  /// A list of so many chatts, each with the same text and clip, as the server sends it.
+  static func list(_ count: Int = 1, text: String = "hello", clip: [UInt8]? = nil) throws -> String
+  {
+    let audio = clip.map { "\"" + Data($0).base64EncodedString() + "\"" } ?? "null"
+    let rows = (0..<count).map { number in
+      let id = "00000000-0000-7000-8000-\(String(1_000_000_000_000 + number).suffix(12))"
+      return #"["bob","\#(text)","\#(id)","2025-01-02T03:04:05.123Z",\#(audio)]"#
+    }
+    return #"{"chatts":["# + rows.joined(separator: ",") + "]}"
+  }
+
+  /// Waits until something holds; false after as long as a slow machine may need.
+  static func until(_ condition: () throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if try condition() { return true }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return try condition()
+  }
+
+  /// The clips in the folder of the session.
+  func recordings() throws -> [String] {
+    let manager = FileManager.default
+    return try manager.contentsOfDirectory(atPath: session.path)
+      .map { session.path(of: $0) + "/recording.m4a" }.filter(manager.fileExists)
+  }
+}

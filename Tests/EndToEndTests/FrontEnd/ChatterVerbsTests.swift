@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verbs that list, play and record, and what is remembered, beside servers of the test's own.
+@Suite(.timeLimit(.minutes(2))) struct ChatterVerbsTests {
+  private let chatter: ChatterVerbs
+
+  init() throws { chatter = try ChatterVerbs() }
+
+  @Test(
+    "a list that is refused says why, and no clip is spoken of",
+    arguments: [(404, 76), (401, 77), (422, 76), (500, 69), (503, 75)] as [(Int, Int32)])
+  func refusals(answer: Int, status: Int32) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .answer(answer, body: [])
+    } _: { server in
+      let run = try await chatter.run(["list"], at: server)
+      #expect(run.status == status && run.output.isEmpty, "\(run.errors)")
+    }
+  }
+
+  @Test("a broken file of settings stops who needs it, and is mended by who names a server")
+  func brokenSettings() async throws {
+    let list = try ChatterVerbs.list()
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      #expect(try await chatter.run(["server", server.url]).status == 0)
+      try chatter.home.write("server https://h\n", to: "chatter/chatter.conf")
+      #expect(try await chatter.run(["list"]).status == 78)
+      let named = ["list", "--server", server.url, "--trust", "system"]
+      #expect(try await chatter.run(named).status == 0)
+      let mended = try await chatter.run(["server", server.url])
+      #expect(mended.status == 0 && mended.errors.contains("chatter.conf.old"), "\(mended.errors)")
+      #expect(try await chatter.run(["list"]).text.contains("hello"))
+    }
+  }
+
+  @Test("without a server both forms of what is remembered fail")
+  func nothingRemembered() async throws {
+    #expect(try await chatter.run(["server"]).status == 78)
+    #expect(try await chatter.run(["server", "--json"]).status == 78)
+    #expect(try await chatter.run(["list", "--server", "http://example.org"]).status == 2)
+  }
+
+  @Test(
+    "a signal ends who waits for a silent server at once",
+    arguments: [["list"], ["play", "latest"], ["queue"], ["list", "--follow"]],
+    [SIGINT, SIGTERM])
+  func silentServer(words: [String], signal: Int32) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .silence(.seconds(60))
+    } _: { server in
+      let program = try await chatter.begin(words, at: server)
+      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      program.send(signal)
+      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: signal))
+      #expect(program.errors == "" && program.output.isEmpty)
+    }
+  }
+
+  @Test("a signal ends what plays")
+  func playing() async throws {
+    let clip = try Media.clip(.iOS, seconds: 20)
+    let wave = chatter.home.path(of: "heard.wav")
+    let list = try ChatterVerbs.list(clip: clip)
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      let program = try await chatter.begin(
+        ["play", "latest", "--rate", "0.5", "--sink", "silent"], at: server)
+      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      program.send(SIGTERM)
+      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      let nowhere = try await chatter.run(
+        ["play", "latest", "--sink", "file:/nowhere/x.wav"], at: server)
+      #expect(nowhere.status == 73, "\(nowhere.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: wave))
+  }
+
+  @Test("the queue says what plays, and a place to play that is not there ends it")
+  func queue() async throws {
+    let clip = try Media.clip(.iOS, seconds: 2)
+    let list = try ChatterVerbs.list(clip: clip)
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      let program = try await chatter.begin(["queue", "--all", "--every", "1s"], at: server)
+      #expect(
+        try await ChatterVerbs.until {
+          String(decoding: program.output, as: UTF8.self) == "bob  00:02\n"
+        })
+      program.send(SIGINT)
+      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGINT))
+      let run = try await chatter.run(
+        ["queue", "--all", "--sink", "file:/nowhere/x.wav"], at: server)
+      #expect(run.status == 73 && run.errors.hasPrefix("chatter: "), "\(run.errors)")
+    }
+    #expect(
+      try await chatter.run(["queue", "--all", "--server", "http://127.0.0.1:1"]).status == 69)
+  }
+
+  @Test("a recording ends by a signal as by Enter, overwrites nothing, and leaves nothing")
+  func record() async throws {
+    let path = chatter.home.path(of: "a.m4a")
+    try await ScriptedServer.with(nil) { _ in
+      .ok("")
+    } _: { server in
+      let program = try await chatter.begin(["record", path, "--for", "60s"], at: server)
+      #expect(try await ChatterVerbs.until { try sound(path) })
+      program.send(SIGTERM)
+      #expect(try await program.ending(within: .seconds(30)) == .exited(0), "\(program.errors)")
+    }
+    let bytes = try chatter.home.bytes(of: "a.m4a")
+    #expect(try Media.probe(bytes).seconds > 0)
+    let refused = try await chatter.run(["record", path, "--for", "1s"])
+    #expect(refused.status == 73 && refused.errors.contains("--force"), "\(refused.errors)")
+    #expect(try chatter.home.bytes(of: "a.m4a") == bytes)
+    #expect(try await chatter.run(["record", path, "--for", "500ms", "--force"]).status == 0)
+    #expect(try chatter.home.bytes(of: "a.m4a") != bytes)
+    let other = chatter.home.path(of: "b.m4a")
+    for (words, status) in [
+      (["--source", "file:/nowhere.wav", "--for", "1s"], 66), ([], 2),
+    ] as [([String], Int32)] {
+      let run = try await chatter.run(["record", other] + words)
+      #expect(run.status == status, "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: other))
+    }
+    #expect(try await chatter.run(["record", "/dev/null", "--for", "1s", "--force"]).status == 73)
+  }
+
+  private func sound(_ path: String) throws -> Bool {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return false }
+    return (try manager.attributesOfItem(atPath: path)[.size] as? Int ?? 0) > 2000
+  }
+
+  @Test("a recording ends with its source, and with what can be typed")
+  func recordedToItsEnd() async throws {
+    let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 2), to: "clip.m4a")
+    let wave = chatter.home.path(of: "source.wav")
+    #expect(try await chatter.run(["play", clip, "--sink", "file:\(wave)"]).status == 0)
+    let path = chatter.home.path(of: "again.m4a")
+    let run = try await chatter.run(
+      ["record", path, "--source", "file:\(wave)", "--for", "20s"])
+    #expect(run.status == 0, "\(run.errors)")
+    let seconds = try Media.probe(chatter.home.bytes(of: "again.m4a")).seconds
+    #expect(abs(seconds - 2) < 0.5)
+    let typed = chatter.home.path(of: "typed.m4a")
+    let hasSound = "(($(stat -c %s '\(typed)' 2>/dev/null || echo 0) > 2000))"
+    let piped = try await chatter.shell(
+      "{ until \(hasSound); do sleep 0.05; done; } | chatter record '\(typed)'")
+    #expect(piped.status == 0, "\(piped.errors)")
+    #expect(try Media.probe(chatter.home.bytes(of: "typed.m4a")).seconds < 10)
+  }
+}

@@ -1,0 +1,32 @@
+import ChatterAudio
+import Program
+
+@testable import chatter
+
+/// A recording of which the test says how it goes.
+@MainActor
+final class FakeRecording: Recording {
+  var currentTime = Duration.zero
+  var level = 0.5
+  var hasSourceEnded = false
+  var failure: AudioError?
+  /// Why it cannot begin.
+  var refusal: AudioError?
+  /// What it writes at once.
+  var bytes: [UInt8] = [1, 2, 3]
+  private(set) var hasStopped = false
+
+  func start(to path: String) async throws(AudioError) {
+    if let refusal { throw refusal }
+    do throws(FileError) {
+      try Files.replace(path, with: bytes)
+    } catch {
+      throw .file("\(error)")
+    }
+  }
+
+  func stop() async throws(AudioError) -> Duration {
+    hasStopped = true
+    return currentTime
+  }
+}
