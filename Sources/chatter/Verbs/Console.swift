@@ -20,11 +20,17 @@ final class StandardConsole: Console {
   @discardableResult
   func write(_ text: String) -> Bool { StandardStream.output.write(text) }
 
-  func note(_ text: String) { StandardStream.error.write(text) }
+  /// What a server said may be in it.
+  func note(_ text: String) {
+    StandardStream.error.write(showsUnicode ? text : Printable.ascii(text))
+  }
 
+  private let showsUnicode: Bool
   let progressColumns: Int?
 
   init(_ surroundings: Surroundings) {
+    // What is no terminal takes what it is given.
+    showsUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
     progressColumns = surroundings.isErrorTerminal && !surroundings.isDumbTerminal ? 60 : nil
   }
 }

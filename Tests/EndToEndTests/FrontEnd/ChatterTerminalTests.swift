@@ -124,6 +124,12 @@ import Testing
       try await emulator.screen(showing: "nobody listens there")
       #expect(try await !emulator.renditions().contains(/\u{1B}\[[0-9;]*[34][0-8]/))
     }
+    // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
+    let record = "LC_ALL=C '\(Repository.program("chatter"))' record /nowhere/Û2J --for 1s"
+    try await with(begin("\(record) --source tone:440; echo ended")) { emulator in
+      let screen = try await emulator.screen(showing: "ended")
+      #expect(screen.contains("/nowhere/?2J"))
+    }
     try await with(begin("unset TERM; chatter; echo ended")) { emulator in
       let screen = try await emulator.screen(showing: "nobody listens there")
       #expect(screen.contains("Say help for the words."))
