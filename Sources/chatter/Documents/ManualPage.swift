@@ -42,7 +42,8 @@ enum ManualPage {
     "Without a verb, in a terminal, it is a front end: the timeline, which renews",
     "itself, a line to write in, a button to record with, and a player;", ".Ic \\&?",
     "lists its keys.",
-    "With", ".Fl -plain", "the same is said in lines, for a screen reader.", ".Pp",
+    "With", ".Fl -plain", "the same is said in lines, for a screen reader;", ".Ic help",
+    "lists its words, and a post that failed is the exit status.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
     "An argument that begins with a dash comes after", ".Fl - ,",
@@ -95,7 +96,8 @@ enum ManualPage {
         ".It Ev NO_COLOR", "If set, no colour is used, unless", ".Fl -color Cm always",
         "is given.", ".It Ev LC_ALL , LC_CTYPE , LANG",
         "Whether the terminal shows UTF-8; if not, ASCII alone is used.", ".It Ev TERM , COLORTERM",
-        "Which colours there are; a", ".Cm dumb", "terminal gets the plain lines.",
+        "Which colours there are; a", ".Cm dumb",
+        "terminal, or one that does not say what it is, gets the plain lines.",
         ".It Ev https_proxy , no_proxy", "A proxy, as for", ".Xr curl 1 .", ".El",
       ]
   }
@@ -105,7 +107,10 @@ enum ManualPage {
     "What", ".Nm Cm server", "remembers, by default under", ".Pa ~/.config .",
     ".It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a",
     "A recording that", ".Nm Cm post", "could not post; under", ".Ev TMPDIR", "or", ".Pa /tmp",
-    "where there is no such folder.", ".El",
+    "where there is no such folder.",
+    ".It Pa $XDG_STATE_HOME/chatter/unsent-*", "What was recorded or written in the front end, and",
+    "not posted when a signal or the end of its terminal ended it, by default under",
+    ".Pa ~/.local/state .", ".El",
   ]
 
   private static var exits: [String] {

@@ -103,12 +103,16 @@ final class PlainFrontEnd {
 
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
-    case .list, .listen: !session.model.hasRetrieved && session.model.trouble == nil
+    case .listen: !hasAnswer
+    case .list: !hasAnswer || session.model.isPosting
     // What is on its way takes its clip with it.
     case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
     default: false
     }
   }
+
+  /// Whether the list, or why it did not come, is known.
+  private var hasAnswer: Bool { session.model.hasRetrieved || session.model.trouble != nil }
 
   private func obey(_ command: PlainCommand) {
     session.set(focus: .timeline)

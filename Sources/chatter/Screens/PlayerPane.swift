@@ -28,7 +28,7 @@ struct PlayerPane {
       }
     button(
       on: &screen, row: row, column: 1, key: "r", icon: player.recIcon, label,
-      isDisabled: player.recDisabled, color: color)
+      isDisabled: player.recDisabled || model.isPostingClip, color: color)
     guard player.isRecording else { return }
     let bar = glyphs.bar(player.level, columns: 24)
     screen.put(bar, row: row, column: 26, style: Style(color: player.level > 0.95 ? .red : .green))

@@ -46,6 +46,7 @@ enum Printable {
   static func ascii(_ text: String) -> String {
     String(
       text.map { character in
+        if character.isASCII { return character }
         guard let first = character.unicodeScalars.first, first.isASCII else { return "?" }
         return Character(first)
       })

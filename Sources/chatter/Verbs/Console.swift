@@ -40,11 +40,14 @@ final class StandardConsole: Console {
   /// What a line of progress takes where there is room.
   static let progressColumnsMax = 60
 
+  private let showsUnicode: Bool
   private let showsProgress: Bool
   /// Why standard output did not take something, the first time.
   private(set) var outputFailure: FileError?
 
   init(_ surroundings: Surroundings) {
+    // What is no terminal takes what it is given.
+    showsUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
     showsProgress = surroundings.isErrorTerminal && !surroundings.isDumbTerminal
   }
 
@@ -55,7 +58,10 @@ final class StandardConsole: Console {
     return outputFailure == nil
   }
 
-  func note(_ text: String) { StandardStream.error.write(text) }
+  /// What a server said may be in it.
+  func note(_ text: String) {
+    StandardStream.error.write(showsUnicode ? text : Printable.ascii(text))
+  }
 
   var hasReader: Bool {
     if !StandardStream.output.hasReader { outputFailure = outputFailure ?? .readerGone }

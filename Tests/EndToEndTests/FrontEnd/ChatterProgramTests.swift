@@ -90,7 +90,8 @@ import Testing
       environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_USERNAME": "ann"])
     #expect(try await program.ending() == .exited(0))
     let text = String(decoding: program.output, as: UTF8.self)
-    #expect(text.contains("Posted.\n") && text.contains("New: 1. ann, ") && !text.contains("\u{1B}"))
+    #expect(
+      text.contains("Posted.\n") && text.contains("\n1. ann, ") && !text.contains("\u{1B}"))
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -16,8 +16,8 @@ import Testing
     let lines = """
       set -m +e
       chatter() {
-        \(Repository.program("chatter")) --server http://127.0.0.1:1 --username ann \\
-          --source tone:440 --sink silent "$@"
+        sh -c 'echo $$ > pid; exec "$@"' sh '\(Repository.program("chatter"))' \\
+          --server http://127.0.0.1:1 --username ann --source tone:440 --sink silent "$@"
       }
       cd '\(home.path)'
       \(script)
@@ -25,6 +25,11 @@ import Testing
       """
     let common = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
     return try await TerminalEmulator(lines, environment: common.merging(environment) { $1 })
+  }
+
+  private func send(_ signal: String) async throws {
+    let program = try text(of: "pid").filter(\.isNumber)
+    _ = try await ProgramRun("kill", ["-\(signal)", program]).checked()
   }
 
   /// Runs the body, and ends the emulator whatever comes of it.
@@ -119,6 +124,12 @@ import Testing
       try await emulator.screen(showing: "nobody listens there")
       #expect(try await !emulator.renditions().contains(/\u{1B}\[[0-9;]*[34][0-8]/))
     }
+    // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
+    let record = "LC_ALL=C '\(Repository.program("chatter"))' record /nowhere/Û2J --for 1s"
+    try await with(begin("\(record) --source tone:440; echo ended")) { emulator in
+      let screen = try await emulator.screen(showing: "ended")
+      #expect(screen.contains("/nowhere/?2J"))
+    }
     try await with(begin("unset TERM; chatter; echo ended")) { emulator in
       let screen = try await emulator.screen(showing: "nobody listens there")
       #expect(screen.contains("Say help for the words."))
@@ -127,15 +138,41 @@ import Testing
     }
   }
 
-  @Test("what libraries write to standard error is seen when the screen is gone, and not before")
-  func errors() async throws {
+  @Test(
+    "a signal keeps what was recorded, and leaves nothing half written", arguments: ["TERM", "HUP"])
+  func keepsRecording(signal: String) async throws {
+    let script = """
+      mkdir -p tmp
+      export TMPDIR="$PWD/tmp" XDG_RUNTIME_DIR="$PWD/tmp"
+      chatter
+      echo over
+      """
+    try await with(begin(script)) { emulator in
+      try await emulator.screen(showing: "── Recorder")
+      try await emulator.press("r")
+      try await emulator.screen(showing: "00:01")
+      try await send(signal)
+      let screen = try await emulator.screen(showing: "over")
+      #expect(
+        screen.replacing("\n", with: "").contains("the recording that was not posted is kept"))
+      let clip = try home.bytes(of: ".local/state/chatter/unsent-1.m4a")
+      #expect(try Media.probe(clip).seconds > 0.5)
+      let left = try FileManager.default.contentsOfDirectory(atPath: home.path(of: "tmp"))
+      #expect(left == [])
+    }
+  }
+
+  @Test(
+    "what libraries write to standard error is seen when the screen is gone, and not before",
+    arguments: [nil, "SEGV"])
+  func errors(signal: String?) async throws {
     let environment = ["GST_DEBUG": "GST_INIT:4,GST_PLUGIN_LOADING:4", "GST_DEBUG_NO_COLOR": "1"]
     try await with(begin("chatter; echo ended", environment: environment)) { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
       let screen = try await emulator.screen(showing: "00:01")
       #expect(!screen.contains("INFO"))
-      try await emulator.press("C-c", "C-c")
+      if let signal { try await send(signal) } else { try await emulator.press("C-c", "C-c") }
       let after = try await emulator.screen(showing: "ended")
       #expect(after.contains("INFO"))
     }

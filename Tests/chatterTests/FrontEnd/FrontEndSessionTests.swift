@@ -158,6 +158,29 @@ import Testing
     #expect(session.model.trouble == nil && session.model.notice == error)
   }
 
+  @Test("how far a post is stays, though a list comes meanwhile")
+  func keepsProgress() async {
+    source.holdsPosts = true
+    press(.tab)
+    type("x")
+    press(.enter)
+    // It is shown of what takes longer than a second.
+    #expect(
+      await until {
+        session.take(.transfer(Transfer(done: 1, total: 4), .post))
+        return session.model.transfer == 0.25
+      })
+    session.take(.retrieved(.failure(.network(.refused))))
+    #expect(session.model.transfer == 0.25)
+    session.take(.transfer(Transfer(done: 3, total: 4), .list))
+    #expect(session.model.transfer == 0.25)
+    source.holdsPosts = false
+    #expect(await until { !session.model.isPosting })
+    #expect(session.model.transfer == nil)
+    session.take(.transfer(Transfer(done: 4, total: 4), .post))
+    #expect(session.model.transfer == nil, "progress that comes late is none")
+  }
+
   @Test("an end keeps what was recorded, also what was not complete, and what was written")
   func keepsUnsent() async {
     await record()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import chatter
@@ -100,6 +101,33 @@ import Testing
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
+  }
+
+  @Test("README shows what the program shows")
+  func readme() throws {
+    let readme = try Repository.text(of: "README.md")
+    var model = FrontEndModel(server: "localhost:8443", username: "ann")
+    let rows = [
+      ("ann", "Did you hear that?", "02", TimelineRow.Clip.length(.seconds(5))),
+      ("bob", "Good morning", "01", .none), ("ann", "hello", "00", .length(.seconds(3))),
+    ]
+    model.show(
+      rows.map { author, message, minute, clip in
+        TimelineRow(
+          id: minute, author: author, message: message, time: "2025-01-02 03:\(minute)", clip: clip)
+      })
+    var recording = model
+    model.listeningTo = model.rows[0]
+    model.player = PlayerView(
+      recHidden: true, playIcon: "pause", doneIcon: "xmark.square", playCtlDisabled: false,
+      playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
+      volume: 0.8, rate: 1.5, repeats: true)
+    #expect(readme.contains("```\n\(text(model, height: 15))\n```"))
+    recording.player = PlayerView(
+      recColor: .red, recIcon: "stop.circle", doneDisabled: true, currentTime: .seconds(1),
+      level: 0.92)
+    let foot = text(recording).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
+    #expect(readme.contains("```\n\(foot.joined(separator: "\n"))\n```"))
   }
 
   @Test("what is wrong for some time is said where nothing else is")

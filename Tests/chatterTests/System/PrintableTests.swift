@@ -6,7 +6,9 @@ import Testing
 @Suite struct PrintableTests {
   @Test(
     "what is no ASCII becomes a question mark",
-    arguments: [("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a b", "a b")])
+    arguments: [
+      ("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a\r\nb", "a\r\nb"),
+    ])
   func ascii(text: String, shown: String) { #expect(Printable.ascii(text) == shown) }
 
   @Test(
