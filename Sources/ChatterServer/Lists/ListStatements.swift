@@ -84,21 +84,25 @@ enum ListStatements {
       """
   }
 
-  /// A row without its clip.
+  /// A row without its clip; all null where it is gone, so that a standby refuses that, too.
   static func row(at sequence: Int64) -> SQL {
     """
-    select \(noMoment), sequence, transaction_id, username, message, id,
-      created_at, audio_bytes
-    from chatts where sequence = \(sequence)
+    select \(noMoment), chatt.*
+    from (select 1) as here left join (
+      select sequence, transaction_id, username, message, id, created_at, audio_bytes
+      from chatts where sequence = \(sequence)
+    ) as chatt on true
     """
   }
 
-  /// Rows with their clips, by their places.
+  /// Rows with their clips, by their places; one that is all null where none is left.
   static func rows(at sequences: [Int64]) -> SQL {
     """
-    select \(noMoment), sequence, transaction_id, username, message, id,
-      created_at, audio_bytes, false, audio
-    from chatts where sequence = any(\(sequences))
+    select \(noMoment), chatt.*
+    from (select 1) as here left join (
+      select sequence, transaction_id, username, message, id, created_at, audio_bytes, false, audio
+      from chatts where sequence = any(\(sequences))
+    ) as chatt on true
     """
   }
 

@@ -64,7 +64,7 @@ public final class ReadyLists: Sendable {
         return same
       }
       state.text.update(rows, removing: removals)
-      state.audio.update(rows, removing: removals)
+      clips.add(state.audio.update(rows, removing: removals))
       makeRoom(for: rows, in: state.audio.segments)
       return publish(&state, change.moment, triggers: lists.triggers)
     }
@@ -75,14 +75,20 @@ public final class ReadyLists: Sendable {
   func replaceAll(_ rows: [ListRow], moment: ListMoment, triggers: String = "") -> Lists {
     var (text, audio) = (TextList(order: profile.order), AudioList(order: profile.order))
     text.update(rows)
-    audio.update(rows, removing: [])
+    let bytes = audio.update(rows, removing: [])
     return state.withLock { state in
       if let known = state.lists, triggers == known.triggers, !moment.isLater(than: known.moment) {
         return known
       }
+      // What answers of the old edition still want they fetch.
+      for segment in state.audio.segments {
+        clips.add(-segment.evict())
+        _ = segment.retire()
+      }
       (state.text, state.audio) = (text, audio)
       state.edition += 1
-      clips.recount(state.audio.segments)
+      clips.add(bytes)
+      clips.makeRoom(in: state.audio.segments)
       return publish(&state, moment, triggers: triggers)
     }
   }
@@ -97,14 +103,14 @@ public final class ReadyLists: Sendable {
     return lists
   }
 
-  /// Counts the rows that came, and lets older ones go for the clips that will be fetched of them.
+  /// Lets older rows go for the clips that will be fetched of those that came. A clip that is longer
+  /// than the budget is none of them.
   private func makeRoom(for rows: [ListRow], in segments: [AudioSegment]) {
-    var (kept, expected) = (0, 0)
+    var expected = 0
     for row in rows {
-      kept += row.clipBytes == nil ? row.front.count + 7 : 0
-      expected += (row.clipBytes ?? 0) / 3 * 4
+      let bytes = AudioSegment.encodedCount(row.clipBytes ?? 0)
+      if bytes <= clips.bytesMax { expected += bytes }
     }
-    clips.add(kept)
     clips.makeRoom(for: expected, in: segments)
   }
 }
