@@ -20,6 +20,8 @@ actor ListReader {
   private let lists: ReadyLists
   private let loading: ListLoading
   private let limits: Limits
+  /// What answers that are fetched while they are sent go through, of which there may be many.
+  nonisolated let fetchTurnstile: Turnstile
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private var sharedLook = SharedLook<CheckedContinuation<Outcome, Never>>()
@@ -40,6 +42,7 @@ actor ListReader {
     self.loading = loading
     self.pool = pool
     self.limits = limits
+    fetchTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 2), on: pool.loop)
     self.observe = observe
     self.report = report
   }
