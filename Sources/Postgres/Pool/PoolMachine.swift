@@ -29,9 +29,10 @@ struct PoolMachine {
   }
 
   let limits: PoolLimits
-  private var idle: [Int] = []
+  private var idle: [(connection: Int, since: Deadline)] = []
   private var opening: Set<Int> = []
-  private var lent: Set<Int> = []
+  /// Since when each has been with somebody.
+  private var lent: [Int: Deadline] = [:]
   private var waiters: [Waiter] = []
   private var lastConnection = 0
   private var isClosing = false
@@ -74,18 +75,30 @@ struct PoolMachine {
   }
 
   /// A connection comes back from who had it.
-  mutating func returned(_ connection: Int, isReusable: Bool, now: Deadline) -> [Action] {
-    guard lent.remove(connection) != nil else { return [] }
-    guard isReusable, !isClosing else { return [.discard(connection: connection)] + advance(now) }
-    idle.append(connection)
-    return advance(now)
+  ///
+  /// - Parameter didTimeOut: whether the server did not answer. It may be gone without a word, and
+  ///   then so is every connection that nobody has used since.
+  mutating func returned(
+    _ connection: Int, isReusable: Bool, didTimeOut: Bool = false, now: Deadline
+  ) -> [Action] {
+    guard let since = lent.removeValue(forKey: connection) else { return [] }
+    var actions: [Action] = []
+    if didTimeOut {
+      actions = idle.filter { $0.since <= since }.map { .discard(connection: $0.connection) }
+      idle.removeAll { $0.since <= since }
+    }
+    guard isReusable, !isClosing else {
+      return [.discard(connection: connection)] + actions + advance(now)
+    }
+    idle.append((connection, now))
+    return actions + advance(now)
   }
 
   /// A connection that was just handed over turned out dead: its waiter goes first again.
   mutating func lost(_ connection: Int, waiter: Int, now: Deadline, until deadline: Deadline)
     -> [Action]
   {
-    guard lent.remove(connection) != nil else { return [] }
+    guard lent.removeValue(forKey: connection) != nil else { return [] }
     guard !isClosing else {
       return [.discard(connection: connection), .fail(waiter: waiter, .closed)] + advance(now)
     }
@@ -100,7 +113,7 @@ struct PoolMachine {
     failuresInRow = 0
     awaySince = .never
     guard !isClosing else { return [.discard(connection: connection)] + advance(now) }
-    idle.append(connection)
+    idle.append((connection, now))
     return advance(now)
   }
 
@@ -123,7 +136,7 @@ struct PoolMachine {
     guard !isClosing else { return [] }
     isClosing = true
     let refused = waiters.map { Action.fail(waiter: $0.number, .closed) }
-    let discarded = idle.map { Action.discard(connection: $0) }
+    let discarded = idle.map { Action.discard(connection: $0.connection) }
     waiters.removeAll()
     idle.removeAll()
     return refused + discarded + advance(now)
@@ -133,9 +146,9 @@ struct PoolMachine {
 
   private mutating func advance(_ now: Deadline) -> [Action] {
     var actions = expireWaiters(now)
-    while let waiter = waiters.first, let connection = idle.popLast() {
+    while let waiter = waiters.first, let (connection, _) = idle.popLast() {
       waiters.removeFirst()
-      lent.insert(connection)
+      lent[connection] = now
       actions.append(.hand(connection: connection, waiter: waiter.number))
     }
     while mayOpen(now) {
