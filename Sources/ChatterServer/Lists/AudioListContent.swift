@@ -8,9 +8,9 @@ internal import Postgres
 final class AudioListContent: Sendable {
   /// After so many bytes have been compressed at one go, others on the loop get their turn.
   private static let bytesPerTurnMax = 256 << 10
-  /// What is longer is handed out bit by bit: a slow reader would keep all of it in memory, and
-  /// what is let go, or is changed, would not be free before he is done.
-  static let pinnedBytesMax = 4 << 20
+  /// What is longer than this part of the budget is handed out bit by bit: a slow reader would keep
+  /// all of it in memory, and what is let go, or is changed, would not be free before he is done.
+  private static let pinnedShare = 8
 
   let fields: ListFields
   let segments: [AudioSegment]
@@ -37,7 +37,7 @@ final class AudioListContent: Sendable {
 
   /// Nil where a row is not in memory, or all of them are too long to be kept there for one reader.
   private var plainPieces: [ArraySlice<UInt8>]? {
-    var bytesLeft = Self.pinnedBytesMax
+    var bytesLeft = budget.bytesMax / Self.pinnedShare
     var pieces: [ArraySlice<UInt8>] = [frame.opening[...]]
     pieces.reserveCapacity(segments.count + 2)
     let oldest = frame.order == .newest ? segments.count - 1 : 0
@@ -53,7 +53,7 @@ final class AudioListContent: Sendable {
   }
 
   private func codedPieces(in coding: ContentCoding) async -> [ArraySlice<UInt8>]? {
-    var bytesLeft = Self.pinnedBytesMax
+    var bytesLeft = budget.bytesMax / Self.pinnedShare
     for segment in segments {
       guard let plain = segment.plain, plain.count <= bytesLeft else { return nil }
       bytesLeft -= plain.count
