@@ -40,6 +40,23 @@ import Testing
     #expect(!text.contains("\n\(ends[0])\n"))
   }
 
+  @Test("a lock that it keeps is held until its end, though ours is closed")
+  func kept() throws {
+    let directory = try TemporaryDirectory()
+    func hold() -> Int32 {
+      unsafe open(directory.path(of: "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    }
+    let (ours, another) = (hold(), hold())
+    defer { close(another) }
+    #expect(flock(ours, LOCK_EX | LOCK_NB) == 0)
+    let child = try ChildProcess.start(["sleep", "60"], output: 2, keeping: ours)
+    close(ours)
+    #expect(flock(another, LOCK_EX | LOCK_NB) != 0)
+    kill(child.process, SIGKILL)
+    _ = child.waitForExit()
+    #expect(flock(another, LOCK_EX | LOCK_NB) == 0)
+  }
+
   @Test("its input is the file that it is given")
   func input() throws {
     let directory = try TemporaryDirectory()

@@ -42,6 +42,18 @@ import Testing
     #expect(found.map(\.sessionAttributes) == ["standby", "standby", "any", "any"])
   }
 
+  @Test(
+    "of several servers the primary is wanted, unless somebody says otherwise",
+    arguments: [
+      ("host=a,b", nil, "primary"), ("host=a,b target_session_attrs=any", nil, nil),
+      ("host=a,b", "any", nil), ("host=a", nil, nil), ("", nil, nil),
+    ])
+  func primary(_ text: String, _ variable: String?, _ expected: String?) throws {
+    let plan = try ConnectionPlan(text) { $0 == "PGTARGETSESSIONATTRS" ? variable : nil }
+    let parameters = plan.parameters(for: plan.attempts[0], applicationName: "ours")
+    #expect(parameters.first { $0.0 == "target_session_attrs" }?.1 == expected)
+  }
+
   @Test("the time for one host is the string's", arguments: [("", 5), ("1", 2), ("9", 9)])
   func timeout(_ given: String, _ seconds: Int) throws {
     let text = given.isEmpty ? "host=a" : "host=a connect_timeout=\(given)"

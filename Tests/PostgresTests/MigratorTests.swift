@@ -25,6 +25,31 @@ import Testing
     }
   }
 
+  @Test("who may make nothing may still find that there is nothing to do")
+  func withoutRights() async throws {
+    try await withDatabase { connection, database async throws in
+      let migrator = try Migrator([Self.one])
+      _ = try await migrator.apply(on: connection, until: Fixture.soon)
+      let role = "reader_\(UInt32.random(in: 0 ... .max))"
+      try await database.run(
+        """
+        create role \(role); revoke create on schema public from public;
+        grant select on schema_migrations to \(role)
+        """)
+      try await connection.execute(script: "set role \(role)", until: Fixture.soon)
+      #expect(try await migrator.apply(on: connection, until: Fixture.soon) == [])
+      let next = try Migrator([Self.one, Self.two])
+      do {
+        _ = try await next.apply(on: connection, until: Fixture.soon)
+        Issue.record("no error")
+      } catch MigrationError.failed(_, let error) {
+        #expect(error.sqlState.category == "42")
+      }
+      try await connection.execute(script: "reset role", until: Fixture.soon)
+      try await database.run("drop owned by \(role); drop role \(role)")
+    }
+  }
+
   @Test("an empty database gets all, once, and later only what is new")
   func apply() async throws {
     try await withDatabase { connection, _ async throws in

@@ -84,6 +84,23 @@ import Testing
       ])
   }
 
+  @Test("a server that does not answer is not asked by the connections that were idle meanwhile")
+  func silent() {
+    var machine = machine(connections: 3)
+    for number in 1...3 { _ = machine.wants(number, now: start, until: .never) }
+    for number in 1...3 { _ = machine.opened(number, now: start) }
+    // One was idle before, one was used since, one waits for an answer.
+    _ = machine.returned(1, isReusable: true, now: at(10))
+    _ = machine.returned(2, isReusable: true, now: at(20))
+    #expect(machine.wants(4, now: at(30), until: .never) == [.hand(connection: 2, waiter: 4)])
+    #expect(machine.returned(3, isReusable: true, now: at(40)) == [])
+    #expect(
+      machine.returned(2, isReusable: false, didTimeOut: true, now: at(5000)) == [
+        .discard(connection: 2), .discard(connection: 1),
+      ])
+    #expect(machine.idleCount == 1)
+  }
+
   @Test("a connection that is found dead when it is handed over costs its waiter nothing")
   func lost() {
     var machine = oneIdle()

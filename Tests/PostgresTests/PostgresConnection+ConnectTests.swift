@@ -84,6 +84,36 @@ import Testing
     await direct.close()
   }
 
+  @Test("commits are on disk when they are answered, whatever the database was set to")
+  func durability() async throws {
+    let database = try await TestDatabase()
+    try await database.run("alter database \(database.name) set synchronous_commit = off")
+    let pooler = try await TransactionPooler(before: database, serversMax: 1)
+    let setting: SQL = "select current_setting('synchronous_commit')"
+    for url in [database.url, pooler.url] {
+      let connection = try await connect(url)
+      #expect(try await connection.value(String.self, setting) == "on")
+      let inTransaction = try await connection.transaction(until: Fixture.soon) { connection in
+        try await connection.value(String.self, setting)
+      }
+      #expect(inTransaction == "on")
+      switch try await connection.pipeline(["select 1", setting], until: Fixture.soon) {
+      case .committed(let answers):
+        #expect(answers.count == 2)
+        #expect(try answers[1][0].decode(String.self, at: 0) == "on")
+      case .rolledBack(_, let error): Issue.record("\(error)")
+      }
+      switch try await connection.pipeline(["select 1", "select 1/0"], until: Fixture.soon) {
+      case .committed: Issue.record("committed")
+      case .rolledBack(let index, _): #expect(index == 1)
+      }
+      await #expect(throws: PostgresError.self) {
+        try await connection.query("select 1/0", until: Fixture.soon)
+      }
+      await connection.close()
+    }
+  }
+
   @Test("a pooler that reaches no server is as good as none")
   func poolerAlone() async throws {
     let database = try await TestDatabase()

@@ -80,6 +80,10 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/AudioListTests.swift",
     "Sources/ChatterServer/Lists/AudioSegment.swift":
       "Tests/ChatterServerTests/Lists/AudioListTests.swift",
+    "Sources/ChatterServer/Lists/AudioSegment+Changes.swift":
+      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
+    "Sources/ChatterServer/Lists/AudioSegment+Keeping.swift":
+      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
     "Sources/ChatterServer/Lists/ClipBudget.swift":
       "Tests/ChatterServerTests/Lists/ReadyListsTests.swift",
     "Sources/ChatterServer/Lists/ListChange.swift":
@@ -189,6 +193,8 @@ extension HouseRules {
     "Sources/chatterd/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/ServerCertificate.swift":
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
+    "Sources/chatterd/Verbs/InterruptibleStep.swift":
+      "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
     "Sources/chatter/ChatterProgram.swift": "Tests/chatterTests/Terminal/TerminalTests.swift",

@@ -16,20 +16,22 @@ struct AudioList: Sendable {
 
   /// Takes rows that came, or came anew, and places whose rows are gone; no row is here already as
   /// it is.
-  mutating func update(_ rows: [ListRow], removing removals: [Int64]) {
-    for sequence in removals { remove(sequence) }
+  ///
+  /// - Returns: how many bytes more are in memory.
+  @discardableResult
+  mutating func update(_ rows: [ListRow], removing removals: [Int64]) -> Int {
     let last = segments.last?.last ?? .min
     let rows = rows.sorted { $0.sequence < $1.sequence }
     let firstNewer = rows.partitioningIndex { $0.sequence > last }
-    for row in rows[..<firstNewer] {
-      remove(row.sequence)
-      insert(row)
-    }
-    append(rows[firstNewer...])
+    var changes: [Int64: ListRow?] = [:]
+    for sequence in removals where contains(sequence) { changes[sequence] = .some(nil) }
+    for row in rows[..<firstNewer] { changes[row.sequence] = row }
+    return replace(changes) + append(rows[firstNewer...])
   }
 
   /// Takes rows that are newer than all, oldest first.
-  private mutating func append(_ rows: ArraySlice<ListRow>) {
+  private mutating func append(_ rows: ArraySlice<ListRow>) -> Int {
+    var bytes = 0
     var rest = rows
     while let row = rest.first {
       if row.clipBytes != nil {
@@ -45,42 +47,53 @@ struct AudioList: Sendable {
       // A row that is longer than a segment may be has one of its own.
       let part = run.isEmpty ? rest.prefix(1) : run
       rest = rest.dropFirst(part.count)
+      let segment: AudioSegment
       if let newest = segments.last, newest.residentBytes < Self.segmentBytesMax,
-        let joined = newest.inserting(part)
+        let joined = newest.appending(part)
       {
-        segments[segments.count - 1] = joined
+        bytes -= newest.retire()
+        segments.removeLast()
+        segment = joined
       } else {
-        segments.append(AudioSegment(part, order: order))
+        segment = AudioSegment(part, order: order)
       }
+      segments.append(segment)
+      bytes += segment.residentBytes
     }
+    return bytes
+  }
+
+  /// All changes of a segment at one go, and all segments in one pass.
+  private mutating func replace(_ changes: [Int64: ListRow?]) -> Int {
+    guard !changes.isEmpty else { return 0 }
+    var changesBySegment: [Int: [Int64: ListRow?]] = [:]
+    for (sequence, row) in changes {
+      changesBySegment[index(of: sequence), default: [:]][sequence] = .some(row)
+    }
+    var bytes = 0
+    var replaced: [AudioSegment] = []
+    replaced.reserveCapacity(segments.count)
+    var next = 0
+    for (index, changes) in changesBySegment.sorted(by: { $0.key < $1.key }) {
+      let old = segments[index]
+      let parts = old.replacing(changes)
+      replaced += segments[next..<index]
+      replaced += parts
+      next = index + 1
+      bytes += parts.reduce(0) { $1 === old ? $0 : $0 + $1.residentBytes }
+      if !parts.contains(where: { $0 === old }) { bytes -= old.retire() }
+    }
+    segments = replaced + segments[next...]
+    return bytes
   }
 
   private func index(of sequence: Int64) -> Int {
     segments.partitioningIndex { $0.last >= sequence }
   }
 
-  /// Takes a row that is older than another.
-  private mutating func insert(_ row: ListRow) {
-    let index = index(of: row.sequence)
-    // The newest of all may have been the one that this row takes the place of.
-    guard index < segments.count else { return append([row]) }
-    let segment = segments[index]
-    if row.clipBytes == nil, let joined = segment.inserting(CollectionOfOne(row)) {
-      segments[index] = joined
-      return
-    }
-    let (older, newer) = segment.split(by: row.sequence)
-    let own =
-      row.clipBytes == nil
-      ? AudioSegment(CollectionOfOne(row), order: order) : AudioSegment(clipOf: row, order: order)
-    segments.replaceSubrange(index...index, with: [older, own, newer].compactMap { $0 })
-  }
-
-  private mutating func remove(_ sequence: Int64) {
+  private func contains(_ sequence: Int64) -> Bool {
     let index = index(of: sequence)
-    guard index < segments.count, segments[index].contains(sequence) else { return }
-    let (older, newer) = segments[index].split(by: sequence)
-    segments.replaceSubrange(index...index, with: [older, newer].compactMap { $0 })
+    return index < segments.count && segments[index].contains(sequence)
   }
 }
 

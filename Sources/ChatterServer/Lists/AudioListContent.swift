@@ -1,5 +1,6 @@
 internal import Chatter
 internal import HTTP
+internal import Postgres
 
 /// getaudio as one moment has it.
 ///
@@ -7,6 +8,9 @@ internal import HTTP
 final class AudioListContent: Sendable {
   /// After so many bytes have been compressed at one go, others on the loop get their turn.
   private static let bytesPerTurnMax = 256 << 10
+  /// What is longer than this part of the budget is handed out bit by bit: a slow reader would keep
+  /// all of it in memory, and what is let go, or is changed, would not be free before he is done.
+  private static let pinnedShare = 8
 
   let fields: ListFields
   let segments: [AudioSegment]
@@ -23,7 +27,7 @@ final class AudioListContent: Sendable {
     fields = ListFields(tag: tag, variant: "a" + frame.variant(of: epoch))
   }
 
-  /// The content, as pieces where all of it is in memory, else as a stream.
+  /// The content, as pieces where it is short and all of it is in memory, else as a stream.
   func body(in coding: ContentCoding, from source: any ClipSource) async -> ResponseBody {
     let pieces = coding == .identity ? plainPieces : await codedPieces(in: coding)
     if let pieces { return .pieces(pieces) }
@@ -31,13 +35,15 @@ final class AudioListContent: Sendable {
       length: nil, ReadyAudioStream(self, in: coding, from: source, budget: budget))
   }
 
-  /// Nil where a row is not in memory.
+  /// Nil where a row is not in memory, or all of them are too long to be kept there for one reader.
   private var plainPieces: [ArraySlice<UInt8>]? {
+    var bytesLeft = budget.bytesMax / Self.pinnedShare
     var pieces: [ArraySlice<UInt8>] = [frame.opening[...]]
     pieces.reserveCapacity(segments.count + 2)
     let oldest = frame.order == .newest ? segments.count - 1 : 0
     for (index, segment) in segments.enumerated() {
-      guard let plain = segment.plain else { return nil }
+      guard let plain = segment.plain, plain.count <= bytesLeft else { return nil }
+      bytesLeft -= plain.count
       // The first row of all has no row before it to be parted from.
       pieces.append(
         index == oldest ? AudioSegment.withoutComma(plain, order: frame.order) : plain[...])
@@ -47,7 +53,11 @@ final class AudioListContent: Sendable {
   }
 
   private func codedPieces(in coding: ContentCoding) async -> [ArraySlice<UInt8>]? {
-    guard segments.allSatisfy({ $0.plain != nil }) else { return nil }
+    var bytesLeft = budget.bytesMax / Self.pinnedShare
+    for segment in segments {
+      guard let plain = segment.plain, plain.count <= bytesLeft else { return nil }
+      bytesLeft -= plain.count
+    }
     var content = CodedContent(coding)
     var pieces = [content.head[...]]
     func append(_ piece: DeflatedPiece) {
@@ -81,8 +91,10 @@ protocol ClipSource: Sendable {
   /// A row by its place, without its clip; nil when it is gone.
   func row(at sequence: Int64) async throws(TimelineError) -> ListRow?
 
-  /// A part of the clip of a row; nil when the row is no longer what it was.
-  func clip(of row: ListRow, from offset: Int, count: Int) async throws(TimelineError) -> [UInt8]?
+  /// A part of the clip of a row, by its place; nil when another transaction has written it since.
+  func clip(
+    at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
+  ) async throws(TimelineError) -> [UInt8]?
 }
 
 /// A row of getaudio, whole.

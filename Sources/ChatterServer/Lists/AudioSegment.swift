@@ -31,20 +31,29 @@ final class AudioSegment: Sendable {
     var byteCount: Int { plain.count + (deflated?.piece.bytes.count ?? 0) }
   }
 
+  struct State {
+    var text: Text?
+    /// Whether a reader is putting the text together, for which there is room.
+    var isBeingFilled = false
+    /// Whether the segment is in the list no more: what older answers still have of it is not
+    /// counted.
+    var isRetired = false
+  }
+
   /// Oldest first.
   let entries: [Entry]
   /// How long the clip is; nil where these are rows without one.
   let clipBytes: Int?
-  private let order: ListProfile.Order
-  private let text: Lock<Text?>
+  let order: ListProfile.Order
+  let state: Lock<State>
 
-  private init(
+  init(
     _ entries: [Entry], clipBytes: Int? = nil, text: Text?, order: ListProfile.Order
   ) {
     self.entries = entries
     self.clipBytes = clipBytes
     self.order = order
-    self.text = Lock(text)
+    state = Lock(State(text: text))
   }
 
   /// A row with a clip, which is to be fetched.
@@ -62,24 +71,14 @@ final class AudioSegment: Sendable {
   var last: Int64 { entries[entries.count - 1].sequence }
 
   /// The text, where it is in memory.
-  var plain: [UInt8]? { text.withLock { $0?.plain } }
+  var plain: [UInt8]? { state.withLock { $0.text?.plain } }
 
   /// How many bytes are in memory of it.
-  var residentBytes: Int { text.withLock { $0?.byteCount ?? 0 } }
+  var residentBytes: Int { state.withLock { $0.text?.byteCount ?? 0 } }
 
   /// How many bytes the rows are about, in memory or not.
   var estimatedBytes: Int {
-    (clipBytes ?? 0) / 3 * 4 + entries.reduce(0) { $0 + $1.byteCount }
-  }
-
-  /// Gives the memory back.
-  ///
-  /// - Returns: how many bytes it was.
-  func evict() -> Int {
-    text.withLock { text in
-      defer { text = nil }
-      return text?.byteCount ?? 0
-    }
+    Self.encodedCount(clipBytes ?? 0) + entries.reduce(0) { $0 + $1.byteCount }
   }
 
   /// Whether fetched rows are those of the segment, and none was changed or removed meanwhile.
@@ -87,19 +86,12 @@ final class AudioSegment: Sendable {
     rows.elementsEqual(entries) { $0.sequence == $1.sequence && $0.transaction == $1.transaction }
   }
 
-  /// Keeps the text of its rows, which was fetched, where the budget has room and none is kept yet.
-  func fill(_ plain: [UInt8], keptIn budget: ClipBudget) {
-    text.withLock { text in
-      if text == nil, budget.take(plain.count) { text = Text(plain: plain) }
-    }
-  }
-
   /// The compressed form, without its comma, of a text that is in memory; what is not compressed
   /// yet is now, and kept where the budget has room.
   func deflatedPiece(keptIn budget: ClipBudget) -> (piece: DeflatedPiece, isKept: Bool)? {
-    text.withLock { text in
-      guard let plain = text?.plain else { return nil }
-      let known = text?.deflated
+    state.withLock { state in
+      guard let plain = state.text?.plain else { return nil }
+      let known = state.text?.deflated
       if let known, known.byteCount == plain.count { return (known.piece, true) }
       let rest =
         order == .newest
@@ -108,54 +100,25 @@ final class AudioSegment: Sendable {
       let whole = known.map { known in
         order == .newest ? newer.followed(by: known.piece) : known.piece.followed(by: newer)
       }
-      let isKept = budget.take(newer.bytes.count)
-      if isKept { text?.deflated = (whole ?? newer, plain.count) }
+      let isKept = !state.isRetired && budget.take(newer.bytes.count)
+      if isKept { state.text?.deflated = (whole ?? newer, plain.count) }
       return (whole ?? newer, isKept)
     }
   }
 
-  /// The segment with more rows without clips, oldest first, all of them between two of its own or
-  /// at one of its ends; nil where that cannot be, because of a clip, or since its text is not here.
-  func inserting(_ rows: some BidirectionalCollection<ListRow>) -> AudioSegment? {
-    guard clipBytes == nil, let plain, let sequence = rows.first?.sequence else { return nil }
-    let index = entries.partitioningIndex { $0.sequence > sequence }
-    let (added, text) = Self.encode(rows, order: order)
-    let offset = offset(of: index, in: plain)
+  /// The segment with newer rows without clips, oldest first; nil where that cannot be, because of a
+  /// clip, or since its text is not here. What was compressed stays so.
+  func appending(_ rows: some BidirectionalCollection<ListRow>) -> AudioSegment? {
+    guard clipBytes == nil, let text = state.withLock({ $0.text }) else { return nil }
+    let (newer, added) = Self.encode(rows, order: order)
     return AudioSegment(
-      entries[..<index] + added + entries[index...],
+      entries + newer,
       text: Text(
-        plain: plain[..<offset] + text + plain[offset...],
-        // Behind its newest row, what was compressed stays so.
-        deflated: index == entries.count ? self.text.withLock { $0?.deflated } : nil),
-      order: order)
+        plain: order == .newest ? added + text.plain : text.plain + added,
+        deflated: text.deflated), order: order)
   }
 
-  /// The rows before a place, and those after it.
-  func split(by sequence: Int64) -> (older: AudioSegment?, newer: AudioSegment?) {
-    let start = entries.partitioningIndex { $0.sequence >= sequence }
-    let end = entries.partitioningIndex { $0.sequence > sequence }
-    return (part(0..<start), part(end..<entries.count))
-  }
-
-  /// Some of the rows; nil for none.
-  private func part(_ range: Range<Int>) -> AudioSegment? {
-    guard !range.isEmpty else { return nil }
-    guard range.count < entries.count else { return self }
-    let text = plain.map { plain in
-      let ends = [range.lowerBound, range.upperBound].map { offset(of: $0, in: plain) }
-      return Text(plain: Array(plain[(ends.min() ?? 0)..<(ends.max() ?? 0)]))
-    }
-    return AudioSegment(Array(entries[range]), text: text, order: order)
-  }
-
-  /// Where in the text the rows before and after an index meet.
-  private func offset(of index: Int, in plain: [UInt8]) -> Int {
-    guard index < entries.count else { return order == .newest ? 0 : plain.count }
-    let before = entries.prefix(index).reduce(0) { $0 + $1.byteCount }
-    return order == .newest ? plain.count - before : before
-  }
-
-  private static func encode(
+  static func encode(
     _ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order
   ) -> ([Entry], [UInt8]) {
     var text: [UInt8] = []
@@ -182,6 +145,9 @@ final class AudioSegment: Sendable {
     }
     if order == .newest { text.append(UInt8(ascii: ",")) }
   }
+
+  /// How long a clip is in base64.
+  static func encodedCount(_ byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
   /// A text without the comma that parts it from the older rows.
   static func withoutComma(_ text: [UInt8], order: ListProfile.Order) -> ArraySlice<UInt8> {

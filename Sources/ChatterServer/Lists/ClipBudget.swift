@@ -3,58 +3,51 @@ internal import Sockets
 /// How much memory the encoded rows of getaudio take, and what gives way when it is too much: the
 /// oldest, since every reader begins, and most stop reading, at the newest.
 ///
-/// It counts what is added, and looks at the rows themselves only when that comes to more than it
-/// may be.
+/// What is kept is counted when it comes and when it goes; so is a clip that is being put together.
 final class ClipBudget: Sendable {
   /// Making room leaves this part of the budget free, so that it is seldom made.
   private static let spareShare = 8
 
   let bytesMax: Int
-  private let countedBytes = Lock(0)
+  private let counted = Lock(0)
 
   init(bytesMax: Int) {
     precondition(bytesMax >= 0)
     self.bytesMax = bytesMax
   }
 
+  /// How many bytes are kept.
+  var countedBytes: Int { counted.withLock { $0 } }
+
   /// Whether so many more bytes may be kept.
-  func hasRoom(for byteCount: Int) -> Bool {
-    countedBytes.withLock { bytesMax - $0 >= byteCount }
-  }
+  func hasRoom(for byteCount: Int) -> Bool { bytesMax - countedBytes >= byteCount }
 
   /// Counts bytes that are to be kept, if there is room for them.
   ///
   /// - Returns: whether there is.
   func take(_ byteCount: Int) -> Bool {
-    countedBytes.withLock { counted in
+    counted.withLock { counted in
       guard bytesMax - counted >= byteCount else { return false }
       counted += byteCount
       return true
     }
   }
 
-  /// Counts bytes that are kept now.
+  /// Counts bytes that are kept now; less than none are kept no more.
   func add(_ byteCount: Int) {
-    countedBytes.withLock { $0 += byteCount }
+    counted.withLock { $0 += byteCount }
   }
 
   /// Lets go of the oldest rows, if they must give way to so many bytes of new ones.
-  func makeRoom(for byteCount: Int, in segments: [AudioSegment]) {
-    if !hasRoom(for: min(byteCount, bytesMax)) {
-      recount(segments, leavingRoomFor: min(byteCount, bytesMax))
-    }
-  }
-
-  /// Looks at the rows themselves, and lets go of the oldest that are too many.
   ///
   /// - Parameter segments: oldest first.
-  func recount(_ segments: [AudioSegment], leavingRoomFor byteCount: Int = 0) {
-    var bytes = segments.reduce(0) { $0 + $1.residentBytes }
-    if bytes + byteCount > bytesMax {
-      let goal = max(0, bytesMax - byteCount - bytesMax / Self.spareShare)
-      for segment in segments where bytes > goal { bytes -= segment.evict() }
+  func makeRoom(for byteCount: Int = 0, in segments: [AudioSegment]) {
+    let wanted = min(byteCount, bytesMax)
+    guard !hasRoom(for: wanted) else { return }
+    let goal = max(0, bytesMax - wanted - bytesMax / Self.spareShare)
+    for segment in segments {
+      guard countedBytes > goal else { return }
+      add(-segment.evict())
     }
-    let counted = bytes
-    countedBytes.withLock { $0 = counted }
   }
 }

@@ -4,14 +4,17 @@ internal import Postgres
 /// Of which moment the rows of a statement are.
 struct ListMoment: Equatable, Sendable {
   let snapshot: PostgresSnapshot
-  /// Of which start of the server and which file of the table it is. Snapshots of two epochs are
-  /// not compared: a server that took over from another, or recovered from a crash, may give the
-  /// numbers of transactions once more.
+  /// Of which start of the server, which recovery and which file of which database it is. Snapshots
+  /// of two epochs are not compared: a server that took over from another, or recovered from a
+  /// crash, may give the numbers of transactions once more.
   let epoch: Epoch
 
   struct Epoch: Equatable, Sendable {
+    /// Microseconds since 1970, as the next one is.
     let startOfServer: Int64
-    let fileOfTable: Int64
+    let recovery: Int64?
+    /// Such as `base/16384/16385`, the last two being database and file.
+    let fileOfTable: String
   }
 
   init(snapshot: PostgresSnapshot, epoch: Epoch) {
@@ -34,7 +37,9 @@ struct ListMoment: Equatable, Sendable {
       startOfServer: try row.decode(
         PostgresTimestamp.self, at: ListStatements.Column.startOfServer
       ).microsecondsSince1970,
-      fileOfTable: try row.decode(Int64.self, at: ListStatements.Column.fileOfTable))
+      recovery: try row.decode(PostgresTimestamp?.self, at: ListStatements.Column.recovery)?
+        .microsecondsSince1970,
+      fileOfTable: try row.decode(String.self, at: ListStatements.Column.fileOfTable))
   }
 }
 

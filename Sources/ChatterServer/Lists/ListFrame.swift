@@ -29,8 +29,10 @@ struct ListFrame: Sendable {
   }
 
   /// What tells lists with the same rows from one another; a table that was written anew has
-  /// another file, and may have other texts of the same transactions.
+  /// another file, and a copy of a database is another database: either may have other texts of the
+  /// same transactions.
   func variant(of epoch: ListMoment.Epoch?) -> String {
-    variant + String(UInt64(bitPattern: epoch?.fileOfTable ?? 0), radix: 36)
+    let numbers = epoch?.fileOfTable.split(separator: "/").suffix(2).compactMap { UInt64($0) } ?? []
+    return ([variant] + numbers.map { String($0, radix: 36) }).joined(separator: "-")
   }
 }

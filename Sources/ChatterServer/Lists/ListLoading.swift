@@ -45,19 +45,24 @@ final class ListLoading: Sendable {
     next?.resume()
   }
 
+  /// A reading may take minutes; waiting for somebody who has locked the table is none.
+  private static let transactionMode = """
+    set transaction isolation level repeatable read, read only; set local lock_timeout = '30s'
+    """
+
   /// Reads everything as one moment has it.
   nonisolated(nonsending) static func read(
     _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
   ) async throws -> Outcome {
     try await pool.withConnection(until: deadline) { connection in
       try await connection.transaction(until: deadline) { connection in
-        _ = try await connection.execute(
-          script: "set transaction isolation level repeatable read, read only", until: deadline)
+        _ = try await connection.execute(script: transactionMode, until: deadline)
         let result = try await connection.query(ListStatements.moment, until: deadline)
         guard let first = result.first else {
           throw PostgresError.unexpectedResponse("no row")
         }
         let moment = try ListMoment(first)
+        let triggers = try await connection.query(ListStatements.triggers, until: deadline)
         var rows: [ListRow] = []
         var skippedCount = 0
         try await connection.forEachRow(ListStatements.all, until: deadline) { row in
@@ -67,7 +72,11 @@ final class ListLoading: Sendable {
             skippedCount += 1
           }
         }
-        return (skippedCount, lists.replaceAll(rows, moment: moment))
+        return (
+          skippedCount,
+          lists.replaceAll(
+            rows, moment: moment, triggers: try triggers.first?.decode(String.self, at: 0) ?? "")
+        )
       }
     }
   }

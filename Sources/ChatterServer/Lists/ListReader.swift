@@ -10,6 +10,8 @@ actor ListReader {
   struct Limits: Sendable {
     var lookTimeout = Duration.seconds(30)
     var readTimeout = Duration.seconds(300)
+    /// How often the triggers are looked at, by which rows written by hand are seen.
+    var triggersPeriod = Duration.milliseconds(500)
   }
 
   private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
@@ -18,11 +20,14 @@ actor ListReader {
   private let lists: ReadyLists
   private let loading: ListLoading
   private let limits: Limits
+  /// What answers that are fetched while they are sent go through, of which there may be many.
+  nonisolated let fetchTurnstile: Turnstile
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private var sharedLook = SharedLook<CheckedContinuation<Outcome, Never>>()
   /// Whether the last look found another moment than the one before it.
   private var isMoving = true
+  private var nextTriggersLook = Deadline.now
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe pool.loop.asUnownedSerialExecutor()
@@ -37,6 +42,7 @@ actor ListReader {
     self.loading = loading
     self.pool = pool
     self.limits = limits
+    fetchTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 2), on: pool.loop)
     self.observe = observe
     self.report = report
   }
@@ -68,6 +74,10 @@ actor ListReader {
   private func look() async throws(TimelineError) -> ReadyLists.Lists {
     while true {
       let known = lists.known
+      if let known, nextTriggersLook.hasPassed, try await triggers() != known.lists.triggers {
+        if let lists = try await readAll(after: known.edition) { return lists }
+        continue
+      }
       // While nothing is written the question for the moment alone is half the work.
       if let known, !isMoving, try await moment() == known.lists.moment { return known.lists }
       if let known, let lists = try await learnChanges(since: known.lists, of: known.edition) {
@@ -88,7 +98,16 @@ actor ListReader {
     }
   }
 
-  /// Nil where everything must be read anew.
+  private func triggers() async throws(TimelineError) -> String? {
+    let texts = try await fetch(ListStatements.triggers) { row, _ throws(PostgresError) in
+      try row.decode(String.self, at: 0)
+    }
+    nextTriggersLook = .after(limits.triggersPeriod)
+    return texts.first
+  }
+
+  /// Nil where everything must be read anew: so is what is too much to be caught up with in the time
+  /// of a look, since that is read row by row and in more time.
   private func learnChanges(since known: ReadyLists.Lists, of edition: Int)
     async throws(TimelineError) -> ReadyLists.Lists?
   {
@@ -99,6 +118,9 @@ actor ListReader {
       isMoving = change.moment != known.moment
       if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
       return lists.update(change, edition: edition)
+    } catch .timedOut(let outcome) {
+      observe(.timedOut(outcome))
+      return nil
     } catch {
       observe(error)
       throw TimelineError(error)
@@ -111,7 +133,12 @@ actor ListReader {
     do {
       let outcome = try await loading.run {
         guard lists.known?.edition == edition else { return nil }
-        return try await ListLoading.read(lists, from: pool, until: deadline)
+        do {
+          return try await ListLoading.read(lists, from: pool, until: deadline)
+        } catch let error as PostgresError where error.isOutdatedStatement {
+          // The connection has forgotten the statement: it is prepared anew.
+          return try await ListLoading.read(lists, from: pool, until: deadline)
+        }
       }
       guard let (skippedCount, read) = outcome else { return nil }
       if skippedCount > 0 { report(.rowsSkipped(skippedCount)) }

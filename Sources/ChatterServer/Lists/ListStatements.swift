@@ -7,29 +7,44 @@ enum ListStatements {
   enum Column {
     static let snapshot = 0
     static let startOfServer = 1
-    static let fileOfTable = 2
-    static let sequence = 3
-    static let transaction = 4
+    static let recovery = 2
+    static let fileOfTable = 3
+    static let sequence = 4
+    static let transaction = 5
     /// Username, message, id and time: as `ChattRow` reads them.
-    static let username = 5
-    static let id = 7
-    static let clipBytes = 9
-    static let isRemoved = 10
+    static let username = 6
+    static let id = 8
+    static let clipBytes = 10
+    static let isRemoved = 11
   }
 
-  /// What a statement sees; when the server was started, or recovered from a crash of one of its
-  /// processes, which empties its statistics and leaves its start time as it was; and which file
-  /// the table is in, which `truncate`, a table that is made anew and one that is rewritten change.
-  /// When one of the latter two is another, nothing that was known is relied on.
+  /// What refuses a standby, which may be behind, with the state 25006: a number of a transaction is
+  /// not to be had there, and not asked for elsewhere.
+  private static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
+
+  /// What a statement sees; when the server was started; when it last recovered from a crash of one
+  /// of its processes, which empties its statistics and leaves its start time as it was; and which
+  /// file the table is in, of which database: `truncate`, a table that is made anew and one that is
+  /// rewritten change it, and a copy of the database has its own. When one of the latter three is
+  /// another, nothing that was known is relied on. The two times are not compared, since somebody
+  /// may have set the clock back between them.
   private static let momentColumns: SQL = """
-    pg_current_snapshot()::text,
-      greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()),
-      pg_relation_filenode('chatts')::int8
+    \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
+      pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
     """
 
   static let moment: SQL = "select \(momentColumns)"
 
-  private static let noMoment: SQL = "null::text, null::timestamptz, null::int8"
+  /// Which triggers the table has, who made each, and whether it is on. What is written while one of
+  /// them is missing or off, as a backup that is put back is, no look finds: where they are others
+  /// than before, everything is read anew. It is too dear for each look.
+  static let triggers: SQL = """
+    select coalesce(string_agg(concat_ws(' ', oid, xmin, tgenabled), ',' order by oid), '')
+    from pg_trigger where tgrelid = to_regclass('chatts')
+    """
+
+  private static let noMoment: SQL =
+    "\(refusal) end, null::timestamptz, null::timestamptz, null::text"
 
   /// Every row, oldest first.
   static let all: SQL = """
@@ -69,26 +84,30 @@ enum ListStatements {
       """
   }
 
-  /// A row without its clip.
+  /// A row without its clip; all null where it is gone, so that a standby refuses that, too.
   static func row(at sequence: Int64) -> SQL {
     """
-    select \(noMoment), sequence, transaction_id, username, message, id,
-      created_at, audio_bytes
-    from chatts where sequence = \(sequence)
+    select \(noMoment), chatt.*
+    from (select 1) as here left join (
+      select sequence, transaction_id, username, message, id, created_at, audio_bytes
+      from chatts where sequence = \(sequence)
+    ) as chatt on true
     """
   }
 
-  /// Rows with their clips, by their places.
+  /// Rows with their clips, by their places; one that is all null where none is left.
   static func rows(at sequences: [Int64]) -> SQL {
     """
-    select \(noMoment), sequence, transaction_id, username, message, id,
-      created_at, audio_bytes, false, audio
-    from chatts where sequence = any(\(sequences))
+    select \(noMoment), chatt.*
+    from (select 1) as here left join (
+      select sequence, transaction_id, username, message, id, created_at, audio_bytes, false, audio
+      from chatts where sequence = any(\(sequences))
+    ) as chatt on true
     """
   }
 
   /// Where the clip is among them.
-  static let clipColumn = 11
+  static let clipColumn = 12
 
   /// A part of a clip, as long as it is what it was.
   static func clip(

@@ -6,8 +6,7 @@ internal import Sockets
 /// before somebody asks; and hears the same of them.
 ///
 /// It is a courtesy. Nothing relies on it: a list is answered only after a look at the database. So
-/// a nudge may be lost, LISTEN may not be had (a pooler in transaction mode, a database that is not
-/// PostgreSQL), and all stays right. Nudges go from sessions of their own, never from a transaction
+/// a nudge may be lost, LISTEN may not be had (a pooler in transaction mode), and all stays right. Nudges go from sessions of their own, never from a transaction
 /// that writes, because NOTIFY makes commits of the whole database take turns; and only while
 /// another server is there to hear them.
 public actor Nudges {

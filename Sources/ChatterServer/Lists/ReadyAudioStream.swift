@@ -1,32 +1,44 @@
 internal import Chatter
 internal import HTTP
+internal import Postgres
 
-/// The content of a getaudio of which not all is in memory, at the pace at which the peer takes it.
+/// The content of a getaudio that is too long to be kept for one reader, or of which not all is in
+/// memory, at the pace at which the peer takes it.
 ///
-/// A batch is fetched when the peer has taken what came before, so that a slow peer holds one, and
-/// no connection to the database. A clip that is longer than a batch is fetched in parts.
+/// What is in memory is handed out as a slice of where it lies, a row or so at a time. A batch is
+/// fetched when the peer has taken what came before, so that a slow peer holds one, and no
+/// connection to the database. A clip that is longer than a batch goes in parts
+/// (`ReadyAudioStream+Clips`).
 final class ReadyAudioStream: ResponseStream {
   /// How much is fetched at one go; a multiple of three, which base64 takes together.
   static let batchBytesMax = 3 * 64 << 10
   /// Rows in one batch.
   static let batchRowsMax = 512
+  /// Shorter pieces are gathered, up to this size; longer ones are not copied.
+  static let gatheredBytesMax = 16 << 10
 
-  private enum Position {
+  enum Position {
     case opening
     /// Before the segment with this index.
     case segment(Int)
     /// Within the clip of a segment.
-    case clip(Int, ListRow, offset: Int)
+    case clip(LongClip)
     case end
   }
 
-  private let list: AudioListContent
-  private let source: any ClipSource
-  private let budget: ClipBudget
-  private var coded: CodedContent?
-  private var position = Position.opening
+  let list: AudioListContent
+  let source: any ClipSource
+  let budget: ClipBudget
+  private(set) var coded: CodedContent?
+  var position = Position.opening
   private var hasRows = false
+  /// Whether the comma before the next row is written already.
+  private var isParted = false
+  /// The text of the next segment, which was in memory when the comma before it was written.
+  private var upcoming: (index: Int, plain: [UInt8])?
   private var output: [UInt8] = []
+  /// A long piece that follows the output.
+  private var longPiece: ArraySlice<UInt8>?
 
   init(
     _ list: AudioListContent, in coding: ContentCoding, from source: any ClipSource,
@@ -38,59 +50,99 @@ final class ReadyAudioStream: ResponseStream {
     coded = coding == .identity ? nil : CodedContent(coding)
   }
 
-  func next() async throws -> ArraySlice<UInt8>? {
-    while output.isEmpty {
-      switch position {
-      case .opening:
-        output += coded?.head ?? []
-        write(list.frame.opening[...], list.frame.openingPiece)
-        position = .segment(0)
-      case .segment(let index) where index == list.segments.count:
-        write(list.frame.closing[...], list.frame.closingPiece)
-        output += coded?.tail ?? []
-        position = .end
-      case .segment(let index): try await writeSegment(index)
-      case .clip(let index, let row, let offset): try await writeClip(index, row, offset)
-      case .end: return nil
-      }
-    }
-    defer { output = [] }
-    return output[...]
+  deinit {
+    if case .clip(let clip) = position { clip.giveUp(keptIn: budget) }
   }
 
-  private func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedPiece) {
-    guard coded != nil else {
-      output += plain
-      return
+  func next() async throws -> ArraySlice<UInt8>? {
+    while longPiece == nil, output.count < Self.gatheredBytesMax {
+      if case .end = position { break }
+      try await step()
     }
+    if !output.isEmpty {
+      defer { output = [] }
+      return output[...]
+    }
+    defer { longPiece = nil }
+    return longPiece
+  }
+
+  private func step() async throws {
+    switch position {
+    case .opening:
+      append((coded?.head ?? [])[...])
+      write(list.frame.opening[...], list.frame.openingPiece)
+      position = .segment(0)
+    case .segment(let index) where index == list.segments.count:
+      write(list.frame.closing[...], list.frame.closingPiece)
+      append((coded?.tail ?? [])[...])
+      position = .end
+    case .segment(let index): try await writeSegment(index)
+    case .clip(let clip): try await writePart(of: clip)
+    case .end: break
+    }
+  }
+
+  /// Puts a piece behind what has not been handed out yet; after a long one comes none before it was.
+  private func append(_ piece: ArraySlice<UInt8>) {
+    if longPiece == nil, piece.count >= Self.gatheredBytesMax {
+      longPiece = piece
+    } else if let long = longPiece {
+      output += long
+      output += piece
+      longPiece = nil
+    } else {
+      output += piece
+    }
+  }
+
+  func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedPiece) {
+    guard coded != nil else { return append(plain) }
     let piece = piece()
     coded?.append(piece)
-    output += piece.bytes
+    append(piece.bytes[...])
   }
 
   /// A comma, but before the first row.
-  private func part() {
-    if hasRows { write([UInt8(ascii: ",")], list.frame.commaPiece) }
+  func part() {
+    if hasRows, !isParted { write([UInt8(ascii: ",")], list.frame.commaPiece) }
     hasRows = true
+    isParted = false
   }
 
   private func writeSegment(_ index: Int) async throws(TimelineError) {
     let segment = list.segments[index]
-    if let plain = segment.plain {
-      part()
-      let plain = AudioSegment.withoutComma(plain, order: list.frame.order)
-      write(plain, compressed(segment) ?? DeflatedPiece(plain, kind: .base64))
-      position = .segment(index + 1)
-    } else if let count = segment.clipBytes, count > Self.batchBytesMax {
+    if let count = segment.clipBytes, count > Self.batchBytesMax {
       try await beginClip(index)
+    } else if let plain = upcoming?.index == index ? upcoming?.plain : segment.plain {
+      write(plain, of: segment, at: index)
+      position = .segment(index + 1)
     } else {
       try await writeBatch(from: index)
     }
   }
 
-  /// What is kept of a segment that is in memory; it may have been let go meanwhile.
-  private func compressed(_ segment: AudioSegment) -> DeflatedPiece? {
-    segment.deflatedPiece(keptIn: budget)?.piece
+  /// Writes what is in memory, with the comma behind it where the next row is sure to come.
+  private func write(_ plain: [UInt8], of segment: AudioSegment, at index: Int) {
+    part()
+    upcoming = nil
+    let order = list.frame.order
+    let bare = AudioSegment.withoutComma(plain, order: order)
+    guard coded == nil else {
+      return write(
+        bare, segment.deflatedPiece(keptIn: budget)?.piece ?? DeflatedPiece(bare, kind: .base64))
+    }
+    guard order == .newest, let next = shortText(at: index + 1) else { return append(bare) }
+    upcoming = (index + 1, next)
+    isParted = true
+    append(plain[...])
+  }
+
+  /// The text of a segment that is in memory and goes as one piece.
+  private func shortText(at index: Int) -> [UInt8]? {
+    guard index < list.segments.count else { return nil }
+    let segment = list.segments[index]
+    return segment.clipBytes ?? 0 > Self.batchBytesMax ? nil : segment.plain
   }
 }
 
@@ -119,7 +171,7 @@ extension ReadyAudioStream {
   }
 
   /// Writes rows that were fetched, and keeps them if there is room.
-  private func write(_ segment: AudioSegment, _ rows: [ClipRow]) {
+  func write(_ segment: AudioSegment, _ rows: [ClipRow]) {
     guard !rows.isEmpty else { return }
     let order = list.frame.order
     var text: [UInt8] = []
@@ -127,43 +179,8 @@ extension ReadyAudioStream {
       AudioSegment.append(row.row, clip: row.clip?[...], order: order, to: &text)
     }
     part()
-    write(
-      AudioSegment.withoutComma(text, order: order),
-      DeflatedPiece(
-        AudioSegment.withoutComma(text, order: order),
-        kind: segment.clipBytes == nil ? .text : .base64))
+    let bare = AudioSegment.withoutComma(text, order: order)
+    write(bare, DeflatedPiece(bare, kind: segment.clipBytes == nil ? .text : .base64))
     if segment.isOf(rows.map(\.row)) { segment.fill(text, keptIn: budget) }
-  }
-
-  private func beginClip(_ index: Int) async throws(TimelineError) {
-    let segment = list.segments[index]
-    position = .segment(index + 1)
-    guard let row = try await source.row(at: segment.first) else { return }
-    guard row.clipBytes != nil else { return write(segment, [ClipRow(row: row, clip: nil)]) }
-    part()
-    var text = row.front
-    JSONWriter.append(raw: #",""#, to: &text)
-    write(text[...], DeflatedPiece(text[...]))
-    position = .clip(index, row, offset: 0)
-  }
-
-  private func writeClip(_ index: Int, _ row: ListRow, _ offset: Int) async throws(TimelineError) {
-    let count = row.clipBytes ?? 0
-    guard offset < count else {
-      let end = Array(#""]"#.utf8)
-      write(end[...], DeflatedPiece(end[...]))
-      position = .segment(index + 1)
-      return
-    }
-    guard
-      let clip = try await source.clip(
-        of: row, from: offset, count: min(Self.batchBytesMax, count - offset)),
-      clip.count == min(Self.batchBytesMax, count - offset)
-      // Half of a clip is out that was changed or removed: the answer cannot be whole any more.
-    else { throw .malformedAnswer("a clip was changed while it was sent") }
-    var text: [UInt8] = []
-    Base64.appendEncoded(clip[...], to: &text)
-    write(text[...], DeflatedPiece(text[...], kind: .base64))
-    position = .clip(index, row, offset: offset + clip.count)
   }
 }

@@ -10,6 +10,8 @@ public final class ReadyLists: Sendable {
   /// The lists of a moment; they stay as they are while they are sent.
   struct Lists: Sendable {
     let moment: ListMoment
+    /// What `ListStatements.triggers` said when everything was read.
+    let triggers: String
     let text: TextListContent
     let audio: AudioListContent
   }
@@ -56,49 +58,59 @@ public final class ReadyLists: Sendable {
       let rows = change.rows.filter { state.text.tag(at: $0.sequence) != $0.tag }
       let removals = change.removals.filter { state.text.tag(at: $0) != nil }
       guard !rows.isEmpty || !removals.isEmpty else {
-        let same = Lists(moment: change.moment, text: lists.text, audio: lists.audio)
+        let same = Lists(
+          moment: change.moment, triggers: lists.triggers, text: lists.text, audio: lists.audio)
         state.lists = same
         return same
       }
       state.text.update(rows, removing: removals)
-      state.audio.update(rows, removing: removals)
+      clips.add(state.audio.update(rows, removing: removals))
       makeRoom(for: rows, in: state.audio.segments)
-      return publish(&state, change.moment)
+      return publish(&state, change.moment, triggers: lists.triggers)
     }
   }
 
   /// Begins a new edition with all rows, oldest first, unless looks of other loops have come
   /// further meanwhile.
-  func replaceAll(_ rows: [ListRow], moment: ListMoment) -> Lists {
+  func replaceAll(_ rows: [ListRow], moment: ListMoment, triggers: String = "") -> Lists {
     var (text, audio) = (TextList(order: profile.order), AudioList(order: profile.order))
     text.update(rows)
-    audio.update(rows, removing: [])
+    let bytes = audio.update(rows, removing: [])
     return state.withLock { state in
-      if let known = state.lists, !moment.isLater(than: known.moment) { return known }
+      if let known = state.lists, triggers == known.triggers, !moment.isLater(than: known.moment) {
+        return known
+      }
+      // What answers of the old edition still want they fetch.
+      for segment in state.audio.segments {
+        clips.add(-segment.evict())
+        _ = segment.retire()
+      }
       (state.text, state.audio) = (text, audio)
       state.edition += 1
-      clips.recount(state.audio.segments)
-      return publish(&state, moment)
+      clips.add(bytes)
+      clips.makeRoom(in: state.audio.segments)
+      return publish(&state, moment, triggers: triggers)
     }
   }
 
-  private func publish(_ state: inout State, _ moment: ListMoment) -> Lists {
+  private func publish(_ state: inout State, _ moment: ListMoment, triggers: String) -> Lists {
     let lists = Lists(
-      moment: moment, text: TextListContent(state.text, frame: frame, epoch: moment.epoch),
+      moment: moment, triggers: triggers,
+      text: TextListContent(state.text, frame: frame, epoch: moment.epoch),
       audio: AudioListContent(
         state.audio, tag: state.text.tag, frame: frame, epoch: moment.epoch, budget: clips))
     state.lists = lists
     return lists
   }
 
-  /// Counts the rows that came, and lets older ones go for the clips that will be fetched of them.
+  /// Lets older rows go for the clips that will be fetched of those that came. A clip that is longer
+  /// than the budget is none of them.
   private func makeRoom(for rows: [ListRow], in segments: [AudioSegment]) {
-    var (kept, expected) = (0, 0)
+    var expected = 0
     for row in rows {
-      kept += row.clipBytes == nil ? row.front.count + 7 : 0
-      expected += (row.clipBytes ?? 0) / 3 * 4
+      let bytes = AudioSegment.encodedCount(row.clipBytes ?? 0)
+      if bytes <= clips.bytesMax { expected += bytes }
     }
-    clips.add(kept)
     clips.makeRoom(for: expected, in: segments)
   }
 }

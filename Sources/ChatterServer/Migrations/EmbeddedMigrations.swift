@@ -7,6 +7,7 @@ public enum EmbeddedMigrations {
     migration0001,
     migration0002,
     migration0003,
+    migration0004,
   ]
 
   private static let migration0001 = Migration(
@@ -140,6 +141,19 @@ public enum EmbeddedMigrations {
 
       -- By which the expired ones are found.
       create index idempotency_keys_created_at on idempotency_keys (created_at);
+
+      """#)
+
+  private static let migration0004 = Migration(
+    number: 4, name: "replica-role",
+    sql: #"""
+      -- What a session writes that plays a replica (session_replication_role, as some tools set it to put
+      -- rows in fast) must be seen, too.
+      alter table chatts enable always trigger note_insert;
+      alter table chatts enable always trigger note_update;
+      alter table chatts enable always trigger note_removal;
+      alter table chatts enable always trigger note_move;
+      alter table chatts enable always trigger note_truncate;
 
       """#)
 }

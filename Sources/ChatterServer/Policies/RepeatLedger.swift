@@ -85,6 +85,12 @@ struct RepeatLedger<Key: Hashable & Sendable> {
     guard var entry = entries[key], entry.first == request else { return [] }
     defer { put(entry, at: key) }
     entry.first = nil
+    if case .failure(.cancelled) = outcome, !entry.waiting.isEmpty {
+      // Its sender left before it was begun; the others still want it stored.
+      let next = entry.waiting.removeFirst()
+      entry.first = next
+      return [.proceed(request: next, .store)]
+    }
     let repeats = entry.waiting
     entry.waiting = []
     // What was not stored may be sent again, and is then another attempt.

@@ -33,6 +33,9 @@ public struct PostgresTimeline: Timeline {
   let observe: @Sendable (PostgresError) -> Void
   /// What stores posts without a key.
   let groupCommit: GroupCommit
+  /// What posts with a key go through: one may wait long for another with the same key, and must not
+  /// take the last connection.
+  let keyTurnstile: Turnstile
   let expiredKeys: ExpiredKeys
 
   public init(
@@ -43,6 +46,7 @@ public struct PostgresTimeline: Timeline {
     self.order = order
     self.limits = limits
     self.observe = observe
+    keyTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 1), on: pool.loop)
     groupCommit = GroupCommit(pool, retryPause: limits.retryPause, observe: observe)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }

@@ -42,7 +42,8 @@ extension PostgresError {
   /// Whether other transactions were in the way, so that it is to be tried again at once (manual,
   /// section 13.5): a matter of the isolation level that the database was given.
   var isConflict: Bool {
-    sqlState == .serializationFailure || sqlState == .deadlockDetected
+    if case .server(let error) = self, error.isTakenPlace { return true }
+    return sqlState == .serializationFailure || sqlState == .deadlockDetected
   }
 }
 
@@ -58,6 +59,12 @@ extension ServerError {
     }
   }
 
+  /// Whether the place that a chatt would have taken has a row that somebody put there by hand; the
+  /// next attempt takes the next place.
+  fileprivate var isTakenPlace: Bool {
+    sqlState == .uniqueViolation && constraint == "chatts_sequence_key"
+  }
+
   /// Whether the database cannot serve now, and may later: shutting down, starting, full, locked,
   /// a standby, or not migrated yet.
   fileprivate var mayPass: Bool {
@@ -66,7 +73,7 @@ extension ServerError {
     // lock_not_available
     default:
       sqlState == .readOnlyTransaction || sqlState == .undefinedTable
-        || sqlState.rawValue == "55P03"
+        || sqlState.rawValue == "55P03" || isTakenPlace
     }
   }
 }

@@ -25,6 +25,8 @@ struct ConnectionPlan {
   let attempts: [Attempt]
   /// How long each attempt may take.
   let connectTimeout: Duration
+  /// Which kind of server is wanted where nobody has said it: of several, the one that takes posts.
+  private let sessionAttributesDefault: String?
 
   /// - Parameter variable: looks an environment variable up.
   init(
@@ -48,18 +50,23 @@ struct ConnectionPlan {
       case .some(let seconds): seconds <= 0 ? .seconds(Int32.max) : .seconds(max(2, seconds))
       case nil: Self.connectTimeoutDefault
       }
+    let sessionAttributes = setting("target_session_attrs", "PGTARGETSESSIONATTRS")
     attempts = Self.split(
       hosts: setting("host", "PGHOST"), addresses: setting("hostaddr", "PGHOSTADDR"),
-      ports: setting("port", "PGPORT"),
-      sessionAttributes: setting("target_session_attrs", "PGTARGETSESSIONATTRS"))
+      ports: setting("port", "PGPORT"), sessionAttributes: sessionAttributes)
+    sessionAttributesDefault =
+      attempts.count > 1 && sessionAttributes == nil ? "primary" : nil
   }
 
   /// What every connection is given; a later entry prevails, `dbname` expands to the string's.
   func parameters(for attempt: Attempt, applicationName: String) -> [(String, String)] {
-    var parameters = [
-      // Defaults that the string may override: a dead peer is noticed within a minute and a half.
+    var parameters = sessionAttributesDefault.map { [("target_session_attrs", $0)] } ?? []
+    parameters += [
+      // Defaults that the string may override: a dead peer is noticed within a minute and a half,
+      // and within ten seconds when something was sent to it.
       ("application_name", applicationName),
       ("keepalives_idle", "60"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "10000"),
       ("dbname", connectionString),
       // Bytes left inside the GSS layer are invisible to an event loop.
       ("gssencmode", "disable"),

@@ -109,16 +109,25 @@ extension PostgresConnection {
   }
 
   /// Asks the first question, by which a pooler is recognised: it has sent a process number of its
-  /// own making, and the server behind it names another.
+  /// own making, and the server behind it names another. And has commits be on disk when they are
+  /// answered, which a role, a database or a server may have been set not to wait for.
   ///
   /// Under a pooler that lends a server for a transaction, the name of a statement may be that of
   /// another client's statement, with other text: so statements have none then.
   private func meetServer(until deadline: Deadline) async throws(PostgresError) {
-    let rows = try await query("select pg_backend_pid()", until: deadline)
+    let rows = try await query(
+      "select pg_backend_pid(), current_setting('synchronous_commit')", until: deadline)
     guard let row = rows.first else { throw .unexpectedResponse("no row") }
-    isPooled = try row.decode(Int32.self, at: 0) != backendProcess
+    let (process, waitsForDisk) = try row.decode(Int32.self, String.self)
+    isPooled = process != backendProcess
     if !isPooled, case .named(let countMax) = configuration.statements {
       statements = StatementCache(countMax: countMax)
+    }
+    guard waitsForDisk == "off" else { return }
+    setsDurability = isPooled
+    if !isPooled {
+      try await run(
+        script: "set synchronous_commit = on", outcome: .notApplied, until: deadline)
     }
   }
 

@@ -23,6 +23,19 @@ extension PostgresConnection {
   {
     guard !batch.isEmpty else { return .committed([]) }
     guard bracket == .none else { throw .connectionBusy }
+    guard setsDurability else { return try await run(batch, until: deadline) }
+    switch try await run([Self.durability] + batch, until: deadline) {
+    case .committed(let answers): return .committed(Array(answers.dropFirst()))
+    case .rolledBack(let index, let error):
+      return .rolledBack(at: index.map { max(0, $0 - 1) }, error)
+    }
+  }
+
+  private static let durability: SQL = "select set_config('synchronous_commit', 'on', true)"
+
+  private func run(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
+    -> PipelineOutcome
+  {
     let sendings = batch.map { Sending($0) }
     try check(sendings)
     let keys = try await prepare(sendings, until: deadline)
@@ -85,7 +98,7 @@ extension PostgresConnection {
 
   private func isForgotten(_ error: ServerError, _ keys: [StatementCache.Key]) -> Bool {
     guard !keys.isEmpty else { return false }
-    return error.sqlState == .invalidStatementName || error.sqlState == .featureNotSupported
+    return PostgresError.server(error).isOutdatedStatement
   }
 
   private func perform(

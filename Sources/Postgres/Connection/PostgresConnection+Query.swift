@@ -14,6 +14,9 @@ extension PostgresConnection {
   public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
     -> RowSet
   {
+    if setsDurability, bracket == .none {
+      return try await queryDurably(statement, until: deadline)
+    }
     let parameters = statement.parameters
     try check(parameters)
     let text = statement.text
@@ -27,12 +30,20 @@ extension PostgresConnection {
     do throws(PostgresError) {
       return try await queryPrepared(key, parameters, until: deadline)
     } catch {
-      // The server forgot the statement, or a migration changed what it returns: once more anew.
-      guard error.sqlState == .invalidStatementName || error.sqlState == .featureNotSupported,
-        bracket == .none, statements?.name(of: key) != nil
-      else { throw error }
+      guard error.isOutdatedStatement, statements?.name(of: key) != nil else { throw error }
       statements?.remove(key)
+      // A transaction has failed with it.
+      guard bracket == .none else { throw error }
       return try await queryPrepared(key, parameters, until: deadline)
+    }
+  }
+
+  private func queryDurably(_ statement: SQL, until deadline: Deadline)
+    async throws(PostgresError) -> RowSet
+  {
+    switch try await pipeline([statement], until: deadline) {
+    case .committed(let answers): return answers[0]
+    case .rolledBack(_, let error): throw .server(error)
     }
   }
 

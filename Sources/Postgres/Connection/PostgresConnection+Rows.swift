@@ -30,6 +30,7 @@ extension PostgresConnection {
     let text = statement.text
     let key = StatementCache.Key(text: text, types: parameters.map(\.type))
     let name = statements == nil ? nil : try await prepare(key, until: deadline)
+    keyOfRows = name == nil ? nil : key
     let (handle, registration) = try begin()
     let didSend =
       if let name {
@@ -77,7 +78,9 @@ extension PostgresConnection {
     }
     if let failure {
       isBusy = false
-      throw .server(failure)
+      let error = PostgresError.server(failure)
+      if error.isOutdatedStatement, let keyOfRows { statements?.remove(keyOfRows) }
+      throw error
     }
     return rows
   }

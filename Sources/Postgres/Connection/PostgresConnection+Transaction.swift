@@ -25,7 +25,8 @@ extension PostgresConnection {
 
   private func beginTransaction(until deadline: Deadline) async throws(PostgresError) {
     guard bracket == .none else { throw .connectionBusy }
-    try await run(script: "begin", outcome: .notApplied, until: deadline)
+    let begin = setsDurability ? "begin; set local synchronous_commit = on" : "begin"
+    try await run(script: begin, outcome: .notApplied, until: deadline)
     bracket = .transaction
   }
 

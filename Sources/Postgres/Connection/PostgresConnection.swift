@@ -24,9 +24,14 @@ public actor PostgresConnection {
   var handle: ConnectionHandle?
   var registration: Registration?
   var statements: StatementCache?
+  /// Of the statement whose rows are handed over as they come, where it is prepared.
+  var keyOfRows: StatementCache.Key?
   /// Whether a pooler stands between: what belongs to a session (names of statements, LISTEN, SET)
   /// may be somebody else's by the next transaction, so none of it is used.
   public internal(set) var isPooled = false
+  /// Whether each transaction must say that its commit is to be on disk when it is answered: behind
+  /// a pooler, before a database that does not wait for it by itself.
+  var setsDurability = false
   var isBusy = false
   var bracket = Bracket.none
 

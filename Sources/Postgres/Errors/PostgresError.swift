@@ -36,6 +36,12 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     if case .server(let error) = self { error.sqlState } else { nil }
   }
 
+  /// Whether the server forgot a prepared statement, or a migration changed what it returns: it may
+  /// do when it is prepared anew, in a transaction of its own.
+  public var isOutdatedStatement: Bool {
+    sqlState == .invalidStatementName || sqlState == .featureNotSupported
+  }
+
   public var description: String {
     switch self {
     case .unavailable(let failure, _): "the database is unavailable: \(failure)"

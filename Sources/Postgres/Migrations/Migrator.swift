@@ -78,7 +78,10 @@ public struct Migrator: Sendable {
     do {
       return try await connection.transaction(until: deadline) { connection in
         try await lock(connection, until: deadline)
-        try await connection.execute(script: Self.table, until: deadline)
+        // Even where the table is there, to make it takes the right to make one.
+        if try await !hasTable(connection, until: deadline) {
+          try await connection.execute(script: Self.table, until: deadline)
+        }
         let count = try await check(connection, until: deadline)
         guard count < migrations.count else { return nil }
         let migration = migrations[count]
@@ -169,12 +172,18 @@ public struct Migrator: Sendable {
     let appliedAt: PostgresTimestamp
   }
 
+  nonisolated(nonsending) private func hasTable(
+    _ connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> Bool {
+    let exists = try await connection.query(
+      "select to_regclass('schema_migrations') is not null", until: deadline)
+    return try exists[0].decode(Bool.self, at: 0)
+  }
+
   nonisolated(nonsending) private func records(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws -> [Record] {
-    let exists = try await connection.query(
-      "select to_regclass('schema_migrations') is not null", until: deadline)
-    guard try exists[0].decode(Bool.self, at: 0) else { return [] }
+    guard try await hasTable(connection, until: deadline) else { return [] }
     let rows = try await connection.query(
       "select number, name, sha256, applied_at from schema_migrations order by number",
       until: deadline)

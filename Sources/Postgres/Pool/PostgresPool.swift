@@ -162,9 +162,12 @@ public actor PostgresPool {
     guard let connection = connections[number] else { return }
     // A primary that became a standby is of no use: connecting anew finds the new primary.
     let isReusable = error?.sqlState != .readOnlyTransaction
+    var didTimeOut = false
+    if case .timedOut = error { didTimeOut = true }
     perform(
       machine.returned(
-        number, isReusable: isReusable && connection.assumeIsolated { $0.isReusable }, now: .now))
+        number, isReusable: isReusable && connection.assumeIsolated { $0.isReusable },
+        didTimeOut: didTimeOut, now: .now))
   }
 
   // MARK: Performing

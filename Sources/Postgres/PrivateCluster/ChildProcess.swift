@@ -4,8 +4,9 @@ private import Glibc
 /// A program that we started.
 ///
 /// It gets a session of its own, so that Ctrl-C in our terminal does not reach it; no descriptor
-/// of ours but the one for its output; default signal handling, whatever we block or ignore; and
-/// of our environment only PATH, so that no `PG…` variable or secret of ours governs it.
+/// of ours but the one for its output, and one more where it is told so; default signal handling,
+/// whatever we block or ignore; and of our environment only PATH, so that no `PG…` variable or
+/// secret of ours governs it.
 struct ChildProcess: Sendable {
   let process: Int32
 
@@ -19,8 +20,9 @@ struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - input: the path of a file that it reads as its standard input.
   ///   - output: a descriptor for its standard output and error.
+  ///   - kept: a descriptor that it has as its number 3.
   static func start(
-    _ arguments: [String], input: String = "/dev/null", output: Int32
+    _ arguments: [String], input: String = "/dev/null", output: Int32, keeping kept: Int32? = nil
   ) throws(StartError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -28,7 +30,8 @@ struct ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
-    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    if let kept { unsafe posix_spawn_file_actions_adddup2(&actions, kept, 3) }
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, kept == nil ? 3 : 4)
     // Our own folder may be closed to the user as whom it runs.
     unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
 

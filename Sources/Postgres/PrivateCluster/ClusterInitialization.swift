@@ -8,6 +8,8 @@ struct ClusterInitialization {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
+  /// The directory's, which each program holds until its end: if we are killed, it works on.
+  let lock: Int32
 
   func run() throws(PrivateClusterError) {
     try check(user.prefix + ["rm", "-rf", "--", directory.newData])
@@ -46,10 +48,12 @@ struct ClusterInitialization {
   private func check(_ arguments: [String], input: String = "/dev/null")
     throws(PrivateClusterError)
   {
+    guard !Task.isCancelled else { throw .stopped }
     let log = try ClusterLog(directory).open()
     defer { close(log) }
     do throws(ChildProcess.StartError) {
-      let child = try ChildProcess.start(arguments, input: input, output: log)
+      let child = try ChildProcess.start(
+        arguments, input: input, output: log, keeping: lock)
       guard child.waitForExit() == 0 else { throw ChildProcess.StartError(errno: 0) }
     } catch {
       guard error.errno == 0 else {

@@ -2,10 +2,10 @@ private import Glibc
 
 /// The right to run the cluster of one directory, held by the kernel for as long as we live.
 ///
-/// flock(2) goes with the open file, so that kill -9 frees it too; it is not inherited by the
-/// programs that we start.
+/// flock(2) goes with the open file, so that kill -9 frees it too. Of the programs that we start, only
+/// those inherit it that make the cluster: while one of them outlives us, nobody else may begin.
 struct DirectoryLock: ~Copyable, Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   init(_ directory: ClusterDirectory) throws(PrivateClusterError) {
     descriptor = unsafe open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -63,7 +63,8 @@ public final class PrivateCluster: Sendable {
 
   /// Makes the cluster if need be, and starts its server or takes a running one over.
   ///
-  /// A first start takes a second or two, a later one a fraction, a takeover milliseconds.
+  /// A first start takes a second or two, a later one a fraction, a takeover milliseconds. A task
+  /// that is cancelled meanwhile has it fail with `stopped`.
   public static func start(_ configuration: Configuration) throws(PrivateClusterError)
     -> PrivateCluster
   {
@@ -74,7 +75,9 @@ public final class PrivateCluster: Sendable {
     let programs = try PostgresPrograms.choose(
       from: PostgresPrograms.installed(path: path), dataVersion: directory.dataVersion())
     if try directory.dataVersion() == nil {
-      try ClusterInitialization(directory: directory, user: user, programs: programs).run()
+      try ClusterInitialization(
+        directory: directory, user: user, programs: programs, lock: lock.descriptor
+      ).run()
     }
     return try PrivateCluster(
       configuration, directory: directory, user: user, programs: programs, lock: lock)
@@ -90,7 +93,7 @@ public final class PrivateCluster: Sendable {
     self.programs = programs
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
-      deadline: .after(configuration.startWaitMax), isCancelled: { false })
+      deadline: .after(configuration.startWaitMax), isCancelled: { Task.isCancelled })
     let server = try launch.run()
     if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
     state = Lock(State(server: server, lock: lock))

@@ -60,9 +60,13 @@ final class App: Sendable {
     }
   }
 
-  /// The loops share the connections that the option allows, at least one each.
+  /// With fewer, posts with keys that wait for others, and clips that are fetched, would keep every
+  /// list of a loop waiting.
+  private static let connectionsPerLoopMin = 3
+
+  /// The loops share the connections that the option allows, as far as there are enough.
   private var connectionsPerLoop: Int {
-    max(1, configuration.databaseConnectionsMax / configuration.loops)
+    max(Self.connectionsPerLoopMin, configuration.databaseConnectionsMax / configuration.loops)
   }
 
   /// Writes what the server tells into the log.
@@ -105,7 +109,12 @@ final class App: Sendable {
   /// Closes every pool, and waits a little for what is under way.
   func close() async {
     nudges.withLock { $0 }?.task.cancel()
-    for pool in pools.withLock({ $0 }) { await pool.close(until: .after(Self.closeTimeout)) }
+    let pools = pools.withLock { $0 }
+    await withDiscardingTaskGroup { group in
+      for pool in pools {
+        group.addTask { await pool.close(until: .after(Self.closeTimeout)) }
+      }
+    }
   }
 }
 

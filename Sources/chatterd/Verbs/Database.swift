@@ -61,9 +61,18 @@ struct Database: Sendable, CustomStringConvertible {
           .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
       }
     } catch let error as MigrationError {
-      if case .lockTimedOut = error { throw VerbError.temporary("\(error)") }
-      if case .database(let error) = error { throw VerbError.temporary("\(error)") }
-      throw VerbError.configuration("\(error)")
+      throw Self.verbError(error)
+    }
+  }
+
+  private static func verbError(_ error: MigrationError) -> VerbError {
+    switch error {
+    case .lockTimedOut: return .temporary("\(error)")
+    case .database(let error):
+      // What the role may not do, and a schema that is not there, somebody has to mend.
+      let isPermanent = ["42", "3F"].contains(error.sqlState?.category)
+      return isPermanent ? .configuration("\(error)") : .temporary("\(error)")
+    default: return .configuration("\(error)")
     }
   }
 
@@ -75,7 +84,7 @@ struct Database: Sendable, CustomStringConvertible {
           .status(on: connection, until: .after(Self.migrationTimeout))
       }
     } catch let error as MigrationError {
-      throw VerbError.temporary("\(error)")
+      throw Self.verbError(error)
     }
   }
 

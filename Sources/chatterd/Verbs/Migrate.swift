@@ -33,15 +33,25 @@ struct Migrate {
   }
 
   private func withDatabase(
-    _ body: (Database, EventLoop) async throws -> Void
+    _ body: @escaping @Sendable (Database, EventLoop) async throws -> Void
   ) async -> ExitCode {
     do {
-      let database = try await Database.start(options.database, log: log)
-      defer { database.stop() }
+      let signals = try Signals()
       let loop = try EventLoop(name: "loop 1")
       defer { loop.stop() }
-      try await body(database, loop)
-      return .success
+      let step = InterruptibleStep(signals: signals, loop: loop, log: log)
+      let start = { @Sendable [options, log] in
+        try await Database.start(options.database, log: log)
+      }
+      guard let database = try await step.run(start, undo: { $0.stop() }) else {
+        return .temporary
+      }
+      defer { database.stop() }
+      let isDone = try await step.run { @Sendable in
+        try await body(database, loop)
+        return true
+      }
+      return isDone == nil ? .temporary : .success
     } catch let error as VerbError {
       StandardStream.error.write("chatterd: \(error)\n")
       return error.exitCode

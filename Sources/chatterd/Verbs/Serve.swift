@@ -36,10 +36,15 @@ struct Serve {
     let signals = try Signals()
     let certificate = try ServerCertificate(configuration, log: log)
     let addresses = try resolveAddresses()
-    let database = try await Database.start(configuration.database, log: log)
-    defer { database.stop() }
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
-    let applied = try await database.migrate(on: loops[0])
+    let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
+    let start = { @Sendable [configuration, log] in
+      try await Database.start(configuration.database, log: log)
+    }
+    guard let database = try await step.run(start, undo: { $0.stop() }) else { return }
+    defer { database.stop() }
+    let migrate = { @Sendable in try await database.migrate(on: loops[0]) }
+    guard let applied = try await step.run(migrate) else { return }
     if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
 
     let app = App(configuration, database: database, log: log)

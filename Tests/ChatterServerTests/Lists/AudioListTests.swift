@@ -28,8 +28,8 @@ struct AudioListTests {
     func source() -> RowSource { RowSource(Array(reference.rows.values)) }
 
     mutating func take(_ rows: [ListRow], removing removals: [Int64] = []) {
-      list.update(rows, removing: removals)
-      budget.recount(list.segments)
+      budget.add(list.update(rows, removing: removals))
+      budget.makeRoom(in: list.segments)
     }
 
     mutating func post(_ sequence: Int64, messageBytes: Int = 20, clipBytes: Int? = nil) {
@@ -87,6 +87,7 @@ struct AudioListTests {
       try await pair.check()
       let resident = pair.list.segments.reduce(0) { $0 + $1.residentBytes }
       #expect(resident <= budgetBytes)
+      #expect(pair.budget.countedBytes == resident)
     }
   }
 
@@ -115,6 +116,40 @@ struct AudioListTests {
     let after = pair.list.segments
     #expect([0, 2, 4].map { after[$0] }.elementsEqual(before, by: ===))
     #expect(before.allSatisfy { $0.residentBytes > 400 })
+  }
+
+  @Test("many rows are deleted and put in at one go")
+  func many() {
+    var pair = Pair(ListProfile())
+    let places = Array(1...20_000 as ClosedRange<Int64>)
+    pair.take(
+      places.map { pair.reference.write($0 * 2, messageBytes: 1, clipBytes: $0 % 2 == 0 ? 3 : nil) }
+    )
+    let removals = places.filter { $0 % 4 > 1 }.map { $0 * 2 }
+    for place in removals { pair.reference.remove(place) }
+    let late = places.filter { $0 % 5 == 0 }.map { $0 * 2 - 1 }
+    pair.take(
+      late.map { pair.reference.write($0, messageBytes: 1, clipBytes: $0 % 3 == 0 ? 3 : nil) },
+      removing: removals)
+    #expect(pair.list.segments.flatMap(\.entries).map(\.sequence) == pair.reference.sequences)
+    #expect(pair.budget.countedBytes == pair.list.segments.reduce(0) { $0 + $1.residentBytes })
+  }
+
+  @Test("what is taken out of the list is counted no more, and not kept by who is still sending it")
+  func retired() {
+    var pair = Pair(ListProfile())
+    pair.post(1, clipBytes: 300)
+    pair.post(2)
+    let old = pair.list.segments
+    old[0].fill(Array(repeating: 1, count: 400), keptIn: pair.budget)
+    pair.reference.remove(1)
+    pair.reference.remove(2)
+    pair.take([], removing: [1, 2])
+    #expect(pair.budget.countedBytes == 0)
+    #expect(old[0].plain == nil, "a clip gives its memory back")
+    old[0].fill(Array(repeating: 1, count: 400), keptIn: pair.budget)
+    _ = old[1].deflatedPiece(keptIn: pair.budget)
+    #expect(pair.budget.countedBytes == 0 && old[0].plain == nil)
   }
 
   @Test("rows without clips are compressed once while more come", arguments: TextListTests.profiles)

@@ -33,7 +33,8 @@ struct ListFieldsTests {
         for ids in ListProfile.IDs.allCases {
           let lists = ReadyLists(profile: ListProfile(shape: shape, order: order, ids: ids))
           let moment = ListMoment(
-            snapshot: PostgresSnapshot("1:1:")!, epoch: .init(startOfServer: 1, fileOfTable: 1))
+            snapshot: PostgresSnapshot("1:1:")!,
+            epoch: .init(startOfServer: 1, recovery: nil, fileOfTable: "base/1/1"))
           let read = lists.replaceAll([], moment: moment)
           tags.insert(read.text.fields.tag.text)
           tags.insert(read.audio.fields.tag.text)

@@ -24,7 +24,7 @@ struct ReadyAudioStreamTests {
         let row = reference.write(Int64(index + 1), messageBytes: messageBytes, clipBytes: clip)
         rows.update([row], removing: [])
       }
-      ClipBudget(bytesMax: 0).recount(rows.segments)
+      for segment in rows.segments { _ = segment.evict() }
       budget = ClipBudget(bytesMax: bytesMax)
       list = AudioListContent(
         rows, tag: reference.tag, frame: ListFrame(profile), budget: budget)
@@ -156,6 +156,67 @@ struct ReadyAudioStreamTests {
     #expect(try await bench.text(second) == bench.reference.audio(bench.profile))
     let asked = second.questions.map { if case .rows(let places) = $0 { places.count } else { 0 } }
     #expect(asked.reduce(0, +) < 20)
+  }
+
+  @Test(
+    "a long clip is kept as it is sent, and sent from memory then, in every coding and both orders",
+    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func longKept(coding: ContentCoding, order: ListProfile.Order) async throws {
+    let bench = Bench([5, 3 * Self.batch + 1, nil], order: order, budget: 1 << 20)
+    let expected = bench.reference.audio(bench.profile)
+    #expect(try await bench.text(bench.source(), coding) == expected)
+    let again = bench.source()
+    #expect(try await bench.text(again) == expected)
+    #expect(try await bench.text(again, coding) == expected)
+    #expect(again.questions == [])
+    #expect(bench.budget.countedBytes == bench.list.segments.reduce(0) { $0 + $1.residentBytes })
+  }
+
+  @Test("a long clip that is let go while it is sent from memory is fetched from there on")
+  func longLetGo() async throws {
+    let bench = Bench([3 * Self.batch], budget: 1 << 20)
+    _ = try await bench.pieces(bench.source())
+    let source = bench.source()
+    let stream = ReadyAudioStream(bench.list, in: .identity, from: source, budget: bench.budget)
+    var pieces: [ArraySlice<UInt8>] = []
+    while let piece = try await stream.next() {
+      pieces.append(piece)
+      if pieces.count == 2 { bench.budget.add(-bench.list.segments[0].evict()) }
+    }
+    #expect(pieces.text == bench.reference.audio(bench.profile))
+    #expect(source.questions.count == 2)
+  }
+
+  @Test("a long clip whose reader leaves, and one there is no room for, are not kept")
+  func longNotKept() async throws {
+    let bench = Bench([3 * Self.batch], budget: 1 << 20)
+    do {
+      let stream = ReadyAudioStream(
+        bench.list, in: .identity, from: bench.source(), budget: bench.budget)
+      _ = try await stream.next()
+      _ = try await stream.next()
+      #expect(bench.budget.countedBytes > 3 * Self.batch, "what is to come is counted")
+    }
+    #expect(bench.budget.countedBytes == 0)
+    let small = Bench([3 * Self.batch], budget: Self.batch)
+    #expect(try await small.text(small.source()) == small.reference.audio(small.profile))
+    #expect(small.list.segments[0].plain == nil && small.budget.countedBytes == 0)
+  }
+
+  @Test("what is in memory is sent from where it lies, a few pieces for each row")
+  func notCopied() async throws {
+    let bench = Bench(Array(repeating: 90_000, count: 40) + [10, nil], budget: 1 << 30)
+    let expected = try await bench.text(bench.source())
+    let pieces = try await bench.pieces(bench.source())
+    #expect(pieces.text == expected)
+    #expect(pieces.count <= 45)
+    let texts = bench.list.segments.compactMap(\.plain).filter { $0.count > 100_000 }
+    let addresses = Set(texts.map(Self.address))
+    #expect(pieces.filter { addresses.contains(Self.address($0)) }.count == 40)
+  }
+
+  private static func address(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) } ?? 0
   }
 
   @Test("a row that was changed before it was fetched is sent, and not kept as the old one")

@@ -7,19 +7,22 @@ import Testing
 
 @Suite("What looks find, taken into the lists (needs nothing)")
 struct ReadyListsTests {
-  private static func moment(_ snapshot: String, start: Int64 = 1, file: Int64 = 1) throws
-    -> ListMoment
-  {
+  private static func moment(
+    _ snapshot: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1, file: Int = 1
+  ) throws -> ListMoment {
     ListMoment(
       snapshot: try #require(PostgresSnapshot(snapshot)),
-      epoch: .init(startOfServer: start, fileOfTable: file))
+      epoch: .init(
+        startOfServer: start, recovery: recovery, fileOfTable: "base/\(database)/\(file)"))
   }
 
   private static func change(
     _ snapshot: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
-    file: Int64 = 1, isTruncated: Bool = false
+    recovery: Int64? = nil, database: Int = 1, file: Int = 1, isTruncated: Bool = false
   ) throws -> ListChange {
-    var change = ListChange(moment: try moment(snapshot, start: start, file: file))
+    var change = ListChange(
+      moment: try moment(
+        snapshot, start: start, recovery: recovery, database: database, file: file))
     (change.rows, change.removals, change.isTruncated) = (rows, removals, isTruncated)
     return change
   }
@@ -84,6 +87,8 @@ struct ReadyListsTests {
     #expect(lists.update(try Self.change("12:12:", isTruncated: true), edition: edition) == nil)
     #expect(lists.update(try Self.change("12:12:", start: 2), edition: edition) == nil)
     #expect(lists.update(try Self.change("12:12:", file: 2), edition: edition) == nil)
+    #expect(lists.update(try Self.change("12:12:", database: 2), edition: edition) == nil)
+    #expect(lists.update(try Self.change("12:12:", recovery: 0), edition: edition) == nil)
     #expect(lists.update(try Self.change("12:12:"), edition: edition + 1) == nil)
     #expect(try places(lists.known?.lists) == [1], "none of them has changed anything")
     let row = ListRow(test: 7)
@@ -103,6 +108,9 @@ struct ReadyListsTests {
     #expect(answered.moment == late.moment)
     let other = lists.replaceAll([], moment: try Self.moment("3:3:", start: 2))
     #expect(try places(other) == [], "numbers of another start are not compared")
+    let mended = lists.replaceAll(
+      [ListRow(test: 4)], moment: try Self.moment("3:3:", start: 2), triggers: "others")
+    #expect(try places(mended) == [4], "with other triggers nothing that was known is relied on")
   }
 
   @Test("a place that was removed and taken again in one look has its new row")
@@ -111,7 +119,7 @@ struct ReadyListsTests {
     let row = ListRow(test: 1, transaction: 11)
     let change = try Self.change("12:12:", rows: [row], removals: [1])
     let after = try #require(lists.update(change, edition: 1))
-    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani1").tag)
+    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani-1-1").tag)
     #expect(try places(after) == [1])
   }
 

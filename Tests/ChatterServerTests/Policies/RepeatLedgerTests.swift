@@ -67,6 +67,14 @@ struct RepeatLedgerTests {
         ], 0
       ),
       (
+        "one whose sender leaves before it is begun: the next is stored instead",
+        [
+          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 0, []), .arrived(3, at: 0, []),
+          .stored(1, .cancelled, [store(2)]), .stored(2, nil, [take(3)]),
+          .settled(2, true, at: 0, []), .settled(3, true, at: 0, []),
+        ], 0
+      ),
+      (
         "words about requests that are not known",
         [
           .stored(7, nil, []), .settled(7, true, at: 0, []), .arrived(1, at: 0, [store(1)]),

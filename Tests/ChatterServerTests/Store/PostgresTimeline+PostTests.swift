@@ -253,6 +253,26 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 2)
   }
 
+  @Test("rows that somebody put in the next places by hand are passed by")
+  func takenPlaces() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(
+      """
+      insert into chatts (id, username, message, sequence)
+      select gen_random_uuid(), 'a', 'by hand', n from generate_series(1, 3) n
+      """)
+    try await database.withTimeline { timeline in
+      try await timeline.post(Self.chatt)
+      try await database.run(
+        """
+        insert into chatts (id, username, message, sequence)
+        select gen_random_uuid(), 'a', 'by hand', max(sequence) + 1 from chatts
+        """)
+      try await timeline.post(Self.chatt, once: PostKey(fieldValue: "k", call: .postChatt))
+    }
+    #expect(try await database.count() == 6)
+  }
+
   @Test("a timeline whose pool was closed is away")
   func closed() async throws {
     try await TimelineDatabase.shared().withTimeline { timeline in

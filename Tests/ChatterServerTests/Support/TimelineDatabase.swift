@@ -30,9 +30,11 @@ final class TimelineDatabase: Sendable {
     if isMigrated { try await migrate() }
   }
 
-  func migrate() async throws {
-    let configuration = PostgresConfiguration(connectionString: database.url)
-    let loop = Self.loops[0]
+  func migrate() async throws { try await Self.migrate(database.url) }
+
+  static func migrate(_ url: String) async throws {
+    let configuration = PostgresConfiguration(connectionString: url)
+    let loop = loops[0]
     _ = try await loop.run {
       let connection = try await PostgresConnection.connect(
         configuration, on: loop, until: .after(.seconds(30)))

@@ -19,6 +19,8 @@ struct Fault: Sendable, CustomStringConvertible {
   var error: Int32 = 0
   /// Whether the call is made only when a session begins, so that the old ones must end before.
   var isOfNewSession = false
+  /// Whether the call is made only when all rows are read.
+  var isOfReading = false
   /// Whether the call is made for HTTP/2, which curl speaks here.
   var isOfHTTP2: Bool { function.hasPrefix("nghttp2") }
   /// Whether the call is made only when several clients come at the same time.

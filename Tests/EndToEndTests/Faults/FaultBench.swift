@@ -6,8 +6,8 @@ import Testing
 
 /// One server with the library of faults in it, and what was asked of it.
 final class FaultBench: Sendable {
-  /// As many as requests that are made at once after each fault.
-  static let databaseConnections = 4
+  /// As many as requests that are made at once after each fault: three for each of two loops.
+  static let databaseConnections = 6
   /// Clients that come at the same time, where that is what a call needs.
   private static let crowdCount = 16
   /// How long a call is waited for that is made after the answer.
@@ -62,6 +62,8 @@ final class FaultBench: Sendable {
   /// Has a call fail during a post and a get; false when no call was made that could.
   func experiment(_ fault: Fault, skip: Int) async throws -> Bool {
     if fault.isOfNewSession { try await database.terminateSessions() }
+    // A table in another file is read from its beginning to its end.
+    if fault.isOfReading { try await database.run("vacuum full chatts") }
     let began = ContinuousClock.now
     let name = number.withLock { number in
       number += 1

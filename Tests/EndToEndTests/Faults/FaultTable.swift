@@ -4,6 +4,8 @@ import Glibc
 ///
 /// Left out are errors that can only be our own bug (EBADF, EFAULT, EINVAL, ENOTSOCK), for which
 /// the process is meant to end, and EAGAIN where the kernel gives it only when there is nothing.
+/// PQgetCancel, too: it is asked only for a statement that is given up already, and without it the
+/// server is not spared its work.
 enum FaultTable {
   static let groups = [
     FaultGroup(name: "accepting", faults: accepting),
@@ -74,7 +76,7 @@ enum FaultTable {
     + system("close", .database, ofNewSession: true, EINTR, EIO)
     + library(
       ofNewSession: true, "PQconninfoParse", "PQconnectStartParams", "PQconnectPoll",
-      "PQsetnonblocking", "PQsocket", "PQsendPrepare")
+      "PQsetnonblocking", "PQsocket", "PQsendPrepare", "PQsendQueryParams")
 
   private static let openSSL = library(
     "SSL_new", "SSL_do_handshake", "SSL_read_ex", "SSL_write_ex", "SSL_shutdown", "BIO_new")
@@ -92,6 +94,8 @@ enum FaultTable {
 
   private static let libpq =
     library("PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")
+    // The lists, read anew.
+    + ["PQsendQuery", "PQsetSingleRowMode"].map { Fault(function: $0, isOfReading: true) }
     // Posts that are committed together.
     + ["PQenterPipelineMode", "PQpipelineSync", "PQexitPipelineMode"].map {
       Fault(function: $0, isOfCrowd: true)

@@ -38,7 +38,7 @@ struct StreamFaultTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database),
-      options: ["--cache-bytes-max", "0", "--loops", "2", "--database-connections", "4"],
+      options: ["--cache-bytes-max", "0", "--loops", "2", "--database-connections", "6"],
       environment: FaultLibrary.environment(control))
     try await Self.fill(database)
     let isKeptOut = try await FaultLibrary.isKeptOut.value
@@ -69,7 +69,7 @@ struct StreamFaultTests {
     let growth = try server.residentBytes - resident
     #expect(growth < Self.growthBytesMax)
     // The pool may have as many connections as it was told, and had fewer.
-    #expect(try server.descriptorCount <= descriptors + 4)
+    #expect(try server.descriptorCount <= descriptors + 6)
     Torture.report(
       "a list of \(whole.count >> 10) KiB: \(failedCount) calls failed, \(cutCount) answers were cut, "
         + "\(growth >> 10) KiB more")

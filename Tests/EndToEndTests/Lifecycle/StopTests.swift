@@ -59,6 +59,64 @@ struct StopTests {
     }
   }
 
+  @Test(
+    "a signal that comes before it serves ends the start, and migrate with its work undone",
+    arguments: [(["serve", "--listen", "127.0.0.1:0"], 0), (["migrate", "up"], 75)])
+  func duringStart(words: [String], status: Int) async throws {
+    let database = try await TestDatabase()
+    let chatterd = Repository.program("chatterd")
+    _ = try await ProgramRun(chatterd, ["migrate", "up", "--database", database.url]).checked()
+    let holder = try await RunningProgram(
+      "psql",
+      [
+        "-X", "-q", "-d", database.url, "-c",
+        "begin; lock table schema_migrations; select pg_sleep(60)",
+      ])
+    try await Self.wait(
+      database,
+      "exists (select from pg_locks where mode = 'AccessExclusiveLock' and granted "
+        + "and relation = 'schema_migrations'::regclass)")
+    let directory = try TemporaryDirectory()
+    let program = try await RunningProgram(
+      chatterd, words + ["--database", database.url, "--data-dir", directory.path])
+    try await Self.wait(
+      database,
+      "exists (select from pg_stat_activity where wait_event_type = 'Lock' "
+        + "and datname = current_database())")
+    program.send(SIGTERM)
+    #expect(try await program.ending(within: .seconds(20)) == .exited(Int32(status)))
+    #expect(program.errors.contains("stopping") && !program.errors.contains("serving"))
+    holder.send(SIGKILL)
+  }
+
+  private static func wait(_ database: TestDatabase, _ condition: String) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try await database.run("select \(condition)") != "t" {
+      try #require(ContinuousClock.now < end, "\(condition)")
+    }
+  }
+
+  @Test("a signal while the private cluster is made and started leaves no server behind")
+  func duringClusterStart() async throws {
+    let home = try PrivateHome()
+    let program = try await RunningProgram(
+      Repository.program("chatterd"),
+      [
+        "serve", "--listen", "127.0.0.1:0", "--database", "private", "--data-dir",
+        home.directory.path,
+      ])
+    let lock = home.directory.path(of: "postgresql/lock")
+    let end = ContinuousClock.now + .seconds(30)
+    while !FileManager.default.fileExists(atPath: lock) {
+      try #require(ContinuousClock.now < end)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    program.send(SIGINT)
+    #expect(try await program.ending(within: .seconds(60)) == .exited(0))
+    #expect(!program.errors.contains("serving"))
+    #expect(home.postmaster == nil)
+  }
+
   @Test("while it stops, nobody is let in any more")
   func closed() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])

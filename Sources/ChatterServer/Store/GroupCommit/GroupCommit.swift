@@ -41,6 +41,13 @@ actor GroupCommit {
   /// How many posts have no answer yet.
   var postCount: Int { machine.postCount }
 
+  /// Counts a post that is stored elsewhere among those that are kept in memory.
+  ///
+  /// - Returns: whether there is room for it; then `giveRoom` follows.
+  func takeRoom(_ byteCount: Int) -> Bool { machine.takeRoom(byteCount) }
+
+  func giveRoom(_ byteCount: Int) { machine.giveRoom(byteCount) }
+
   /// Returns when the chatt is on disk.
   func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
     guard !Task.isCancelled else { throw .cancelled }

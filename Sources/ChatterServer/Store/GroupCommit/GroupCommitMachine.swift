@@ -61,6 +61,8 @@ struct GroupCommitMachine {
   private var busyLanes: Set<Lane> = []
   private var lastPost = 0
   private(set) var byteCount = 0
+  /// Posts that are stored elsewhere, and counted here.
+  private var elsewhereCount = 0
 
   init(limits: Limits = Limits()) {
     self.limits = limits
@@ -73,14 +75,31 @@ struct GroupCommitMachine {
 
   /// A post has come; nil when there is no room for it.
   mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
-    guard posts.count < limits.postsMax,
-      posts.isEmpty || byteCount <= limits.bytesMax - min(limits.bytesMax, self.byteCount)
-    else { return nil }
+    guard hasRoom(for: byteCount) else { return nil }
     lastPost += 1
     posts[lastPost] = Post(byteCount: byteCount, deadline: deadline)
     self.byteCount += byteCount
     waiting.append(lastPost)
     return (lastPost, start(.new))
+  }
+
+  private func hasRoom(for byteCount: Int) -> Bool {
+    let count = posts.count + elsewhereCount
+    return count < limits.postsMax
+      && (count == 0 || byteCount <= limits.bytesMax - min(limits.bytesMax, self.byteCount))
+  }
+
+  /// Counts a post that is stored elsewhere, unless there is no room for it.
+  mutating func takeRoom(_ byteCount: Int) -> Bool {
+    guard hasRoom(for: byteCount) else { return false }
+    elsewhereCount += 1
+    self.byteCount += byteCount
+    return true
+  }
+
+  mutating func giveRoom(_ byteCount: Int) {
+    elsewhereCount -= 1
+    self.byteCount -= byteCount
   }
 
   /// Whether a lane is to pause before it goes on: a database that has just failed is left alone for
@@ -119,7 +138,8 @@ struct GroupCommitMachine {
       guard var post = posts[number] else { continue }
       post.place = .waiting
       post.isUncertain = post.isUncertain || error.leavesOutcomeUnknown
-      post.lastError = TimelineError(error)
+      // What one row may be at fault for is no word on the others.
+      if batch.posts.count == 1 || !error.mayBeOneRow { post.lastError = TimelineError(error) }
       posts[number] = post
       if post.deadline <= now {
         actions += expire(number)
@@ -162,7 +182,8 @@ struct GroupCommitMachine {
     init(_ error: PostgresError, isUncertain: Bool, count: Int) {
       // A connection that broke before all was sent says nothing of the database: another may do.
       let isAnothersFault = error.isConflict || error == .connectionLost(.notApplied)
-      if isAnothersFault || (isUncertain && error.mayPass) {
+      let isTooSlow = error.sqlState == .queryCanceled && count > 1
+      if isAnothersFault || (isUncertain && error.mayPass && !isTooSlow) {
         self = .again
       } else if error.mayBeOneRow, count > 1 {
         self = .inHalves
@@ -216,6 +237,8 @@ extension PostgresError {
   /// Whether one row may be at fault, and not the statement, the server or the moment.
   fileprivate var mayBeOneRow: Bool {
     switch self {
+    // A long clip may be why the time of a statement was over.
+    case .server(let error) where error.sqlState == .queryCanceled: true
     case .server(let error): !mayPass && error.sqlState.category != "42"
     case .tooManyParameters, .decoding: true
     default: false

@@ -18,7 +18,26 @@ extension PostgresTimeline: IdempotentTimeline {
   /// the first attempt was committed.
   @discardableResult
   public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+    guard await groupCommit.takeRoom(chatt.byteCount) else {
+      throw .unavailable(retryAfter: .seconds(1))
+    }
     let deadline = Deadline.after(limits.postTimeout)
+    let outcome: Result<ChattID?, TimelineError>
+    do throws(TimelineError) {
+      outcome = .success(
+        try await keyTurnstile.run { () async throws(TimelineError) in
+          try await store(chatt, once: key, until: deadline)
+        })
+    } catch {
+      outcome = .failure(error)
+    }
+    await groupCommit.giveRoom(chatt.byteCount)
+    return try outcome.get()
+  }
+
+  private func store(_ chatt: NewChatt, once key: PostKey, until deadline: Deadline)
+    async throws(TimelineError) -> ChattID?
+  {
     let id = Self.makeID()
     var isUncertain = false
     while true {
@@ -64,7 +83,7 @@ extension PostgresTimeline: IdempotentTimeline {
     guard isUncertain || error.isConflict else { throw TimelineError(error) }
     // A row that is refused now was refused before, too.
     guard error.sqlState != .checkViolation else { throw TimelineError(error) }
-    guard error.mayPass, !deadline.hasPassed, !Task.isCancelled else {
+    guard error.mayPass, !deadline.hasPassed else {
       throw isUncertain ? .outcomeUnknown : TimelineError(error)
     }
   }

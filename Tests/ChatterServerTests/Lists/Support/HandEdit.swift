@@ -50,6 +50,14 @@ struct HandEdit: CustomTestStringConvertible, Sendable {
       update public.chatts set sequence = -1 where message = '3'
       """, "4", "2", "3"),
     HandEdit(
+      "what a session does that plays a replica",
+      """
+      set session_replication_role = replica; delete from chatts where message = '1';
+      update chatts set message = 'x' where message = '2';
+      insert into chatts (id, username, message, sequence, transaction_id)
+      values (gen_random_uuid(), 'a', 'n', 0, '3')
+      """, "4", "3", "x", "n"),
+    HandEdit(
       "an empty clip",
       "update chatts set audio = null, audio_codec = null, "
         + "audio_duration_us = null, audio_sample_rate = null, audio_channels = null, message = 'm' "

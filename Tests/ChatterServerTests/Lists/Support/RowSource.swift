@@ -1,4 +1,5 @@
 import Chatter
+import Postgres
 import Sockets
 
 @testable import ChatterServer
@@ -55,9 +56,11 @@ final class RowSource: ClipSource, @unchecked Sendable {
     try ask(.row(sequence))[sequence]
   }
 
-  func clip(of row: ListRow, from offset: Int, count: Int) async throws(TimelineError) -> [UInt8]? {
-    let rows = try ask(.clip(row.sequence, offset: offset, count: count))
-    guard let now = rows[row.sequence], now.transaction == row.transaction else { return nil }
+  func clip(
+    at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
+  ) async throws(TimelineError) -> [UInt8]? {
+    let rows = try ask(.clip(sequence, offset: offset, count: count))
+    guard let now = rows[sequence], now.transaction == transaction else { return nil }
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
   }
 }

@@ -97,6 +97,61 @@ struct GroupCommitMachineTests {
     #expect(machine.add(byteCount: 0, until: .never) == nil, "posts")
   }
 
+  @Test("posts that are stored elsewhere are counted, too")
+  func elsewhere() {
+    var limits = Machine.Limits()
+    limits.postsMax = 2
+    limits.bytesMax = 10
+    var machine = Machine(limits: limits)
+    func take(_ bytes: Int) -> Bool { machine.takeRoom(bytes) }
+    #expect(take(1000))
+    #expect(!take(1) && machine.add(byteCount: 1, until: .never) == nil)
+    machine.giveRoom(1000)
+    #expect(take(6) && !take(5))
+    #expect(machine.add(byteCount: 5, until: .never) == nil)
+    #expect(machine.add(byteCount: 4, until: .never) != nil)
+    #expect(!take(0), "posts")
+    machine.giveRoom(6)
+    #expect(machine.byteCount == 4)
+  }
+
+  @Test("a place that somebody took by hand is passed by the next attempt")
+  func takenPlace() {
+    var (machine, batch) = Self.machine(3)
+    let taken = PostgresError.server(
+      ServerError(sqlState: .uniqueViolation, message: "", constraint: "chatts_sequence_key"))
+    #expect(machine.failed(batch, taken, now: Self.start) == [.start(.again)])
+    #expect(machine.nextBatch(.again)?.posts == [1, 2, 3])
+    #expect(machine.tick(now: Self.after(20)).count == 3)
+    #expect(TimelineError(taken) == Self.away)
+  }
+
+  @Test("a statement that takes too long is tried in halves, whatever may be stored of it")
+  func tooSlow() {
+    for first in [Self.error("57014"), Self.lost] {
+      var (machine, batch) = Self.machine(4)
+      _ = machine.failed(batch, first, now: Self.start)
+      var posts: [[Int]] = []
+      while let batch = machine.nextBatch(.again), posts.count < 9 {
+        posts.append(batch.posts)
+        _ =
+          batch.posts.contains(1)
+          ? machine.failed(batch, Self.error("57014"), now: Self.start) : machine.committed(batch)
+      }
+      #expect(posts.contains([1]) && posts.contains([3, 4]))
+    }
+  }
+
+  @Test("a post whose time is over does not have another's refusal")
+  func anothersRefusal() throws {
+    var machine = Machine()
+    for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
+    let batch = try Self.next(&machine, .new)
+    #expect(
+      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .answer(post: 1, .timedOut))
+    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .answer(post: 2, Self.tooLong) })
+  }
+
   static let verdicts: [(PostgresError, TimelineError?)] = [
     (badRow, tooLong), (error("XX000"), .malformedAnswer("the database refused: SQLSTATE XX000")),
     (error("57014"), away), (error("53100"), away), (error("25006"), away),

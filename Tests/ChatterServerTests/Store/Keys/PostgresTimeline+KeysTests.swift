@@ -161,6 +161,26 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 1)
   }
 
+  @Test("a post whose sender has gone is stored all the same, and costs no session")
+  func senderGone() async throws {
+    let database = try await TimelineDatabase()
+    let key = try Self.key()
+    let process: SQL = "select pg_backend_pid()"
+    try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
+      let before = try await timeline.query(process)[0].decode(Int32.self, at: 0)
+      let lock = try await TableLock(on: database)
+      let post = Task(executorPreference: Self.loops[0]) {
+        try await timeline.post(Self.chatt, once: key)
+      }
+      try await database.waitForLockWaiters(1)
+      post.cancel()
+      try await lock.release()
+      #expect(try await post.value != nil)
+      #expect(try await timeline.query(process)[0].decode(Int32.self, at: 0) == before)
+    }
+    #expect(try await database.count() == 1)
+  }
+
   @Test("it does not keep those without keys waiting")
   func besideGroupCommit() async throws {
     let database = try await TimelineDatabase()

@@ -1,0 +1,153 @@
+import Chatter
+import Foundation
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite(
+  "Lists of a database that is changed under them", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+struct ListReaderRestoreTests {
+  @Test("a backup that is put back while the lists are asked for is in them, whole")
+  func restore() async throws {
+    let database = try await TimelineDatabase()
+    let directory = try TemporaryDirectory()
+    try await database.withServer { server in
+      for message in ["1", "2", "3"] {
+        try await server.post(NewChatt(username: "a", message: message))
+      }
+      let (url, backup) = (database.database.url, directory.path(of: "backup"))
+      _ = try await ProgramRun("pg_dump", ["-Fc", "-f", backup, "-d", url]).checked()
+      try await database.run("delete from chatts where message = '2'")
+      try await server.post(NewChatt(username: "a", message: "4"))
+      #expect(try await server.messages() == ["4", "3", "1"])
+      let asking = Task {
+        while !Task.isCancelled { _ = try? await server.messages() }
+      }
+      _ = try await ProgramRun("pg_restore", ["--clean", "--if-exists", "-d", url, backup])
+        .checked()
+      try await server.expect(["3", "2", "1"])
+      asking.cancel()
+      await asking.value
+      try await server.post(NewChatt(username: "a", message: "5"))
+      #expect(try await server.messages() == ["5", "3", "2", "1"])
+    }
+  }
+
+  @Test("rows that are put in while the triggers are off are seen when they are on again")
+  func triggersOff() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      try await server.post(NewChatt(username: "a", message: "1"))
+      #expect(try await server.messages() == ["1"])
+      try await database.run("alter table chatts disable trigger all")
+      _ = try await server.messages()
+      try await database.run(
+        """
+        insert into chatts (id, username, message, transaction_id)
+        values (gen_random_uuid(), 'a', '2', '3')
+        """)
+      _ = try await server.messages()
+      try await database.run("alter table chatts enable trigger all")
+      try await server.expect(["2", "1"])
+    }
+  }
+
+  @Test("a statement whose rows have another type since is prepared anew, in a transaction too")
+  func otherType() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer(connectionsMax: 1) { server in
+      try await server.post(NewChatt(username: "a", message: "1"))
+      #expect(try await server.messages() == ["1"])
+      try await database.run("alter table chatts alter column message type varchar(1000)")
+      #expect(try await server.messages() == ["1"])
+      try await database.run("truncate chatts")
+      #expect(try await server.messages() == [])
+    }
+  }
+
+  @Test("what cannot be caught up with in the time of a look is read anew")
+  func tooMuch() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      let lists = ReadyLists(profile: ListProfile())
+      let reader = ListReader(
+        lists, loading: lists.loading, pool: server.reader.pool,
+        limits: .init(lookTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
+      _ = try await reader.current()
+      try await server.post(NewChatt(username: "a", message: "1"))
+      // A look waits for ever, and reading everything does not touch that table.
+      let lock = try await OpenTransaction(
+        on: database, "lock table chatt_removals in access exclusive mode;")
+      #expect(try await reader.current().audio.segments.count == 1)
+      #expect(lists.known?.edition == 2)
+      try await lock.end("rollback")
+    }
+  }
+
+  @Test("a standby is not believed, and not asked again")
+  func standby() async throws {
+    let directory = try TemporaryDirectory()
+    let cluster = PrivateCluster.Configuration(directory: directory.path(of: "cluster"))
+    let first = try await offLoop { try PrivateCluster.start(cluster) }
+    let url = first.connectionString
+    let loop = TimelineDatabase.loops[0]
+    try await TimelineDatabase.migrate(url)
+    await offLoop { first.stop() }
+    try Data().write(
+      to: URL(fileURLWithPath: directory.path(of: "cluster/data/standby.signal")))
+    let second = try await offLoop { try PrivateCluster.start(cluster) }
+    try await loop.run {
+      let pool = PostgresPool(
+        PostgresConfiguration(connectionString: url), limits: PoolLimits(connectionsMax: 1),
+        on: loop)
+      let lists = ReadyLists(profile: ListProfile())
+      let reader = ListReader(
+        lists, loading: lists.loading, pool: pool, observe: { _ in }, report: { _ in })
+      let process: SQL = "select pg_backend_pid()"
+      let soon = Deadline.after(.seconds(60))
+      let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
+      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
+        try await reader.current()
+      }
+      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
+        try await reader.rows(at: [1])
+      }
+      let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
+      #expect(before != after, "its session was given up")
+      try await pool.query("select pg_promote()", until: soon)
+      #expect(try await reader.current().audio.segments.isEmpty)
+      await pool.close(until: .after(.seconds(5)))
+    }
+    await offLoop { second.stop() }
+  }
+}
+
+/// Runs what blocks on a thread of its own.
+private func offLoop<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+    Thread {
+      do throws(Failure) {
+        continuation.resume(returning: .success(try body()))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }.start()
+  }
+  return try result.get()
+}
+
+extension ListServer {
+  /// Waits until getchatts shows just these messages.
+  fileprivate func expect(_ messages: [String]) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while (try? await self.messages()) != messages {
+      try #require(ContinuousClock.now < end, "the list shows \(messages)")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
