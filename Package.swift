@@ -110,6 +110,9 @@ let package = Package(
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
       swiftSettings: settings),
+    .executableTarget(
+      name: "speech-example", dependencies: ["ChatterAudio", "ChatterSpeech"],
+      path: "Examples/SpeechExample", swiftSettings: settings),
     // What the libraries are like to use: built and run by the tests.
     .executableTarget(
       name: "client-example", dependencies: ["Chatter", "ChatterClient"],
@@ -118,7 +121,7 @@ let package = Package(
     .executableTarget(
       name: "chatter",
       dependencies: [
-        "Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Program", "Threads",
+        "Chatter", "ChatterClient", "ChatterAudio", "Program", "Threads",
       ],
       swiftSettings: settings),
 
@@ -169,7 +172,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",
-      dependencies: ["ChatterSpeech", "ChatterAudio", "Chatter", "TestSupport"],
+      dependencies: [
+        "ChatterSpeech", "speech-example", "ChatterAudio", "Chatter", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "chatterTests",

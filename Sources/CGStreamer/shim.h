@@ -24,6 +24,13 @@ static inline void cgst_set_object(void *object, const char *name, void *value) 
   g_object_set(object, name, value, NULL);
 }
 
+// g_object_get is variadic, too.
+static inline double cgst_get_double(void *object, const char *name) {
+  double value = NAN;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
 // Whether a property is there to be set: G_OBJECT_GET_CLASS is a macro.
 static inline gboolean cgst_has_property(void *object, const char *name) {
   return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;

@@ -18,7 +18,7 @@ public struct SphinxTranscriber: Transcriber {
 
   /// What is said in the samples; ends with a `SpeechError` where that cannot be known.
   public func transcribe(
-    _ samples: AsyncStream<[Int16]>
+    _ samples: AsyncThrowingStream<[Int16], any Error>
   ) -> AsyncThrowingStream<String, any Error> {
     let (texts, continuation) = AsyncThrowingStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(Self.textsMax))
@@ -36,7 +36,7 @@ public struct SphinxTranscriber: Transcriber {
 
   #if POCKETSPHINX
     private static func recognize(
-      _ samples: AsyncStream<[Int16]>, model: String, _ tell: (String) -> Void
+      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ tell: (String) -> Void
     ) async throws {
       let decoder = try SphinxDecoder(model: model)
       var (beginning, hasLearned, last) = ([Int16](), false, "")
@@ -54,7 +54,7 @@ public struct SphinxTranscriber: Transcriber {
         try decoder.learn(from: beginning)
         try hear(beginning)
       }
-      for await piece in samples {
+      for try await piece in samples {
         if hasLearned {
           try hear(piece)
         } else {
@@ -68,7 +68,7 @@ public struct SphinxTranscriber: Transcriber {
     }
   #else
     private static func recognize(
-      _ samples: AsyncStream<[Int16]>, model: String, _ tell: (String) -> Void
+      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ tell: (String) -> Void
     ) async throws {
       throw SpeechError.notInstalled
     }

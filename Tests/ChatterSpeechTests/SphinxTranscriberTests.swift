@@ -32,7 +32,7 @@ struct SphinxTranscriberTests {
   @Test("of silence nothing is told", .enabled(if: SpeechRecognition.isAvailable))
   func silence() async throws {
     let transcriber = SphinxTranscriber()
-    let samples = AsyncStream<[Int16]> { continuation in
+    let samples = AsyncThrowingStream<[Int16], any Error> { continuation in
       continuation.yield([Int16](repeating: 0, count: 16_000))
       continuation.finish()
     }
@@ -47,7 +47,7 @@ struct SphinxTranscriberTests {
     let expected: SpeechError =
       SpeechRecognition.isAvailable ? .noModel("/no/such/model") : .notInstalled
     await #expect(throws: expected) {
-      for try await _ in transcriber.transcribe(AsyncStream { $0.finish() }) {}
+      for try await _ in transcriber.transcribe(AsyncThrowingStream { $0.finish() }) {}
     }
     #expect("\(expected)".contains("apt-get install"))
   }

@@ -48,7 +48,7 @@ struct EngineProgram {
     let playback = try await engine.playback(of: file)
     try await playback.play()
     for await _ in playback.events { playback.close() }
-    for await _ in try await engine.samples(of: file) {}
+    for try await _ in try await engine.samples(of: file) {}
     // Given up without a word, and failed.
     _ = try await engine.playback(of: file)
     _ = try? await engine.playback(of: [1, 2, 3])
@@ -69,7 +69,7 @@ struct EngineProgram {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
     }
     var counts = (threads: 0, files: 0)
-    for _ in 0..<40 {
+    for _ in 0..<200 {
       counts = (threads: try count("task"), files: try count("fd"))
       if isSettled(counts) { break }
       try await Task.sleep(for: .milliseconds(50))

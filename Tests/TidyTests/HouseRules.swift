@@ -10,7 +10,7 @@ enum HouseRules {
     ["Threads", "Program"],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
-    ["chatterd", "chatter", "client-example", "audio-example"],
+    ["chatterd", "chatter", "client-example", "audio-example", "speech-example"],
   ]
 
   /// The table of imports of the design. Tests may import what their module may, the module
@@ -33,8 +33,7 @@ enum HouseRules {
       ]),
       "Sources/ChatterSpeech": system.union(["CPocketSphinx", "ChatterAudio", "Threads"]),
       "Sources/chatter": system.union([
-        "Chatter", "ChatterClient", "ChatterAudio", "ChatterSpeech", "Observation", "Program",
-        "Threads",
+        "Chatter", "ChatterClient", "ChatterAudio", "Observation", "Program", "Threads",
       ]),
       "Sources/chatterd": system.union([
         "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",

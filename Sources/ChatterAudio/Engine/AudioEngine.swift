@@ -28,8 +28,9 @@ public protocol AudioEngine: Sendable {
 
   /// The sound of a clip for whoever transcribes it, decoded as it is read: 16-bit mono at 16 kHz.
   ///
-  /// Fails with `undecodable` where the bytes are no audio; ends early where they are damaged later.
-  func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]>
+  /// Fails with `undecodable` where the bytes are no audio, and later where it is known only then: what
+  /// ends without an error is whole.
+  func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<[Int16], any Error>
 }
 
 /// A clip that is being played, or is about to be.

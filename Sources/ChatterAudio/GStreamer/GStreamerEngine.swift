@@ -61,10 +61,12 @@ public final class GStreamerEngine: AudioEngine {
   /// What is in a clip, decoded as it is asked for: 16-bit mono at 16 kHz, as a `Transcriber`
   /// takes it.
   ///
-  /// Fails with `undecodable` where the bytes are no audio.
-  public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]> {
+  /// Fails with `undecodable` where the bytes are no audio, and later where the rest is none.
+  public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
+    [Int16], any Error
+  > {
     let samples = try await ClipSamples(of: file, sampleRate: Self.speechSampleRate)
-    return AsyncStream { await samples.next() }
+    return AsyncThrowingStream { try await samples.next() }
   }
 
   private func currentTape() throws(AudioError) -> WAVFile? {

@@ -49,8 +49,8 @@ final class GStreamerRecording: AudioRecording {
     try settings.check()
     let encoder = try Encoder(sampleRate: settings.sampleRate)
     let source = try SourceBranch(source)
-    // A wrong path is refused before the device is taken.
-    _ = try OpenFile(path, O_WRONLY | O_CREAT)
+    // A wrong path is refused before the device is taken; a pipe that nobody reads is one.
+    _ = try OpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY)
     let pipeline = try PipelineHandle(
       """
       \(source.description) ! queue max-size-time=2000000000 max-size-bytes=0 max-size-buffers=0 \

@@ -36,8 +36,7 @@ struct PipelineControl: Sendable {
     while ContinuousClock.now < end {
       switch pipeline.element.settle(within: Self.lookInterval) {
       case .done: return
-      case .underWay:
-        while let message = pipeline.nextMessage(within: .zero) { try take(message) }
+      case .underWay: try listen()
       case .failed: try refuse()
       }
     }
@@ -79,6 +78,11 @@ struct PipelineControl: Sendable {
       if now != seen { (end, seen) = (ContinuousClock.now + patience, now) }
     }
     throw .engine("the pipeline has not answered within \(patience)")
+  }
+
+  /// Takes what the pipeline has said by now; an error is thrown.
+  func listen() throws(AudioError) {
+    while let message = pipeline.nextMessage(within: .zero) { try take(message) }
   }
 
   private func take(_ message: BusMessage) throws(AudioError) {

@@ -18,8 +18,8 @@ struct SourceBranch: Sendable {
       let text = "audiotestsrc name=source is-live=true ! audio/x-raw,rate=48000,channels=1"
       self.init(description: text) { pipeline in
         let tone = pipeline.child(PipelineFailure.source)
-        tone?.set("freq", to: min(max(frequency, 0), 20_000))
-        tone?.set("volume", to: min(max(volume, 0), 1))
+        tone?.set("freq", to: frequency.isNaN ? 440 : min(max(frequency, 0), 20_000))
+        tone?.set("volume", to: volume.isNaN ? 0.8 : min(max(volume, 0), 1))
       }
     case .file(let path):
       guard OpenFile.isReadable(path) else { throw .file("\(path) cannot be read") }

@@ -40,7 +40,7 @@ struct GStreamerEngineTests {
     let engine = GStreamerEngine()
     var samples: [Int16] = []
     let file = try await Recorded.tone()
-    for await piece in try await engine.samples(of: file) { samples += piece }
+    for try await piece in try await engine.samples(of: file) { samples += piece }
     let sound = Sound(samples: samples, sampleRate: GStreamerEngine.speechSampleRate)
     #expect(abs(sound.frequency - 440) < 2)
     #expect(abs(sound.seconds - (try AudioClip(bytes: file).facts.duration.seconds)) < 0.3)

@@ -123,6 +123,17 @@ struct GStreamerRecordingTests {
     }
   }
 
+  @Test("a pipe that nobody reads is refused, and not waited for")
+  func pipe() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "pipe")
+    _ = try await ProgramRun("mkfifo", [path]).checked()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    await #expect(throws: AudioError.file("\(path): No such device or address")) {
+      _ = try await engine.recording(to: path, .init())
+    }
+  }
+
   @Test("a disk that fills while it records is a failure, and what was written stays")
   func fullDisk() async throws {
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)

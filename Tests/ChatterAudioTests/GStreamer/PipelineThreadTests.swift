@@ -177,4 +177,17 @@ struct PipelineThreadTests {
       try wait { 7 }
     }
   }
+
+  @Test("the end of samples is told from samples that do not come")
+  func endOfSamples() throws {
+    for (limit, isAtEnd) in [("num-buffers=1 ", true), ("num-buffers=-1 is-live=true ", false)] {
+      let pipeline = try PipelineHandle("audiotestsrc \(limit)! appsink name=sink sync=false")
+      let sink = AppSinkHandle(try #require(pipeline.child("sink")))
+      // A source that is live gives nothing while it is held.
+      try PipelineControl(pipeline: pipeline) { _ in }.enter(isAtEnd ? .playing : .paused)
+      #expect((sink.next(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
+      #expect(sink.next(within: isAtEnd ? .seconds(10) : .zero) == nil)
+      #expect(sink.isAtEnd == isAtEnd)
+    }
+  }
 }

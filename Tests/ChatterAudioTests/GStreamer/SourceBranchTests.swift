@@ -19,12 +19,19 @@ struct SourceBranchTests {
     }
   }
 
-  @Test("a tone has a frequency and a volume that can be heard, whatever is asked for")
-  func tone() throws {
-    for (frequency, volume) in [(440, 0.8), (-1, 2), (1e9, -1), (.nan, .nan)] as [(Double, Double)]
-    {
-      try SourceBranch(.tone(frequency: frequency, volume: volume)).probe()
-    }
+  @Test(
+    "a tone has a frequency and a volume that can be heard, whatever is asked for",
+    arguments: [
+      (440, 0.8, 440, 0.8), (-1, 2, 0, 1), (1e9, -1, 20_000, 0), (.nan, .nan, 440, 0.8),
+    ] as [(Double, Double, Double, Double)])
+  func tone(frequency: Double, volume: Double, heard: Double, loudness: Double) throws {
+    let branch = try SourceBranch(.tone(frequency: frequency, volume: volume))
+    let pipeline = try PipelineHandle("\(branch.description) ! fakesink")
+    branch.configure(pipeline)
+    let tone = try #require(pipeline.child(PipelineFailure.source))
+    #expect(tone.number("freq") == heard)
+    #expect(tone.number("volume") == loudness)
+    try branch.probe()
   }
 
   @Test("a file that is not there is refused before anything is opened")

@@ -6,13 +6,19 @@ import Testing
   struct Counting: Transcriber {
     var failure: AudioError?
 
-    func transcribe(_ samples: AsyncStream<[Int16]>) -> AsyncThrowingStream<String, any Error> {
+    func transcribe(_ samples: AsyncThrowingStream<[Int16], any Error>) -> AsyncThrowingStream<
+      String, any Error
+    > {
       AsyncThrowingStream { continuation in
         Task {
-          var count = 0
-          for await piece in samples { count += piece.count }
-          continuation.yield("\(count / 16_000) s")
-          continuation.finish(throwing: failure)
+          do {
+            var count = 0
+            for try await piece in samples { count += piece.count }
+            continuation.yield("\(count / 16_000) s")
+            continuation.finish(throwing: failure)
+          } catch {
+            continuation.finish(throwing: error)
+          }
         }
       }
     }

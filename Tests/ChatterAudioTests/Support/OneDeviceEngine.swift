@@ -29,7 +29,8 @@ final class OneDeviceEngine: AudioEngine {
     try await silent.recoverRecording(at: path)
   }
 
-  func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]> {
+  func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<[Int16], any Error>
+  {
     try await silent.samples(of: file)
   }
 

@@ -95,12 +95,14 @@ public final class SilentEngine: AudioEngine {
   }
 
   /// Silence, as long as the clip, in pieces of a tenth of a second.
-  public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncStream<[Int16]> {
+  public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
+    [Int16], any Error
+  > {
     try failIfTold(.decoding)
     let duration = min(try duration(of: file), SilentClip.durationMax)
     let pieces = Int((duration / .milliseconds(100)).rounded(.up))
     let counter = Counter(pieces)
-    return AsyncStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
+    return AsyncThrowingStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
   }
 
   /// Throws what the step was told to fail with.

@@ -48,6 +48,11 @@ import CGStreamer
     return unsafe Self.bytes(adopting: sample)
   }
 
+  /// Whether no more will come.
+  ///
+  /// The corresponding C function is `gst_app_sink_is_eos`.
+  var isAtEnd: Bool { unsafe gst_app_sink_is_eos(pointer) != 0 }
+
   private static func bytes(adopting sample: OpaquePointer) -> [UInt8] {
     defer { unsafe gst_sample_unref(sample) }
     guard let buffer = unsafe gst_sample_get_buffer(sample) else { return [] }

@@ -72,6 +72,9 @@ import CGStreamer
     unsafe cgst_set_boolean(pointer, property, value ? 1 : 0)
   }
 
+  /// What a property is that is a number.
+  func number(_ property: String) -> Double { unsafe cgst_get_double(pointer, property) }
+
   /// Whether its kind has a property of that name.
   func has(_ property: String) -> Bool {
     unsafe cgst_has_property(pointer, property) != 0

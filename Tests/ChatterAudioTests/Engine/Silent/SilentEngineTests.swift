@@ -57,7 +57,7 @@ import Testing
   @Test("samples are silence, as many as the clip is long")
   func samples() async throws {
     var count = 0
-    for await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
+    for try await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
       #expect(piece.allSatisfy { $0 == 0 })
       count += piece.count
     }
