@@ -8,6 +8,8 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
   case exists
   case noSpace
   case tooLong(bytesMax: Int)
+  /// Nobody reads any more (`EPIPE`).
+  case readerGone
   case failed(errno: Int32)
 
   /// The cause that an error number of open(2), read(2), write(2) or rename(2) stands for.
@@ -19,6 +21,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
       case EISDIR: .directory
       case EEXIST: .exists
       case ENOSPC, EDQUOT: .noSpace
+      case EPIPE: .readerGone
       default: .failed(errno: number)
       }
   }
@@ -30,6 +33,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     case .directory: "is a directory"
     case .exists: "is there already"
     case .noSpace: "there is no space left"
+    case .readerGone: "nobody reads it any more"
     case .tooLong(let bytesMax): "is longer than \(bytesMax) bytes"
     case .failed(let number): "failed (errno \(number))"
     }

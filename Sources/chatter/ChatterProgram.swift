@@ -5,7 +5,7 @@ import Program
 @main
 struct ChatterProgram {
   static func main() async {
-    StandardStream.ensureOpen()
+    StandardStream.ensureOpen(refusing: true)
     // A reader that has gone is an error of write(2).
     _ = signal(SIGPIPE, SIG_IGN)
     let surroundings = Surroundings.ofProcess()

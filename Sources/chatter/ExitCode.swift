@@ -4,7 +4,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   /// The command line was wrong; what was right has been said on standard error.
   case usage = 2
-  /// EX_DATAERR: the clip, or the chatt, is none that the server takes.
+  /// EX_DATAERR: the clip, or the text, is none that can be played, or that the server takes.
   case data = 65
   /// EX_NOINPUT: a file, a chatt or a clip is not there.
   case noInput = 66
@@ -14,29 +14,36 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case `internal` = 70
   /// EX_CANTCREAT: a file cannot be written.
   case cannotCreate = 73
+  /// EX_IOERR: standard output did not take what was asked for.
+  case output = 74
   /// EX_TEMPFAIL: the same may succeed later.
   case temporary = 75
-  /// EX_PROTOCOL: what the server answered is no answer.
+  /// EX_PROTOCOL: what the server answered is no answer, or it has no such call.
   case `protocol` = 76
   /// EX_NOPERM: the server is not trusted, or a device may not be used.
   case noPermission = 77
   /// EX_CONFIG: no server is known, or what is remembered is wrong.
   case configuration = 78
+  /// The post may have been stored, or not: none of `sysexits.h` says that.
+  case unknownOutcome = 79
 
   /// What a manual page says of it.
   var meaning: String {
     switch self {
     case .success: "All was done as asked."
     case .usage: "The command line was wrong."
-    case .data: "The server does not take the clip or the chatt."
+    case .data: "The clip or the text cannot be played, or the server does not take it."
     case .noInput: "A file, a chatt or a clip is not there."
     case .unavailable: "The server, or a device for sound, cannot be reached."
     case .internal: "The program itself failed."
     case .cannotCreate: "A file cannot be written."
+    case .output: "Standard output did not take what was asked for."
     case .temporary: "The same may succeed later."
-    case .protocol: "What the server answered is no answer to the call."
+    case .protocol: "What the server answered is no answer: it may be no Chatter server."
     case .noPermission: "The server is not trusted, or a device may not be used."
     case .configuration: "No server is known, or what is remembered of it is wrong."
+    case .unknownOutcome:
+      "The post may have been stored: repeat it with the same --key alone."
     }
   }
 }

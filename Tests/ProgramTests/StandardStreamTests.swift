@@ -1,8 +1,23 @@
+import Glibc
 import Program
 import Testing
 
 @Suite("The standard streams")
 struct StandardStreamTests {
+  @Test("a file, or nobody, can say nothing later, and no reader of it goes")
+  func facts() throws {
+    // Descriptor 0 of the tests is /dev/null, or a terminal's.
+    #expect(StandardStream.input.canFollow == (StandardStream.input.isTerminal || isPipe(0)))
+    #expect(StandardStream.output.hasReader)
+    #expect(StandardStream.output.isTerminal || StandardStream.output.columnCount == nil)
+  }
+
+  private func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0
+      && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   @Test("have the descriptors of POSIX")
   func descriptors() {
     #expect(StandardStream.input.rawValue == 0)

@@ -46,6 +46,8 @@ enum ManualPage {
     "lists its words, and a post that failed is the exit status.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
+    "An argument that begins with a dash comes after", ".Fl - ,",
+    "which ends the options.",
   ]
 
   private static var verbs: [String] {
@@ -83,7 +85,10 @@ enum ManualPage {
   private static var environment: [String] {
     [
       ".Sh ENVIRONMENT", "An option that is not given is taken from its variable;",
-      "an empty one counts as not set.", ".Bl -tag -width Ds",
+      "an empty one counts as not set.", "The verb", ".Cm server",
+      "asks no variable: it remembers what it is told.", ".Ev CHATTER_TRUST", "and",
+      ".Ev CHATTER_PIN", "speak of the server in", ".Ev CHATTER_SERVER ,",
+      "or, where that is not set, of whichever it is.", ".Bl -tag -width Ds",
     ]
       + OptionTable.all.compactMap { option in option.variable.map { (option, $0) } }
       .flatMap { [".It Ev \($0.1)", ".Fl -\($0.0.key.rawValue) ."] }
@@ -107,7 +112,11 @@ enum ManualPage {
 
   private static var exits: [String] {
     [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
-      + ExitCode.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] } + [".El"]
+      + ExitCode.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] }
+      + [
+        ".El", ".Pp", "Where the reader of standard output goes before the end, a verb ends by",
+        ".Dv SIGPIPE ,", "as other programs of a pipeline do.",
+      ]
   }
 
   private static let examples = [

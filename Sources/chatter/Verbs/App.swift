@@ -1,5 +1,7 @@
 import ChatterAudio
 import ChatterClient
+import Glibc
+import Program
 
 /// Puts the parts of each verb together, and runs it.
 @MainActor
@@ -16,11 +18,22 @@ struct App {
   func run(_ command: Command) async -> ExitCode {
     do throws(Trouble) {
       try await perform(command)
-      return .success
+      return checkOutput()
     } catch {
       console.note("chatter: \(error.sentence)\n")
       return error.exitCode
     }
+  }
+
+  /// What was not written was not done. A reader that has gone is told as other programs of a
+  /// pipeline tell it: by the signal.
+  private func checkOutput() -> ExitCode {
+    switch console.outputFailure {
+    case nil: return .success
+    case .readerGone?: TerminalSignals.die(of: SIGPIPE)
+    case let failure?: console.note("chatter: standard output: \(failure)\n")
+    }
+    return .output
   }
 
   private var glyphs: Glyphs { Glyphs(isUnicode: surroundings.showsUnicode) }

@@ -15,7 +15,7 @@ enum ChattJSON {
     JSONWriter.append(raw: #","audio":"#, to: &output)
     appendAudio(chatt, to: &output)
     JSONWriter.append(raw: "}", to: &output)
-    return String(decoding: output, as: UTF8.self)
+    return Printable.json(String(decoding: output, as: UTF8.self))
   }
 
   private static func appendAudio(_ chatt: Chatt, to output: inout [UInt8]) {

@@ -29,7 +29,7 @@ struct ListVerb {
     }
     var isReaching = true
     while print(source.chatts.reversed(), &makeRows, &known) {
-      guard (try? await Task.sleep(for: options.every)) != nil else { return }
+      guard await console.wait(for: options.every) else { return }
       isReaching = try await retrieveAgain(wasReaching: isReaching)
     }
   }

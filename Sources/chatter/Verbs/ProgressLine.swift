@@ -3,7 +3,9 @@
 final class ProgressLine {
   /// What is done sooner shows none.
   static let patience = Duration.seconds(1)
-  private static let barColumns = 30
+  private static let barColumnsMax = 30
+  /// A shorter bar says nothing.
+  private static let barColumnsMin = 4
 
   private let console: any Console
   private let label: String
@@ -24,7 +26,10 @@ final class ProgressLine {
       return
     }
     var line = label
-    if let share { line += " " + glyphs.bar(share, columns: Self.barColumns) }
+    let room = columns - CellWidth.of(label + facts) - 2
+    if let share, room >= Self.barColumnsMin {
+      line += " " + glyphs.bar(share, columns: min(room, Self.barColumnsMax))
+    }
     line = TextWrap.cut(line + " " + facts, columns: columns, glyphs.ellipsis)
     guard line != shown else { return }
     // To the start of the line, and blank to its end.
@@ -32,9 +37,9 @@ final class ProgressLine {
     shown = line
   }
 
-  /// Takes the line away.
-  func end() {
-    if shown != nil { console.note("\r\u{1B}[K") }
+  /// Takes the line away; after a key for a new line that the terminal has shown, the one above.
+  func end(afterNewLine: Bool = false) {
+    if shown != nil { console.note((afterNewLine ? "\u{1B}[A" : "") + "\r\u{1B}[K") }
     shown = nil
   }
 

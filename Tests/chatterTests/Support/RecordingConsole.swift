@@ -17,5 +17,8 @@ final class RecordingConsole: Console {
     return true
   }
 
+  /// Whether the reader is there.
+  var hasReader = true
+
   func note(_ text: String) { notes += text }
 }

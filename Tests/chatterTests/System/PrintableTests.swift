@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import chatter
@@ -27,6 +28,16 @@ import Testing
     for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", "日本", "❤️", "שלום"] {
       #expect(Printable.line(text) == text)
     }
+  }
+
+  @Test("what would steer a terminal is an escape in JSON, and means the same")
+  func json() throws {
+    let text = "{\"a\":\"\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧\"}"
+    let line = Printable.json(text)
+    let escaped = #"{"a":"\u009b31m\u007f\u202e\udb40\udc01\udb80\udc00é👩‍👩‍👧"}"#
+    #expect(line == escaped)
+    let values = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+    #expect(values?["a"] == "\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧")
   }
 
   @Test("line breaks become blanks, or lines")

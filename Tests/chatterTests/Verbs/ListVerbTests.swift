@@ -77,4 +77,13 @@ import Testing
     try await verb(follows: true).run()
     #expect(console.output.split(separator: "\n").count == 2)
   }
+
+  @Test("a reader that goes while nothing comes ends it", .timeLimit(.minutes(1)))
+  func readerGoneMeanwhile() async throws {
+    let verb = verb(follows: true)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { source.retrievalCount > 1 })
+    console.hasReader = false
+    try await running.value
+  }
 }

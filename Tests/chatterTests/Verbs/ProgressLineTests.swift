@@ -17,6 +17,34 @@ import Testing
     #expect(console.notes == "", "a second has not passed")
   }
 
+  @Test(
+    "a narrow terminal gets a shorter bar, or none; no line is wider than there is room",
+    arguments: [
+      (39, "Posting #############............. 50 %"), (17, "Posting ##.. 50 %"),
+      (16, "Posting 50 %"),
+      (10, "Posting 5~"),
+    ])
+  func narrow(columns: Int, text: String) {
+    let console = RecordingConsole()
+    console.progressColumns = columns
+    let line = ProgressLine(
+      "Posting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+    line.show(Transfer(done: 50, total: 100))
+    #expect(console.notes == "\r\(text)\u{1B}[K")
+  }
+
+  @Test("a key for a new line has left the line above")
+  func newLine() {
+    let console = RecordingConsole()
+    console.progressColumns = 60
+    let line = ProgressLine("x", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+    line.end(afterNewLine: true)
+    #expect(console.notes == "")
+    line.show(nil, "y")
+    line.end(afterNewLine: true)
+    #expect(console.notes.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
+  }
+
   @Test("a line changes in place and goes")
   func line() {
     let console = RecordingConsole()
