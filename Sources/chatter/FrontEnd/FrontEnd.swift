@@ -76,9 +76,11 @@ final class FrontEnd {
       keys.receive(bytes)
       pressAll()
     case .terminal(.quiet):
-      if let key = keys.settle() { press(key) }
-      // What followed the beginning of a key that never came.
-      pressAll()
+      // What followed the beginning of a key that never came is keys too, or such a beginning.
+      while !isEnding, let key = keys.settle() {
+        press(key)
+        pressAll()
+      }
     case .terminal(.ended): isEnding = true
     case .terminal(.signal(let number)): return take(signal: number)
     }

@@ -19,6 +19,7 @@ final class PlainFrontEnd {
   private let session: FrontEndSession
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
+  private let asksForReader: @MainActor () -> Bool
   private var lines = LineSplitter(bytesMax: lineBytesMax)
   /// What was typed and has to wait.
   private var commands: [PlainCommand] = []
@@ -30,12 +31,15 @@ final class PlainFrontEnd {
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// Takes what writes a line; false from that says that nobody reads any more.
+  /// Takes what writes a line, and what is asked while there is none to write; false from either says
+  /// that nobody reads any more.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>,
+    hasReader: @escaping @MainActor () -> Bool = { true },
     write: @escaping @MainActor (String) -> Bool
   ) {
     (self.session, self.input, self.write) = (session, input, write)
+    asksForReader = hasReader
   }
 
   private var isOver: Bool {
@@ -60,7 +64,9 @@ final class PlainFrontEnd {
     session.tick()
     for await event in events {
       switch event {
-      case .tick: session.tick()
+      case .tick:
+        hasReader = hasReader && asksForReader()
+        session.tick()
       case .outcome(let outcome): session.take(outcome)
       case .terminal(.bytes(let bytes)): take(lines.receive(bytes))
       case .terminal(.ended):

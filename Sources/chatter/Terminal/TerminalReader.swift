@@ -50,6 +50,9 @@ final class TerminalReader: Sendable {
 
   /// Until the program ends: signals may come when the input has ended.
   private func read() {
+    // Who reads the terminal from the background is stopped, and goes on in the foreground; with the
+    // signal blocked, as by the thread that started this one, the input would seem to have ended.
+    TerminalSignals.open(to: SIGTTIN)
     var isQuiet = true
     var input = input
     while true {

@@ -103,7 +103,7 @@ enum TerminalSignals {
 
   /// Lets a signal reach this thread before the call that sends it returns: the threads of Dispatch,
   /// of which the main actor's is one, block all of them.
-  private static func open(to number: Int32) {
+  static func open(to number: Int32) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

@@ -71,7 +71,9 @@ struct App {
     let ending: FrontEndEnding
     if options.isPlain {
       let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
-      ending = await PlainFrontEnd(session, input: try input(read: true)) { [console] line in
+      ending = await PlainFrontEnd(
+        session, input: try input(read: true), hasReader: { [console] in console.hasReader }
+      ) { [console] line in
         console.write(look.isUnicode ? line : Printable.ascii(line))
       }.run()
     } else {

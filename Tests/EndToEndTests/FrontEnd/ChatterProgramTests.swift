@@ -77,6 +77,23 @@ import Testing
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test("plain lines end when their reader has gone, also while there is nothing to say")
+  func noReader() async throws {
+    let server = try await ServerProcess()
+    _ = try await chatter("server", server.url, "--trust", server.certificate)
+    // Its input, a pipe to itself, has no end.
+    let line = """
+      mkfifo "$2/pipe"; exec 3<> "$2/pipe"
+      "$1" --plain --every 1h <&3 | head -n 2
+      """
+    let run = try await ProgramRun(
+      "timeout", ["20", "bash", "-c", line, "bash", Repository.program("chatter"), home.path],
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_USERNAME": "ann"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("Nobody has said anything yet."))
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test("plain lines work through a pipe")
   func plain() async throws {
     let server = try await ServerProcess()

@@ -49,13 +49,20 @@ import Testing
     String(decoding: try home.bytes(of: name), as: UTF8.self)
   }
 
-  @Test("it stops with Ctrl-Z, and goes on in the foreground")
+  @Test(
+    "it stops with Ctrl-Z, leaves the terminal alone in the background, and goes on in the foreground"
+  )
   func suspends() async throws {
     let script = """
       stty -a > before
       chatter
       stty -a > during
-      echo "stopped $?"
+      echo "stopped"
+      read -r
+      bg %1
+      # Time enough to do what it must not.
+      sleep 1
+      echo "in the background"
       read -r
       fg %1
       echo "ended $?"
@@ -67,6 +74,9 @@ import Testing
       try await emulator.press("C-z")
       let stopped = try await emulator.screen(showing: "stopped")
       #expect(!stopped.contains("Recorder"))
+      try await emulator.press("Enter")
+      let background = try await emulator.screen(showing: "in the background")
+      #expect(background.contains("stopped") && !background.contains("Recorder"))
       try await emulator.press("Enter")
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("q")

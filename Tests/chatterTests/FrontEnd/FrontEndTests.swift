@@ -100,6 +100,18 @@ import Threads
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
   }
 
+  @Test("what follows the beginning of a key that never came is not held back")
+  func settles() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("c")
+    terminal.send(.bytes([0xE2, 0x82]))
+    terminal.send(.quiet)
+    #expect(await shows("Message: \u{FFFD}\u{FFFD}"))
+    terminal.type("\u{3}\u{3}")
+    #expect(await running.value == FrontEndEnding())
+  }
+
   @Test("what a resize there and back has left of the screen is drawn anew")
   func drawsAnew() async {
     let running = begin()
