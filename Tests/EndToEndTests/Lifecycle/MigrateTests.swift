@@ -68,6 +68,20 @@ struct MigrateTests {
     #expect(serve.errors.contains("was changed after it had been applied"))
   }
 
+  @Test("a role that may make no tables ends the start with 78, for a restart does not mend it")
+  func withoutRights() async throws {
+    let database = try await TestDatabase()
+    let role = "poor_\(UInt32.random(in: 0 ... .max))"
+    try await database.run("create role \(role) login; revoke create on schema public from public")
+    var parts = try #require(URLComponents(string: database.url))
+    parts.user = role
+    let url = try #require(parts.string)
+    let run = try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", "up", "--database", url])
+    #expect(run.ending == .exited(78) && run.errors.contains("permission denied"))
+    try await database.run("drop role \(role)")
+  }
+
   @Test("migrate tells a database that is away with 75")
   func away() async throws {
     let run = try await ProgramRun(
