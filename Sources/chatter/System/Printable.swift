@@ -52,24 +52,6 @@ enum Printable {
       })
   }
 
-  /// JSON with what must not be shown as escapes (RFC 8259 section 7), which mean the same: outside
-  /// of strings there is none of it.
-  static func json(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if isHarmless(scalar) {
-        result.append(scalar)
-      } else {
-        for unit in UTF16.encode(scalar)! {
-          let digits = String(unit, radix: 16)
-          result +=
-            ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
-        }
-      }
-    }
-    return String(result)
-  }
-
   /// Zero-width joiner and variation selectors belong to what they join (UAX 29).
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
