@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// Every option of the program, said once: parsing, help, completion and the manual come from here.
 enum OptionTable {
   static let all: [Option] = place + lists + posts + sound + display
@@ -51,7 +53,8 @@ enum OptionTable {
       .forTime, .duration(.milliseconds(100) ... .seconds(3600)), "until Enter",
       verbs: [.post, .record], "Ends the recording after this time."),
     Option(
-      .sampleRate, .count(8000...48000), "12000", verbs: [.frontEnd, .post, .record],
+      .sampleRate, .count(RecordingSettings.sampleRates), "12000",
+      verbs: [.frontEnd, .post, .record],
       "Records this many samples a second."),
     Option(
       .rate, .number(0.5...3), "1", verbs: [.play, .queue],

@@ -62,8 +62,9 @@ struct OptionValues: Sendable {
   }
 
   func count(_ key: OptionKey) throws(CommandError) -> Int? {
-    guard case .count(let range) = OptionTable[key].syntax else { return nil }
-    return try value(key) { text in Decimals.integer(text).flatMap { range.contains($0) ? $0 : nil }
+    guard case .count(let numbers) = OptionTable[key].syntax else { return nil }
+    return try value(key) { text in
+      Decimals.integer(text).flatMap { numbers.contains($0) ? $0 : nil }
     }
   }
 

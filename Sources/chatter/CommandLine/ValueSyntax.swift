@@ -11,7 +11,8 @@ enum ValueSyntax: Sendable, Equatable {
   case sink
   case duration(ClosedRange<Duration>)
   case number(ClosedRange<Double>)
-  case count(ClosedRange<Int>)
+  /// One of some numbers.
+  case count([Int])
   case choice([String])
   /// On by its flag alone.
   case toggle
@@ -49,7 +50,7 @@ enum ValueSyntax: Sendable, Equatable {
       "a time such as 500ms, 10s or 2m, from \(range.lowerBound.optionText) to "
         + range.upperBound.optionText
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-    case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .count(let numbers): "one of " + numbers.map(String.init).joined(separator: ", ")
     case .choice(let choices): choices.joined(separator: "|")
     case .toggle: "no value"
     }
@@ -59,6 +60,7 @@ enum ValueSyntax: Sendable, Equatable {
   var words: [String] {
     switch self {
     case .choice(let choices): choices
+    case .count(let numbers): numbers.map(String.init)
     case .source: SoundSource.words
     case .sink: SoundSink.words
     default: []

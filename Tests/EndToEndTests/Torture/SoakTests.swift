@@ -57,7 +57,7 @@ struct SoakTests {
     _ samples: some Sequence<SoakSample>, _ fact: KeyPath<SoakSample, Int>
   ) -> Int {
     let values = samples.map { $0[keyPath: fact] }.sorted()
-    return values[values.count / 2]
+    return (values[values.count / 2] + values[(values.count - 1) / 2]) / 2
   }
 
   /// Keeps the timeline as long as it is, while clients post.

@@ -148,6 +148,7 @@ import Testing
     arguments: [
       ["list", "--every", "0s"], ["list", "--every", "soon"], ["play", "x", "--rate", "4"],
       ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
+      ["record", "x", "--sample-rate", "10000"],
       ["record", "x", "--source", "tone:"], ["play", "x", "--sink", "quiet"],
       ["list", "--color", "blue"], ["list", "--server", "chat.example.org"],
       ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
