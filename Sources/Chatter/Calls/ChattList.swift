@@ -15,6 +15,7 @@ public struct ChattList: Sendable, Equatable {
   /// clip besides.
   ///
   /// - Parameters:
+  ///   - body: the content of the answer.
   ///   - call: what was asked; nil for either, of a back end with ids unless told otherwise.
   ///   - ids: whether rows have ids; nil to see it by the length that most rows have.
   public init(

@@ -50,7 +50,7 @@ enum ValueSyntax: Sendable, Equatable {
       "a time such as 500ms, 10s or 2m, from \(range.lowerBound.optionText) to "
         + range.upperBound.optionText
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-    case .count(let numbers): "one of " + numbers.map(String.init).joined(separator: ", ")
+    case .count(let numbers): numbers.map(String.init).joined(separator: ", ")
     case .choice(let choices): choices.joined(separator: "|")
     case .toggle: "no value"
     }
