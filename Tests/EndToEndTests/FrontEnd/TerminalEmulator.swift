@@ -39,22 +39,18 @@ final class TerminalEmulator: Sendable {
     _ = try await ProgramRun("tmux", ["-S", socket] + words.joined(separator: [";"])).checked()
   }
 
-  /// What is to be seen, with the sequences for colours and the like.
-  func renditions() async throws -> String {
-    try await ProgramRun("tmux", ["-S", socket, "capture-pane", "-p", "-e"]).checked().text
-  }
-
-  /// What is to be seen.
-  func screen() async throws -> String {
-    try await ProgramRun("tmux", ["-S", socket, "capture-pane", "-p"]).checked().text
+  /// What is to be seen, with the sequences for colours and the like if asked for.
+  func screen(withRenditions: Bool = false) async throws -> String {
+    let options = withRenditions ? ["-p", "-e"] : ["-p"]
+    return try await ProgramRun("tmux", ["-S", socket, "capture-pane"] + options).checked().text
   }
 
   /// Waits until the screen holds a text, and returns it; throws with the screen after ten seconds.
   @discardableResult
-  func screen(showing text: String) async throws -> String {
+  func screen(showing text: String, withRenditions: Bool = false) async throws -> String {
     let end = ContinuousClock.now + .seconds(10)
     while true {
-      let screen = try await screen()
+      let screen = try await screen(withRenditions: withRenditions)
       if screen.contains(text) { return screen }
       guard ContinuousClock.now < end else {
         throw NeedError(description: "no \"\(text)\" on the screen:\n\(screen)")
