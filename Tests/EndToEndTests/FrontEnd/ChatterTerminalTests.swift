@@ -23,7 +23,11 @@ import Testing
       \(script)
       read -r
       """
-    let common = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    // Who runs the tests may have NO_COLOR set for their own output; empty counts as not set.
+    let common = [
+      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no",
+      "NO_COLOR": "",
+    ]
     return try await TerminalEmulator(lines, environment: common.merging(environment) { $1 })
   }
 
