@@ -2,10 +2,14 @@
 
 #include <gio/gio.h>
 
-// G_VARIANT_TYPE is a macro that casts, and checks in the debug builds of GLib.
-static inline const GVariantType *cgio_variant_type(const char *text) {
-  return G_VARIANT_TYPE(text);
+// G_VARIANT_TYPE is a macro that casts its text: a type lives as long as that, and one that Swift
+// lends only until the call returns. The builder copies it.
+static inline GVariantBuilder *cgio_variant_builder(const char *type) {
+  return g_variant_builder_new(G_VARIANT_TYPE(type));
 }
+
+// The type of an answer that is one number without a sign.
+static inline const GVariantType *cgio_number_answer(void) { return G_VARIANT_TYPE("(u)"); }
 
 // GCallback has no arguments, and a cast of a function is none that Swift makes.
 static inline gulong cgio_on_closed(GDBusConnection *connection,

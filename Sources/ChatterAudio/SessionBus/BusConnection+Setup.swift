@@ -112,7 +112,7 @@ extension BusConnection {
     ]
     let reply = unsafe g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-      "RequestName", g_variant_new_tuple(children, 2), cgio_variant_type("(u)"),
+      "RequestName", g_variant_new_tuple(children, 2), cgio_number_answer(),
       G_DBUS_CALL_FLAGS_NONE, -1, patience.pointer, &error)
     guard let reply = unsafe reply else {
       throw .refused("it gives no name: \(unsafe reason(adopting: error, patience))")

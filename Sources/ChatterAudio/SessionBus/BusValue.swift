@@ -51,7 +51,7 @@ enum BusValue: Equatable, Sendable {
       let isPath = unsafe g_variant_is_object_path(path) != 0
       return unsafe g_variant_new_object_path(isPath ? path : MPRISMetadata.noTrack)
     case .dictionary(let entries):
-      let builder = unsafe g_variant_builder_new(cgio_variant_type("a{sv}"))
+      let builder = unsafe cgio_variant_builder("a{sv}")
       defer { unsafe g_variant_builder_unref(builder) }
       for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
         let entry = unsafe g_variant_new_dict_entry(
@@ -69,7 +69,7 @@ enum BusValue: Equatable, Sendable {
   }
 
   private static func array(_ type: String, _ values: [BusValue]) -> OpaquePointer {
-    let builder = unsafe g_variant_builder_new(cgio_variant_type(type))
+    let builder = unsafe cgio_variant_builder(type)
     defer { unsafe g_variant_builder_unref(builder) }
     for value in values { unsafe g_variant_builder_add_value(builder, value.floating()) }
     return unsafe g_variant_builder_end(builder)
