@@ -113,16 +113,16 @@ public enum Media {
     let output = temporaryFile()
     try Data().write(to: output)
     defer { try? FileManager.default.removeItem(at: output) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [tool] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ToolFailed(tool: tool, status: process.terminationStatus)
-    }
+    let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+    // Not Foundation's Process: looking for open descriptors it reads beyond a buffer, which the
+    // address sanitizer sees.
+    let process = try ProcessLaunch(
+      arguments: [tool] + arguments, environment: environment, input: "/dev/null",
+      output: output.path, errors: "/dev/null"
+    ).start()
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else { throw ToolFailed(tool: tool, status: status) }
     // Data(contentsOf:) leaks its buffer when a file is empty, as ffmpeg's output is.
     let written = try FileHandle(forReadingFrom: output).readToEnd() ?? Data()
     return String(decoding: written, as: UTF8.self)
