@@ -5,6 +5,8 @@ import Glibc
 final class TerminalReader: Sendable {
   /// The time within which the bytes of one key follow each other, also over a slow line.
   private static let quietMilliseconds: Int32 = 50
+  /// How soon a terminal that is another's is asked again.
+  private static let backgroundMilliseconds: Int32 = 100
   /// Pieces that nobody has taken; a person does not type so fast.
   private static let piecesMax = 4096
 
@@ -77,6 +79,9 @@ final class TerminalReader: Sendable {
       if let bytes = take(from: input), !bytes.isEmpty {
         more.yield(.bytes(bytes))
         isQuiet = false
+      } else if isInBackground {
+        // EIO: the terminal is another's for now, and nothing has ended.
+        _ = poll(nil, 0, Self.backgroundMilliseconds)
       } else {
         more.yield(.ended)
         input = -1
@@ -84,6 +89,12 @@ final class TerminalReader: Sendable {
       }
     }
     more.finish()
+  }
+
+  /// Whether the terminal is read by another group of processes.
+  private var isInBackground: Bool {
+    let group = tcgetpgrp(input)
+    return group >= 0 && group != getpgrp()
   }
 
   /// What can be read at once; nil for an error.
