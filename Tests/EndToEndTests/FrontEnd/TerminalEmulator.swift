@@ -48,12 +48,18 @@ final class TerminalEmulator: Sendable {
   /// Waits until the screen holds a text, and returns it; throws with the screen after ten seconds.
   @discardableResult
   func screen(showing text: String, withRenditions: Bool = false) async throws -> String {
+    try await screen(showingOneOf: [text], withRenditions: withRenditions)
+  }
+
+  /// The same with one of several texts: a time that is shown for a second may be missed.
+  @discardableResult
+  func screen(showingOneOf texts: [String], withRenditions: Bool = false) async throws -> String {
     let end = ContinuousClock.now + .seconds(10)
     while true {
       let screen = try await screen(withRenditions: withRenditions)
-      if screen.contains(text) { return screen }
+      if texts.contains(where: { screen.contains($0) }) { return screen }
       guard ContinuousClock.now < end else {
-        throw NeedError(description: "no \"\(text)\" on the screen:\n\(screen)")
+        throw NeedError(description: "no \(texts) on the screen:\n\(screen)")
       }
       try await Task.sleep(for: .milliseconds(50))
     }
