@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// Reads a descriptor and the pipe of signals on a thread of its own: a terminal cannot be waited
 /// for otherwise without stopping the tasks.
@@ -33,19 +34,9 @@ final class TerminalReader: Sendable {
 
   /// Starts the thread, which runs as long as the program.
   func start() {
-    var thread = pthread_t()
-    let context = unsafe Unmanaged.passRetained(self).toOpaque()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        let reader = unsafe Unmanaged<TerminalReader>.fromOpaque(context!).takeRetainedValue()
-        reader.read()
-        return nil
-      }, context)
-    if status == 0 {
-      pthread_detach(thread)
-    } else {
-      unsafe Unmanaged<TerminalReader>.fromOpaque(context).release()
+    do throws(SystemThread.StartError) {
+      try SystemThread.start("chatter-input") { self.read() }
+    } catch {
       more.finish()
     }
   }
