@@ -21,6 +21,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case refused
     /// A deadline of ``TransferLimits`` passed.
     case timedOut
+    /// No connection came about in time, or it ended before the request was sent.
+    case noConnection
     /// The connection ended before the answer was whole.
     case cutOff
     /// Anything else; the text says what.
@@ -58,16 +60,21 @@ extension ClientError {
     }
   }
 
-  /// Whether the server says that the request is at fault.
+  /// Whether the server says that it does not store what was sent, as it would each time. Other
+  /// refusals (429, 401, 404) come before it looks whether it has it already.
   var isRefusal: Bool {
-    if case .status(400..<500, _) = self { true } else { false }
+    if case .status(let status, _) = self { [400, 413, 415, 422].contains(status) } else { false }
   }
 
   /// The sentence for a person whose post failed: it says also whether the post may have been stored.
   public var postDescription: String {
     guard isOutcomeUnknown else { return description }
     let cause =
-      if case .network(let error) = self { error.cause } else { description }
+      switch self {
+      case .network(let error): error.cause
+      case .status(504, _): "the server does not know what became of it (504)"
+      default: description
+      }
     return "\(cause): the post may have been stored, so look at the list before you repeat it"
   }
 }
@@ -92,7 +99,7 @@ extension ClientError.NetworkError: CustomStringConvertible {
     switch self {
     case .unknownHost: "\(cause): look for a mistake in its name"
     case .refused: "\(cause): is the server running, and is the port right?"
-    case .timedOut, .cutOff: "\(cause): try again"
+    case .timedOut, .cutOff, .noConnection: "\(cause): try again"
     case .other: cause
     }
   }
@@ -103,6 +110,7 @@ extension ClientError.NetworkError: CustomStringConvertible {
     case .unknownHost(let host): "no server is known as \(host)"
     case .refused: "nobody listens there"
     case .timedOut: "the server did not answer in time"
+    case .noConnection: "no connection with the server came about"
     case .cutOff: "the connection was cut before the answer was whole"
     case .other(let text): "the server cannot be reached: \(text)"
     }

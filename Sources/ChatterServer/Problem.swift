@@ -64,10 +64,11 @@ public enum Problem {
         .serviceUnavailable, "the server is stopping, nothing was stored: try again later",
         after: .seconds(1))
     case .outcomeUnknown:
+      // Not 503, which says that nothing was stored; and no Retry-After, for without a key to repeat
+      // it is to risk a second chatt.
       response(
-        .serviceUnavailable,
-        "the database went away during the post: look at the list before you post it again",
-        after: .seconds(1))
+        .gatewayTimeout,
+        "the database went away during the post: look at the list before you post it again")
     case .refused(let sentence): response(.unprocessableContent, sentence)
     case .malformedAnswer, .untrusted: internalError
     }

@@ -6,7 +6,8 @@ import Testing
 struct ClientErrorTests {
   private static let all: [ClientError] = [
     .network(.unknownHost("nowhere.test")), .network(.refused), .network(.timedOut),
-    .network(.cutOff), .network(.other("x")), .tls(.untrusted), .tls(.expired), .tls(.notYetValid),
+    .network(.cutOff), .network(.noConnection), .network(.other("x")), .tls(.untrusted),
+    .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
     .malformedAnswer("answer is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
@@ -33,6 +34,7 @@ struct ClientErrorTests {
     ]
     let known: [ClientError] = [
       .network(.refused), .network(.unknownHost("a")), .network(.other("x")), .tls(.expired),
+      .network(.noConnection),
       .status(422, "x"), .status(429, "x"), .status(503, "x"), .status(301, "x"),
     ]
     for error in unknown {

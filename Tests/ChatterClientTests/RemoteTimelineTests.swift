@@ -72,7 +72,9 @@ struct RemoteTimelineTests {
 
   @Test("the calls are getchatts, getaudio and the chatt's own; a key is sent as it was given")
   func calls() async throws {
-    let transport = ScriptedTransport([.answer(200, "[]")])
+    let transport = ScriptedTransport([
+      .answer(200, "[]"), .answer(200, "[]"), .answer(200, "{}"),
+    ])
     let timeline = RemoteTimeline(
       try Server(url: "https://chatter.test"), transport: transport, retries: .never)
     let key = try PostKey(fieldValue: "mine", call: .postChatt)

@@ -179,7 +179,7 @@ struct ChatterServiceTests {
     "an error of the timeline is the same answer at every call that asks it",
     arguments: [
       (.unavailable(retryAfter: .milliseconds(2500)), 503, "3"), (.timedOut, 503, "1"),
-      (.outcomeUnknown, 503, "1"), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
+      (.outcomeUnknown, 504, nil), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
       (.malformedAnswer("SQLSTATE XX000"), 500, nil), (.untrusted("secret"), 500, nil),
     ] as [(TimelineError, Int, String?)])
   func timelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {

@@ -63,7 +63,7 @@ struct ProblemTests {
 
   static let timeline: [(any Error, Int)] = [
     (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
-    (TimelineError.outcomeUnknown, 503), (TimelineError.cancelled, 503),
+    (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
     (TimelineError.refused("too long"), 422), (TimelineError.malformedAnswer(secret), 500),
     (TimelineError.untrusted(secret), 500),
   ]
@@ -105,7 +105,9 @@ struct ProblemTests {
       let sentence = try await Problem.response(to: error).sentence()
       #expect(sentence?.contains("nothing was stored") == true)
     }
-    let unknown = try await Problem.response(to: TimelineError.outcomeUnknown).sentence()
+    let answer = Problem.response(to: TimelineError.outcomeUnknown)
+    #expect(answer.status == .gatewayTimeout)
+    let unknown = try await answer.sentence()
     #expect(unknown?.contains("look at the list") == true)
     #expect(unknown?.contains("nothing was stored") == false)
   }

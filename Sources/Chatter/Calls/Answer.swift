@@ -3,6 +3,18 @@ public enum Answer {
   /// The body that says a post is stored.
   public static let posted: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
 
+  /// Whether a body says that a post is stored: an object, in which a back end may say more than ours.
+  public static func isPosted(_ body: ArraySlice<UInt8>) -> Bool {
+    do throws(JSONError) {
+      var scanner = try JSONScanner(body)
+      try scanner.members { (_, scanner) throws(JSONError) in _ = try scanner.value() }
+      try scanner.finish()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The body of an error: `{"error": sentence}`.
   public static func error(_ sentence: String) -> [UInt8] {
     var body: [UInt8] = []

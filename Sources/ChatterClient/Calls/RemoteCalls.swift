@@ -71,8 +71,9 @@ struct RemoteCalls: Sendable {
       let failure: CallFailure
       do throws(CallFailure) {
         let answer = try await answer(to: request, progress)
-        if answer.status == 200 { return }
-        failure = Self.refusal(answer)
+        guard answer.status == 200 else { throw Self.refusal(answer) }
+        if Answer.isPosted(answer.body[...]) { return }
+        failure = CallFailure(.malformedAnswer("it is no JSON object, as a post's success is"))
       } catch {
         failure = error
       }

@@ -1,7 +1,8 @@
 /// How often, and for how long, a post is sent again.
 ///
 /// It is sent again where it may not have arrived and where its answer was lost (time-out, cut
-/// connection), and where the server says that it is away for now (503). Its `Idempotency-Key` makes this safe.
+/// connection, 504), and where the server says that it is away for now (503). Its `Idempotency-Key`
+/// makes this safe.
 public struct RetryPolicy: Sendable, Equatable {
   /// How often it is sent, the first time included.
   public var attemptsMax: Int
@@ -45,7 +46,8 @@ public struct RetryPolicy: Sendable, Equatable {
 
   private static func mayHelp(after error: ClientError) -> Bool {
     switch error {
-    case .network(.timedOut), .network(.cutOff), .status(503, _): true
+    case .network(.timedOut), .network(.cutOff), .network(.noConnection), .status(503...504, _):
+      true
     default: false
     }
   }

@@ -150,6 +150,7 @@ internal import CCurl
       proxyVerifyResult: number(CURLINFO_PROXY_SSL_VERIFYRESULT),
       systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
       proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
+      isRequestSent: number(CURLINFO_REQUEST_SIZE) > 0,
       text: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
   }
 }

@@ -13,11 +13,21 @@ struct CurlFailure: Equatable {
   var systemError: Int32 = 0
   /// What a proxy answered to CONNECT; 0 where none did.
   var proxyStatus = 0
+  /// Whether any byte of the request has gone out.
+  var isRequestSent = true
   /// libcurl's own words.
   var text = ""
 
   /// The error of a call on a host.
   func error(host: String) -> ClientError {
+    switch cause(host: host) {
+    case .network(.timedOut) where !isRequestSent, .network(.cutOff) where !isRequestSent:
+      .network(.noConnection)
+    case let error: error
+    }
+  }
+
+  private func cause(host: String) -> ClientError {
     switch CURLcode(code) {
     case CURLE_COULDNT_CONNECT where isOfProxy(host: host):
       .network(.other("the proxy cannot be reached: \(text)"))

@@ -60,6 +60,7 @@ extension Status {
   public static var internalServerError: Status { Status(known: 500, "Internal Server Error") }
   public static var notImplemented: Status { Status(known: 501, "Not Implemented") }
   public static var serviceUnavailable: Status { Status(known: 503, "Service Unavailable") }
+  public static var gatewayTimeout: Status { Status(known: 504, "Gateway Timeout") }
   public static var httpVersionNotSupported: Status {
     Status(known: 505, "HTTP Version Not Supported")
   }

@@ -136,12 +136,27 @@ struct RemoteCallsTests {
       (.answer(503, ""), .network(.cutOff)),
       (.failure(.network(.timedOut)), .network(.timedOut)),
       (.answer(422, #"{"error":"no"}"#), .status(422, "no")),
+      (.answer(429, #"{"error":"too many"}"#), .network(.cutOff)),
+      (.answer(404, #"{"error":"none"}"#), .network(.cutOff)),
     ] as [(ScriptedTransport.Outcome, ClientError)])
   func outcomeUnknown(later: ScriptedTransport.Outcome, told: ClientError) async throws {
     let (calls, _) = try calls([.failure(.network(.cutOff)), later])
     await #expect(throws: CallFailure(told)) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
+  }
+
+  @Test(
+    "a 200 that is no JSON object says nothing of the post",
+    arguments: ["", "<html>Welcome</html>", "[]", "{", "null"])
+  func otherAnswer(body: String) async throws {
+    let (calls, transport) = try calls([.answer(200, body)])
+    let failure = await #expect(throws: CallFailure.self) {
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+    }
+    let isMalformed = if case .malformedAnswer = failure?.error { true } else { false }
+    #expect(isMalformed)
+    #expect(failure?.error.isOutcomeUnknown == true && transport.requests.count == 1)
   }
 
   @Test("a server that wants to be left alone for long is left alone")

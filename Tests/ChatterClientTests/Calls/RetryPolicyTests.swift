@@ -16,6 +16,7 @@ struct RetryPolicyTests {
     "only what another attempt may cure is tried again",
     arguments: [
       (.network(.timedOut), true), (.network(.cutOff), true), (.status(503, "away"), true),
+      (.status(504, "lost"), true), (.network(.noConnection), true),
       (.network(.refused), false), (.network(.unknownHost("a")), false),
       (.network(.other("a")), false), (.tls(.expired), false), (.status(422, "a"), false),
       (.status(429, "a"), false), (.status(500, "a"), false), (.malformedAnswer("a"), false),

@@ -14,6 +14,11 @@ struct CurlFailureTests {
       proxyStatus: proxy, text: text)
   }
 
+  /// The same before any byte of the request went out.
+  private static func unsent(_ code: UInt32, _ text: String = "words") -> CurlFailure {
+    CurlFailure(code: code, isRequestSent: false, text: text)
+  }
+
   /// The numbers of libcurl-errors(3), and of x509_vfy.h.
   static let table: [(CurlFailure, ClientError)] = [
     (failure(6), .network(.unknownHost("chatter.test"))),
@@ -67,6 +72,8 @@ struct CurlFailureTests {
     (failure(60, verify: 26), .tls(.other("words"))), (failure(60), .tls(.other("words"))),
     (failure(35, "Recv failure: Connection reset by peer"), .network(.cutOff)),
     (failure(35, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection"), .network(.cutOff)),
+    (unsent(28), .network(.noConnection)), (unsent(35, "unexpected eof"), .network(.noConnection)),
+    (unsent(56), .network(.noConnection)), (unsent(7), .network(.other("words"))),
     (failure(90), .tls(.otherKey)), (failure(35), .tls(.other("words"))),
     (
       failure(35, "error:0A00010B:SSL routines::wrong version number"),

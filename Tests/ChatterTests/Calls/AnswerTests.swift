@@ -25,6 +25,16 @@ struct AnswerTests {
         == Array(#"{"error":"audio is not base64: character '%' at offset 12"}"#.utf8))
   }
 
+  @Test("a post's success is an object, whatever is in it")
+  func isPosted() {
+    for body in ["{}", " { }\n", #"{"id":"7","more":{"a":[1]}}"#] {
+      #expect(Answer.isPosted(ArraySlice(body.utf8)))
+    }
+    for body in ["", "[]", "null", "{", "{}{}", "<html></html>", #"{"id":}"#] {
+      #expect(!Answer.isPosted(ArraySlice(body.utf8)))
+    }
+  }
+
   @Test(
     "what has no sentence gives none",
     arguments: [

@@ -12,7 +12,14 @@ final class PostLedger: Sendable {
     var unavailableCount = 0
     var surprises: [String] = []
     var isOver = false
+
+    mutating func add(surprise: String) {
+      if surprises.count < PostLedger.surprisesMax { surprises.append(surprise) }
+    }
   }
+
+  /// More of them would say the same.
+  private static let surprisesMax = 20
 
   private let state = Lock(State())
 
@@ -39,11 +46,15 @@ final class PostLedger: Sendable {
       case 200: state.acknowledged.insert(message)
       case 503 where answer.field("Retry-After") != nil:
         state.unavailableCount += 1
-        if answer.text.contains("nothing was stored") { state.refused.insert(message) }
-      default: state.surprises.append("\(answer.status) \(answer.text)")
+        state.refused.insert(message)
+      case 504: state.unavailableCount += 1
+      default: state.add(surprise: "\(answer.status) \(answer.text)")
       }
     }
   }
+
+  /// Takes note of what there must not be.
+  func surprised(by sentence: String) { state.withLock { $0.add(surprise: sentence) } }
 
   /// Forgets all posts, after the timeline was emptied.
   func clear() {

@@ -12,10 +12,12 @@ struct PostLedgerTests {
       status: 503, head: "HTTP/1.1 503 x\r\nRetry-After: 1\r\n\r\n",
       body: Array("nothing was stored".utf8))
     let ok = TestAnswer(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
-    for message in ["1", "2", "3-clip", "4"] { ledger.sends(message) }
+    let unknown = TestAnswer(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
+    for message in ["1", "2", "3-clip", "4", "5"] { ledger.sends(message) }
     ledger.answered("1", ok)
     ledger.answered("3-clip", ok)
     ledger.answered("4", unavailable)
+    ledger.answered("5", unknown)
     return ledger
   }
 
@@ -27,9 +29,9 @@ struct PostLedgerTests {
   func fine() {
     let least = [row("1"), row("3-clip", Self.clip)]
     #expect(ledger().findings(in: least) == [])
-    #expect(ledger().findings(in: least + [row("2")]) == [])
+    #expect(ledger().findings(in: least + [row("2"), row("5")]) == [])
     #expect(ledger().acknowledgedCount == 2)
-    #expect(ledger().unavailableCount == 1)
+    #expect(ledger().unavailableCount == 2)
   }
 
   @Test("what is lost, double, half, strange or denied is found")
