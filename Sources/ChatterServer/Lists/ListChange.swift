@@ -57,6 +57,14 @@ struct ListChange: Sendable {
     self.moment = moment
   }
 
+  /// The places that are empty at the moment: one that was emptied and taken again since has its row,
+  /// which may be known already from a look of another loop.
+  var removedPlaces: [Int64] {
+    guard !removals.isEmpty, !rows.isEmpty else { return removals }
+    let taken = Set(rows.map(\.sequence))
+    return removals.filter { !taken.contains($0) }
+  }
+
   /// Reads the result of `ListStatements.changes`.
   init(_ result: RowSet, ids: ListProfile.IDs) throws(PostgresError) {
     guard let first = result.first else { throw .unexpectedResponse("no row") }

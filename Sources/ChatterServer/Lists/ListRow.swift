@@ -39,7 +39,7 @@ struct ListRow: Sendable {
   ) {
     self.sequence = sequence
     self.transaction = transaction
-    tag = ListTag(id: id, transaction: transaction)
+    tag = ListTag(id: id, transaction: transaction, front: front, clipBytes: clipBytes)
     self.front = front
     self.clipBytes = clipBytes
   }

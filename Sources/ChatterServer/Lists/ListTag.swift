@@ -3,8 +3,9 @@ internal import Postgres
 
 /// What tells one state of a list from another: the sum of its rows' own tags.
 ///
-/// A row's tag mixes its id, which is random, with the transaction that wrote it last; so every
-/// server on the database comes to the same sum, in whatever order it learned of the rows.
+/// A row's tag mixes its id, which is random, with the transaction that wrote it last and with what
+/// is in it, which tells what was changed by hand while the triggers were off. So every server on the
+/// database comes to the same sum, in whatever order it learned of the rows.
 struct ListTag: Equatable, Sendable {
   static let empty = ListTag(high: 0, low: 0)
 
@@ -17,9 +18,24 @@ struct ListTag: Equatable, Sendable {
   }
 
   /// The tag of one row.
-  init(id: PostgresUUID, transaction: PostgresTransactionID) {
-    high = Self.mixed(Self.mixed(id.high ^ Self.mixed(transaction.number)) ^ id.low)
-    low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~transaction.number)) &+ id.high)
+  ///
+  /// - Parameters:
+  ///   - front: the row encoded, but for its clip.
+  ///   - clipBytes: how long its clip is; nil where there is none.
+  init(
+    id: PostgresUUID, transaction: PostgresTransactionID, front: [UInt8], clipBytes: Int?
+  ) {
+    let version = Self.mixed(
+      transaction.number ^ Self.mixed(Self.digest(front) ^ UInt64(clipBytes.map { $0 + 1 } ?? 0)))
+    high = Self.mixed(Self.mixed(id.high ^ version) ^ id.low)
+    low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~version)) &+ id.high)
+  }
+
+  /// FNV-1a, of 64 bits.
+  private static func digest(_ bytes: [UInt8]) -> UInt64 {
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return digest
   }
 
   static func + (left: ListTag, right: ListTag) -> ListTag {

@@ -56,7 +56,7 @@ public final class ReadyLists: Sendable {
       // A look of another loop, which saw more, was quicker.
       guard change.moment.isLater(than: lists.moment) else { return lists }
       let rows = change.rows.filter { state.text.tag(at: $0.sequence) != $0.tag }
-      let removals = change.removals.filter { state.text.tag(at: $0) != nil }
+      let removals = change.removedPlaces.filter { state.text.tag(at: $0) != nil }
       guard !rows.isEmpty || !removals.isEmpty else {
         let same = Lists(
           moment: change.moment, triggers: lists.triggers, text: lists.text, audio: lists.audio)

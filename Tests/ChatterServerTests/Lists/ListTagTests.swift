@@ -5,8 +5,13 @@ import Testing
 
 @Suite("The tag of a list (needs nothing)")
 struct ListTagTests {
-  private func tag(_ high: UInt64, _ low: UInt64, _ transaction: UInt64) -> ListTag {
-    ListTag(id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction))
+  private func tag(
+    _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ front: String = "",
+    clipBytes: Int? = nil
+  ) -> ListTag {
+    ListTag(
+      id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction),
+      front: Array(front.utf8), clipBytes: clipBytes)
   }
 
   @Test("it is the same in whatever order rows came, and undone when one goes")
@@ -28,6 +33,16 @@ struct ListTagTests {
     #expect(texts.count == 192 && texts.allSatisfy { $0.count == 32 })
     #expect(Set(texts.map { $0.prefix(16) }).count == 192)
     #expect(Set(texts.map { $0.suffix(16) }).count == 192)
+  }
+
+  @Test("what is in the row matters, also where its transaction is the same")
+  func content() {
+    let tags = [
+      tag(1, 2, 3), tag(1, 2, 3, "a"), tag(1, 2, 3, "b"), tag(1, 2, 3, "ab"), tag(1, 2, 3, "ba"),
+      tag(1, 2, 3, "a", clipBytes: 0), tag(1, 2, 3, "a", clipBytes: 1),
+    ]
+    #expect(Set(tags.map { $0.text.prefix(16) }).count == tags.count)
+    #expect(Set(tags.map { $0.text.suffix(16) }).count == tags.count)
   }
 
   @Test("sums of rows that differ little differ")

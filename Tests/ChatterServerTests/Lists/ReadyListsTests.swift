@@ -123,6 +123,17 @@ struct ReadyListsTests {
     #expect(try places(after) == [1])
   }
 
+  @Test("what two loops have seen removed and taken again is there still")
+  func removedAndTakenTwice() throws {
+    let lists = try lists()
+    let row = ListRow(test: 1, transaction: 11)
+    let newer = ListRow(test: 2, transaction: 12)
+    let one = try Self.change("12:12:", rows: [row], removals: [1])
+    let other = try Self.change("13:13:", rows: [row, newer], removals: [1])
+    #expect(try places(lists.update(one, edition: 1)) == [1])
+    #expect(try places(lists.update(other, edition: 1)) == [2, 1])
+  }
+
   @Test("what is counted makes room: old rows go when clips are to come")
   func budget() throws {
     let lists = ReadyLists(profile: ListProfile(), cacheBytesMax: 50_000)
