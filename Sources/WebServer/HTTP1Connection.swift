@@ -64,11 +64,7 @@ final class HTTP1Connection {
           if let idleSince { return .idle(since: idleSince) }
         case .hasOutput: try await flush()
         case .request(let head):
-          // An app may wait to know what became of an answer: it must not lie here meanwhile.
-          if let deliveries, !deliveries.isEmpty {
-            try await flush()
-            deliveries.didReceiveRequest()
-          }
+          if let deliveries, !deliveries.isEmpty { deliveries.didReceiveRequest() }
           await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.

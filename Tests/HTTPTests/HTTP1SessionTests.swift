@@ -59,19 +59,17 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
   }
 
-  @Test("answers to pipelined requests are gathered, up to a limit")
-  func gathering() throws {
+  @Test("an answer is to be written before the next request of a pipeline is told")
+  func pipeline() throws {
     var session = HTTP1Session()
-    session.receive(String(repeating: get, count: 400))
-    var requests = 0
-    while session.next().name == "request" {
+    session.receive(String(repeating: get, count: 3))
+    for _ in 0..<3 {
+      #expect(session.next().name == "request")
       try session.respond(.ok)
-      requests += 1
+      #expect(session.next().name == "hasOutput")
+      #expect(session.takeText().hasPrefix("HTTP/1.1 200"))
     }
-    #expect(requests > 100 && requests < 400)
-    #expect(session.outputBytes >= 16_384 && session.outputBytes < 17_000)
-    _ = session.takeText()
-    #expect(session.next().name == "request")
+    #expect(session.next().name == "needsMoreBytes")
   }
 
   @Test(
@@ -156,6 +154,7 @@ struct HTTP1SessionTests {
     session.receive("PUT / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nContent-Length: 2\r\n\r\nab" + get)
     #expect(session.next().name == "refusal 417")
     try session.respond(.expectationFailed)
+    _ = session.takeText()
     #expect(session.next().name == "request")
   }
 

@@ -1,5 +1,6 @@
 /// The content of a request that was sent in gzip or deflate, decoded piece by piece.
 ///
+/// gzip may be several members, one behind the other (RFC 1952 section 2.2), which are one content.
 /// However small a body of zeros may be coded, no more than a piece of it is in memory, and whoever
 /// collects it counts its decoded bytes.
 public final class InflatedBody: RequestBody {
@@ -8,11 +9,14 @@ public final class InflatedBody: RequestBody {
   /// How many pieces are decoded before others on the loop get their turn: a bomb of some kilobytes
   /// is hundreds of them.
   static let piecesPerTurnMax = 4
+  private static let gzipFirstByte: UInt8 = 0x1F
 
   public let announcedBytes: Int? = nil
   private let body: any RequestBody
   private var inflater = Inflater(windowBits: 47)
   private var input: ArraySlice<UInt8> = []
+  /// As opposed to zlib's format, of which there is one alone; nil before the first byte.
+  private var isGzip: Bool?
   private var hasEnded = false
   private var mayHaveMore = false
   private var piecesThisTurn = 0
@@ -26,6 +30,7 @@ public final class InflatedBody: RequestBody {
       if input.isEmpty, !mayHaveMore {
         guard let piece = try await body.next() else { throw .badCoding }
         input = piece
+        if isGzip == nil { isGzip = input.first.map { $0 == Self.gzipFirstByte } }
       }
       await giveTurn()
       let (output, status) = inflater.inflate(&input, atMost: Self.pieceBytesMax)
@@ -49,9 +54,16 @@ public final class InflatedBody: RequestBody {
     await Task.yield()
   }
 
-  /// Takes the end of the coded content, after which nothing may come.
+  /// Takes the end of the coded content, or of a member of it, behind which another one may come.
   private func end() async throws(RequestBodyError) {
-    hasEnded = true
-    guard input.isEmpty, try await body.next() == nil else { throw .badCoding }
+    while input.isEmpty {
+      guard let piece = try await body.next() else {
+        hasEnded = true
+        return
+      }
+      input = piece
+    }
+    guard isGzip == true else { throw .badCoding }
+    inflater = Inflater(windowBits: 31)
   }
 }

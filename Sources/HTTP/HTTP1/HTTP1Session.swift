@@ -24,9 +24,6 @@ public struct HTTP1Session: Sendable {
     case close
   }
 
-  /// Output that is gathered over pipelined requests before it is to be written.
-  static let gatheredBytesMax = OutputQueue.coalescedBytesMax
-
   public let limits: RequestLimits
   /// Where the connection stands: which deadline holds while reading is the caller's to say.
   public internal(set) var state = ConnectionState.idle
@@ -120,7 +117,8 @@ public struct HTTP1Session: Sendable {
 /// Requests.
 extension HTTP1Session {
   private mutating func nextRequest() -> Event {
-    if writer.outputBytes >= Self.gatheredBytesMax { return .hasOutput }
+    // The next of a pipeline may take long to answer: this one's answer does not wait for it.
+    if writer.outputBytes > 0 { return .hasOutput }
     do {
       switch try parser.next() {
       case .head(let head): return accept(head)
@@ -148,7 +146,6 @@ extension HTTP1Session {
 
   private mutating func awaitHead() -> Event {
     if state == .idle, parser.isWithinHead { advance(.requestStarted) }
-    if writer.outputBytes > 0 { return .hasOutput }
     if state == .head { return peerHasEnded ? refuse(.truncated) : .needsMoreBytes }
     guard peerHasEnded || isFinishing else {
       writer.shrink()

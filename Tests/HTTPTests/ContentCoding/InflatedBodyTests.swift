@@ -27,6 +27,19 @@ struct InflatedBodyTests {
     }
   }
 
+  @Test("members of gzip that follow one another are one content, however it is cut")
+  func members() async throws {
+    let bytes = coded(Array(plain.prefix(20))) + coded([]) + coded(Array(plain.dropFirst(20)))
+    for pieceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(bytes, pieceBytesMax: pieceBytesMax) == plain)
+    }
+    for broken in [coded(plain) + [0x1F], coded(plain, .deflate) + coded(plain)] {
+      await #expect(throws: RequestBodyError.badCoding) {
+        () async throws in try await inflate(broken)
+      }
+    }
+  }
+
   @Test("content that is longer than one go comes whole")
   func long() async throws {
     let plain = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
