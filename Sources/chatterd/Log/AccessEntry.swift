@@ -16,11 +16,13 @@ struct AccessEntry: Sendable, Equatable {
   let remoteAddress: String
   /// Such as `HTTP/1.1`.
   let protocolName: String
+  /// Whether the answer could be made to its end.
+  let isComplete: Bool
 
   /// - Parameter target: the request target; only what is before its query is kept.
   init(
     method: String, target: String, status: Int, responseBytes: Int, duration: Duration,
-    requestID: String, remoteAddress: String, protocolName: String
+    requestID: String, remoteAddress: String, protocolName: String, isComplete: Bool = true
   ) {
     self.method = Self.cut(method[...], bytesMax: Self.methodBytesMax)
     let end = target.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
@@ -31,9 +33,13 @@ struct AccessEntry: Sendable, Equatable {
     self.requestID = requestID
     self.remoteAddress = remoteAddress
     self.protocolName = protocolName
+    self.isComplete = isComplete
   }
 
   var isLogged: Bool { !Self.unloggedPaths.contains(path) }
+
+  /// What the line begins with: a status of 200 says nothing of a list that broke off midway.
+  var message: String { isComplete ? "request" : "request cut short" }
 
   var fields: KeyValuePairs<String, LogValue> {
     [

@@ -86,7 +86,7 @@ final class Log: Sendable {
   func access(_ entry: @autoclosure () -> AccessEntry) {
     guard isEnabled(.info) else { return }
     let entry = entry()
-    if entry.isLogged { write(.info, "request", entry.fields) }
+    if entry.isLogged { write(.info, entry.message, entry.fields) }
   }
 }
 

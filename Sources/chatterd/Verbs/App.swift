@@ -136,6 +136,6 @@ extension AccessEntry {
       method: exchange.method, target: exchange.path, status: exchange.status,
       responseBytes: exchange.responseBytes, duration: exchange.duration,
       requestID: exchange.requestID, remoteAddress: exchange.remoteAddress,
-      protocolName: exchange.version)
+      protocolName: exchange.version, isComplete: exchange.isComplete)
   }
 }

@@ -21,6 +21,15 @@ struct AccessEntryTests {
     #expect(fields[4].value == .duration(.milliseconds(3)))
   }
 
+  @Test("say whether the answer was cut short")
+  func message() {
+    #expect(entry(target: "/getaudio/").message == "request")
+    let cut = AccessEntry(
+      method: "GET", target: "/getaudio/", status: 200, responseBytes: 2, duration: .zero,
+      requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1", isComplete: false)
+    #expect(cut.message == "request cut short")
+  }
+
   @Test("have no query and no fragment")
   func query() {
     #expect(entry(target: "/getchatts/?token=secret").path == "/getchatts/")
