@@ -205,7 +205,13 @@ private final class Requests {
       if answer.status != 503 { Issue.record("\(message): \(text)") }
       throw WireError(description: text)
     }
-    let rows = try answer.rows()
+    let rows: [[String?]]
+    do {
+      rows = try answer.rows()
+    } catch {
+      Issue.record("\(message): a 200 that is no list: \(error)")
+      throw error
+    }
     if isPosted, !rows.contains(where: { $0[1] == message }) {
       Issue.record("\(message) was acknowledged and is not in \(target)")
     }

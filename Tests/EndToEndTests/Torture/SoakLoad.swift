@@ -3,8 +3,9 @@ import Sockets
 import TLS
 import TestSupport
 
-/// Clients of every habit: texts, clips, both lists, compressed or not, on connections that stay and
-/// on new ones, ended in order or not. Every answer is looked at.
+/// Clients of every habit: texts, clips, posts with a key and such as are refused, both lists,
+/// compressed, unchanged or not, on connections that stay and on new ones, ended in order or not, and
+/// curl by HTTP/2. Every answer's status is looked at.
 final class SoakLoad: Sendable {
   private struct State {
     var isOver = false
@@ -35,18 +36,22 @@ final class SoakLoad: Sendable {
   func finish() { state.withLock { $0.isOver = true } }
 
   /// Has the clients rest, and looks at the server.
-  func sample() async throws -> SoakSample {
+  func sample(on loop: EventLoop) async throws -> SoakSample {
     state.withLock { $0.isPaused = true }
     defer { state.withLock { $0.isPaused = false } }
-    try await until { state.withLock { $0.restingCount } == Self.clientCount }
+    let end = Deadline.after(.seconds(90))
+    while state.withLock({ $0.restingCount }) < Self.clientCount {
+      guard !end.hasPassed else { throw WireError(description: "a client does not rest") }
+      try await loop.sleep(until: .after(.milliseconds(10)))
+    }
     // The server is still closing what the passing clients have left, and the rows that are too
     // many are still being deleted.
-    try await Task.sleep(for: .seconds(1.5))
+    try await loop.sleep(until: .after(.seconds(1.5)))
     for target in ["/getchatts/", "/getaudio/"] {
       _ = try await server.withClient { try await $0.rows(target) }
     }
     // Then it finds that there is nothing more to do, and gives memory back.
-    try await Task.sleep(for: .seconds(2.5))
+    try await loop.sleep(until: .after(.seconds(2.5)))
     return SoakSample(
       residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
       answerCount: state.withLock { $0.answerCount })
@@ -76,6 +81,22 @@ final class SoakLoad: Sendable {
     }
   }
 
+  /// Posts and gets by HTTP/2, about once a second, until it is finished.
+  func visitByHTTP2(on loop: EventLoop) async throws {
+    let curl = Curl(server: server)
+    var number = 0
+    while !isOver {
+      await rest(on: loop, isCounted: false)
+      number += 1
+      let post = ["--data-binary", #"{"username":"soak","message":"h2 \#(number)"}"#]
+      for (target, more) in [("/postchatt/", post), ("/getaudio/", ["--compressed"])] {
+        let answer = try await curl.call(target, options: ["--http2"] + more)
+        if answer.values != ["200"] { fail("by HTTP/2, \(target): \(answer.values)") }
+      }
+      try await loop.sleep(until: .after(.seconds(1)))
+    }
+  }
+
   var isOver: Bool { state.withLock { $0.isOver } }
 
   private func fail(_ text: String) {
@@ -100,9 +121,9 @@ final class SoakLoad: Sendable {
       if !isPassing { await rest(on: loop) }
       left -= 1
       let isLast = left == 0 && Bool.random(using: &chance)
-      let request = Self.request(&chance, isLast: isLast)
+      let (request, status) = Self.request(&chance, isLast: isLast)
       let answer = try await client.answer(to: request)
-      guard answer.status == 200 else {
+      guard answer.status == status else {
         throw WireError(description: "\(request.target): \(answer.status) \(answer.text)")
       }
       state.withLock { $0.answerCount += 1 }
@@ -111,32 +132,38 @@ final class SoakLoad: Sendable {
     }
   }
 
-  private static func request(_ chance: inout Chance, isLast: Bool) -> WireRequest {
+  /// A request, and the status that it must be answered with.
+  private static func request(
+    _ chance: inout Chance, isLast: Bool
+  ) -> (WireRequest, status: Int) {
     let text = String(chance.next(), radix: 36)
-    var request =
-      switch Int.random(in: 0..<20, using: &chance) {
-      case 0..<12: WireRequest.get("/getchatts/")
-      case 12: WireRequest.get("/getaudio/")
-      case 13, 14:
-        WireRequest.post(
-          "/postaudio/",
-          #"{"username":"soak","message":"\#(text)","audio":"\#(clip(text))"}"#)
-      default: WireRequest.text("soak", text)
-      }
+    var status = 200
+    var request: WireRequest
+    switch Int.random(in: 0..<24, using: &chance) {
+    case 0..<12: request = .get("/getchatts/")
+    case 12: request = .get("/getaudio/")
+    case 13, 14:
+      request = .post(
+        "/postaudio/", #"{"username":"soak","message":"\#(text)","audio":"\#(clip(text))"}"#)
+    case 20: (request, status) = (.get("/getchatts/").with(fields: "If-None-Match: *"), 304)
+    case 21: (request, status) = (.post("/postchatt/", "no JSON"), 400)
+    case 22, 23: request = .text("soak", text).with(fields: "Idempotency-Key: \"\(text)\"")
+    default: request = .text("soak", text)
+    }
     if Bool.random(using: &chance) { request.fields.append("Accept-Encoding: gzip") }
     if isLast { request.fields.append("Connection: close") }
-    return request
+    return (request, status)
   }
 
   private static func clip(_ text: String) -> String { PostLedger.audio(of: text + "-clip") ?? "" }
 
   /// Waits while the clients are to rest.
-  private func rest(on loop: EventLoop) async {
+  private func rest(on loop: EventLoop, isCounted: Bool = true) async {
     guard state.withLock({ $0.isPaused }) else { return }
-    state.withLock { $0.restingCount += 1 }
+    state.withLock { $0.restingCount += isCounted ? 1 : 0 }
     while state.withLock({ $0.isPaused && !$0.isOver }) {
       guard (try? await loop.sleep(until: .after(.milliseconds(10)))) != nil else { break }
     }
-    state.withLock { $0.restingCount -= 1 }
+    state.withLock { $0.restingCount -= isCounted ? 1 : 0 }
   }
 }

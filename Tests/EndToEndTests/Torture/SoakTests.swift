@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 import TestSupport
 import Testing
 
@@ -27,20 +28,23 @@ struct SoakTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let load = SoakLoad(server)
+    // Of an hour's sleeps Dispatch has lost one: those of the loop come from epoll_wait(2).
+    let loop = try EventLoop(name: "samples")
+    defer { loop.stop() }
     async let loading: Void = load.run()
-    async let trimming: Void = trim(database, beside: load)
-    let began = ContinuousClock.now
-    var settled: [SoakSample] = []
-    while ContinuousClock.now - began < Self.length, !server.program.hasEnded {
-      try await Task.sleep(for: Self.samplePause)
-      let sample = try await load.sample()
-      let time = ContinuousClock.now - began
-      if time >= Self.settlingTime { settled.append(sample) }
-      Torture.report("soak, \(time.components.seconds) s: \(sample)")
+    async let trimming: Void = loop.run { try await trim(database, beside: load, loop) }
+    async let visiting: Void = loop.run { try await load.visitByHTTP2(on: loop) }
+    let settled: [SoakSample]
+    do {
+      settled = try await loop.run { try await samples(of: load, server, loop) }
+    } catch {
+      Issue.record("after \(load.failures): \(error)")
+      settled = []
     }
     load.finish()
     try await loading
     try await trimming
+    try await visiting
     #expect(load.failures == [])
     let count = min(Self.samplesMax, settled.count / 2)
     try #require(count > 0)
@@ -53,6 +57,22 @@ struct SoakTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  /// Looks at the server again and again; returns what was seen since it had settled.
+  private func samples(
+    of load: SoakLoad, _ server: ServerProcess, _ loop: EventLoop
+  ) async throws -> [SoakSample] {
+    let began = ContinuousClock.now
+    var settled: [SoakSample] = []
+    while ContinuousClock.now - began < Self.length, !server.program.hasEnded {
+      try await loop.sleep(until: .after(Self.samplePause))
+      let sample = try await load.sample(on: loop)
+      let time = ContinuousClock.now - began
+      if time >= Self.settlingTime { settled.append(sample) }
+      Torture.report("soak, \(time.components.seconds) s: \(sample)")
+    }
+    return settled
+  }
+
   private static func median(
     _ samples: some Sequence<SoakSample>, _ fact: KeyPath<SoakSample, Int>
   ) -> Int {
@@ -61,14 +81,16 @@ struct SoakTests {
   }
 
   /// Keeps the timeline as long as it is, while clients post.
-  private func trim(_ database: TestDatabase, beside load: SoakLoad) async throws {
+  private func trim(
+    _ database: TestDatabase, beside load: SoakLoad, _ loop: EventLoop
+  ) async throws {
     while !load.isOver {
       try await database.run(
         """
         delete from chatts
         where sequence <= (select max(sequence) - \(Self.rowsMax) from chatts)
         """)
-      try await Task.sleep(for: .seconds(1))
+      try await loop.sleep(until: .after(.seconds(1)))
     }
   }
 }
