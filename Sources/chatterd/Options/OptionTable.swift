@@ -46,7 +46,8 @@ enum OptionTable {
       "The PostgreSQL database, as libpq names it; private is a cluster of chatterd's own."),
     Option(
       .databaseConnections, .count(1...1000), .value("8"),
-      "Opens at most this many connections to the database, or three a loop where that is more."),
+      "Opens at most so many connections to the database, or three a loop if more, and one to listen."
+    ),
     Option(
       .databaseWait, .duration(Bounds.wait), .value("2s"), verbs: [.serve, .migrate],
       "Waits this long for a connection to the database, then answers 503."),

@@ -58,7 +58,7 @@ struct ServerCertificate: Sendable {
 
 /// What a certificate is made for when nobody says.
 enum MachineHosts {
-  /// localhost, the machine's name and all of its addresses.
+  /// localhost and all of the machine's addresses.
   static func all() -> [String] {
     ["localhost"] + SocketAddress.ofThisMachine().map(\.hostText)
   }
