@@ -95,7 +95,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterSpeech",
-      dependencies: ["ChatterAudio", "Threads"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
+      dependencies: ["ChatterAudio"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
       swiftSettings: settings + (hasPocketSphinx ? [.define("POCKETSPHINX")] : [])),
 
     // 4  The programs.

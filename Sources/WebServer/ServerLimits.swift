@@ -5,20 +5,20 @@ public struct ServerLimits: Sendable {
   /// Connections open at one time.
   public var connectionsMax = 10_000
   /// Connections open at one time from one address.
-  public var connectionsPerAddressMax = 1_000
+  public var connectionsPerAddressMax = 1_024
   /// From accept to the end of the TLS handshake.
   public var handshakeTimeout = Duration.seconds(10)
   /// From the first byte of a head to its last.
   public var headTimeout = Duration.seconds(10)
-  /// From the wish for a body to its end, beside what `bodyBytesPerSecondMin` grants.
-  public var bodyTimeout = Duration.seconds(30)
+  /// How long a body may stand still, and its grace beside what `bodyBytesPerSecondMin` grants.
+  public var bodyTimeout = Duration.seconds(120)
   /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
   public var bodyBytesPerSecondMin = 1024
   /// Bytes of request bodies of all connections that the app collects, beside the first 64 KiB of
   /// each; whose body finds no room is told to come again.
   public var bodyBytesHeldMax = 1 << 30
   /// Between two requests of one connection.
-  public var idleTimeout = Duration.seconds(60)
+  public var idleTimeout = Duration.seconds(75)
   /// How long an idle connection keeps its task: less than this and busy ones would have to make a
   /// new one for each request, more and those that stand idle would keep memory for nothing.
   public var taskIdleTimeout = Duration.milliseconds(100)

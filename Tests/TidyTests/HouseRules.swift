@@ -31,7 +31,7 @@ enum HouseRules {
       "Sources/ChatterAudio": system.union([
         "CGStreamer", "CGIO", "Chatter", "Observation", "Threads",
       ]),
-      "Sources/ChatterSpeech": system.union(["CPocketSphinx", "ChatterAudio", "Threads"]),
+      "Sources/ChatterSpeech": system.union(["CPocketSphinx", "ChatterAudio"]),
       "Sources/chatter": system.union([
         "Chatter", "ChatterClient", "ChatterAudio", "Observation", "Program", "Threads",
       ]),

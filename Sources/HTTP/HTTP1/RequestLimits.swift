@@ -1,7 +1,7 @@
 /// The limits of what one connection may make the server hold or read.
 public struct RequestLimits: Hashable, Sendable {
   /// Bytes from the request line to the empty line, both included; past it 431.
-  public var headBytesMax = 16 * 1024
+  public var headBytesMax = 32 * 1024
   /// Field lines of a head, and again of the trailers; past it 431.
   public var fieldCountMax = 100
   /// Bytes of the request target; past it 414.

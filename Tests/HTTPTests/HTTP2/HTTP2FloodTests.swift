@@ -131,7 +131,7 @@ struct HTTP2FloodTests {
     talk.receive(
       RawFrame.preface
         + RawFrame.frame(1, flags: 5, stream: 1, RawFrame.block(RawFrame.request()) + bomb))
-    #expect(talk.session.flood == .head(limit: 65_536))
+    #expect(talk.session.flood == .head(limit: 131_072))
     #expect(talk.isClosed)
   }
 

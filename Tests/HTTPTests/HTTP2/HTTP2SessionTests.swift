@@ -34,7 +34,7 @@ struct HTTP2SessionTests {
   func settings() {
     let talk = Conversation()
     talk.run()
-    #expect(talk.peer.settings == [1: 4096, 3: 128, 4: 262_144, 6: 16_384, 9: 1])
+    #expect(talk.peer.settings == [1: 4096, 3: 128, 4: 262_144, 6: 32_768, 9: 1])
   }
 
   @Test("streams are answered in whatever order the app likes")
