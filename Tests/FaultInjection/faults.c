@@ -231,6 +231,13 @@ CRYPTO_CALL(int, EVP_CipherUpdate, 0,
 CRYPTO_CALL(int, EVP_Cipher, -1, (void *c, unsigned char *o, const unsigned char *i, unsigned n),
             (c, o, i, n))
 
+// What we ask of libcrypto for each ticket.
+CRYPTO_CALL(int, RAND_bytes, 0, (unsigned char *b, int n), (b, n))
+CRYPTO_CALL(int, EVP_EncryptInit_ex, 0,
+            (void *c, const void *t, void *e, const unsigned char *k, const unsigned char *v),
+            (c, t, e, k, v))
+CRYPTO_CALL(int, EVP_MAC_CTX_set_params, 0, (void *c, const void *p), (c, p))
+
 // MARK: nghttp2: NGHTTP2_ERR_NOMEM
 
 enum { NO_MEMORY = -901 };

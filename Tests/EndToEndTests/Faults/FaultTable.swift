@@ -15,6 +15,7 @@ enum FaultTable {
     FaultGroup(name: "connecting to the database", faults: connecting),
     FaultGroup(name: "OpenSSL", faults: openSSL),
     FaultGroup(name: "what OpenSSL needs", faults: belowOpenSSL),
+    FaultGroup(name: "tickets", faults: tickets),
     FaultGroup(name: "libpq", faults: libpq),
     FaultGroup(name: "HTTP/2", faults: http2),
   ]
@@ -53,6 +54,8 @@ enum FaultTable {
     + system(
       "send", .clients, EINTR, EPIPE, ECONNRESET, ETIMEDOUT, ENOBUFS, ENOMEM, EHOSTUNREACH,
       ENETUNREACH, ENETDOWN, -1)
+    // Whether a client has gone that waits for its answer.
+    + system("poll", .clients, EINTR, ENOMEM)
     + system("close", .clients, EINTR, EIO)
     + system("epoll_ctl DEL", .clients, ENOMEM)
 
@@ -85,6 +88,10 @@ enum FaultTable {
   private static let belowOpenSSL = library(
     "BIO_read", "BIO_write", "CRYPTO_malloc", "CRYPTO_zalloc", "RAND_bytes_ex",
     "EVP_PKEY_derive", "EVP_DigestSign", "EVP_CipherUpdate")
+
+  /// Without a ticket a handshake goes on, or ends; in either case the next one does not.
+  private static let tickets = library(
+    "RAND_bytes", "EVP_EncryptInit_ex", "EVP_MAC_CTX_set_params")
 
   private static let http2 = library(
     "nghttp2_session_callbacks_new", "nghttp2_option_new", "nghttp2_session_server_new2",
