@@ -28,7 +28,7 @@ struct SoakTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let load = SoakLoad(server)
-    // Of an hour's sleeps Dispatch has lost one: those of the loop come from epoll_wait(2).
+    // Of its own, so that the looks come in time however busy the clients are.
     let loop = try EventLoop(name: "samples")
     defer { loop.stop() }
     async let loading: Void = load.run()

@@ -12,7 +12,7 @@ struct TwoServersTests {
   /// How many clients do so at the same time.
   static let clientCount = 4
   /// How long somebody else holds a transaction open that has written a row.
-  static let holdSeconds = Torture.count(2, full: 4)
+  static let holdSeconds = Torture.count(2, full: 8)
   /// Little is kept of getaudio, so that it is fetched while it is sent.
   static let options = ["--cache-bytes-max", "20KiB"]
 
