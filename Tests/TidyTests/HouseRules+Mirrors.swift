@@ -258,6 +258,8 @@ extension HouseRules {
     "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/CompletionPatience.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/chatter/FrontEnd/FrontEndEnding.swift":
       "Tests/chatterTests/FrontEnd/PlainFrontEndTests.swift",
     "Sources/chatter/FrontEnd/PlainNumbers.swift":

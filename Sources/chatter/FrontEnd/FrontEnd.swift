@@ -58,8 +58,12 @@ final class FrontEnd {
       draw()
     }
     terminal.leave()
+    if isAsked {
+      await session.drop()
+      return FrontEndEnding(signal: signal)
+    }
     let unsent = await session.end()
-    return FrontEndEnding(signal: signal, unsent: isAsked ? Unsent() : unsent)
+    return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 
   private func take(_ event: Event) -> Int32? {

@@ -100,7 +100,7 @@ import Testing
   func fails() async {
     source.postError = .network(.timedOut)
     let ending = await run("post one\n")
-    #expect(ending.failure?.exitCode == .temporary)
+    #expect(ending.failure?.exitCode == .unknownOutcome)
     #expect(ending.failure?.sentence.contains("may have been stored") == true)
     #expect(ending.unsent == Unsent(), "the line is where it came from")
     #expect(console.output.contains("Error: "))
