@@ -236,8 +236,8 @@ extension HouseRules {
       "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
     "Sources/chatter/Terminal/TerminalSignals.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
-    "Sources/chatter/Terminal/TerminalReader.swift":
-      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/ReadAhead.swift":
+      "Tests/chatterTests/Terminal/TerminalReaderTests.swift",
     "Sources/chatter/Screens/PlayerView.swift":
       "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
     "Sources/chatter/Screens/TimelineRow.swift":

@@ -75,7 +75,7 @@ final class FrontEnd {
       // A job that comes to the foreground without having been stopped is not told.
       if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
-    case .terminal(.bytes(let bytes)):
+    case .terminal(.bytes(let bytes, _)):
       ticksSinceBytes = 0
       keys.receive(bytes)
       pressAll()

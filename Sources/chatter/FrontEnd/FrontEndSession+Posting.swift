@@ -5,6 +5,26 @@ extension FrontEndSession {
   /// Why posts have failed that were not made after all, in the one that weighs most.
   var postFailure: Trouble? { failedPosts.weightiest }
 
+  /// Posts the text of a plain line.
+  ///
+  /// - Returns: why it is not taken, which is a failed post too; nil where it is on its way.
+  func post(line text: String) -> Trouble? {
+    write(text)
+    let actions = model.press(.enter)
+    for action in actions { _ = perform(action) }
+    look()
+    guard actions.isEmpty else { return nil }
+    // What the player is at passes; that there is nothing to post does not.
+    let code: ExitCode = model.player.isRecording ? .temporary : .data
+    let reason = model.notice.map { ": \($0.inLines)" } ?? ""
+    let trouble = Trouble("a text was not posted" + reason, code)
+    fail(postOf: text, trouble)
+    return trouble
+  }
+
+  /// What was not even begun has failed too.
+  func fail(postOf text: String, _ trouble: Trouble) { failedPosts.add(text, trouble) }
+
   /// A recording that is not complete yet is waited for.
   func post() {
     model.beginPosting()

@@ -78,7 +78,8 @@ struct App {
     if options.isPlain {
       let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
       ending = await PlainFrontEnd(
-        session, input: try input(read: true), hasReader: { [console] in console.hasReader }
+        session, input: try input(read: true), isTyped: surroundings.isInputTerminal,
+        hasReader: { [console] in console.hasReader }
       ) { [console] line in
         console.write(look.isUnicode ? line : Printable.ascii(line))
       }.run()
