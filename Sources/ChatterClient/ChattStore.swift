@@ -107,6 +107,10 @@ public final class ChattStore {
     try? await getChatts()
   }
 
+  /// The key that a post failed with and may have been stored under, for who repeats it elsewhere;
+  /// nil where there was none within the last hour.
+  public func keptKey(of chatt: NewChatt) -> PostKey? { unsettled.key(of: chatt) }
+
   // MARK: The retrieval under way
 
   /// How many wait for the retrieval under way.

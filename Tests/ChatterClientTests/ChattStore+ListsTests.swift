@@ -118,8 +118,11 @@ struct ChattStoreListsTests {
     func post(_ chatt: NewChatt) async {
       try? await store.postChatt(chatt, refreshing: false)
     }
-    for _ in 0..<5 { await post(chatt) }
+    await post(chatt)
+    #expect(store.keptKey(of: chatt) == transport.requests[0].key, "it is told, and stays")
+    for _ in 0..<4 { await post(chatt) }
     clock.pass(.seconds(3600))
+    #expect(store.keptKey(of: chatt) == nil)
     for _ in 0..<3 { await post(chatt) }
     let keys = transport.requests.map(\.key)
     #expect(keys.allSatisfy { $0 != nil })

@@ -236,8 +236,8 @@ extension HouseRules {
       "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
     "Sources/chatter/Terminal/TerminalSignals.swift":
       "Tests/chatterTests/Terminal/TerminalTests.swift",
-    "Sources/chatter/Terminal/TerminalReader.swift":
-      "Tests/chatterTests/Terminal/TerminalTests.swift",
+    "Sources/chatter/Terminal/ReadAhead.swift":
+      "Tests/chatterTests/Terminal/TerminalReaderTests.swift",
     "Sources/chatter/Screens/PlayerView.swift":
       "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
     "Sources/chatter/Screens/TimelineRow.swift":
@@ -258,6 +258,8 @@ extension HouseRules {
     "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
+    "Sources/chatter/FrontEnd/CompletionPatience.swift":
+      "Tests/chatterTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/chatter/FrontEnd/FrontEndEnding.swift":
       "Tests/chatterTests/FrontEnd/PlainFrontEndTests.swift",
     "Sources/chatter/FrontEnd/PlainNumbers.swift":

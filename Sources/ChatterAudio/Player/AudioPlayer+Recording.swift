@@ -10,6 +10,18 @@ extension AudioPlayer {
     try await recorder.start(to: file.path)
   }
 
+  /// Where the file is of a recording that is under way or being completed; nil at other times.
+  public var recordingPath: String? { recordingFile?.path }
+
+  /// Lets the file of such a recording stay where it is, for whoever cannot wait until it is
+  /// complete: it plays to within its last second.
+  ///
+  /// - Returns: its path; nil where there is no recording.
+  public func leaveRecording() -> String? {
+    recordingFile?.leave()
+    return recordingPath
+  }
+
   /// Makes ready to record, with what a recording has left whose program has ended before it was
   /// stopped: a path of `AudioRecorder.leftovers`. It goes with the player's next clip, as any does.
   ///
@@ -57,6 +69,7 @@ extension AudioPlayer {
   ) {
     isFinishingRecording = true
     holdsRecording = true
+    recordingFile = file
     perform { player async throws(AudioError) in
       let mine = player.generation
       let bytes: [UInt8]
@@ -64,12 +77,14 @@ extension AudioPlayer {
         bytes = try await player.recovered(file)
       } catch {
         guard mine == player.generation else { return }
+        player.recordingFile = nil
         player.isFinishingRecording = false
         player.lastError = report(error)
         return
       }
       guard mine == player.generation else { return }
       player.audio = bytes
+      player.recordingFile = nil
       player.isFinishingRecording = false
       guard player.playerState == .start(.record) else { return }
       player.playerState = .start(.standby)

@@ -79,6 +79,13 @@ enum ClipFile {
     return names
   }
 
+  /// Whether there is a file of that name, and this user made it.
+  static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid()
+  }
+
   /// This process.
   static var ownProcess: Int32 { getpid() }
 

@@ -1,3 +1,5 @@
+private import Threads
+
 /// The file that a message is recorded into before it is sent; it goes with this object.
 ///
 /// Its name says whose it is: what a process leaves that ends before its objects do is found again.
@@ -6,6 +8,7 @@ final class TemporaryRecording: Sendable {
   private static let suffix = ".m4a"
 
   let path: String
+  private let isLeft = Lock(false)
 
   /// Makes an empty file under a name that cannot be guessed.
   init() throws(AudioError) {
@@ -19,14 +22,20 @@ final class TemporaryRecording: Sendable {
     try ClipFile.move(former, to: path)
   }
 
-  deinit { ClipFile.remove(path) }
+  /// Lets the file stay when this object goes.
+  func leave() { isLeft.withLock { $0 = true } }
 
-  /// The files of processes that have ended.
+  deinit { if !isLeft.withLock(\.self) { ClipFile.remove(path) } }
+
+  /// The files of this user's processes that have ended.
   static var leftovers: [String] {
     let directory = ClipFile.temporaryDirectory
     return ClipFile.names(in: directory).sorted().compactMap { name in
-      guard let owner = owner(of: name), !ClipFile.isRunning(owner) else { return nil }
-      return "\(directory)/\(name)"
+      let path = "\(directory)/\(name)"
+      guard let owner = owner(of: name), !ClipFile.isRunning(owner), ClipFile.isOwn(path) else {
+        return nil
+      }
+      return path
     }
   }
 

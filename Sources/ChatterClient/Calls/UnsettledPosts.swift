@@ -23,6 +23,11 @@ struct UnsettledPosts {
     return entries.remove(at: place).key
   }
 
+  /// The same, which stays remembered.
+  func key(of chatt: NewChatt) -> PostKey? {
+    entries.first { $0.chatt == chatt && $0.age.elapsed < Self.timeMax }?.key
+  }
+
   /// Remembers a post that failed.
   mutating func keep(_ chatt: NewChatt, sentWith key: PostKey, clock: any Clock<Duration>) {
     if entries.count >= Self.countMax { entries.removeFirst() }

@@ -31,5 +31,7 @@ extension AudioPlayer: Listening {
 
   var clip: [UInt8]? { audio }
 
+  var recordedByteCount: Int? { recordingPath.flatMap(Files.byteCount) }
+
   var failure: Trouble? { lastError.map { Trouble($0) } }
 }

@@ -21,6 +21,9 @@ protocol ChattSource: AnyObject {
   func post(
     _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError)
+
+  /// What a chatt was posted under that failed and may have been stored; nil for any other.
+  func keptKey(of chatt: NewChatt) -> PostKey?
 }
 
 /// How far a transfer is, in bytes.
@@ -31,4 +34,14 @@ struct Transfer: Equatable, Sendable {
 
   /// 0...1; nil where it is not known.
   var share: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
+
+  /// Whether there is anything to say of it.
+  var isUnderWay: Bool { total > 0 || done > 0 }
+
+  /// `12 %`, or, of a whole that is not known, `12.3 MB`.
+  var text: String {
+    if let share { return "\(Int(share * 100)) %" }
+    let tenths = done / 100_000
+    return tenths > 0 ? "\(tenths / 10).\(tenths % 10) MB" : "\(done) bytes"
+  }
 }

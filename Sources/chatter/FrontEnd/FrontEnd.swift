@@ -58,8 +58,12 @@ final class FrontEnd {
       draw()
     }
     terminal.leave()
+    if isAsked {
+      await session.drop()
+      return FrontEndEnding(signal: signal)
+    }
     let unsent = await session.end()
-    return FrontEndEnding(signal: signal, unsent: isAsked ? Unsent() : unsent)
+    return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 
   private func take(_ event: Event) -> Int32? {
@@ -71,7 +75,7 @@ final class FrontEnd {
       // A job that comes to the foreground without having been stopped is not told.
       if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
-    case .terminal(.bytes(let bytes)):
+    case .terminal(.bytes(let bytes, _)):
       ticksSinceBytes = 0
       keys.receive(bytes)
       pressAll()

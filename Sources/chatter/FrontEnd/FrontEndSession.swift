@@ -15,66 +15,56 @@ final class FrontEndSession {
   enum Outcome: Sendable {
     case retrieved(Result<TimelineList, ClientError>)
     /// Of a post that is stored the list, unless that did not come.
-    case posted(Result<TimelineList?, ClientError>)
+    case posted(PostOutcome)
     case transfer(Transfer, Work)
   }
 
+  typealias PostOutcome = Result<TimelineList?, Trouble>
+
   /// A transfer that takes longer shows how far it is.
   static let transferPatience = Duration.seconds(1)
-  /// So long an end waits for the devices: a file of a voice that is half written is to go.
-  static let endPatience = Duration.seconds(2)
   /// Progress that nobody has looked at yet.
   private static let outcomesMax = 256
 
-  private(set) var model: FrontEndModel
-  /// Why the last post that failed did; a face without a person to repeat it ends with it.
-  private(set) var postFailure: Trouble?
+  /// The session alone changes it, and the parts of it in other files.
+  var model: FrontEndModel
   let outcomes: AsyncStream<Outcome>
 
-  private let tell: AsyncStream<Outcome>.Continuation
-  private let source: any ChattSource
-  private let player: any Listening
+  let tell: AsyncStream<Outcome>.Continuation
+  let source: any ChattSource
+  let player: any Listening
+  /// Tells a person what the face has no place for.
+  let note: @MainActor (String) -> Void
   private let every: Duration
+  private let recordingBytesMax: Int
   private let clock = ContinuousClock()
   private var lists = TimelineLists()
   private var lastFailure: Trouble?
   private var lastRetrieval: ContinuousClock.Instant?
   private var starts: [Work: ContinuousClock.Instant] = [:]
-  private var shares: [Work: Double] = [:]
-  private var work: [Work: Task<Void, Never>] = [:]
+  private var transfers: [Work: Transfer] = [:]
+  private(set) var work: [Work: Task<Void, Never>] = [:]
   /// The clip that is on its way.
-  private var postedClip: [UInt8]?
+  var postedClip: [UInt8]?
+  /// What came of the last post, until it is taken.
+  var postOutcome: PostOutcome?
+  /// What a face ends with where there is no person to repeat it.
+  var failedPosts = FailedPosts()
   /// What waits for a recording to be complete: a post, or to play it.
-  private var (postWaits, playWaits) = (false, false)
+  var (postWaits, playWaits) = (false, false)
 
-  init(_ options: FrontEndOptions, source: any ChattSource, player: any Listening) {
+  /// - Parameter note: told what a person must know while there is no face.
+  init(
+    _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
+    recordingBytesMax: Int = Files.recordingBytesMax,
+    note: @escaping @MainActor (String) -> Void = { _ in }
+  ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
     (self.source, self.player, every) = (source, player, options.every)
+    (self.recordingBytesMax, self.note) = (recordingBytesMax, note)
     (outcomes, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.outcomesMax))
     player.setupRecorder()
     look()
-  }
-
-  /// Ends what is under way, and gives the devices back.
-  ///
-  /// - Returns: what was recorded or written and has not been posted.
-  func end() async -> Unsent {
-    (postWaits, playWaits) = (false, false)
-    if player.view.isRecording {
-      player.stopTapped()
-      look()
-    }
-    if player.view.isFinishing {
-      await player.settled(within: Self.endPatience)
-      look()
-    }
-    for task in work.values { task.cancel() }
-    let isRecorded = model.hasRecording || model.isPostingClip
-    let unsent = Unsent(clip: isRecorded ? player.clip : nil, text: model.unsentText)
-    player.setupRecorder()
-    await player.settled(within: Self.endPatience)
-    tell.finish()
-    return unsent
   }
 
   /// Takes a key; returns what the face itself must do.
@@ -97,7 +87,7 @@ final class FrontEndSession {
     switch outcome {
     case .transfer(let transfer, let work):
       guard let start = starts[work], clock.now - start >= Self.transferPatience else { return }
-      shares[work] = transfer.share
+      transfers[work] = transfer.isUnderWay ? transfer : nil
     case .retrieved(let result):
       end(.list)
       model.isRetrieving = false
@@ -105,23 +95,26 @@ final class FrontEndSession {
       case .success(let list): show(list)
       case .failure(let error): model.trouble = Trouble(error).sentence
       }
-    case .posted(let result):
+    case .posted(let outcome):
+      // An end may have taken it first.
+      guard postOutcome != nil else { break }
+      postOutcome = nil
       end(.post)
-      switch result {
+      switch outcome {
       case .success(let list): endPosting(list)
-      case .failure(let error): failPosting(Self.trouble(ofPost: error))
+      case .failure(let trouble): failPosting(trouble)
       }
     }
-    model.transfer = shares[.post] ?? shares[.list]
+    model.transfer = transfers[.post] ?? transfers[.list]
     look()
   }
 
   private func end(_ kind: Work) {
     lastRetrieval = clock.now
-    (work[kind], starts[kind], shares[kind]) = (nil, nil, nil)
+    (work[kind], starts[kind], transfers[kind]) = (nil, nil, nil)
   }
 
-  private func show(_ list: TimelineList) {
+  func show(_ list: TimelineList) {
     model.trouble = nil
     guard lists.take(list) else { return }
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
@@ -139,11 +132,14 @@ final class FrontEndSession {
   func set(openedTop: Int) { model.opened?.top = openedTop }
   func set(volume: Double) { _ = perform(.setVolume(volume)) }
   func set(rate: Double) { _ = perform(.setRate(rate)) }
+  func set(repeats: Bool) { _ = perform(.setRepeats(repeats)) }
   func forgetNotice() { model.notice = nil }
+  func say(_ sentence: String) { model.say(sentence) }
 
   /// What there is to see of the player; a failure is said once.
-  private func look() {
+  func look() {
     model.player = player.view
+    endLongRecording()
     let failure = player.failure
     if let failure, failure != lastFailure { model.fail(failure.sentence) }
     lastFailure = failure
@@ -156,8 +152,18 @@ final class FrontEndSession {
     }
   }
 
+  /// What is recorded is to be posted.
+  private func endLongRecording() {
+    guard model.player.isRecording, let count = player.recordedByteCount,
+      count >= recordingBytesMax
+    else { return }
+    player.stopTapped()
+    model.player = player.view
+    model.say("No more fits into a post: the recording has ended.")
+  }
+
   /// False for what is the face's own.
-  private func perform(_ action: FrontEndAction) -> Bool {
+  func perform(_ action: FrontEndAction) -> Bool {
     switch action {
     case .quit, .suspend, .redraw: return false
     case .refresh: ask()
@@ -192,13 +198,13 @@ final class FrontEndSession {
   }
 
   /// The rows of the list as it is now.
-  private func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
+  func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
 
-  nonisolated private func progress(_ work: Work, _ transfer: Transfer) {
+  nonisolated func progress(_ work: Work, _ transfer: Transfer) {
     tell.yield(.transfer(transfer, work))
   }
 
-  private func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
+  func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
     starts[kind] = clock.now
     work[kind] = Task { await body(self) }
   }
@@ -227,63 +233,5 @@ extension FrontEndSession {
     guard model.listeningTo != nil else { return }
     model.listeningTo = nil
     player.setupRecorder()
-  }
-
-  /// A recording that is not complete yet is waited for.
-  private func post() {
-    model.beginPosting()
-    postWaits = player.view.isFinishing
-    if !postWaits { send() }
-  }
-
-  private func send() {
-    postWaits = false
-    guard let posting = model.posting else { return }
-    var chatt = NewChatt(
-      username: model.username, message: posting.text.isEmpty ? nil : posting.text)
-    if posting.hasClip {
-      // Why there is none has been said.
-      guard let clip = player.clip else { return failPosting(player.failure) }
-      do throws(AudioClipError) {
-        chatt.audio = try AudioClip(bytes: clip)
-      } catch {
-        return failPosting(Trouble("The recording cannot be posted: \(error)", .data))
-      }
-      postedClip = clip
-    }
-    run(.post) { [chatt] session in
-      do throws(ClientError) {
-        try await session.source.post(chatt) { session.progress(.post, $0) }
-        let hasList = session.source.lastError == nil
-        session.tell.yield(.posted(.success(hasList ? await session.list() : nil)))
-      } catch {
-        session.tell.yield(.posted(.failure(error)))
-      }
-    }
-  }
-
-  private func endPosting(_ list: TimelineList?) {
-    if postedClip != nil, player.clip == postedClip { player.setupRecorder() }
-    postedClip = nil
-    model.endPosting()
-    model.say("Posted.")
-    if let list {
-      show(list)
-    } else {
-      model.trouble = source.lastError.map { Trouble($0).sentence }
-    }
-  }
-
-  private func failPosting(_ trouble: Trouble?) {
-    postedClip = nil
-    model.takeBackPosting()
-    if let trouble { model.fail(trouble.sentence) }
-    postFailure = trouble ?? postFailure
-  }
-
-  /// It says also whether the post may have been stored.
-  private static func trouble(ofPost error: ClientError) -> Trouble {
-    let trouble = Trouble(error)
-    return error.isOutcomeUnknown ? Trouble(error.postDescription, trouble.exitCode) : trouble
   }
 }

@@ -1,29 +1,34 @@
-/// Makes lines of bytes that come in pieces; of a line that is too long nothing is taken.
+/// Makes lines of bytes that come in pieces, each when it is asked for; of one that is too long
+/// nothing but its beginning is taken.
 struct LineSplitter {
   enum Line: Equatable {
     case text(String)
-    case tooLong
+    /// It says which line that was.
+    case tooLong(beginning: String)
   }
 
+  /// Of the beginning of a line that is too long.
+  private static let beginningMax = 40
+
   let bytesMax: Int
+  private var unread: ArraySlice<UInt8> = []
   private var pending: [UInt8] = []
   private var isTooLong = false
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// The lines that end in these bytes.
-  mutating func receive(_ bytes: [UInt8]) -> [Line] {
-    var lines: [Line] = []
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        lines.append(take())
-      } else if pending.count >= bytesMax {
-        isTooLong = true
-      } else {
-        pending.append(byte)
-      }
+  /// Takes a piece, after those whose lines have not been asked for yet.
+  mutating func receive(_ bytes: [UInt8]) {
+    if unread.isEmpty { unread = bytes[...] } else { unread += bytes }
+  }
+
+  /// The next line that has ended; nil where more bytes are needed for one.
+  mutating func next() -> Line? {
+    while let byte = unread.popFirst() {
+      if byte == UInt8(ascii: "\n") { return take() }
+      if pending.count >= bytesMax { isTooLong = true } else { pending.append(byte) }
     }
-    return lines
+    return nil
   }
 
   /// What has come of a last line without an end.
@@ -31,7 +36,10 @@ struct LineSplitter {
 
   private mutating func take() -> Line {
     defer { (pending, isTooLong) = ([], false) }
-    if isTooLong { return .tooLong }
+    if isTooLong {
+      let text = String(decoding: pending.prefix(4 * Self.beginningMax), as: UTF8.self)
+      return .tooLong(beginning: String(text.prefix(Self.beginningMax)))
+    }
     if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
     return .text(String(decoding: pending, as: UTF8.self))
   }

@@ -6,12 +6,15 @@ struct PlainChanges {
   private static let recordingSeconds = 10
   /// Between two shares of a transfer that are said, in percent.
   private static let transferPercent = 25
+  /// Between two counts of bytes that are said, where the whole is not known.
+  private static let transferBytes = 5_000_000
 
   private var known: Set<String>?
   private var player: PlayerView?
   private var trouble: String?
   private var saidSeconds = 0
   private var saidPercent = 0
+  private var saidBytes = 0
 
   /// The lines, in the order in which they are said.
   mutating func lines(of model: FrontEndModel, numbers: inout PlainNumbers) -> [String] {
@@ -61,14 +64,20 @@ struct PlainChanges {
   }
 
   private mutating func transferLines(_ model: FrontEndModel) -> [String] {
-    guard let share = model.transfer else {
-      saidPercent = 0
+    guard let transfer = model.transfer else {
+      (saidPercent, saidBytes) = (0, 0)
       return []
+    }
+    let what = model.isPosting ? "Posting" : "Getting the list"
+    guard let share = transfer.share else {
+      guard transfer.done >= saidBytes + Self.transferBytes else { return [] }
+      saidBytes = transfer.done
+      return ["\(what), \(transfer.text)."]
     }
     let percent = Int(share * 100)
     guard percent >= saidPercent + Self.transferPercent else { return [] }
     saidPercent = percent - percent % Self.transferPercent
-    return ["\(model.isPosting ? "Posting" : "Getting the list"), \(saidPercent) percent."]
+    return ["\(what), \(saidPercent) percent."]
   }
 
   private static func lines(from old: PlayerView, to new: PlayerView) -> [String] {

@@ -41,6 +41,14 @@ enum PlainCommand: Equatable, Sendable {
     ("quit", "end"),
   ]
 
+  /// Whether a clip is heard after it.
+  var plays: Bool {
+    switch self {
+    case .play, .listen: true
+    default: false
+    }
+  }
+
   /// Reads a line; nil for a blank one.
   init?(_ line: String) {
     let line = line.drop(while: \.isWhitespace)

@@ -3,8 +3,9 @@ import ChatterAudio
 /// The front end in lines, for a screen reader or a terminal that cannot do more: each thing that
 /// happens is a line, and nothing that was written changes.
 ///
-/// Lines are obeyed one after the other: what needs the list waits for the first one, and what
-/// follows a post may wait for that, so that a pipe that ends has had all of it done.
+/// Lines are obeyed one after the other: what needs the list waits for the first one, what follows
+/// a post may wait for that, and from a pipe a clip waits for the end of the one before, so that a
+/// pipe that ends has had all of it done. While a line waits, none is read after it.
 @MainActor
 final class PlainFrontEnd {
   private enum Event: Sendable {
@@ -20,9 +21,13 @@ final class PlainFrontEnd {
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
   private let asksForReader: @MainActor () -> Bool
+  /// Whether a person types, who hears when a clip has ended.
+  private let isTyped: Bool
+  /// What has come and was not looked at, as much as its reader goes ahead.
+  private var pieces: [(bytes: [UInt8], held: HeldPiece?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
-  /// What was typed and has to wait.
-  private var commands: [PlainCommand] = []
+  /// The next line, which has to wait.
+  private var waiting: PlainCommand?
   private var numbers = PlainNumbers()
   private var changes = PlainChanges()
   private var signal: Int32?
@@ -33,18 +38,28 @@ final class PlainFrontEnd {
 
   /// Takes what writes a line, and what is asked while there is none to write; false from either says
   /// that nobody reads any more.
+  ///
+  /// - Parameter isTyped: false for lines from a pipe.
   init(
-    _ session: FrontEndSession, input: AsyncStream<TerminalEvent>,
+    _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, isTyped: Bool = true,
     hasReader: @escaping @MainActor () -> Bool = { true },
     write: @escaping @MainActor (String) -> Bool
   ) {
-    (self.session, self.input, self.write) = (session, input, write)
+    (self.session, self.input, self.isTyped, self.write) = (session, input, isTyped, write)
     asksForReader = hasReader
   }
 
+  /// Whether it is to end, whatever has not been done yet.
+  private var mustEnd: Bool { signal != nil || isAsked || !hasReader }
+
+  /// Asked when each line that has come is obeyed or waits.
   private var isOver: Bool {
-    signal != nil || isAsked || !hasReader
-      || hasInputEnded && commands.isEmpty && !session.model.isPosting
+    mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !isHeard
+  }
+
+  /// Whether there is a clip to wait for: one that plays, or is being completed.
+  private var isHeard: Bool {
+    session.model.player.isPlaying || session.model.player.isFinishing
   }
 
   /// Reads commands until `quit`, the end of the input, or a signal.
@@ -68,48 +83,77 @@ final class PlainFrontEnd {
         hasReader = hasReader && asksForReader()
         session.tick()
       case .outcome(let outcome): session.take(outcome)
-      case .terminal(.bytes(let bytes)): take(lines.receive(bytes))
-      case .terminal(.ended):
-        hasInputEnded = true
-        take(lines.end().map { [$0] } ?? [])
+      case .terminal(.bytes(let bytes, let held)): pieces.append((bytes, held))
+      case .terminal(.ended): hasInputEnded = true
       case .terminal(.signal(let number)) where TerminalSignals.ending.contains(number):
         signal = number
       case .terminal: break
       }
       tellChanges()
       obeyAll()
+      endRepeats()
       if isOver { break }
     }
+    if isAsked {
+      await session.drop()
+      return FrontEndEnding(signal: signal, failure: session.postFailure)
+    }
     let unsent = await session.end()
-    return FrontEndEnding(
-      signal: signal, unsent: isAsked ? Unsent() : unsent, failure: session.postFailure)
+    return FrontEndEnding(signal: signal, unsent: unsent, failure: session.postFailure)
   }
 
   private func say(_ line: String) {
     if hasReader { hasReader = write(Printable.line(line) + "\n") }
   }
 
-  private func take(_ lines: [LineSplitter.Line]) {
-    for line in lines {
-      switch line {
-      case .text(let text): if let command = PlainCommand(text) { commands.append(command) }
-      case .tooLong:
-        say("The line is too long: a message has \(LineEditor.bytesMax / 1024) KiB at most.")
-      }
-    }
-  }
-
   private func obeyAll() {
-    while !isOver, let command = commands.first, !mustWait(command) {
-      commands.removeFirst()
+    while !mustEnd, let command = waiting ?? nextCommand() {
+      let mustWait = mustWait(command)
+      waiting = mustWait ? command : nil
+      if mustWait { return }
       obey(command)
       tellChanges()
     }
   }
 
+  /// What the next line asks for; nil where there is none yet, or no more.
+  private func nextCommand() -> PlainCommand? {
+    while let line = nextLine() {
+      switch line {
+      case .text(let text): if let command = PlainCommand(text) { return command }
+      case .tooLong(let beginning): refuse(beginning)
+      }
+    }
+    return nil
+  }
+
+  private func nextLine() -> LineSplitter.Line? {
+    while true {
+      if let line = lines.next() { return line }
+      if pieces.isEmpty { return hasInputEnded ? lines.end() : nil }
+      lines.receive(pieces.removeFirst().bytes)
+    }
+  }
+
+  /// Only a post has so much to say.
+  private func refuse(_ beginning: String) {
+    let reason = "too long: a message has \(LineEditor.bytesMax / 1024) KiB at most"
+    say("Error: Nothing is done of the line that begins with \(beginning): it is \(reason).")
+    session.fail(postOf: beginning, Trouble("a line was \(reason): \(beginning)", .data))
+  }
+
+  /// Nobody is there to end a clip that repeats, or what they want next comes after its end.
+  private func endRepeats() {
+    let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
+    if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
+      session.set(repeats: false)
+    }
+  }
+
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
-    case .listen: !hasAnswer
+    case .listen: !hasAnswer || !isTyped && isHeard
+    case .play: !isTyped && isHeard
     case .list: !hasAnswer || session.model.isPosting
     // What is on its way takes its clip with it.
     case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
@@ -129,9 +173,7 @@ final class PlainFrontEnd {
     case .pause:
       session.model.player.isPlaying ? press(.text("p")) : say("Nothing is being played.")
     case .key(let key): press(key)
-    case .post(let text):
-      session.write(text)
-      press(.enter)
+    case .post(let text): post(text)
     case .volume(let volume):
       if let volume { session.set(volume: volume) }
       say("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
@@ -152,6 +194,13 @@ final class PlainFrontEnd {
 
   private func press(_ key: Key) {
     if session.press(key).contains(.quit) { isAsked = true }
+  }
+
+  /// What is not taken is said after the reason: nobody sees it where it came from.
+  private func post(_ text: String) {
+    guard session.post(line: text) != nil, !text.isEmpty else { return }
+    tellChanges()
+    say("Not posted: \(text)")
   }
 
   private func list() {
@@ -186,7 +235,7 @@ final class PlainFrontEnd {
   private func tellChanges() {
     for line in changes.lines(of: session.model, numbers: &numbers) { say(line) }
     session.forgetNotice()
-    // The line that was posted is with the person who typed it.
+    // The line that was posted is with the person who typed it, or has been said.
     if !session.model.isPosting { session.write("") }
   }
 }

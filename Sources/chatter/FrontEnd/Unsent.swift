@@ -4,6 +4,10 @@ import Program
 struct Unsent: Equatable, Sendable {
   var clip: [UInt8]?
   var text = ""
+  /// Where a recording is that could not be completed in time.
+  var left: String?
+  /// Why the post of these may not have come, where it was under way.
+  var failure: Trouble?
 
   /// More files of one kind than these are not kept beside each other.
   private static let filesMax = 1000
@@ -11,17 +15,23 @@ struct Unsent: Equatable, Sendable {
   /// Keeps it in files, and says where.
   func keep(_ surroundings: Surroundings) -> [String] {
     var sentences: [String] = []
+    if let left {
+      sentences.append(
+        "the recording could not be completed in time: it is in \(left),"
+          + " and chatter tells of it when it begins again")
+    }
+    let state = failure == nil ? "was not posted" : "may not have been posted"
     if let clip {
       let path = Self.keep(clip, ending: ".m4a", surroundings)
       sentences.append(
-        path.map { "the recording that was not posted is kept: chatter post TEXT --audio \($0)" }
-          ?? "the recording that was not posted could not be kept")
+        path.map { "the recording that \(state) is kept: chatter post TEXT --audio \($0)" }
+          ?? "the recording that \(state) could not be kept")
     }
     if !text.isEmpty {
       let path = Self.keep(Array(text.utf8), ending: ".txt", surroundings)
       sentences.append(
-        path.map { "the text that was not posted is kept: chatter post - < \($0)" }
-          ?? "the text that was not posted could not be kept")
+        path.map { "the text that \(state) is kept: chatter post - < \($0)" }
+          ?? "the text that \(state) could not be kept")
     }
     return sentences
   }

@@ -31,8 +31,8 @@ struct FrontEndModel: Equatable, Sendable {
   var posting: Posting?
   /// Why the list did not come the last time; nil since it has.
   var trouble: String?
-  /// How far a transfer of more than a second is, 0...1.
-  var transfer: Double?
+  /// How far a transfer of more than a second is.
+  var transfer: Transfer?
   /// The chatt that keys speak of, by its place in the rows.
   var selected = 0
   /// The first chatt that is seen.

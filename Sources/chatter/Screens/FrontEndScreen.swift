@@ -123,9 +123,12 @@ struct FrontEndScreen {
         Printable.line(notice.onScreen), columns: columns - 1, glyphs.ellipsis)
       let style = notice.isError ? Style(color: .red, isBold: true) : Style(color: .green)
       screen.put(" \(text)", row: row, column: 0, style: style)
-    } else if let share = model.transfer {
-      let bar = glyphs.bar(share, columns: max(0, min(20, columns - 12)))
-      screen.put(" \(bar) \(Int(share * 100)) %", row: row, column: 0, columnsMax: columns)
+    } else if let transfer = model.transfer {
+      // Of a whole that is not known there is no bar.
+      let sign =
+        transfer.share.map { glyphs.bar($0, columns: max(0, min(20, columns - 12))) }
+        ?? "\(model.isPosting ? "Posting" : "Getting the list")\(glyphs.ellipsis)"
+      screen.put(" \(sign) \(transfer.text)", row: row, column: 0, columnsMax: columns)
     } else if model.isPosting {
       screen.put(" Posting\(glyphs.ellipsis)", row: row, column: 0, columnsMax: columns)
     }

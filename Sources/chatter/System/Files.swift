@@ -5,6 +5,9 @@ import Program
 enum Files {
   /// The most bytes of a clip that is posted: what the server takes of a body by default, decoded.
   static let clipBytesMax = 24 * 1024 * 1024
+  /// A recording of so many bytes is ended, so that it can be posted: what is recorded last comes in
+  /// pieces of half a second.
+  static let recordingBytesMax = clipBytesMax - (1 << 20)
   /// The most bytes of a clip that is played.
   static let playableBytesMax = 256 * 1024 * 1024
   /// The most bytes of what is remembered.

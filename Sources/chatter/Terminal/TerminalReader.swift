@@ -8,13 +8,17 @@ final class TerminalReader: Sendable {
   private static let quietMilliseconds: Int32 = 50
   /// How soon a terminal that is another's is asked again.
   private static let backgroundMilliseconds: Int32 = 100
-  /// Pieces that nobody has taken; a person does not type so fast.
-  private static let piecesMax = 4096
+  /// Events that nobody has taken: of pieces there are never so many (`ReadAhead`), and of signals
+  /// only if somebody plays with them.
+  private static let eventsMax = 4096
+  /// What comes through the pipe of signals and is none: there is room again.
+  private static let roomNumber: UInt8 = 0
 
   let events: AsyncStream<TerminalEvent>
   private let more: AsyncStream<TerminalEvent>.Continuation
   private let input: Int32
   private let signals: Int32
+  private let ahead: ReadAhead
   /// The writing end of the pipe of signals.
   let tellTo: Int32
 
@@ -28,8 +32,14 @@ final class TerminalReader: Sendable {
     }
     // poll(2) passes over a negative descriptor.
     self.input = input ?? -1
-    (signals, tellTo) = (ends[0], ends[1])
-    (events, more) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.piecesMax))
+    let (signals, tellTo) = (ends[0], ends[1])
+    (self.signals, self.tellTo) = (signals, tellTo)
+    ahead = ReadAhead {
+      // A pipe without room for it has enough in it to wake who reads.
+      var byte = Self.roomNumber
+      _ = unsafe write(tellTo, &byte, 1)
+    }
+    (events, more) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventsMax))
   }
 
   /// Starts the thread, which runs as long as the program.
@@ -49,11 +59,13 @@ final class TerminalReader: Sendable {
     var isQuiet = true
     var input = input
     while true {
+      // Signals come all the same; and what is not looked at is not quiet.
+      let isFull = ahead.isFull
       var waiting = [
-        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isFull ? -1 : input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       ]
-      let count = unsafe poll(&waiting, 2, isQuiet ? -1 : Self.quietMilliseconds)
+      let count = unsafe poll(&waiting, 2, isQuiet || isFull ? -1 : Self.quietMilliseconds)
       if count < 0 {
         if errno == EINTR { continue }
         break
@@ -64,11 +76,13 @@ final class TerminalReader: Sendable {
         continue
       }
       if waiting[1].revents != 0 {
-        for number in take(from: signals) ?? [] { more.yield(.signal(Int32(number))) }
+        for number in take(from: signals) ?? [] where number != Self.roomNumber {
+          more.yield(.signal(Int32(number)))
+        }
       }
       guard waiting[0].revents != 0 else { continue }
       if let bytes = take(from: input), !bytes.isEmpty {
-        more.yield(.bytes(bytes))
+        more.yield(.bytes(bytes, ahead.hold()))
         isQuiet = false
       } else if isInBackground {
         // EIO: the terminal is another's for now, and nothing has ended.

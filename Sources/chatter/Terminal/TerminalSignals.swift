@@ -115,7 +115,8 @@ enum TerminalSignals {
     let isSecond = unsafe isEnding.pointee == 1
     if number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT {
       unsafe isEnding.pointee = 1
-      if isSecond {
+      // A terminal that goes says so twice, by the kernel and by the shell: nobody is in a hurry.
+      if isSecond, number != SIGHUP {
         TerminalState.giveBack()
         set(number)
         raise(number)

@@ -67,12 +67,19 @@ struct App {
 
   private func frontEnd(_ options: FrontEndOptions) async throws(Trouble) {
     let session = FrontEndSession(
-      options, source: try store(options.place), player: player(options.sound))
+      options, source: try store(options.place), player: player(options.sound)
+    ) { [console] sentence in console.note("chatter: \(Printable.line(sentence))\n") }
+    for left in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
+      session.note(left.sentence)
+      // The screen hides what was written before it; lines stand below it.
+      if !options.isPlain { session.say(left.notice) }
+    }
     let ending: FrontEndEnding
     if options.isPlain {
       let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
       ending = await PlainFrontEnd(
-        session, input: try input(read: true), hasReader: { [console] in console.hasReader }
+        session, input: try input(read: true), isTyped: surroundings.isInputTerminal,
+        hasReader: { [console] in console.hasReader }
       ) { [console] line in
         console.write(look.isUnicode ? line : Printable.ascii(line))
       }.run()
@@ -82,7 +89,10 @@ struct App {
       ending = await FrontEnd(session, on: terminal, look: look).run()
     }
     for sentence in ending.unsent.keep(surroundings) { console.note("chatter: \(sentence)\n") }
-    if let signal = ending.signal { TerminalSignals.die(of: signal) }
+    if let signal = ending.signal {
+      if let failure = ending.failure { console.note("chatter: \(failure.sentence)\n") }
+      TerminalSignals.die(of: signal)
+    }
     if let failure = ending.failure { throw failure }
   }
 
@@ -102,10 +112,9 @@ struct App {
       options: options, content: content, source: try store(options.place), console: console,
       glyphs: glyphs, interruption: interruption
     ) { path, time async throws(Trouble) in
-      // What is recorded last comes in pieces of half a second.
-      let bytesMax = Files.clipBytesMax - (1 << 20)
       try await recorder(
-        to: path, for: time, bytesMax: bytesMax, options.sound, interruption.events()
+        to: path, for: time, bytesMax: Files.recordingBytesMax, options.sound,
+        interruption.events()
       ).run()
     }
     do throws(Trouble) {

@@ -45,6 +45,6 @@ final class ProgressLine {
 
   /// Shows a transfer.
   func show(_ transfer: Transfer) {
-    show(transfer.share, transfer.share.map { "\(Int($0 * 100)) %" } ?? "\(transfer.done) bytes")
+    show(transfer.share, transfer.text)
   }
 }

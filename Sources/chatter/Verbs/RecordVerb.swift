@@ -87,7 +87,7 @@ struct RecordVerb {
       Task { [events, time] in
         for await event in events {
           switch event {
-          case .bytes(let bytes) where bytes.contains(UInt8(ascii: "\n")): end.yield(.enter)
+          case .bytes(let bytes, _) where bytes.contains(UInt8(ascii: "\n")): end.yield(.enter)
           case .ended where time == nil: end.yield(.inputEnded)
           case .signal(let number) where TerminalSignals.ending.contains(number):
             end.yield(.signal(number))

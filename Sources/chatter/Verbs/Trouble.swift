@@ -19,9 +19,9 @@ struct Trouble: Error, Equatable {
 
   /// Of a post: one that may have been stored is told as that, with the key that makes it safe to
   /// send it again.
-  init(ofPost error: ClientError, _ key: String) {
+  init(ofPost error: ClientError, _ key: String?) {
     if error.isOutcomeUnknown {
-      let way = ", or repeat it with --key \(key), which stores it once"
+      let way = key.map { ", or repeat it with --key \($0), which stores it once" } ?? ""
       self.init(error.postDescription + way, .unknownOutcome)
     } else if case .status(let status, _) = error, Self.isOfContent(status) {
       self.init(error.description, .data)

@@ -182,6 +182,22 @@ import Testing
     #expect(player.recorder.isRecording && player.lastError == nil)
   }
 
+  @Test("a recording that nobody can wait for stays where it is, as far as it is")
+  func left() async throws {
+    let fixture = await PlayerFixture.recording()
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(2))
+    let path = try #require(player.leaveRecording())
+    defer { ClipFile.remove(path) }
+    #expect(path == player.recordingPath)
+    player.setupRecorder()
+    #expect(player.recordingPath == nil && player.leaveRecording() == nil)
+    await player.settled()
+    #expect(try AudioClip(bytes: await ClipFile.read(path)).facts.duration == .seconds(2))
+    let recorded = await PlayerFixture.recorded(seconds: 1).player
+    #expect(recorded.recordingPath == nil && recorded.audio != nil, "its file has gone")
+  }
+
   @Test("what a program has left that ended is found, and can be heard; once")
   func leftovers() async throws {
     // A process that has ended, and whose number is not given again so soon.
@@ -191,10 +207,13 @@ import Testing
     let (path, own) = (
       "\(directory)/chatter-\(process)-left.m4a", "\(directory)/chatter-\(getpid())-own.m4a"
     )
-    defer { for path in [path, own] { ClipFile.remove(path) } }
+    let link = "\(directory)/chatter-\(process)-link.m4a"
+    defer { for path in [path, own, link] { ClipFile.remove(path) } }
     for path in [path, own] { try ClipFile.write(SilentClip.bytes(lasting: .seconds(2)), to: path) }
     #expect(AudioRecorder.leftovers.contains(path))
     #expect(!AudioRecorder.leftovers.contains(own))
+    #expect(unsafe symlink(path, link) == 0)
+    #expect(!AudioRecorder.leftovers.contains(link), "it leads to what may be another's")
     let player = PlayerFixture().player
     player.setupRecorder(recovering: path)
     #expect(player.playerState == .start(.record) && player.isFinishingRecording)

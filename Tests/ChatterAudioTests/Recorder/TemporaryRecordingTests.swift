@@ -18,6 +18,16 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: second.path))
   }
 
+  @Test("a file that is left stays when its object goes")
+  func left() throws {
+    var recording: TemporaryRecording? = try TemporaryRecording()
+    let path = try #require(recording?.path)
+    defer { ClipFile.remove(path) }
+    recording?.leave()
+    recording = nil
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("a name says whose the file is")
   func owner() throws {
     let own = try TemporaryRecording()

@@ -19,7 +19,9 @@ struct UnsettledPostsTests {
     #expect(posts.takeKey(of: NewChatt(username: "bob", message: "a")) == nil)
     #expect(
       posts.takeKey(of: NewChatt(username: "ada", message: "a", audio: try TinyClip.clip())) == nil)
+    #expect(posts.key(of: chatt("a")) == key && posts.key(of: chatt("b")) == nil)
     #expect(posts.takeKey(of: chatt("a")) == key)
+    #expect(posts.key(of: chatt("a")) == nil)
     #expect(posts.takeKey(of: chatt("a")) == nil)
   }
 
@@ -34,7 +36,9 @@ struct UnsettledPostsTests {
     #expect(posts.takeKey(of: chatt("0")) == nil)
     clock.pass(UnsettledPosts.timeMax - .seconds(1))
     #expect(posts.takeKey(of: chatt("1")) == keys[1])
+    #expect(posts.key(of: chatt("2")) == keys[2])
     clock.pass(.seconds(1))
+    #expect(posts.key(of: chatt("2")) == nil)
     #expect(posts.takeKey(of: chatt("2")) == nil)
   }
 }

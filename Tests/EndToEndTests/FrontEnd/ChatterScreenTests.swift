@@ -22,7 +22,10 @@ import Testing
       stty -a > '\(home.path)/after'
       read -r
       """
-    let common = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no"]
+    let common = [
+      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
     return try await TerminalEmulator(line, environment: common.merging(environment) { $1 })
   }
 

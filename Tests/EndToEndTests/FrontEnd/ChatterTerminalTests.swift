@@ -25,8 +25,8 @@ import Testing
       """
     // Who runs the tests may have NO_COLOR set for their own output; empty counts as not set.
     let common = [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no",
-      "NO_COLOR": "",
+      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "",
     ]
     return try await TerminalEmulator(lines, environment: common.merging(environment) { $1 })
   }
@@ -169,6 +169,8 @@ import Testing
       try await emulator.press("r")
       try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
       try await send(signal)
+      // As the shell does besides the kernel; it may have ended by then.
+      if signal == "HUP" { try? await send(signal) }
       let screen = try await emulator.screen(showing: "over")
       #expect(
         screen.replacing("\n", with: "").contains("the recording that was not posted is kept"))

@@ -168,12 +168,14 @@ import Testing
     #expect(
       await until {
         session.take(.transfer(Transfer(done: 1, total: 4), .post))
-        return session.model.transfer == 0.25
+        return session.model.transfer?.share == 0.25
       })
     session.take(.retrieved(.failure(.network(.refused))))
-    #expect(session.model.transfer == 0.25)
+    #expect(session.model.transfer?.share == 0.25)
     session.take(.transfer(Transfer(done: 3, total: 4), .list))
-    #expect(session.model.transfer == 0.25)
+    #expect(session.model.transfer?.share == 0.25)
+    session.take(.transfer(Transfer(done: 7_600_000, total: 0), .post))
+    #expect(session.model.transfer?.text == "7.6 MB", "also of what does not say how long it is")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.transfer == nil)

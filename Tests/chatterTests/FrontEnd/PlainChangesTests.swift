@@ -70,13 +70,26 @@ import Testing
   mutating func transfers() {
     _ = lines()
     model.posting = FrontEndModel.Posting(text: "x")
-    model.transfer = 0.3
+    model.transfer = Transfer(done: 3, total: 10)
     #expect(lines() == ["Posting, 25 percent."])
-    model.transfer = 0.4
+    model.transfer = Transfer(done: 4, total: 10)
     #expect(lines() == [])
-    model.transfer = 0.99
+    model.transfer = Transfer(done: 99, total: 100)
     #expect(lines() == ["Posting, 75 percent."])
     model.say("Stop the clip first", "s", "stop")
     #expect(lines() == ["Stop the clip first: say stop."])
+  }
+
+  @Test("a transfer whose whole is not known is told in bytes")
+  mutating func unknownTotal() {
+    _ = lines()
+    model.transfer = Transfer(done: 4_000_000, total: 0)
+    #expect(lines() == [])
+    model.transfer = Transfer(done: 5_250_000, total: 0)
+    #expect(lines() == ["Getting the list, 5.2 MB."])
+    model.transfer = Transfer(done: 9_000_000, total: 0)
+    #expect(lines() == [])
+    model.transfer = Transfer(done: 12_345_678, total: 0)
+    #expect(lines() == ["Getting the list, 12.3 MB."])
   }
 }

@@ -20,6 +20,10 @@ import Testing
           == Array("text \(number)".utf8))
     }
     #expect(Unsent().keep(surroundings) == [])
+    let cutOff = Unsent(text: "x", failure: Trouble("it was cut off", .unknownOutcome))
+    #expect(cutOff.keep(surroundings).first?.contains("may not have been posted is kept") == true)
+    let left = Unsent(left: "/run/a.m4a").keep(surroundings)
+    #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
 
   @Test("without a home it is kept with what is temporary, and where it cannot be, that is said")

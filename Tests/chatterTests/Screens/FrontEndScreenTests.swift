@@ -94,13 +94,15 @@ import Testing
     #expect(screen.text(row: 23).hasPrefix(" the server did not answer in time: try again"))
     #expect(
       screen.text(row: 2) == "   Nobody has said anything yet. Press c to write, r to record.")
-    model.transfer = 0.5
+    model.transfer = Transfer(done: 1, total: 2)
     #expect(text(model).contains("did not answer in time"), "a sentence comes before a bar")
     model.notice = nil
     model.trouble = "nobody listens there"
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
+    model.transfer = Transfer(done: 12_345_678, total: 0)
+    #expect(text(model).contains("\n Getting the list… 12.3 MB "))
   }
 
   @Test("README shows what the program shows")

@@ -30,6 +30,8 @@ final class FakeSource: ChattSource {
   func post(
     _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError) {
+    var generator = SystemRandomNumberGenerator()
+    kept = PostKey(randomFor: chatt.call, using: &generator)
     isPostUnderWay = true
     while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
     isPostUnderWay = false
@@ -43,6 +45,11 @@ final class FakeSource: ChattSource {
     lastError = listError
     if listError == nil { chatts = stored }
   }
+
+  /// What the last post is repeated by.
+  private(set) var kept: PostKey?
+
+  func keptKey(of chatt: NewChatt) -> PostKey? { kept }
 
   /// What the last post was named by.
   private(set) var key: PostKey?

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The front end in lines, as a pipe sends them.
+@Suite(.timeLimit(.minutes(2))) struct ChatterLinesTests {
+  private let chatter: ChatterVerbs
+
+  init() throws { chatter = try ChatterVerbs() }
+
+  /// A server with a list, which does with posts what the test says.
+  private func with<Value: Sendable>(
+    clip: [UInt8]? = nil, posts: ScriptedServer.Reaction = .ok("{}"),
+    _ body: (ScriptedServer) async throws -> Value
+  ) async throws -> Value {
+    let list = try ChatterVerbs.list(clip: clip)
+    return try await ScriptedServer.with(nil) { request in
+      request.head.hasPrefix("POST") ? posts : .ok(list)
+    } _: { server in
+      try await body(server)
+    }
+  }
+
+  @Test("a post that may have been stored is exit code 79, and tells the key it was sent with")
+  func unknown() async throws {
+    try await with(posts: .cut(after: [])) { server in
+      let run = try await chatter.shell("printf 'post one\\n' | chatter --plain", at: server)
+      #expect(run.status == 79, "\(run.errors)")
+      let post = try #require(server.requests.first { $0.head.hasPrefix("POST") })
+      let key = try #require(post.field("Idempotency-Key")?.filter { $0 != "\"" })
+      #expect(run.errors.contains("--key \(key)") && run.text.contains("--key \(key)"))
+    }
+  }
+
+  @Test("a signal in the midst of a post tells that key too")
+  func cutOff() async throws {
+    try await with(posts: .silence(.seconds(60))) { server in
+      let program = try await RunningProgram(
+        Repository.program("chatter"), ["--plain"], input: Array("post one\n".utf8),
+        environment: chatter.environment(server))
+      #expect(
+        try await ChatterVerbs.until { server.requests.contains { $0.head.hasPrefix("POST") } })
+      program.send(SIGTERM)
+      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      let post = try #require(server.requests.first { $0.head.hasPrefix("POST") })
+      let key = try #require(post.field("Idempotency-Key")?.filter { $0 != "\"" })
+      #expect(program.errors.contains("--key \(key)"), "\(program.errors)")
+      #expect(program.errors.contains("the text that may not have been posted is kept"))
+    }
+  }
+
+  @Test("clips are heard to their end, one after the other")
+  func plays() async throws {
+    let clip = try Media.clip(.iOS, seconds: 1)
+    try await with(clip: clip) { server in
+      let wave = chatter.home.path(of: "heard.wav")
+      let run = try await chatter.shell(
+        "printf 'play 1\\nplay 1\\n' | chatter --plain --sink 'file:\(wave)'", at: server)
+      #expect(run.status == 0, "\(run.errors)")
+      let seconds = try Media.probe(chatter.home.bytes(of: "heard.wav")).seconds
+      #expect(seconds > 1.7 && seconds < 2.7)
+    }
+  }
+
+  @Test("what is recorded while the program is killed is told of by the next, and can be posted")
+  func killed() async throws {
+    let program = Repository.program("chatter")
+    let line = """
+      cd "$HOME"; mkfifo lines; exec 3<> lines
+      '\(program)' --plain <&3 > said & echo record >&3
+      size() { stat -c %s "$XDG_RUNTIME_DIR"/chatter-*.m4a 2>/dev/null || echo 0; }
+      until (($(size) > 4000)); do sleep 0.05; done
+      kill -9 $!; wait $! 2> killed
+      printf '' | chatter --plain
+      """
+    try await with { server in
+      let run = try await chatter.shell(line, at: server)
+      #expect(run.status == 0, "\(run.errors)")
+      let told = try #require(run.errors.firstMatch(of: /--audio ([^ ,]+\.m4a)/))
+      let path = String(told.output.1)
+      #expect(path.hasPrefix(chatter.session.path))
+      let post = try await chatter.run(["post", "x", "--audio", path], at: server)
+      #expect(post.status == 0, "\(post.errors)")
+    }
+  }
+}
