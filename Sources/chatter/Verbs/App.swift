@@ -25,6 +25,12 @@ struct App {
     }
   }
 
+  /// Says on standard error why a command line cannot be obeyed.
+  func refuse(_ error: CommandError) -> ExitCode {
+    console.note("chatter: \(error)\n")
+    return error.exitCode
+  }
+
   /// What was not written was not done. A reader that has gone is told as other programs of a
   /// pipeline tell it: by the signal.
   private func checkOutput() -> ExitCode {
@@ -70,11 +76,10 @@ struct App {
       options, source: try store(options.place), player: player(options.sound))
     let ending: FrontEndEnding
     if options.isPlain {
-      let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
       ending = await PlainFrontEnd(
         session, input: try input(read: true), hasReader: { [console] in console.hasReader }
       ) { [console] line in
-        console.write(look.isUnicode ? line : Printable.ascii(line))
+        console.write(line)
       }.run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }

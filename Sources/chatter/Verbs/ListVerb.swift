@@ -61,8 +61,10 @@ struct ListVerb {
   ) -> Bool {
     let rows = makeRows.rows(chatts)
     for (chatt, row) in zip(chatts, rows) where !known.contains(row.id) {
-      let text = options.isJSON ? ChattJSON.line(chatt) + "\n" : self.text(row, chatt)
-      guard console.write(text) else { return false }
+      let isTaken =
+        options.isJSON
+        ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
+      guard isTaken else { return false }
     }
     known = Set(rows.map(\.id))
     return true
@@ -81,8 +83,7 @@ struct ListVerb {
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
     let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }
-    let text = ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
-    return look.isUnicode ? text : Printable.ascii(text)
+    return ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
   }
 
   private func styled(_ text: String, _ style: Style) -> String {

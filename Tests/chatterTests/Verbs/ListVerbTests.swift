@@ -51,6 +51,14 @@ import Testing
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
+  @Test("letters that a terminal does not show are escapes in JSON")
+  func escapes() async throws {
+    source.stored = [FakeSource.chatt(1, "ünn", "x\u{1F3A4}")]
+    console.writesUnicode = false
+    try await verb(isJSON: true).run()
+    #expect(console.output.contains(#""username":"\u00fcnn","message":"x\ud83c\udfa4""#))
+  }
+
   @Test("what follows is printed once, oldest first, over a server that goes and comes")
   func follows() async {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
