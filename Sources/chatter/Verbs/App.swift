@@ -158,7 +158,8 @@ struct App {
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: player(options.sound), controls: controls)
     let verb = QueueVerb(
-      options: options, source: try store(options.place), queue: queue, console: console)
+      options: options, source: try store(options.place), queue: queue, console: console,
+      glyphs: glyphs)
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 

@@ -19,7 +19,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: all, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console)
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
     let running = Task { try await verb.run() }
     #expect(await SilentBench.until { source.retrievalCount > 0 })
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
@@ -43,7 +43,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: true, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console)
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
   }
 
   @Test("a message that goes on after a pause is not said again", .timeLimit(.minutes(1)))
