@@ -1,3 +1,5 @@
+import ChatterClient
+
 /// The page of the manual, `chatter(1)`, in mdoc(7), made from the option table.
 enum ManualPage {
   /// When the page was last changed by more than its options.
@@ -117,9 +119,14 @@ enum ManualPage {
     [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
       + ExitCode.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] }
       + [
-        ".El", ".Pp", "Where the reader of standard output goes before the end, a verb ends by",
+        ".El", ".Pp", "A list that with its clips is larger than \(listMebibytesMax) MiB comes",
+        "without them, and", ".Cm list", "says so; for", ".Cm list Fl -json ,", ".Cm play", "and",
+        ".Cm queue", "that is a failure (\(ExitCode.data.rawValue)).", ".Pp",
+        "Where the reader of standard output goes before the end, a verb ends by",
         ".Dv SIGPIPE ,", "as other programs of a pipeline do.",
       ]
+  private static let listMebibytesMax = TransferLimits().answerBytesMax >> 20
+
   }
 
   private static let examples = [

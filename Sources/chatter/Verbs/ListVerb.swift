@@ -24,11 +24,12 @@ struct ListVerb {
     var makeRows = RowMaker()
     var known: Set<String> = []
     guard options.follows else {
-      _ = print(source.chatts, &makeRows, &known)
+      if print(source.chatts, &makeRows, &known) { _ = try tellMissingClips() }
       return
     }
-    var isReaching = true
+    var (isReaching, isTold) = (true, false)
     while print(source.chatts.reversed(), &makeRows, &known) {
+      if !isTold { isTold = try tellMissingClips() }
       guard await console.wait(for: options.every) else { return }
       isReaching = try await retrieveAgain(wasReaching: isReaching)
     }
@@ -53,6 +54,15 @@ struct ListVerb {
   private func tellSkipped() {
     guard source.skippedCount > 0 else { return }
     console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
+  }
+
+  /// Says whether the list came without its clips: to a person, who has all else of it, in a line; to
+  /// a script, for which a chatt without a clip looks the same, by failing.
+  private func tellMissingClips() throws(Trouble) -> Bool {
+    guard let trouble = Trouble(ofMissingClips: source.lastError) else { return false }
+    if options.isJSON { throw trouble }
+    console.note("chatter: \(trouble.sentence)\n")
+    return true
   }
 
   /// Prints those that were not printed; false when the reader has gone.

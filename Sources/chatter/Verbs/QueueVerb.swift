@@ -52,13 +52,17 @@ struct QueueVerb {
     init(known: Set<String>?) { self.known = known }
   }
 
-  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails. Of the
-  /// first it is shown how far it is.
+  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails, and one
+  /// without its clips. Of the first it is shown how far it is.
   private func retrieve(_ course: Course, showing progress: ProgressLine) async {
     while !Task.isCancelled {
       do throws(ClientError) {
         defer { progress.end() }
         try await source.retrieve(TransferRelay.to(progress))
+        if let trouble = Trouble(ofMissingClips: source.lastError) {
+          course.trouble = trouble
+          return
+        }
         if !course.isReaching { console.note("chatter: the server is back\n") }
         (course.hasReached, course.isReaching) = (true, true)
         add(after: course.known)

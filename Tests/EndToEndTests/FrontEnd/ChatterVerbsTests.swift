@@ -37,6 +37,28 @@ import Testing
     }
   }
 
+  @Test(
+    "a list that is too large with its clips is told as that, and fails where clips are wanted",
+    arguments: [
+      ("list", 0), ("list --json", 65), ("list --json --follow", 65), ("play latest", 65),
+      ("queue --all", 65),
+    ] as [(String, Int32)])
+  func tooLarge(line: String, status: Int32) async throws {
+    let id = "00000000-0000-7000-8000-000000000001"
+    let list = #"[["bob","hello","\#(id)","2025-01-02T03:04:05.123Z"]]"#
+    // It need not be sent: the client believes the length.
+    let large = "HTTP/1.1 200 OK\r\nContent-Length: 268435457\r\n\r\n"
+    try await ScriptedServer.with(nil) { request in
+      request.head.hasPrefix("GET /getaudio") ? .cut(after: Array(large.utf8)) : .ok(list)
+    } _: { server in
+      let words = line.split(separator: " ").map(String.init)
+      let run = try await chatter.run(words, at: server)
+      #expect(run.status == status, "\(run.errors)")
+      #expect(run.errors.contains("the list with its clips has more than 256 MiB"))
+      #expect(run.text.contains("hello") == line.hasPrefix("list"))
+    }
+  }
+
   @Test("without a server both forms of what is remembered fail")
   func nothingRemembered() async throws {
     #expect(try await chatter.run(["server"]).status == 78)

@@ -92,6 +92,15 @@ import Testing
     }
   }
 
+  @Test("a list that comes without its clips ends it: nothing is heard", .timeLimit(.minutes(1)))
+  func missingClips() async {
+    let source = FakeSource()
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
+    let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+  }
+
   @Test("a server that is not there at the start ends it, also with all", .timeLimit(.minutes(1)))
   func noServer() async {
     let source = FakeSource()
