@@ -109,9 +109,9 @@ struct App {
     ) { path, time async throws(Trouble) in
       // What is recorded last comes in pieces of half a second.
       let bytesMax = Files.clipBytesMax - (1 << 20)
-      try await recorder(
+      return try await recorder(
         to: path, for: time, bytesMax: bytesMax, options.sound, interruption.events()
-      ).run()
+      ).run() == nil
     }
     do throws(Trouble) {
       try await verb.run()
@@ -129,7 +129,8 @@ struct App {
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 
-  /// A signal ends the recording, which is then as good as one that Enter ended.
+  /// A signal ends the recording, which is then as good as one that Enter ended; before there is one,
+  /// it ends the program.
   private func record(_ options: RecordOptions) async throws(Trouble) {
     defer { TerminalSignals.restore() }
     var verb = try recorder(
@@ -137,20 +138,23 @@ struct App {
       // A job in the background that has its time must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
-    try await verb.run()
+    if let signal = try await verb.run() { TerminalSignals.die(of: signal) }
   }
 
   private func recorder(
     to path: String, for time: Duration?, bytesMax: Int, _ sound: SoundChoice,
     _ events: AsyncStream<TerminalEvent>
   ) throws(Trouble) -> RecordVerb {
-    if case .file(let source) = sound.source, !Files.isRegular(source) {
-      throw Trouble("\(source): is no file", .noInput)
+    var readsFile = false
+    if case .file(let source) = sound.source {
+      guard Files.isRegular(source) else { throw Trouble("\(source): is no file", .noInput) }
+      readsFile = true
     }
     let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
     return RecordVerb(
-      path: path, time: time, bytesMax: bytesMax, recorder: FileRecording(recorder),
-      console: console, glyphs: glyphs, events: events, isEchoed: surroundings.isInputTerminal)
+      path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
+      recorder: FileRecording(recorder), console: console, glyphs: glyphs, events: events,
+      isEchoed: surroundings.isInputTerminal)
   }
 
   private func queue(_ options: QueueOptions) async throws(Trouble) {

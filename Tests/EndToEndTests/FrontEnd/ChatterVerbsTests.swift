@@ -150,7 +150,31 @@ import Testing
       #expect(run.status == status, "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: other))
     }
-    #expect(try await chatter.run(["record", "/dev/null", "--for", "1s", "--force"]).status == 73)
+    for path in ["/dev/null", "/proc/sys/kernel/ostype"] {
+      #expect(try await chatter.run(["record", path, "--for", "1s", "--force"]).status == 73)
+    }
+  }
+
+  @Test(
+    "a signal ends who waits for a sound server that says nothing, and leaves nothing",
+    arguments: [["record"], ["post", "x", "--record"]])
+  func muteSound(words: [String]) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let path = chatter.home.path(of: "never.m4a")
+      let program = try await chatter.begin(
+        words + (words.count == 1 ? [path] : []) + ["--for", "60s", "--source", "pulse"],
+        at: server, with: ["PULSE_SERVER": "tcp:127.0.0.1:\(server.number)"])
+      #expect(try await ChatterVerbs.until { server.connectionCount > 0 })
+      program.send(SIGTERM)
+      // The device is given up after fifteen seconds only.
+      #expect(try await program.ending(within: .seconds(10)) == .killed(signal: SIGTERM))
+      #expect(!FileManager.default.fileExists(atPath: path))
+      let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)
+      #expect(left.filter { $0.hasPrefix("chatter") } == [])
+      #expect(!program.errors.contains("your recording"), "\(program.errors)")
+    }
   }
 
   private func sound(_ path: String) throws -> Bool {
