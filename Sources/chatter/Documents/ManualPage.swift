@@ -49,6 +49,7 @@ enum ManualPage {
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
     "An argument that begins with a dash comes after", ".Fl - ,",
+    "Options stand before the verb or after it.",
     "which ends the options.",
   ]
 
