@@ -35,6 +35,7 @@ enum ManualPage {
       return Shell.allCases.map { "Cm \($0.rawValue)" }.joined(separator: " | ")
     }
     if verb == .play { return "Ar ID | FILE | Cm latest" }
+    if verb == .help { return "Oo Ar VERB | Cm \(CommandParser.manualWord) Oc" }
     let name = verb.arguments.filter { $0 != "[" && $0 != "]" }
     return verb.arguments.hasPrefix("[") ? "Oo Ar \(name) Oc" : "Ar \(name)"
   }
@@ -48,8 +49,8 @@ enum ManualPage {
     "lists its words, and a post that failed is the exit status.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
-    "An argument that begins with a dash comes after", ".Fl - ,",
     "Options stand before the verb or after it.",
+    "An argument that begins with a dash comes after", ".Fl - ,",
     "which ends the options.",
   ]
 
@@ -64,7 +65,12 @@ enum ManualPage {
   }
 
   private static var options: [String] {
-    [".Sh OPTIONS", ".Bl -tag -width Ds"] + OptionTable.all.flatMap(option) + [".El"]
+    var lines = [".Sh OPTIONS", ".Bl -tag -width Ds"] + OptionTable.all.flatMap(option)
+    for (names, meaning) in ParsedLine.flags {
+      let flags = names.map { "Fl \($0.dropFirst())" }
+      lines += [".It \(flags.joined(separator: " , "))", escaped(meaning)]
+    }
+    return lines + [".El"]
   }
 
   private static func option(_ option: Option) -> [String] {
@@ -116,6 +122,8 @@ enum ManualPage {
     ".Pa ~/.local/state .", ".El",
   ]
 
+  private static let listMebibytesMax = TransferLimits().answerBytesMax >> 20
+
   private static var exits: [String] {
     [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
       + ExitCode.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] }
@@ -126,8 +134,6 @@ enum ManualPage {
         "Where the reader of standard output goes before the end, a verb ends by",
         ".Dv SIGPIPE ,", "as other programs of a pipeline do.",
       ]
-  private static let listMebibytesMax = TransferLimits().answerBytesMax >> 20
-
   }
 
   private static let examples = [
