@@ -16,7 +16,7 @@ import Testing
   @Test("a server is remembered, changed in part, and shown")
   func remembers() throws {
     let home = try TemporaryDirectory()
-    let certificate = try home.write("x", to: "c.pem")
+    let certificate = try home.write("-----BEGIN CERTIFICATE-----\n", to: "c.pem")
     #expect(throws: Trouble.self) { try run(in: home, ServerOptions(isJSON: false)) }
     let first = ServerOptions(url: "https://localhost:1", trust: .file(certificate), isJSON: false)
     try run(in: home, first)
@@ -70,10 +70,15 @@ import Testing
     #expect(console.notes.contains("chatter.conf.old"))
   }
 
-  @Test("a file of trust that is not there is not remembered")
+  @Test("a file of trust that is not there, or holds no certificate, is not remembered")
   func refuses() throws {
     let home = try TemporaryDirectory()
     let options = ServerOptions(url: "https://h", trust: .file("/nowhere"), isJSON: false)
+    let readme = try home.write("# How to\n", to: "README.md")
+    let wrong = ServerOptions(url: "https://h", trust: .file(readme), isJSON: false)
+    let trouble = #expect(throws: Trouble.self) { try run(in: home, wrong) }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.hasPrefix(readme) == true)
+    #expect(console.notes == "")
     #expect(throws: Trouble.self) { try run(in: home, options) }
     #expect(!Files.exists(home.path(of: "chatter/chatter.conf")))
     #expect(throws: Trouble.self) {
