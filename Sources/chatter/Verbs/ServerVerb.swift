@@ -69,10 +69,11 @@ struct ServerVerb {
     }
   }
 
-  /// Without a server it shows what else there is, and fails all the same.
+  /// Without a server it shows what else there is, and fails all the same; JSON then has the server
+  /// as null, by which a script tells that from what cannot be read.
   private func show(_ settings: Settings) throws(Trouble) {
     if options.isJSON {
-      if settings != Settings() { console.write(json: Self.json(settings)) }
+      console.write(json: Self.json(settings))
     } else {
       console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
     }
