@@ -21,8 +21,7 @@ struct ChatterProgram {
       let command = try parser.parse(words.compactMap(\.self))
       code = await App(surroundings).run(command)
     } catch {
-      StandardStream.error.write("chatter: \(error)\n")
-      code = error.exitCode
+      code = App(surroundings).refuse(error)
     }
     exit(code.rawValue)
   }

@@ -4,7 +4,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   /// The command line was wrong; what was right has been said on standard error.
   case usage = 2
-  /// EX_DATAERR: the clip, or the text, is none that can be played, or that the server takes.
+  /// EX_DATAERR: the clip, or the text, is none that can be played, or that the server takes; a list
+  /// has too many clips to be got with them; a file of certificates holds none.
   case data = 65
   /// EX_NOINPUT: a file, a chatt or a clip is not there.
   case noInput = 66
@@ -32,7 +33,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "All was done as asked."
     case .usage: "The command line was wrong."
-    case .data: "The clip or the text cannot be played, or the server does not take it."
+    case .data: "A clip, a text or a file cannot be used, or the server does not take it."
     case .noInput: "A file, a chatt or a clip is not there."
     case .unavailable: "The server, or a device for sound, cannot be reached."
     case .internal: "The program itself failed."

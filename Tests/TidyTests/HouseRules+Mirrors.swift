@@ -253,8 +253,6 @@ extension HouseRules {
     "Sources/chatter/Screens/HelpPane.swift":
       "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
     "Sources/chatter/FrontEnd/ChattSource.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/FrontEnd/ChattStore+Source.swift":
-      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
     "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
     "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
       "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
@@ -273,8 +271,6 @@ extension HouseRules {
     "Sources/chatter/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
     "Sources/chatter/Verbs/Trouble.swift": "Tests/chatterTests/Verbs/PostVerbTests.swift",
     "Sources/chatter/Verbs/Console.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
-    "Sources/chatter/Verbs/TransferRelay.swift":
-      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
     "Sources/chatter/Verbs/ChattJSON.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
     "Sources/chatter/Verbs/Recording.swift": "Tests/chatterTests/Verbs/RecordVerbTests.swift",
   ]

@@ -19,15 +19,17 @@ enum OptionTable {
       .server, .url, "what chatter server remembers", verbs: calling, variable: true,
       "Talks to the server at this URL."),
     Option(
-      .trust, .path, "the authorities of the system", verbs: calling + [.server], variable: true,
+      .trust, .path, "what chatter server remembers of this server, else system",
+      verbs: calling + [.server], variable: true,
       "Trusts the certificate, or the authority, in this PEM file; system is no file, but the"
         + " authorities of the system."),
     Option(
       .pin, .key, verbs: calling + [.server], variable: true,
       "Trusts the server that has this key, whoever vouches for it."),
     Option(
-      .username, .name, "the name of the login", verbs: [.frontEnd, .post, .server],
-      variable: true, "Posts under this name; an empty one makes chatter server forget it."),
+      .username, .name, "what chatter server remembers, else the name of the login",
+      verbs: [.frontEnd, .post, .server], variable: true,
+      "Posts under this name; an empty one makes chatter server forget it."),
   ]
 
   private static let lists: [Option] = [

@@ -8,23 +8,32 @@ struct ParsedLine: Equatable, Sendable {
   var values: [OptionKey: String] = [:]
   var asksForHelp = false
 
+  private static let helpFlags = ["--help", "-h"]
+  private static let versionFlag = "--version"
+
+  /// What is in no table, since it is an option of no verb: the names, and what it does.
+  static let flags = [
+    (names: helpFlags, meaning: "Prints the help of the verb beside it, or of all."),
+    (names: [versionFlag], meaning: "Prints the version; it stands alone."),
+  ]
+
   /// Sorts the words after the program's name; a word `--` ends the options.
   init(_ words: [String]) throws(CommandError) {
-    var rest = words[...]
+    var words = words
     verb = .frontEnd
-    if let first = rest.first, !first.hasPrefix("-") {
-      verb = try Self.verb(first)
-      rest.removeFirst()
-    } else if rest.first == "--version" {
+    if words.first == Self.versionFlag {
       verb = .version
-      rest.removeFirst()
+      words.removeFirst()
+    } else if let place = Self.verbPlace(in: words) {
+      verb = try Self.verb(words.remove(at: place))
     }
+    var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
         arguments += rest
         break
       }
-      if word == "--help" || word == "-h" {
+      if Self.helpFlags.contains(word) {
         asksForHelp = true
       } else if word.hasPrefix("--") {
         try take(option: word, from: &rest)
@@ -35,6 +44,24 @@ struct ParsedLine: Equatable, Sendable {
       }
     }
     if !asksForHelp { try checkArguments() }
+  }
+
+  /// Where the verb stands: at the first word that is neither an option nor the value of one. Nil
+  /// where none is such a word, and where a word before it is no option: that is told then.
+  private static func verbPlace(in words: [String]) -> Int? {
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      guard word.hasPrefix("-"), word != "-" else { return index }
+      if !helpFlags.contains(word) {
+        let flag = word.prefix { $0 != "=" }
+        guard let option = OptionTable.all.first(where: { $0.flag == flag }) else { return nil }
+        let takesNext = option.syntax != .toggle && flag.utf8.count == word.utf8.count
+        if takesNext, index + 1 < words.count, !words[index + 1].hasPrefix("--") { index += 1 }
+      }
+      index += 1
+    }
+    return nil
   }
 
   private mutating func take(
@@ -74,7 +101,9 @@ struct ParsedLine: Equatable, Sendable {
       if option.verbs.contains(verb) { return option }
       throw .optionOfOtherVerb(flag: flag, verb, others: option.verbs)
     }
-    let names = verb.options.map(\.key.rawValue)
+    // The verb may have been meant to follow.
+    let options = verb == .frontEnd ? OptionTable.all : verb.options
+    let names = options.map(\.key.rawValue)
     let nearest = NearestName.nearest(to: String(flag.dropFirst(2)), among: names)
     throw .unknownOption(flag, nearest: nearest.map { "--" + $0 })
   }

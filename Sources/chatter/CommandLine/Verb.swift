@@ -26,7 +26,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .record: "FILE"
     case .server: "[URL]"
     case .completion: Shell.allCases.map(\.rawValue).joined(separator: "|")
-    case .help: "[VERB]"
+    case .help: "[VERB|\(CommandParser.manualWord)]"
     }
   }
 
@@ -39,9 +39,10 @@ enum Verb: String, CaseIterable, Sendable {
     case .play: "Play the clip of a chatt, of the newest chatt that has one, or a file."
     case .record: "Record a clip into an m4a file, until Enter or an interrupt."
     case .queue: "Play clips as they arrive, one after the other."
-    case .server: "Remember a server and whom to trust, or print what is remembered."
+    case .server:
+      "Remember a server and whom to trust (else the system), or print what is remembered."
     case .completion: "Print what makes a shell complete verbs and options."
-    case .help: "Print this, or the options of one verb."
+    case .help: "Print this, the options of one verb, or the page of the manual."
     case .version: "Print the version."
     }
   }

@@ -15,7 +15,11 @@ enum Help {
       lines.append("  " + verb.usage)
       lines += wrapped(verb.meaning, indent: 6)
     }
-    lines += ["", "Options:"] + OptionTable.all.flatMap { Self.lines($0, of: nil) }
+    lines += ["", "Options, before the verb or after it:"]
+    lines += OptionTable.all.flatMap { Self.lines($0, of: nil) }
+    for (names, meaning) in ParsedLine.flags {
+      lines += ["  " + names.joined(separator: ", ")] + wrapped(meaning, indent: 6)
+    }
     lines += ["", "Exit codes:"]
     lines += ExitCode.allCases.map { code in
       "  \(code.rawValue < 10 ? " " : "")\(code.rawValue)  \(code.meaning)"
@@ -33,10 +37,11 @@ enum Help {
 
   /// The lines of an option as a verb has it, or of all that have it.
   private static func lines(_ option: Option, of verb: Verb?) -> [String] {
-    // What is remembered is what was typed: `server` asks no variable.
+    // What is remembered is what was typed: `server` asks no variable, and leaves the rest as it is.
     let variable = verb == .server ? nil : option.variable
+    let byDefault = verb == .server ? nil : option.byDefault
     let facts = [
-      option.byDefault.map { "default: \($0)" },
+      byDefault.map { "default: \($0)" },
       variable.map { "or the variable \($0)" },
       verb == nil ? "for \(option.verbs.map(\.title).joined(separator: ", "))" : nil,
     ].compactMap(\.self)

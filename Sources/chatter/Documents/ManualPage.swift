@@ -1,3 +1,5 @@
+import ChatterClient
+
 /// The page of the manual, `chatter(1)`, in mdoc(7), made from the option table.
 enum ManualPage {
   /// When the page was last changed by more than its options.
@@ -33,6 +35,7 @@ enum ManualPage {
       return Shell.allCases.map { "Cm \($0.rawValue)" }.joined(separator: " | ")
     }
     if verb == .play { return "Ar ID | FILE | Cm latest" }
+    if verb == .help { return "Oo Ar VERB | Cm \(CommandParser.manualWord) Oc" }
     let name = verb.arguments.filter { $0 != "[" && $0 != "]" }
     return verb.arguments.hasPrefix("[") ? "Oo Ar \(name) Oc" : "Ar \(name)"
   }
@@ -48,6 +51,7 @@ enum ManualPage {
     "a post that failed and was not made after all is the exit status.", ".Pp",
     "The verbs are for a line of shell and for scripts:", "what was asked for goes to standard",
     "output, all else to standard error; progress is shown to a person only.",
+    "Options stand before the verb or after it.",
     "An argument that begins with a dash comes after", ".Fl - ,",
     "which ends the options.",
   ]
@@ -63,7 +67,12 @@ enum ManualPage {
   }
 
   private static var options: [String] {
-    [".Sh OPTIONS", ".Bl -tag -width Ds"] + OptionTable.all.flatMap(option) + [".El"]
+    var lines = [".Sh OPTIONS", ".Bl -tag -width Ds"] + OptionTable.all.flatMap(option)
+    for (names, meaning) in ParsedLine.flags {
+      let flags = names.map { "Fl \($0.dropFirst())" }
+      lines += [".It \(flags.joined(separator: " , "))", escaped(meaning)]
+    }
+    return lines + [".El"]
   }
 
   private static func option(_ option: Option) -> [String] {
@@ -119,11 +128,16 @@ enum ManualPage {
     ".Pa ~/.local/state .", ".El",
   ]
 
+  private static let listMebibytesMax = TransferLimits().answerBytesMax >> 20
+
   private static var exits: [String] {
     [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
       + ExitCode.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] }
       + [
-        ".El", ".Pp", "Where the reader of standard output goes before the end, a verb ends by",
+        ".El", ".Pp", "A list that with its clips is larger than \(listMebibytesMax) MiB comes",
+        "without them, and", ".Cm list", "says so; for", ".Cm list Fl -json ,", ".Cm play", "and",
+        ".Cm queue", "that is a failure (\(ExitCode.data.rawValue)).", ".Pp",
+        "Where the reader of standard output goes before the end, a verb ends by",
         ".Dv SIGPIPE ,", "as other programs of a pipeline do.",
       ]
   }

@@ -10,17 +10,30 @@ extension ServerPlace {
       case .file(let path): .file(path)
       case .pin(let pin): .pinnedKey(pin)
       }
-    if case .file(let path) = trust {
-      do throws(FileError) {
-        _ = try Files.read(path, bytesMax: Files.certificatesBytesMax)
-      } catch {
-        throw Trouble(path, error)
-      }
-    }
+    if case .file(let path) = trust { try Self.requireCertificate(in: path) }
     do throws(ServerURLError) {
       return try Server(url: url, trust: trusted)
     } catch {
       throw Trouble("\(error)", .configuration)
+    }
+  }
+
+  /// How a certificate begins in PEM (RFC 7468 section 5.1); OpenSSL reads two older words, too.
+  private static let beginnings = ["", "X509 ", "TRUSTED "].map {
+    Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
+  }
+
+  /// Fails where a file cannot be read, or holds no certificate by which a server could be trusted.
+  private static func requireCertificate(in path: String) throws(Trouble) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Files.read(path, bytesMax: Files.certificatesBytesMax)
+    } catch {
+      throw Trouble(path, error)
+    }
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    guard lines.contains(where: { line in beginnings.contains { line.starts(with: $0) } }) else {
+      throw Trouble("\(path): holds no certificate in PEM (-----BEGIN CERTIFICATE-----)", .data)
     }
   }
 }

@@ -103,6 +103,14 @@ enum Files {
     close(descriptor)
   }
 
+  /// Fails where a file that is there cannot be written. It is opened for that: access(2) tells the
+  /// superuser yes for all files, also on a medium that takes nothing.
+  static func requireWritable(_ path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError(errno: errno) }
+    close(descriptor)
+  }
+
   static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

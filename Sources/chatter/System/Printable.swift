@@ -24,11 +24,11 @@ enum Printable {
   }
 
   /// JSON with what must not be shown as escapes (RFC 8259 section 7), which mean the same: outside
-  /// of strings there is none of it.
-  static func json(_ text: String) -> String {
+  /// of strings there is none of it. Without UTF-8 that is all beyond ASCII.
+  static func json(_ text: String, isUnicode: Bool = true) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if isHarmless(scalar) {
+      if isHarmless(scalar), isUnicode || scalar.isASCII {
         result.append(scalar)
       } else {
         for unit in UTF16.encode(scalar)! {

@@ -25,6 +25,12 @@ struct App {
     }
   }
 
+  /// Says on standard error why a command line cannot be obeyed.
+  func refuse(_ error: CommandError) -> ExitCode {
+    console.note("chatter: \(error)\n")
+    return error.exitCode
+  }
+
   /// What was not written was not done. A reader that has gone is told as other programs of a
   /// pipeline tell it: by the signal.
   private func checkOutput() -> ExitCode {
@@ -76,12 +82,11 @@ struct App {
     }
     let ending: FrontEndEnding
     if options.isPlain {
-      let look = Look(surroundings, color: .never, isTerminal: surroundings.isOutputTerminal)
       ending = await PlainFrontEnd(
         session, input: try input(read: true), isTyped: surroundings.isInputTerminal,
         hasReader: { [console] in console.hasReader }
       ) { [console] line in
-        console.write(look.isUnicode ? line : Printable.ascii(line))
+        console.write(line)
       }.run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
@@ -115,7 +120,7 @@ struct App {
       try await recorder(
         to: path, for: time, bytesMax: Files.recordingBytesMax, options.sound,
         interruption.events()
-      ).run()
+      ).run() == nil
     }
     do throws(Trouble) {
       try await verb.run()
@@ -133,7 +138,8 @@ struct App {
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 
-  /// A signal ends the recording, which is then as good as one that Enter ended.
+  /// A signal ends the recording, which is then as good as one that Enter ended; before there is one,
+  /// it ends the program.
   private func record(_ options: RecordOptions) async throws(Trouble) {
     defer { TerminalSignals.restore() }
     var verb = try recorder(
@@ -141,20 +147,23 @@ struct App {
       // A job in the background that has its time must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
-    try await verb.run()
+    if let signal = try await verb.run() { TerminalSignals.die(of: signal) }
   }
 
   private func recorder(
     to path: String, for time: Duration?, bytesMax: Int, _ sound: SoundChoice,
     _ events: AsyncStream<TerminalEvent>
   ) throws(Trouble) -> RecordVerb {
-    if case .file(let source) = sound.source, !Files.isRegular(source) {
-      throw Trouble("\(source): is no file", .noInput)
+    var readsFile = false
+    if case .file(let source) = sound.source {
+      guard Files.isRegular(source) else { throw Trouble("\(source): is no file", .noInput) }
+      readsFile = true
     }
     let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
     return RecordVerb(
-      path: path, time: time, bytesMax: bytesMax, recorder: FileRecording(recorder),
-      console: console, glyphs: glyphs, events: events, isEchoed: surroundings.isInputTerminal)
+      path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
+      recorder: FileRecording(recorder), console: console, glyphs: glyphs, events: events,
+      isEchoed: surroundings.isInputTerminal)
   }
 
   private func queue(_ options: QueueOptions) async throws(Trouble) {
@@ -162,7 +171,8 @@ struct App {
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: player(options.sound), controls: controls)
     let verb = QueueVerb(
-      options: options, source: try store(options.place), queue: queue, console: console)
+      options: options, source: try store(options.place), queue: queue, console: console,
+      glyphs: glyphs)
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 

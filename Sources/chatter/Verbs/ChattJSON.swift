@@ -1,8 +1,8 @@
 import Chatter
 
-/// A chatt as `--json` prints it: an object on one line, the clip's facts in place of the clip.
+/// A chatt as `--json` prints it: an object, the clip's facts in place of the clip.
 enum ChattJSON {
-  static func line(_ chatt: Chatt) -> String {
+  static func text(_ chatt: Chatt) -> String {
     var output: [UInt8] = []
     JSONWriter.append(raw: #"{"id":"#, to: &output)
     JSONWriter.append(chatt.id?.description, to: &output)
@@ -15,7 +15,7 @@ enum ChattJSON {
     JSONWriter.append(raw: #","audio":"#, to: &output)
     appendAudio(chatt, to: &output)
     JSONWriter.append(raw: "}", to: &output)
-    return Printable.json(String(decoding: output, as: UTF8.self))
+    return String(decoding: output, as: UTF8.self)
   }
 
   private static func appendAudio(_ chatt: Chatt, to output: inout [UInt8]) {

@@ -10,6 +10,9 @@ protocol Console: AnyObject {
   /// What is no answer: progress, and what went wrong.
   func note(_ text: String)
 
+  /// Whether what is written may be UTF-8 beyond ASCII.
+  var writesUnicode: Bool { get }
+
   /// Whether somebody may still read what is written.
   var hasReader: Bool { get }
 
@@ -18,6 +21,12 @@ protocol Console: AnyObject {
 }
 
 extension Console {
+  /// Writes an object of JSON as a line: where UTF-8 is not shown, its escapes say the same.
+  @discardableResult
+  func write(json text: String) -> Bool {
+    write(Printable.json(text, isUnicode: writesUnicode) + "\n")
+  }
+
   /// How soon a verb that waits notices that its reader has gone.
   private static var readerInterval: Duration { .milliseconds(500) }
 
@@ -34,33 +43,36 @@ extension Console {
   }
 }
 
-/// The standard streams.
+/// The standard streams. What others have said may be in all that is written: a terminal that does
+/// not show UTF-8 gets no byte beyond ASCII from here, whatever a verb writes.
 @MainActor
 final class StandardConsole: Console {
   /// What a line of progress takes where there is room.
   static let progressColumnsMax = 60
 
-  private let showsUnicode: Bool
+  let writesUnicode: Bool
+  private let notesUnicode: Bool
   private let showsProgress: Bool
   /// Why standard output did not take something, the first time.
   private(set) var outputFailure: FileError?
 
   init(_ surroundings: Surroundings) {
     // What is no terminal takes what it is given.
-    showsUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
+    writesUnicode = surroundings.showsUnicode || !surroundings.isOutputTerminal
+    notesUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
     showsProgress = surroundings.isErrorTerminal && !surroundings.isDumbTerminal
   }
 
   @discardableResult
   func write(_ text: String) -> Bool {
     guard outputFailure == nil else { return false }
-    outputFailure = StandardStream.output.failure(writing: text)
+    outputFailure = StandardStream.output.failure(
+      writing: writesUnicode ? text : Printable.ascii(text))
     return outputFailure == nil
   }
 
-  /// What a server said may be in it.
   func note(_ text: String) {
-    StandardStream.error.write(showsUnicode ? text : Printable.ascii(text))
+    StandardStream.error.write(notesUnicode ? text : Printable.ascii(text))
   }
 
   var hasReader: Bool {

@@ -24,11 +24,12 @@ struct ListVerb {
     var makeRows = RowMaker()
     var known: Set<String> = []
     guard options.follows else {
-      _ = print(source.chatts, &makeRows, &known)
+      if print(source.chatts, &makeRows, &known) { _ = try tellMissingClips() }
       return
     }
-    var isReaching = true
+    var (isReaching, isTold) = (true, false)
     while print(source.chatts.reversed(), &makeRows, &known) {
+      if !isTold { isTold = try tellMissingClips() }
       guard await console.wait(for: options.every) else { return }
       isReaching = try await retrieveAgain(wasReaching: isReaching)
     }
@@ -55,14 +56,25 @@ struct ListVerb {
     console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
   }
 
+  /// Says whether the list came without its clips: to a person, who has all else of it, in a line; to
+  /// a script, for which a chatt without a clip looks the same, by failing.
+  private func tellMissingClips() throws(Trouble) -> Bool {
+    guard let trouble = Trouble(ofMissingClips: source.lastError) else { return false }
+    if options.isJSON { throw trouble }
+    console.note("chatter: \(trouble.sentence)\n")
+    return true
+  }
+
   /// Prints those that were not printed; false when the reader has gone.
   private func print(
     _ chatts: [Chatt], _ makeRows: inout RowMaker, _ known: inout Set<String>
   ) -> Bool {
     let rows = makeRows.rows(chatts)
     for (chatt, row) in zip(chatts, rows) where !known.contains(row.id) {
-      let text = options.isJSON ? ChattJSON.line(chatt) + "\n" : self.text(row, chatt)
-      guard console.write(text) else { return false }
+      let isTaken =
+        options.isJSON
+        ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
+      guard isTaken else { return false }
     }
     known = Set(rows.map(\.id))
     return true
@@ -81,8 +93,7 @@ struct ListVerb {
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
     let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }
-    let text = ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
-    return look.isUnicode ? text : Printable.ascii(text)
+    return ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"
   }
 
   private func styled(_ text: String, _ style: Style) -> String {

@@ -50,6 +50,7 @@ struct PlayVerb {
       throw Trouble(error)
     }
     progress.end()
+    if let trouble = Trouble(ofMissingClips: source.lastError) { throw trouble }
     return try clip(of: source.chatts)
   }
 

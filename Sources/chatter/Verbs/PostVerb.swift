@@ -11,8 +11,8 @@ struct PostVerb {
   let console: any Console
   let glyphs: Glyphs
   let interruption: Interruption
-  /// Records into a file until it is told to stop.
-  let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Void
+  /// Records into a file until it is told to stop; false where a signal came before any sound.
+  let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Bool
 
   /// What is posted, but for what is yet to be recorded.
   @MainActor
@@ -79,7 +79,7 @@ struct PostVerb {
         console.note("chatter: your recording is in \(Printable.line(path))\n")
       }
     }
-    try await record(path, time)
+    guard try await record(path, time) else { return }
     isPosted = try await send(try Self.clip(path))
   }
 

@@ -13,6 +13,7 @@ final class ProgressLine {
   private let patience: Duration
   private let start = ContinuousClock.now
   private var shown: String?
+  private var hasEnded = false
 
   init(
     _ label: String, on console: any Console, glyphs: Glyphs, patience: Duration = patience
@@ -22,9 +23,10 @@ final class ProgressLine {
 
   /// Shows a share, 0...1, or what is known in place of one.
   func show(_ share: Double?, _ facts: String) {
-    guard let columns = console.progressColumns, ContinuousClock.now - start >= patience else {
-      return
-    }
+    // It is told by other threads too, and the last of it may come late.
+    guard !hasEnded, let columns = console.progressColumns,
+      ContinuousClock.now - start >= patience
+    else { return }
     var line = label
     let room = columns - CellWidth.of(label + facts) - 2
     if let share, room >= Self.barColumnsMin {
@@ -37,10 +39,10 @@ final class ProgressLine {
     shown = line
   }
 
-  /// Takes the line away; after a key for a new line that the terminal has shown, the one above.
+  /// Takes the line away for good; after a key for a new line that the terminal has shown, the one above.
   func end(afterNewLine: Bool = false) {
     if shown != nil { console.note((afterNewLine ? "\u{1B}[A" : "") + "\r\u{1B}[K") }
-    shown = nil
+    (shown, hasEnded) = (nil, true)
   }
 
   /// Shows a transfer.

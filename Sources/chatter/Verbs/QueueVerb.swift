@@ -9,6 +9,7 @@ struct QueueVerb {
   let source: any ChattSource
   let queue: PlaybackQueue
   let console: any Console
+  let glyphs: Glyphs
 
   private static let lookInterval = Duration.milliseconds(100)
 
@@ -17,9 +18,11 @@ struct QueueVerb {
     queue.player.rate = options.rate
     let course = Course(known: options.all ? [] : nil)
     queue.onQuit = { course.isAsked = true }
-    let retrieving = Task { await retrieve(course) }
+    let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
+    let retrieving = Task { await retrieve(course, showing: progress) }
     defer {
       retrieving.cancel()
+      progress.end()
       queue.close()
     }
     // Beside the lists, which may take minutes.
@@ -49,11 +52,17 @@ struct QueueVerb {
     init(known: Set<String>?) { self.known = known }
   }
 
-  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails.
-  private func retrieve(_ course: Course) async {
+  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails, and one
+  /// without its clips. Of the first it is shown how far it is.
+  private func retrieve(_ course: Course, showing progress: ProgressLine) async {
     while !Task.isCancelled {
       do throws(ClientError) {
-        try await source.retrieve { _ in }
+        defer { progress.end() }
+        try await source.retrieve(TransferRelay.to(progress))
+        if let trouble = Trouble(ofMissingClips: source.lastError) {
+          course.trouble = trouble
+          return
+        }
         if !course.isReaching { console.note("chatter: the server is back\n") }
         (course.hasReached, course.isReaching) = (true, true)
         add(after: course.known)

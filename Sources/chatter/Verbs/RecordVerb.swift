@@ -10,6 +10,8 @@ struct RecordVerb {
   let time: Duration?
   /// How large the file may become.
   var bytesMax = Int.max
+  /// Whether it is another file that is recorded.
+  var readsFile = false
   let recorder: any Recording
   let console: any Console
   let glyphs: Glyphs
@@ -22,21 +24,23 @@ struct RecordVerb {
 
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// - Returns: the signal that ended it, nil where something else did.
+  /// - Returns: the signal that came before anything could be recorded; nil where there is a clip.
   @discardableResult
   func run() async throws(Trouble) -> Int32? {
     let isNew = try makeFile()
     defer { if isNew, Files.byteCount(path) == 0 { Files.remove(path) } }
-    do throws(AudioError) {
-      try await recorder.start(to: path)
-    } catch {
-      // The file that is written is there: it is the one that is read.
-      if case .file(let sentence) = error { throw Trouble(sentence, .noInput) }
-      throw Trouble(error)
+    let (events, more) = AsyncStream<Event>.makeStream()
+    let listening = listen(more)
+    defer { listening.cancel() }
+    let early = try await start(events, more)
+    if case .signal(let number)? = early {
+      // The device may still be about to write into it.
+      if isNew { Files.remove(path) }
+      return number
     }
     if time == nil { console.note("Recording; Enter ends it.\n") }
     let progress = ProgressLine("Recording", on: console, glyphs: glyphs, patience: .zero)
-    let ending = await wait(showing: progress)
+    let ending = if let early { early } else { await wait(events, more, showing: progress) }
     progress.end(afterNewLine: ending == .enter && isEchoed)
     if ending == .tooLarge { console.note("No more fits into a post.\n") }
     do throws(AudioError) {
@@ -45,7 +49,6 @@ struct RecordVerb {
     } catch {
       throw Trouble(recorder.failure ?? error)
     }
-    if case .signal(let number) = ending { return number }
     return nil
   }
 
@@ -62,6 +65,11 @@ struct RecordVerb {
       }
       guard overwrites else {
         throw Trouble("\(path): is there already: --force overwrites it", .cannotCreate)
+      }
+      do throws(FileError) {
+        try Files.requireWritable(path)
+      } catch {
+        throw Trouble("\(path): \(error)", .cannotCreate)
       }
       return false
     } catch {
@@ -80,31 +88,71 @@ struct RecordVerb {
     case failed
   }
 
+  private enum Event: Sendable {
+    /// Of the device: it gives sound, or says why not.
+    case started(AudioError?)
+    case ended(Ending)
+  }
+
+  /// Tells of what is typed, and of signals, from the beginning: a device may take long to open.
+  private func listen(_ more: AsyncStream<Event>.Continuation) -> Task<Void, Never> {
+    Task { [events, time] in
+      for await event in events {
+        switch event {
+        case .bytes(let bytes, _) where bytes.contains(UInt8(ascii: "\n")):
+          more.yield(.ended(.enter))
+        case .ended where time == nil: more.yield(.ended(.inputEnded))
+        case .signal(let number) where TerminalSignals.ending.contains(number):
+          more.yield(.ended(.signal(number)))
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Opens the device; a signal is not kept waiting for one that does not answer.
+  ///
+  /// - Returns: what has ended the recording before it began.
+  private func start(
+    _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation
+  ) async throws(Trouble) -> Ending? {
+    let starting = Task { [recorder, path] in
+      do throws(AudioError) {
+        try await recorder.start(to: path)
+        more.yield(.started(nil))
+      } catch {
+        more.yield(.started(error))
+      }
+    }
+    defer { starting.cancel() }
+    var early: Ending?
+    for await event in events {
+      switch event {
+      case .started(nil): return early
+      // The file that is written could be opened: it is the one that is read.
+      case .started(.file(let sentence)?) where readsFile: throw Trouble(sentence, .noInput)
+      case .started(let error?): throw Trouble(error)
+      case .ended(.signal(let number)): return .signal(number)
+      case .ended(let ending): early = early ?? ending
+      }
+    }
+    return early
+  }
+
   /// Waits for whatever ends it first.
-  private func wait(showing progress: ProgressLine) async -> Ending {
-    let (endings, end) = AsyncStream<Ending>.makeStream()
-    let tasks = [
-      Task { [events, time] in
-        for await event in events {
-          switch event {
-          case .bytes(let bytes, _) where bytes.contains(UInt8(ascii: "\n")): end.yield(.enter)
-          case .ended where time == nil: end.yield(.inputEnded)
-          case .signal(let number) where TerminalSignals.ending.contains(number):
-            end.yield(.signal(number))
-          default: break
-          }
-        }
-      },
-      Task {
-        let start = ContinuousClock.now
-        while (try? await Task.sleep(for: Self.lookInterval)) != nil {
-          progress.show(recorder.level, recorder.currentTime.clockText)
-          if let ending = endingByItself(after: start) { end.yield(ending) }
-        }
-      },
-    ]
-    defer { for task in tasks { task.cancel() } }
-    for await ending in endings { return ending }
+  private func wait(
+    _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation,
+    showing progress: ProgressLine
+  ) async -> Ending {
+    let looking = Task {
+      let start = ContinuousClock.now
+      while (try? await Task.sleep(for: Self.lookInterval)) != nil {
+        progress.show(recorder.level, recorder.currentTime.clockText)
+        if let ending = endingByItself(after: start) { more.yield(.ended(ending)) }
+      }
+    }
+    defer { looking.cancel() }
+    for await case .ended(let ending) in events { return ending }
     return .failed
   }
 

@@ -69,10 +69,11 @@ struct ServerVerb {
     }
   }
 
-  /// Without a server it shows what else there is, and fails all the same.
+  /// Without a server it shows what else there is, and fails all the same; JSON then has the server
+  /// as null, by which a script tells that from what cannot be read.
   private func show(_ settings: Settings) throws(Trouble) {
     if options.isJSON {
-      if settings != Settings() { console.write(Self.json(settings) + "\n") }
+      console.write(json: Self.json(settings))
     } else {
       console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
     }
@@ -97,6 +98,6 @@ struct ServerVerb {
     JSONWriter.append(raw: #","username":"#, to: &output)
     JSONWriter.append(settings.username, to: &output)
     JSONWriter.append(raw: "}", to: &output)
-    return Printable.json(String(decoding: output, as: UTF8.self))
+    return String(decoding: output, as: UTF8.self)
   }
 }

@@ -17,6 +17,14 @@ struct Trouble: Error, Equatable {
     self.init(error.description + Self.hint(error), Self.code(error))
   }
 
+  /// Of a list that was too large with its clips, and came without them; nil where it has them.
+  init?(ofMissingClips error: ClientError?) {
+    guard case .tooLarge(let bytesMax)? = error else { return nil }
+    self.init(
+      "the list with its clips has more than \(bytesMax >> 20) MiB, which is too much to get:"
+        + " it came without them", .data)
+  }
+
   /// Of a post: one that may have been stored is told as that, with the key that makes it safe to
   /// send it again.
   init(ofPost error: ClientError, _ key: String?) {

@@ -2,8 +2,9 @@ import TestSupport
 
 /// Runs programs that trust what the system trusts, on a system that trusts one certificate more.
 ///
-/// FoundationNetworking reads `/etc/ssl/certs/ca-certificates.crt` and nothing else. A mount
-/// namespace, mount_namespaces(7), puts another file there for one program alone.
+/// FoundationNetworking reads `/etc/ssl/certs/ca-certificates.crt` and nothing else, and libcurl
+/// begins with it. A mount namespace, mount_namespaces(7), puts another file there for one program
+/// alone.
 enum SystemTrust {
   static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 

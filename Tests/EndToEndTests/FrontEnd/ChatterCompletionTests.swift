@@ -37,13 +37,22 @@ import Testing
         ("chatter play x --sink fi", "chatter play x --sink file:+"),
         ("chatter play x --sink file:sounds/he", "chatter play x --sink file:sounds/heard.wav +"),
         ("chatter record x --source tone:4", "chatter record x --source tone:440 +"),
-        ("chatter --vers", "chatter --version +"),
+        ("chatter --vers", "chatter --version +"), ("chatter play lat", "chatter play latest +"),
+        ("chatter list --trust sys", "chatter list --trust system +"),
+        ("chatter --server u lis", "chatter --server u list +"),
+        ("chatter --color=never list --fol", "chatter --color=never list --follow +"),
+        ("chatter --server http://h:1 play lat", "chatter --server http://h:1 play latest +"),
+        ("chatter --follow lis", "chatter --follow list +"),
+        // What the parser does not take.
+        ("chatter --plain lis", "chatter --plain lis+"),
+        ("chatter --plain --vers", "chatter --plain --vers+"),
       ] {
         try await emulator.type(typed)
         try await emulator.press("Tab")
         // What follows tells whether a blank has been set.
         try await emulator.type("+")
-        try await emulator.screen(showing: completed)
+        let screen = try await emulator.screen(showing: completed)
+        #expect(!screen.contains("bad option"), "\(screen)")
         try await emulator.press("C-c")
         try await emulator.type("clear")
         try await emulator.press("Enter")

@@ -52,6 +52,40 @@ import Testing
     #expect(run.text == "hello\n141" || run.text == "  hello\n141", "\(run.text) \(run.errors)")
   }
 
+  @Test("a terminal without UTF-8 gets no byte beyond ASCII, whoever wrote it; a pipe gets all")
+  func ascii() async throws {
+    // On a terminal of 8 bits the second byte of Û begins a control sequence.
+    let clip = try Media.clip(.iOS, seconds: 1)
+    let list = try ChatterVerbs.list(text: "Û2J", clip: clip).replacing("bob", with: "bÛb")
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      let program = Repository.program("chatter")
+      let script = """
+        export LC_ALL=C
+        '\(program)' Û2J || echo "ended $?"
+        '\(program)' server --username Û2J
+        '\(program)' server --json || true
+        '\(program)' list --json
+        '\(program)' list
+        '\(program)' queue --all || true
+        """
+      let environment = chatter.environment(server)
+      try await TerminalEmulator.with(script, environment: environment) { emulator in
+        let screen = try await emulator.screen(showing: "b?b  00:01").replacing("\n", with: "")
+        for text in [
+          "chatter: unknown verb ?2J", #""pin":null,"username":"\u00db2J"}"#,
+          #""username":"b\u00dbb","message":"\u00db2J","#, "  ?2J",
+        ] {
+          #expect(screen.contains(text), "\(text): \(screen)")
+        }
+        #expect(!screen.contains("Û"))
+      }
+      let piped = try await chatter.shell("LC_ALL=C chatter list --json", at: server)
+      #expect(piped.text.contains(#""username":"bÛb","message":"Û2J","#), "\(piped.text)")
+    }
+  }
+
   @Test("what others wrote cannot steer a terminal through JSON")
   func harmlessJSON() async throws {
     let list = try ChatterVerbs.list(text: "\u{9B}31m\u{202E}")

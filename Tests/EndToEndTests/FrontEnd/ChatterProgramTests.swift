@@ -59,7 +59,7 @@ import Testing
     let noClip = try home.write("no clip", to: "x.m4a")
     let cases: [([String], Int32)] = [
       (["lst"], 2), (["post", "x", "--audio", noClip], 65), (["play", "nowhere.m4a"], 66),
-      (["play", "latest"], 66), (["list", "--server", server.url + "/", "--trust", noClip], 77),
+      (["play", "latest"], 66), (["list", "--server", server.url + "/", "--trust", noClip], 65),
       (["record", "/nowhere/x.m4a", "--for", "1s"], 73),
       (["list", "--pin", String(repeating: "0", count: 64)], 77),
       ([], 2),

@@ -10,7 +10,9 @@ import Testing
 
   /// Runs a line of shell in which `chatter` is the program, on a terminal, and then says `ended` and
   /// the status.
-  private func begin(_ line: String) async throws -> TerminalEmulator {
+  private func begin(
+    _ line: String, at server: ScriptedServer? = nil
+  ) async throws -> TerminalEmulator {
     let script = """
       trap : INT
       status=0
@@ -18,7 +20,7 @@ import Testing
       echo "ended $status"
       read -r
       """
-    return try await TerminalEmulator(script, environment: chatter.environment())
+    return try await TerminalEmulator(script, environment: chatter.environment(server))
   }
 
   private func walk(
@@ -31,6 +33,24 @@ import Testing
       throw error
     }
     await emulator.close()
+  }
+
+  @Test(
+    "a list that takes long shows how far it is", arguments: ["list", "play latest", "queue --all"])
+  func slowList(line: String) async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
+    let half = Array(head.utf8) + [UInt8](repeating: 0x20, count: 500)
+    try await ScriptedServer.with(nil) { _ in
+      .slow([half], pause: .seconds(60))
+    } _: { server in
+      try await walk(try await begin(line, at: server)) { emulator in
+        let shown = try await emulator.screen(showing: " 50 %")
+        #expect(shown.contains("Getting █"), "\(shown)")
+        try await emulator.press("C-c")
+        let screen = try await emulator.screen(showing: "ended 130")
+        #expect(!screen.contains("Getting"), "\(screen)")
+      }
+    }
   }
 
   @Test("the key that interrupts what plays takes its line away")

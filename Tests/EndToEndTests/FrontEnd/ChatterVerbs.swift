@@ -40,9 +40,12 @@ final class ChatterVerbs: Sendable {
   }
 
   /// Starts it.
-  func begin(_ words: [String], at server: ScriptedServer) async throws -> RunningProgram {
+  func begin(
+    _ words: [String], at server: ScriptedServer, with variables: [String: String] = [:]
+  ) async throws -> RunningProgram {
     try await RunningProgram(
-      Repository.program("chatter"), words, environment: environment(server))
+      Repository.program("chatter"), words,
+      environment: environment(server).merging(variables) { $1 })
   }
 
   /// A list of so many chatts, each with the same text and clip, as the server sends it.

@@ -37,6 +37,28 @@ import Testing
     }
   }
 
+  @Test(
+    "a list that is too large with its clips is told as that, and fails where clips are wanted",
+    arguments: [
+      ("list", 0), ("list --json", 65), ("list --json --follow", 65), ("play latest", 65),
+      ("queue --all", 65),
+    ] as [(String, Int32)])
+  func tooLarge(line: String, status: Int32) async throws {
+    let id = "00000000-0000-7000-8000-000000000001"
+    let list = #"[["bob","hello","\#(id)","2025-01-02T03:04:05.123Z"]]"#
+    // It need not be sent: the client believes the length.
+    let large = "HTTP/1.1 200 OK\r\nContent-Length: 268435457\r\n\r\n"
+    try await ScriptedServer.with(nil) { request in
+      request.head.hasPrefix("GET /getaudio") ? .cut(after: Array(large.utf8)) : .ok(list)
+    } _: { server in
+      let words = line.split(separator: " ").map(String.init)
+      let run = try await chatter.run(words, at: server)
+      #expect(run.status == status, "\(run.errors)")
+      #expect(run.errors.contains("the list with its clips has more than 256 MiB"))
+      #expect(run.text.contains("hello") == line.hasPrefix("list"))
+    }
+  }
+
   @Test("without a server both forms of what is remembered fail")
   func nothingRemembered() async throws {
     #expect(try await chatter.run(["server"]).status == 78)
@@ -128,7 +150,31 @@ import Testing
       #expect(run.status == status, "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: other))
     }
-    #expect(try await chatter.run(["record", "/dev/null", "--for", "1s", "--force"]).status == 73)
+    for path in ["/dev/null", "/proc/sys/kernel/ostype"] {
+      #expect(try await chatter.run(["record", path, "--for", "1s", "--force"]).status == 73)
+    }
+  }
+
+  @Test(
+    "a signal ends who waits for a sound server that says nothing, and leaves nothing",
+    arguments: [["record"], ["post", "x", "--record"]])
+  func muteSound(words: [String]) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .ok("{}")
+    } _: { server in
+      let path = chatter.home.path(of: "never.m4a")
+      let program = try await chatter.begin(
+        words + (words.count == 1 ? [path] : []) + ["--for", "60s", "--source", "pulse"],
+        at: server, with: ["PULSE_SERVER": "tcp:127.0.0.1:\(server.number)"])
+      #expect(try await ChatterVerbs.until { server.connectionCount > 0 })
+      program.send(SIGTERM)
+      // The device is given up after fifteen seconds only.
+      #expect(try await program.ending(within: .seconds(10)) == .killed(signal: SIGTERM))
+      #expect(!FileManager.default.fileExists(atPath: path))
+      let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)
+      #expect(left.filter { $0.hasPrefix("chatter") } == [])
+      #expect(!program.errors.contains("your recording"), "\(program.errors)")
+    }
   }
 
   private func sound(_ path: String) throws -> Bool {

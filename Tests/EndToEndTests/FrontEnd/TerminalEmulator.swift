@@ -19,6 +19,21 @@ final class TerminalEmulator: Sendable {
     ).checked()
   }
 
+  /// Runs a line of shell in one, for as long as the body needs it.
+  static func with(
+    _ line: String, environment: [String: String],
+    _ body: (TerminalEmulator) async throws -> Void
+  ) async throws {
+    let emulator = try await TerminalEmulator(line, environment: environment)
+    do {
+      try await body(emulator)
+    } catch {
+      await emulator.close()
+      throw error
+    }
+    await emulator.close()
+  }
+
   /// Ends the emulator, and what runs in it.
   func close() async {
     _ = try? await ProgramRun("tmux", ["-S", socket, "kill-server"])

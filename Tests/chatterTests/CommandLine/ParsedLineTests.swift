@@ -18,6 +18,20 @@ import Testing
     #expect(try ParsedLine(["--version"]).verb == .version)
   }
 
+  @Test(
+    "options may stand before the verb",
+    arguments: [
+      ["--server", "list", "list", "--json"], ["--json", "--server=list", "list"],
+      ["--server", "list", "--json", "list"],
+    ])
+  func optionsFirst(words: [String]) throws {
+    let line = try ParsedLine(words)
+    #expect(line.verb == .list && line.arguments.isEmpty)
+    #expect(line.values == [.server: "list", .json: "on"])
+    #expect(try ParsedLine(["--help", "post"]).verb == .post)
+    #expect(try ParsedLine(["--username", "ann", "post", "-"]).arguments == ["-"])
+  }
+
   @Test("what comes after two dashes is no option, and one dash is an argument")
   func dashes() throws {
     #expect(try ParsedLine(["post", "--", "--audio"]).arguments == ["--audio"])
@@ -42,6 +56,18 @@ import Testing
     arguments: [
       (["lst"], CommandError.unknownVerb("lst", nearest: "list")),
       (["list", "--jsno"], .unknownOption("--jsno", nearest: "--json")),
+      (["--plain", "list"], .optionOfOtherVerb(flag: "--plain", .list, others: [.frontEnd])),
+      (["--plain", "lst"], .unknownVerb("lst", nearest: "list")),
+      (["--jsno", "list"], .unknownOption("--jsno", nearest: "--json")),
+      (["--servr", "https://h", "list"], .unknownOption("--servr", nearest: "--server")),
+      (["--follow"], .optionOfOtherVerb(flag: "--follow", .frontEnd, others: [.list])),
+      (["--server"], .missingValue(flag: "--server", expected: ValueSyntax.url.expectation)),
+      (
+        ["--server", "--json", "list"],
+        .missingValue(flag: "--server", expected: ValueSyntax.url.expectation)
+      ),
+      (["--", "list"], .unexpectedArgument("list", .frontEnd)),
+      (["--plain", "--version"], .unknownOption("--version", nearest: nil)),
       (["list", "-x"], .unknownOption("-x", nearest: nil)),
       (["list", "--json=on"], .unexpectedValue(flag: "--json")),
       (

@@ -20,11 +20,13 @@ import Testing
     for verb in Verb.named {
       let start =
         switch shell {
-        case .bash: "\(verb.rawValue)) words="
+        case .bash: "\(verb.rawValue)) printf '%s' '"
         case .zsh: "'\(verb.rawValue):"
-        case .fish: "complete -c chatter -n __fish_use_subcommand -a \(verb.rawValue) "
+        case .fish: "complete -c chatter -n '__chatter_fits "
         }
-      #expect(lines.contains { $0.hasPrefix(start) }, "\(start)")
+      let end = shell == .fish ? " -a \(verb.rawValue) " : ""
+      #expect(
+        lines.contains { $0.hasPrefix(start) && (end.isEmpty || $0.contains(end)) }, "\(start)")
     }
     for verb in Verb.allCases {
       for option in verb.options { #expect(names(option, of: verb, shell, text), "\(option.flag)") }
@@ -38,12 +40,12 @@ import Testing
   private func names(_ option: Option, of verb: Verb, _ shell: Shell, _ text: String) -> Bool {
     switch shell {
     case .bash:
-      let start = verb == .frontEnd ? "*) words='" : " \(verb.rawValue)) words='"
+      let start = " \(verb == .frontEnd ? "''" : verb.rawValue)) printf '%s' '"
       return text.split(separator: "\n").contains {
         $0.contains(start) && $0.split { " '".contains($0) }.contains { $0 == option.flag }
       }
     case .zsh:
-      let start = verb == .frontEnd ? "    *)\n" : "    \(verb.rawValue))\n"
+      let start = "    \(verb == .frontEnd ? "''" : verb.rawValue))\n"
       guard let place = text.range(of: start) else { return false }
       let rest = text[place.upperBound...]
       let part = rest[..<(rest.range(of: "\n      ;;")?.lowerBound ?? rest.endIndex)]
@@ -51,7 +53,7 @@ import Testing
     case .fish:
       let condition =
         verb == .frontEnd
-        ? "__fish_use_subcommand" : "'__fish_seen_subcommand_from \(verb.rawValue)'"
+        ? "'__chatter_fits \(Completion.flags(of: verb))'" : "'__chatter_is \(verb.rawValue)'"
       return text.contains("complete -c chatter -n \(condition) -l \(option.key.rawValue) ")
     }
   }
@@ -74,6 +76,14 @@ import Testing
       ("chatter list --trust sys", ["system"]),
       ("chatter list --trust /etc/hostn", ["/etc/hostname"]),
       ("chatter list --server https : // h", []), ("chatter post a : --aud", ["--audio"]),
+      ("chatter post : x --aud", ["--audio"]),
+      ("chatter --server https : //h:1 l", ["list"]), ("chatter --color = never li", ["list"]),
+      ("chatter --every 1s qu", ["queue"]), ("chatter --every 1s queue --al", ["--all"]),
+      ("chatter --help li", ["list"]), ("chatter --color ne", ["never"]),
+      ("chatter --plain --ser", ["--server"]),
+      // What the parser does not take.
+      ("chatter --plain l", []), ("chatter --plain --vers", []), ("chatter --follow --pl", []),
+      ("chatter -- l", []), ("chatter post -- --a", []), ("chatter lst --", []),
     ])
   func bash(line: String, words: [String]) async throws {
     let script = """
@@ -100,14 +110,20 @@ import Testing
       ("chatter lis", "list"), ("chatter list --fo", "--follow"), ("chatter help po", "post"),
       ("chatter --vers", "--version"), ("chatter list --he", "--help"),
       ("chatter list --trust sys", "system"), ("chatter play x --sink fi", "file:"),
-    ])
-  func fish(line: String, word: String) async throws {
+      ("chatter --server u lis", "list"), ("chatter --color=never list --fo", "--follow"),
+      ("chatter --follow lis", "list"), ("chatter --plain --ser", "--server"),
+      ("chatter --plain l", nil), ("chatter --plain --vers", nil), ("chatter --follow --pl", nil),
+      ("chatter -- l", nil),
+    ] as [(String, String?)])
+  func fish(line: String, word: String?) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(Completion.text(for: .fish), to: "chatter.fish")
     let run = try await ProgramRun(
       "fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
       environment: ["HOME": folder.path])
+    let lines = run.text.split(separator: "\n")
     #expect(
-      run.text.split(separator: "\n").contains { $0.hasPrefix(word) }, "\(run.text)\(run.errors)")
+      word.map { word in lines.contains { $0.hasPrefix(word) } } ?? lines.isEmpty,
+      "\(run.text)\(run.errors)")
   }
 }

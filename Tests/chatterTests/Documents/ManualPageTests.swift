@@ -19,6 +19,11 @@ import Testing
         #expect(ManualPage.text.contains(".It Ev \(variable)\n"))
       }
     }
+    for line in [
+      ".It Fl -help , Fl h", ".It Fl -version", ".Nm Cm help Oo Ar VERB | Cm manual Oc",
+    ] {
+      #expect(ManualPage.text.contains("\n\(line)\n"), "\(line)")
+    }
     for code in ExitCode.allCases { #expect(ManualPage.text.contains(".It \(code.rawValue)\n")) }
   }
 

@@ -47,9 +47,26 @@ import Testing
     let place = ServerPlace(url: "https://h", trust: .file("/nowhere/c.pem"))
     let trouble = #expect(throws: Trouble.self) { try place.server() }
     #expect(trouble?.exitCode == .noInput)
-    let folder = try TemporaryDirectory()
-    let file = try folder.write("x", to: "c.pem")
-    #expect(try ServerPlace(url: "https://h", trust: .file(file)).server().trust == .file(file))
     #expect(throws: Trouble.self) { try ServerPlace(url: "http://elsewhere").server() }
+  }
+
+  @Test(
+    "a file of trust holds a certificate in PEM, wherever in it",
+    arguments: [
+      ("-----BEGIN CERTIFICATE-----", true), ("-----BEGIN TRUSTED CERTIFICATE-----\r\nx", true),
+      ("subject=/CN=x\r\n-----BEGIN X509 CERTIFICATE-----\r\n", true), ("", false), ("x", false),
+      ("-----BEGIN PRIVATE KEY-----\n", false), ("# -----BEGIN CERTIFICATE-----\n", false),
+      ("-----BEGIN CERTIFICATE REQUEST-----\n", false),
+    ])
+  func certificates(text: String, isTaken: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let file = try folder.write(text, to: "c.pem")
+    let place = ServerPlace(url: "https://h", trust: .file(file))
+    if isTaken {
+      #expect(try place.server().trust == .file(file))
+    } else {
+      let trouble = #expect(throws: Trouble.self) { try place.server() }
+      #expect(trouble?.exitCode == .data)
+    }
   }
 }

@@ -16,13 +16,15 @@ final class FakeSource: ChattSource {
   var error: ClientError?
   /// Of posts alone, and of the list after one.
   var (postError, listError): (ClientError?, ClientError?) = (nil, nil)
+  /// What a list says that has come without its clips.
+  var tooLarge: ClientError?
   /// A post is under way for as long as this is so.
   var holdsPosts = false
   private(set) var isPostUnderWay = false
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
     retrievalCount += 1
-    lastError = error
+    lastError = error ?? tooLarge
     if let error { throw error }
     chatts = stored
   }

@@ -6,6 +6,7 @@ final class RecordingConsole: Console {
   private(set) var output = ""
   private(set) var notes = ""
   var progressColumns: Int?
+  var writesUnicode = true
   /// A reader that goes after so many texts.
   var textsMax = Int.max
 

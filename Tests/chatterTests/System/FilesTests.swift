@@ -62,6 +62,17 @@ import Testing
     #expect(Files.byteCount("/nowhere") == nil)
   }
 
+  @Test("a file that nobody may write is told, to the superuser too")
+  func writable() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write("x", to: "f")
+    try Files.requireWritable(path)
+    #expect(try folder.bytes(of: "f") == Array("x".utf8))
+    #expect(throws: FileError.notPermitted) {
+      try Files.requireWritable("/proc/sys/kernel/ostype")
+    }
+  }
+
   @Test("folders are made on the way, and one that is there is fine")
   func folders() throws {
     let folder = try TemporaryDirectory()

@@ -40,6 +40,15 @@ import Testing
     #expect(values?["a"] == "\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧")
   }
 
+  @Test("for a terminal without UTF-8 JSON is ASCII, and means the same")
+  func asciiJSON() throws {
+    let text = "{\"a\":\"\u{9B}é👩\u{7F}z\"}"
+    let line = Printable.json(text, isUnicode: false)
+    #expect(line == #"{"a":"\u009b\u00e9\ud83d\udc69\u007fz"}"#)
+    let values = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+    #expect(values?["a"] == "\u{9B}é👩\u{7F}z")
+  }
+
   @Test("line breaks become blanks, or lines")
   func breaks() {
     #expect(Printable.line("a\nb\tc\u{2028}d") == "a b c d")

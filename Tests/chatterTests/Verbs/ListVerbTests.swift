@@ -1,4 +1,5 @@
 import ChatterClient
+import Foundation
 import Testing
 
 @testable import chatter
@@ -49,6 +50,40 @@ import Testing
       + #""username":"b\"b","message":"x\ny","audio":null}"#
     #expect(console.output.split(separator: "\n").first.map(String.init) == expected)
     #expect(console.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("letters that a terminal does not show are escapes in JSON")
+  func escapes() async throws {
+    source.stored = [FakeSource.chatt(1, "ünn", "x\u{1F3A4}")]
+    console.writesUnicode = false
+    try await verb(isJSON: true).run()
+    #expect(console.output.contains(#""username":"\u00fcnn","message":"x\ud83c\udfa4""#))
+  }
+
+  @Test("a list that came without its clips is told to a person, and is a failure for a script")
+  func missingClips() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "x")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    try await verb().run()
+    #expect(console.output.hasSuffix("\n  x\n"))
+    #expect(console.notes.contains("more than 256 MiB"))
+    for follows in [false, true] {
+      let verb = verb(follows: follows, isJSON: true)
+      let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
+      #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+    }
+    #expect(console.output.components(separatedBy: #""audio":null"#).count == 3)
+  }
+
+  @Test("of what follows it is said once", .timeLimit(.minutes(1)))
+  func missingClipsFollowed() async throws {
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let verb = verb(follows: true)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { source.retrievalCount > 3 })
+    console.hasReader = false
+    try await running.value
+    #expect(console.notes.components(separatedBy: "256 MiB").count == 2)
   }
 
   @Test("what follows is printed once, oldest first, over a server that goes and comes")

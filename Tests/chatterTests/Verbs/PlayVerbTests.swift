@@ -1,4 +1,5 @@
 import ChatterAudio
+import ChatterClient
 import TestSupport
 import Testing
 
@@ -31,6 +32,16 @@ import Testing
     try await running.value
     #expect(console.notes.hasSuffix("\r\u{1B}[K"))
     #expect(console.output == "")
+  }
+
+  @Test("a clip that cannot be got, since the list is too large with it, is not said to be none")
+  func missingClips() async {
+    source.stored = [FakeSource.chatt(2, "bob", "perhaps with a clip")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    for clip in [PlayOptions.Clip.latest, .id("00000000-0000-7000-8000-000000000002")] {
+      let trouble = await #expect(throws: Trouble.self) { try await verb(clip).run() }
+      #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+    }
   }
 
   @Test("what is not there, and what is no clip, each has its exit code")

@@ -14,7 +14,7 @@ import Testing
 
   private func post(
     _ text: String, _ audio: PostOptions.Audio = .none, key: String? = nil,
-    recording trouble: Trouble? = nil, _ interruption: Interruption? = nil
+    recording trouble: Trouble? = nil, hasSound: Bool = true, _ interruption: Interruption? = nil
   ) async throws(Trouble) {
     let options = PostOptions(
       place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
@@ -25,11 +25,13 @@ import Testing
       interruption: interruption ?? Interruption(AsyncStream { _ in })
     ) { path, _ async throws(Trouble) in
       if let trouble { throw trouble }
+      guard hasSound else { return false }
       do {
         try Files.replace(path, with: try Media.clip(.iOS))
       } catch {
         throw Trouble("\(error)", .internal)
       }
+      return true
     }.run()
   }
 
@@ -68,6 +70,8 @@ import Testing
     await #expect(throws: Trouble("none", .unavailable)) {
       try await post("x", .recording(time: nil), recording: Trouble("none", .unavailable))
     }
+    try await post("x", .recording(time: nil), hasSound: false)
+    #expect(source.posted.count == 1, "a signal came before there was anything to post")
     #expect(!console.notes.contains("your recording"))
   }
 

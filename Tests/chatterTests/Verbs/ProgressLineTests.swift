@@ -40,8 +40,9 @@ import Testing
     let line = ProgressLine("x", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
     line.end(afterNewLine: true)
     #expect(console.notes == "")
-    line.show(nil, "y")
-    line.end(afterNewLine: true)
+    let shown = ProgressLine("x", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+    shown.show(nil, "y")
+    shown.end(afterNewLine: true)
     #expect(console.notes.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
   }
 
@@ -58,6 +59,7 @@ import Testing
     #expect(console.notes.hasSuffix("\rPosting 7 bytes\u{1B}[K"))
     line.end()
     line.end()
-    #expect(console.notes.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"))
+    line.show(Transfer(done: 9, total: 0))
+    #expect(console.notes.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "what comes late stays away")
   }
 }

@@ -19,7 +19,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: all, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console)
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
     let running = Task { try await verb.run() }
     #expect(await SilentBench.until { source.retrievalCount > 0 })
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
@@ -43,7 +43,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: true, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console)
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
   }
 
   @Test("a message that goes on after a pause is not said again", .timeLimit(.minutes(1)))
@@ -90,6 +90,15 @@ import Testing
     } else {
       await #expect { try await running.value } throws: { ($0 as? Trouble)?.exitCode == code }
     }
+  }
+
+  @Test("a list that comes without its clips ends it: nothing is heard", .timeLimit(.minutes(1)))
+  func missingClips() async {
+    let source = FakeSource()
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
+    let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
   }
 
   @Test("a server that is not there at the start ends it, also with all", .timeLimit(.minutes(1)))

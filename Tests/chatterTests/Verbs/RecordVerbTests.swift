@@ -32,8 +32,7 @@ import Testing
     #expect(await SilentBench.until { console.notes.contains("Enter ends it") })
     engine.clock.advance(by: .seconds(3))
     more.yield(event)
-    let signal = try await running.value
-    #expect(signal == (event == .signal(SIGINT) ? SIGINT : nil))
+    #expect(try await running.value == nil)
     #expect(console.notes.hasSuffix("Recorded 00:03.\n"))
     #expect(try AudioClip(bytes: folder.bytes(of: "a.m4a")).facts.duration > .seconds(2))
   }
@@ -73,7 +72,8 @@ import Testing
   func existing() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write("mine", to: "a.m4a")
-    for other in [path, folder.path, "/dev/null"] {
+    // The last of them takes nothing from anybody.
+    for other in [path, folder.path, "/dev/null", "/proc/sys/kernel/ostype"] {
       var verb = verb(to: other, time: .zero, FakeRecording())
       verb.overwrites = other != path
       await #expect { try await verb.run() } throws: {
@@ -91,10 +91,47 @@ import Testing
   func wrongSource() async throws {
     let folder = try TemporaryDirectory()
     let recording = FakeRecording()
-    recording.refusal = .file("cannot read it")
-    let verb = verb(to: folder.path(of: "a.m4a"), recording)
-    await #expect(throws: Trouble("cannot read it", .noInput)) { try await verb.run() }
-    #expect(!Files.exists(folder.path(of: "a.m4a")))
+    recording.refusal = .file("cannot")
+    for (readsFile, code) in [(true, ExitCode.noInput), (false, .cannotCreate)] {
+      var verb = verb(to: folder.path(of: "a.m4a"), recording)
+      verb.readsFile = readsFile
+      await #expect(throws: Trouble("cannot", code)) { try await verb.run() }
+      #expect(!Files.exists(folder.path(of: "a.m4a")))
+    }
+  }
+
+  @Test(
+    "a signal is not kept waiting for a device that says nothing, and leaves no file",
+    .timeLimit(.minutes(1)))
+  func muteDevice() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "a.m4a")
+    let recording = FakeRecording()
+    recording.holdsStart = true
+    let (events, more) = AsyncStream<TerminalEvent>.makeStream()
+    let verb = verb(to: path, recording, events)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { Files.exists(path) })
+    more.yield(.bytes(Array("\n".utf8)))
+    more.yield(.signal(SIGTERM))
+    #expect(try await running.value == SIGTERM)
+    #expect(!Files.exists(path) && !recording.hasStopped && console.notes == "")
+  }
+
+  @Test("Enter before the device has answered ends the recording that begins then")
+  func earlyEnter() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "a.m4a")
+    let recording = FakeRecording()
+    recording.holdsStart = true
+    let (events, more) = AsyncStream<TerminalEvent>.makeStream()
+    more.yield(.bytes(Array("\n".utf8)))
+    let verb = verb(to: path, recording, events)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { Files.exists(path) })
+    recording.holdsStart = false
+    #expect(try await running.value == nil)
+    #expect(recording.hasStopped && Files.byteCount(path) == 3)
   }
 
   @Test("the end of what can be typed ends it, unless it has its time", .timeLimit(.minutes(1)))

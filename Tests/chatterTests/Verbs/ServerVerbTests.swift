@@ -16,7 +16,7 @@ import Testing
   @Test("a server is remembered, changed in part, and shown")
   func remembers() throws {
     let home = try TemporaryDirectory()
-    let certificate = try home.write("x", to: "c.pem")
+    let certificate = try home.write("-----BEGIN CERTIFICATE-----\n", to: "c.pem")
     #expect(throws: Trouble.self) { try run(in: home, ServerOptions(isJSON: false)) }
     let first = ServerOptions(url: "https://localhost:1", trust: .file(certificate), isJSON: false)
     try run(in: home, first)
@@ -35,7 +35,7 @@ import Testing
     #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
   }
 
-  @Test("without a server both forms fail alike, and show the name that there is")
+  @Test("without a server both forms fail alike, and show the name that there is; JSON says null")
   func noServer() throws {
     for isJSON in [false, true] {
       let home = try TemporaryDirectory()
@@ -45,7 +45,8 @@ import Testing
         try ServerVerb(options: ServerOptions(isJSON: isJSON), file: file, console: console).run()
       }
       #expect(throws: Trouble("\(CommandError.noServer)", .configuration)) { try show() }
-      #expect(console.output == "")
+      let nothing = #"{"server":null,"trust":null,"pin":null,"username":null}"#
+      #expect(console.output == (isJSON ? nothing + "\n" : ""))
       try file.write(Settings(username: "ann"))
       #expect(throws: Trouble("\(CommandError.noServer)", .configuration)) { try show() }
       #expect(console.output.contains("ann"))
@@ -70,9 +71,14 @@ import Testing
     #expect(console.notes.contains("chatter.conf.old"))
   }
 
-  @Test("a file of trust that is not there is not remembered")
+  @Test("a file of trust that is not there, or holds no certificate, is not remembered")
   func refuses() throws {
     let home = try TemporaryDirectory()
+    let readme = try home.write("# How to\n", to: "README.md")
+    let wrong = ServerOptions(url: "https://h", trust: .file(readme), isJSON: false)
+    let trouble = #expect(throws: Trouble.self) { try run(in: home, wrong) }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.hasPrefix(readme) == true)
+    #expect(console.notes == "")
     let options = ServerOptions(url: "https://h", trust: .file("/nowhere"), isJSON: false)
     #expect(throws: Trouble.self) { try run(in: home, options) }
     #expect(!Files.exists(home.path(of: "chatter/chatter.conf")))

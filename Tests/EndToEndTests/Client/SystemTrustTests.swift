@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+@Suite("The client, trusting what the system trusts (needs PostgreSQL)", .needs(.postgreSQL))
+struct SystemTrustTests {
+  @Test("a server is believed whose certificate the system was told of, and no other")
+  func system() async throws {
+    let server = try await ServerProcess()
+    let program = Repository.program("chatter")
+    // What is remembered on this machine does not matter where all is said.
+    let place = ["--server", server.url, "--trust", "system"]
+    let post = ["post", "hello", "--username", "ann"] + place
+    let stranger = try await ProgramRun(program, post)
+    #expect(stranger.status == 77 && stranger.errors.contains("not trusted"), "\(stranger.errors)")
+    for words in [post, ["list"] + place] {
+      let run = try await SystemTrust.run(program, words, trusting: server.certificate)
+      #expect(run.status == 0, "\(run.errors)")
+      if words.first == "list" {
+        #expect(run.text.split(separator: "\n").filter { $0 == "  hello" }.count == 1)
+      }
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+}
