@@ -59,7 +59,8 @@ extension FrontEndSession {
   private func outcome(of chatt: NewChatt) async -> PostOutcome {
     do throws(ClientError) {
       try await source.post(chatt) { self.progress(.post, $0) }
-      return .success(source.lastError == nil ? await list() : nil)
+      let hasList = source.lastError == nil || missingClips != nil
+      return .success(hasList ? await list() : nil)
     } catch {
       // The next post of the same has this key, and so may one of the verb.
       return .failure(Trouble(ofPost: error, source.keptKey(of: chatt)?.text))

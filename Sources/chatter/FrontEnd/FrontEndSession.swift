@@ -114,11 +114,15 @@ final class FrontEndSession {
     (work[kind], starts[kind], transfers[kind]) = (nil, nil, nil)
   }
 
+  /// That the clips are missing is said as long as they are.
   func show(_ list: TimelineList) {
-    model.trouble = nil
+    model.trouble = missingClips
     guard lists.take(list) else { return }
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
   }
+
+  /// Why a list that came has no clips; nil where it has them.
+  var missingClips: String? { Trouble(ofMissingClips: source.lastError)?.sentence }
 
   /// What a plain line sets before it posts.
   func write(_ text: String) {

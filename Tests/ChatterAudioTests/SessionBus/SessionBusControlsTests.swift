@@ -102,6 +102,16 @@ struct SessionBusControlsTests {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let monitor = try await bus.monitor()
+    func heard(with text: String) -> [String] {
+      String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
+        .filter { $0.hasPrefix("/org/mpris") && $0.contains(text) }
+    }
+    // It says who has the name before it hears all that is said under it.
+    let probe = "Seeked (int64 9000000,)"
+    try await waitUntil {
+      controls.announceSeek(to: .seconds(9))
+      return !heard(with: probe).isEmpty
+    }
     var state = state()
     controls.show(state)
     state.position = .seconds(2)
@@ -111,12 +121,8 @@ struct SessionBusControlsTests {
     state.canQuit = true
     controls.show(state)
     controls.announceSeek(to: .seconds(1))
-    func heard() -> [String] {
-      String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
-        .filter { $0.hasPrefix("/org/mpris") }
-    }
-    try await waitUntil { heard().contains { $0.contains("Seeked") } }
-    let lines = heard()
+    try await waitUntil { !heard(with: "Seeked (int64 1000000,)").isEmpty }
+    let lines = heard(with: "").filter { !$0.contains(probe) }
     #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
     #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))

@@ -158,6 +158,22 @@ import Testing
     #expect(session.model.trouble == nil && session.model.notice == error)
   }
 
+  @Test("a list that came without its clips is shown, and says so for as long as it is so")
+  func missingClips() async {
+    source.stored = [FakeSource.chatt(1, "ann", "a")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    #expect(await until { session.model.rows.count == 1 })
+    #expect(session.model.trouble?.contains("256 MiB") == true)
+    press(.text("c"))
+    type("b")
+    press(.enter)
+    #expect(await until { !session.model.isPosting && session.model.rows.count == 2 })
+    #expect(session.model.trouble?.contains("256 MiB") == true)
+    source.tooLarge = nil
+    press(.tab, .text("g"))
+    #expect(await until { session.model.trouble == nil })
+  }
+
   @Test("how far a post is stays, though a list comes meanwhile")
   func keepsProgress() async {
     source.holdsPosts = true

@@ -44,7 +44,7 @@ final class FakeSource: ChattSource {
     stored.insert(
       Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
       at: 0)
-    lastError = listError
+    lastError = listError ?? tooLarge
     if listError == nil { chatts = stored }
   }
 
