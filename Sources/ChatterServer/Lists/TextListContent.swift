@@ -4,9 +4,6 @@ internal import Sockets
 
 /// getchatts as one moment has it: slices that are sent from where they lie.
 final class TextListContent: Sendable {
-  /// After so many bytes have been compressed at one go, others on the loop get their turn.
-  private static let bytesPerTurnMax = 256 << 10
-
   let fields: ListFields
   let pieces: [ArraySlice<UInt8>]
   private let segments: [TextSegment]
@@ -24,19 +21,13 @@ final class TextListContent: Sendable {
     pieces = [frame.opening[...]] + rows + [frame.closing[...]]
   }
 
-  /// The content in a coding, of which every row is compressed at most once.
+  /// The content in a coding, of which every row is compressed once.
   func pieces(in coding: ContentCoding) async -> [ArraySlice<UInt8>] {
     if coding == .identity { return pieces }
     if let known = coded.withLock({ $0[coding] }) { return known }
     var rows: [DeflatedPiece] = []
-    var bytesThisTurn = 0
     for (index, segment) in segments.enumerated() {
-      rows.append(segment.deflatedPiece(leavingOutComma: index == 0))
-      bytesThisTurn += segment.bytes.count
-      if bytesThisTurn >= Self.bytesPerTurnMax {
-        bytesThisTurn = 0
-        await Task.yield()
-      }
+      rows.append(await segment.deflatedPiece(leavingOutComma: index == 0))
     }
     if frame.order == .newest { rows.reverse() }
     var content = CodedContent(coding)

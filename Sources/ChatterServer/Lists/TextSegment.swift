@@ -153,21 +153,43 @@ final class TextSegment: Sendable {
   }
 }
 
-/// Compression, at most once for each row.
+/// Compression, once for each row.
 extension TextSegment {
+  /// So much is compressed at one go; then others on the loop have their turn.
+  static let bytesPerTurnMax = 256 << 10
+
   /// The compressed form, of what is not compressed yet made now.
-  func deflatedPiece(leavingOutComma: Bool) -> DeflatedPiece {
-    deflated.withLock { deflated in
-      // Whether the comma is left out changes when the first row of all does, which is rare.
-      let known = deflated.flatMap { $0.leavesOutComma == leavingOutComma ? $0 : nil }
+  ///
+  /// No lock is held meanwhile: two loops that want it at one moment both make it, and neither waits.
+  func deflatedPiece(leavingOutComma: Bool) async -> DeflatedPiece {
+    // Whether the comma is left out changes when the first row of all does, which is rare.
+    var known = deflated.withLock { $0 }.flatMap {
+      $0.leavesOutComma == leavingOutComma ? $0 : nil
+    }
+    while true {
       if let known, known.byteCount == bytes.count { return known.piece }
       let rest = uncovered(by: known, leavingOutComma: leavingOutComma)
+      let part =
+        order == .newest ? rest.suffix(Self.bytesPerTurnMax) : rest.prefix(Self.bytesPerTurnMax)
+      let commaBytes = known == nil && leavingOutComma ? 1 : 0
       let made = Deflated(
-        piece: DeflatedPiece(rest), byteCount: bytes.count - (known?.byteCount ?? 0),
+        piece: DeflatedPiece(part), byteCount: part.count + commaBytes,
         leavesOutComma: leavingOutComma)
-      let whole = known.map { Self.join($0, made, order: order) } ?? made
-      deflated = whole
-      return whole.piece
+      let more = known.map { Self.join($0, made, order: order) } ?? made
+      keep(more)
+      known = more
+      if part.count == Self.bytesPerTurnMax { await Task.yield() }
+    }
+  }
+
+  private func keep(_ made: Deflated) {
+    deflated.withLock { deflated in
+      if let deflated, deflated.leavesOutComma == made.leavesOutComma,
+        deflated.byteCount >= made.byteCount
+      {
+        return
+      }
+      deflated = made
     }
   }
 

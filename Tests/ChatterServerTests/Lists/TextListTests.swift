@@ -1,5 +1,6 @@
 import Chatter
 import HTTP
+import Sockets
 import Testing
 
 @testable import ChatterServer
@@ -160,6 +161,31 @@ struct TextListTests {
       #expect(try await pieces.decoded(.gzip) == pair.reference.text(profile))
       before = after
     }
+  }
+
+  @Test("a long segment is compressed in turns, and says the same", arguments: profiles)
+  func turns(profile: ListProfile) async throws {
+    var pair = Pair(profile, seed: 4)
+    let rows = (1...900 as ClosedRange<Int64>).map { pair.reference.write($0, messageBytes: 1000) }
+    pair.list.update(rows)
+    let (content, text) = (pair.content, pair.reference.text(profile))
+    let (turns, isOver) = (Counter(), Counter())
+    let loop = TimelineDatabase.loops[0]
+    let other = Task(executorPreference: loop) {
+      while isOver.value == 0 {
+        turns.add(1)
+        await Task.yield()
+      }
+    }
+    while turns.value == 0 { await Task.yield() }
+    let (pieces, count) = try await loop.run {
+      let before = turns.value
+      return (await content.pieces(in: .deflate), turns.value - before)
+    }
+    isOver.add(1)
+    await other.value
+    #expect(try await pieces.decoded(.deflate) == text)
+    #expect(count >= 900_000 / TextSegment.bytesPerTurnMax)
   }
 
   /// Without what stands around the rows: the coding's own, and the brackets.

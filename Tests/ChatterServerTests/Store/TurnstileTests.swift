@@ -59,20 +59,4 @@ struct TurnstileTests {
     try await running.value
     #expect(began.value == 1 && first.value == 1)
   }
-
-  private final class Counter: Sendable {
-    private let state = Lock(0)
-
-    var value: Int { state.withLock { $0 } }
-
-    @discardableResult
-    func add(_ count: Int) -> Int {
-      state.withLock { state in
-        state += count
-        return state
-      }
-    }
-
-    func raise(to count: Int) { state.withLock { $0 = max($0, count) } }
-  }
 }

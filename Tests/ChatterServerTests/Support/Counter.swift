@@ -1,0 +1,18 @@
+import Sockets
+
+/// A number that tasks of several threads share.
+final class Counter: Sendable {
+  private let state = Lock(0)
+
+  var value: Int { state.withLock { $0 } }
+
+  @discardableResult
+  func add(_ count: Int) -> Int {
+    state.withLock { state in
+      state += count
+      return state
+    }
+  }
+
+  func raise(to count: Int) { state.withLock { $0 = max($0, count) } }
+}
