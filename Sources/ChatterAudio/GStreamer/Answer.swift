@@ -5,18 +5,15 @@ import Threads
 /// GStreamer waits without one for a sound server that takes a connection and then says nothing. The
 /// first answer counts, and the end of the time is one: the thread is left to come back when it can.
 final class Answer<Value: Sendable>: Sendable {
-  typealias Waiter = CheckedContinuation<Result<Value, AudioError>, Never>
-
   private struct State {
-    var waiter: Waiter?
+    var waiter: CheckedContinuation<Void, Never>?
     var timer: Task<Void, Never>?
+    var result: Result<Value, AudioError>?
   }
 
-  private let state: Lock<State>
+  private let state = Lock(State())
 
-  private init(_ waiter: Waiter) {
-    state = Lock(State(waiter: waiter))
-  }
+  private init() {}
 
   /// Asks, and waits for what comes of it.
   ///
@@ -24,11 +21,13 @@ final class Answer<Value: Sendable>: Sendable {
   static func wait(
     within limit: Duration?, _ ask: (Answer) -> Void
   ) async throws(AudioError) -> Value {
-    let result: Result<Value, AudioError> = await withCheckedContinuation { waiter in
-      let answer = Answer(waiter)
+    let answer = Answer()
+    await withCheckedContinuation { waiter in
+      answer.state.withLock { $0.waiter = waiter }
       if let limit { answer.startTimer(limit) }
       ask(answer)
     }
+    guard let result = answer.state.withLock(\.result) else { throw .engine("no answer") }
     return try result.get()
   }
 
@@ -36,11 +35,12 @@ final class Answer<Value: Sendable>: Sendable {
   @discardableResult
   func give(_ result: Result<Value, AudioError>) -> Bool {
     let (waiter, timer) = state.withLock { state in
-      defer { state = State() }
+      defer { (state.waiter, state.timer) = (nil, nil) }
+      if state.waiter != nil { state.result = result }
       return (state.waiter, state.timer)
     }
     timer?.cancel()
-    waiter?.resume(returning: result)
+    waiter?.resume()
     return waiter != nil
   }
 

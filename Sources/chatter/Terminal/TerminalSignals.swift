@@ -38,9 +38,11 @@ enum TerminalSignals {
     let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
     for number in faults where !isIgnored(number) {
       set(number, flags: flags) { number in
+        let error = errno
         TerminalState.giveBack()
         // The handler is gone (SA_RESETHAND): this ends the program, with its core.
         raise(number)
+        errno = error
       }
     }
     caught.withLock { $0 += faults }
