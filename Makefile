@@ -40,7 +40,7 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build client speech test
-	@$(if $(SANITIZE)$(FILTER),,$(SWIFT) build --product chatter && $(SWIFT) build --target ChatterSpeech && scripts/check-documentation)
+	@$(if $(SANITIZE)$(FILTER),,$(SWIFT) build --product chatter && $(SWIFT) build --target ChatterSpeech && scripts/check-documentation && scripts/check-without-speech)
 	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
