@@ -23,18 +23,6 @@ import Testing
     return try await TerminalEmulator(script, environment: chatter.environment(server))
   }
 
-  private func walk(
-    _ emulator: TerminalEmulator, _ body: (TerminalEmulator) async throws -> Void
-  ) async throws {
-    do {
-      try await body(emulator)
-    } catch {
-      await emulator.close()
-      throw error
-    }
-    await emulator.close()
-  }
-
   @Test(
     "a list that takes long shows how far it is", arguments: ["list", "play latest", "queue --all"])
   func slowList(line: String) async throws {
@@ -43,7 +31,7 @@ import Testing
     try await ScriptedServer.with(nil) { _ in
       .slow([half], pause: .seconds(60))
     } _: { server in
-      try await walk(try await begin(line, at: server)) { emulator in
+      try await begin(line, at: server).use { emulator in
         let shown = try await emulator.screen(showing: " 50 %")
         #expect(shown.contains("Getting █"), "\(shown)")
         try await emulator.press("C-c")
@@ -56,7 +44,7 @@ import Testing
   @Test("the key that interrupts what plays takes its line away")
   func interrupted() async throws {
     let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 20), to: "clip.m4a")
-    try await walk(try await begin("play '\(clip)'")) { emulator in
+    try await begin("play '\(clip)'").use { emulator in
       try await emulator.screen(showing: "Playing ")
       try await emulator.press("C-c")
       let screen = try await emulator.screen(showing: "ended 130")
@@ -67,7 +55,7 @@ import Testing
   @Test("Enter ends a recording, and its line goes though the terminal has gone to the next")
   func enter() async throws {
     let path = chatter.home.path(of: "a.m4a")
-    try await walk(try await begin("record '\(path)'")) { emulator in
+    try await begin("record '\(path)'").use { emulator in
       try await emulator.screen(showing: "Recording ")
       try await emulator.type("abc")
       try await emulator.press("Enter")
@@ -89,7 +77,7 @@ import Testing
       read -r
       """
     let emulator = try await TerminalEmulator(script, environment: chatter.environment())
-    try await walk(emulator) { emulator in
+    try await emulator.use { emulator in
       try await emulator.screen(showing: "Recording ")
       try await emulator.press("C-z")
       // 128 and the signal's number.

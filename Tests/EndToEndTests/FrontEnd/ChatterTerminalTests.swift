@@ -36,19 +36,6 @@ import Testing
     _ = try await ProgramRun("kill", ["-\(signal)", program]).checked()
   }
 
-  /// Runs the body, and ends the emulator whatever comes of it.
-  private func with(
-    _ emulator: TerminalEmulator, _ body: (TerminalEmulator) async throws -> Void
-  ) async throws {
-    do {
-      try await body(emulator)
-    } catch {
-      await emulator.close()
-      throw error
-    }
-    await emulator.close()
-  }
-
   private func text(of name: String) throws -> String {
     String(decoding: try home.bytes(of: name), as: UTF8.self)
   }
@@ -73,7 +60,7 @@ import Testing
       stty -a > after
       echo over
       """
-    try await with(begin(script)) { emulator in
+    try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("C-z")
       let stopped = try await emulator.screen(showing: "stopped")
@@ -104,7 +91,7 @@ import Testing
       stty -a > after
       echo over
       """
-    try await with(begin(script)) { emulator in
+    try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("C-z")
       try await emulator.screen(showing: "ended")
@@ -116,7 +103,7 @@ import Testing
 
   @Test("a window that is made smaller, and as it was, shows the same")
   func resizes() async throws {
-    try await with(begin("chatter; echo ended")) { emulator in
+    try await begin("chatter; echo ended").use { emulator in
       try await emulator.screen(showing: "nobody listens there")
       let first = try await emulator.screen()
       try await emulator.resize(to: (50, 15))
@@ -130,24 +117,24 @@ import Testing
 
   @Test("NO_COLOR is obeyed, and a terminal without a name gets lines")
   func looks() async throws {
-    try await with(begin("chatter")) { emulator in
+    try await begin("chatter").use { emulator in
       // In one look: between two of them the screen may be drawn anew.
       let screen = try await emulator.screen(
         showing: "nobody listens there", withRenditions: true)
       #expect(screen.contains(/\u{1B}\[[0-9;]*3[0-8]/), "\(screen.debugDescription)")
     }
-    try await with(begin("chatter", environment: ["NO_COLOR": "1"])) { emulator in
+    try await begin("chatter", environment: ["NO_COLOR": "1"]).use { emulator in
       let screen = try await emulator.screen(
         showing: "nobody listens there", withRenditions: true)
       #expect(!screen.contains(/\u{1B}\[[0-9;]*[34][0-8]/), "\(screen.debugDescription)")
     }
     // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
     let record = "LC_ALL=C '\(Repository.program("chatter"))' record /nowhere/Û2J --for 1s"
-    try await with(begin("\(record) --source tone:440; echo ended")) { emulator in
+    try await begin("\(record) --source tone:440; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "ended")
       #expect(screen.contains("/nowhere/?2J"))
     }
-    try await with(begin("unset TERM; chatter; echo ended")) { emulator in
+    try await begin("unset TERM; chatter; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "nobody listens there")
       #expect(screen.contains("Say help for the words."))
       try await emulator.press("quit", "Enter")
@@ -164,7 +151,7 @@ import Testing
       chatter
       echo over
       """
-    try await with(begin(script)) { emulator in
+    try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
       try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
@@ -186,7 +173,7 @@ import Testing
     arguments: [nil, "SEGV"])
   func errors(signal: String?) async throws {
     let environment = ["GST_DEBUG": "GST_INIT:4,GST_PLUGIN_LOADING:4", "GST_DEBUG_NO_COLOR": "1"]
-    try await with(begin("chatter; echo ended", environment: environment)) { emulator in
+    try await begin("chatter; echo ended", environment: environment).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
       let screen = try await emulator.screen(showing: "Stop recording")

@@ -24,14 +24,18 @@ final class TerminalEmulator: Sendable {
     _ line: String, environment: [String: String],
     _ body: (TerminalEmulator) async throws -> Void
   ) async throws {
-    let emulator = try await TerminalEmulator(line, environment: environment)
+    try await TerminalEmulator(line, environment: environment).use(body)
+  }
+
+  /// Runs a body, and ends the emulator whatever comes of it.
+  func use(_ body: (TerminalEmulator) async throws -> Void) async throws {
     do {
-      try await body(emulator)
+      try await body(self)
     } catch {
-      await emulator.close()
+      await close()
       throw error
     }
-    await emulator.close()
+    await close()
   }
 
   /// Ends the emulator, and what runs in it.
