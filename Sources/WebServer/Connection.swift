@@ -12,6 +12,8 @@ final class Connection {
     let remoteAddress: String
     /// Its number, for request ids.
     let number: UInt64
+    /// The number of its loop among those of the server.
+    let loopNumber: Int
     let environment: HTTPServer.Environment
     let handler: Handler
   }
@@ -100,7 +102,8 @@ final class Connection {
   private func handshake() async -> TLSStream? {
     let environment = context.environment
     do throws(TLSError) {
-      let tls = try TLSStream(accepting: socket, context: environment.contexts.current)
+      let tls = try TLSStream(
+        accepting: socket, context: environment.contexts.current(ofThread: context.loopNumber))
       do throws(StreamError) {
         try await tls.handshake(until: .after(environment.limits.handshakeTimeout))
         return tls

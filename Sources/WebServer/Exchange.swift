@@ -1,6 +1,8 @@
+public import HTTP
+
 /// One request and its answer, as the access log tells it; never with contents.
 public struct Exchange: Sendable {
-  public let requestID: String
+  public let requestID: RequestID
   public let remoteAddress: String
   public let version: String
   /// `-` for what was no request, and so for the path.

@@ -187,7 +187,7 @@ final class HTTP1Connection {
       head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
     let response = await context.handler(request)
     var record = Exchange(
-      requestID: id.description, remoteAddress: context.remoteAddress,
+      requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     await send(response, &record)
@@ -207,7 +207,7 @@ final class HTTP1Connection {
   private func refuse(_ status: Status, _ sentence: String) async {
     let response = context.environment.refusal(status, sentence)
     var record = Exchange(
-      requestID: nextID().description, remoteAddress: context.remoteAddress,
+      requestID: nextID(), remoteAddress: context.remoteAddress,
       version: HTTPVersion.http11.description, method: "-", path: "-",
       status: response.status.code)
     await send(response, &record)

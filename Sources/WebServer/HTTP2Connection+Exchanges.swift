@@ -23,7 +23,7 @@ extension HTTP2Connection {
   func refuse(_ error: RequestError, on stream: Int32) {
     let response = context.environment.refusal(error.status, error.description)
     var record = Exchange(
-      requestID: nextID().description, remoteAddress: context.remoteAddress,
+      requestID: nextID(), remoteAddress: context.remoteAddress,
       version: HTTPVersion.http2.description, method: "-", path: "-",
       status: response.status.code)
     session.discardBody(of: stream)
@@ -62,7 +62,7 @@ extension HTTP2Connection {
     let response = await context.handler(request)
     releaseBody(of: exchange)
     var record = Exchange(
-      requestID: id.description, remoteAddress: context.remoteAddress,
+      requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     deliveries.expect(response.onDelivery, on: stream)

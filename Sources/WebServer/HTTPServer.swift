@@ -73,12 +73,13 @@ public final class HTTPServer: Sendable {
       observe: observe, refusal: refusal)
     var bound = wanted
     var servers: [LoopServer] = []
-    for loop in loops {
+    for (number, loop) in loops.enumerated() {
       // The first loop's listeners choose the ports that were left open; the others share them.
       let addresses = bound
       let server = try await loop.run {
         try LoopServer(
-          listeningOn: addresses, loop: loop, environment: environment, handler: makeHandler(loop))
+          listeningOn: addresses, loop: loop, number: number, environment: environment,
+          handler: makeHandler(loop))
       }
       bound = server.addresses
       servers.append(server)

@@ -12,6 +12,8 @@ final class LoopServer: @unchecked Sendable {
   private static let acceptsPerTurnMax = 64
 
   let loop: EventLoop
+  /// Its number among the server's loops.
+  private let number: Int
   let addresses: [SocketAddress]
 
   private let environment: HTTPServer.Environment
@@ -24,10 +26,11 @@ final class LoopServer: @unchecked Sendable {
   private var isStopping = false
 
   init(
-    listeningOn wanted: [SocketAddress], loop: EventLoop, environment: HTTPServer.Environment,
-    handler: @escaping Handler
+    listeningOn wanted: [SocketAddress], loop: EventLoop, number: Int,
+    environment: HTTPServer.Environment, handler: @escaping Handler
   ) throws(SocketError) {
     self.loop = loop
+    self.number = number
     self.environment = environment
     self.handler = handler
     parked = ParkingLot(on: loop)
@@ -125,7 +128,8 @@ final class LoopServer: @unchecked Sendable {
     let connection = Connection(
       stream,
       context: Connection.Context(
-        remoteAddress: address, number: number, environment: environment, handler: handler))
+        remoteAddress: address, number: number, loopNumber: self.number,
+        environment: environment, handler: handler))
     connections[ObjectIdentifier(connection)] = connection
     await serve(connection)
   }

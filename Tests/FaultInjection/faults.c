@@ -232,7 +232,6 @@ CRYPTO_CALL(int, EVP_Cipher, -1, (void *c, unsigned char *o, const unsigned char
             (c, o, i, n))
 
 // What we ask of libcrypto for each ticket.
-CRYPTO_CALL(int, RAND_bytes, 0, (unsigned char *b, int n), (b, n))
 CRYPTO_CALL(int, EVP_EncryptInit_ex, 0,
             (void *c, const void *t, void *e, const unsigned char *k, const unsigned char *v),
             (c, t, e, k, v))

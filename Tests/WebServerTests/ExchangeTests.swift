@@ -70,7 +70,7 @@ struct ExchangeTests {
       }
       #expect(await eventually { server.events.exchanges.count == 12 })
       #expect(
-        server.events.exchanges.map(\.requestID)
+        server.events.exchanges.map(\.requestID.description)
           == (1...3).flatMap { connection in (1...4).map { "\(connection)-\($0)" } })
     }
   }

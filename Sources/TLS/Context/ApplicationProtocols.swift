@@ -37,18 +37,16 @@ public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiter
   /// Chooses the server's most wanted name among those in a client's list in wire form.
   func selection(from offered: [UInt8]) -> Selection {
     if names.isEmpty { return .notConfigured }
-    var places: [[UInt8]: Range<Int>] = [:]
+    var best: (rank: Int, place: Range<Int>)?
     var offset = 0
     while offset < offered.count {
       let start = offset + 1
       let end = start + Int(offered[offset])
       guard end <= offered.count else { break }
-      places[Array(offered[start..<end])] = start..<end
+      let rank = names.firstIndex { offered[start..<end].elementsEqual($0.utf8) }
+      if let rank, rank < best?.rank ?? names.count { best = (rank, start..<end) }
       offset = end
     }
-    for name in names {
-      if let place = places[Array(name.utf8)] { return .selected(place) }
-    }
-    return .noOverlap
+    return best.map { .selected($0.place) } ?? .noOverlap
   }
 }

@@ -2,9 +2,16 @@
 final class ServerDecisions: Sendable {
   let applicationProtocols: ApplicationProtocols
   let ticketKeys: TicketKeys
+  let library: LibraryContext
+  /// What tickets are sealed with, looked up once.
+  let ticketCipher: CipherHandle
 
-  init(applicationProtocols: ApplicationProtocols, ticketKeys: TicketKeys) {
+  init(
+    applicationProtocols: ApplicationProtocols, ticketKeys: TicketKeys, library: LibraryContext
+  ) throws(OpenSSLFailure) {
     self.applicationProtocols = applicationProtocols
     self.ticketKeys = ticketKeys
+    self.library = library
+    ticketCipher = try CipherHandle("AES-256-CBC", from: library)
   }
 }

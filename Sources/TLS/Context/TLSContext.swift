@@ -1,6 +1,6 @@
 /// What many connections share: certificate and key, versions and ciphers, ticket keys.
 ///
-/// One context serves all loops. It never changes: a reload makes a new one, and a connection
+/// Any thread may use it. It never changes: a reload makes a new one, and a connection
 /// keeps the one that it began with.
 public final class TLSContext: Sendable {
   enum Role { case server, client }
@@ -32,13 +32,16 @@ public final class TLSContext: Sendable {
       policy: .intermediate)
   }
 
+  /// - Parameter thread: the number of the thread that will use it most; those with other numbers do
+  ///   not keep it waiting.
   static func server(
     _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols,
-    ticketKeys: TicketKeys, policy: TLSPolicy
+    ticketKeys: TicketKeys, policy: TLSPolicy, thread: Int = 0
   ) throws(CertificateError) -> TLSContext {
-    let decisions = ServerDecisions(
-      applicationProtocols: applicationProtocols, ticketKeys: ticketKeys)
     do throws(OpenSSLFailure) {
+      let decisions = try ServerDecisions(
+        applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
+        library: LibraryContext.ofThread(thread))
       let handle = try SSLContextHandle(policy: policy, decisions: decisions)
       try handle.use(certifiedKey.chain, key: certifiedKey.key)
       return TLSContext(handle, role: .server, certificate: certifiedKey.certificate)

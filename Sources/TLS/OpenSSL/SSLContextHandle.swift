@@ -14,9 +14,14 @@ final class SSLContextHandle: @unchecked Sendable {
   private let decisions: ServerDecisions?
 
   /// A context with the policy's versions, ciphers and groups, and the house's modes.
+  ///
+  /// Its library context is that of its decisions.
   init(policy: TLSPolicy, decisions: ServerDecisions?) throws(OpenSSLFailure) {
+    let library = decisions?.library ?? .standard
     let method = unsafe decisions == nil ? TLS_client_method() : TLS_server_method()
-    guard let made = unsafe SSL_CTX_new(method) else { throw OpenSSLFailure.drain() }
+    guard let made = unsafe SSL_CTX_new_ex(library.pointer, nil, method) else {
+      throw OpenSSLFailure.drain()
+    }
     unsafe pointer = made
     self.decisions = decisions
     // SSL_MODE_RELEASE_BUFFERS: an idle connection holds no record buffers.
@@ -30,6 +35,7 @@ final class SSLContextHandle: @unchecked Sendable {
     try apply(policy)
     if let decisions {
       unsafe try installServerCallbacks(Unmanaged.passUnretained(decisions).toOpaque())
+      try installFiniteFieldGroup(from: library)
     }
   }
 
@@ -65,12 +71,11 @@ final class SSLContextHandle: @unchecked Sendable {
     // is only work.
     try unsafe check(SSL_CTX_set_num_tickets(pointer, 1))
     unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
-    try installFiniteFieldGroup()
   }
 
   /// ffdhe2048 (RFC 7919) for the DHE ciphers of the intermediate list.
-  private func installFiniteFieldGroup() throws(OpenSSLFailure) {
-    guard let maker = unsafe EVP_PKEY_CTX_new_from_name(nil, "DH", nil) else {
+  private func installFiniteFieldGroup(from library: LibraryContext) throws(OpenSSLFailure) {
+    guard let maker = unsafe EVP_PKEY_CTX_new_from_name(library.pointer, "DH", nil) else {
       throw OpenSSLFailure.drain()
     }
     defer { unsafe EVP_PKEY_CTX_free(maker) }

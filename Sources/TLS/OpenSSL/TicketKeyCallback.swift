@@ -11,21 +11,23 @@ func applyTicketKey(
   guard let name = unsafe name, let vector = unsafe vector,
     let context = unsafe SSL_get_SSL_CTX(ssl), let data = unsafe SSL_CTX_get_ex_data(context, 0)
   else { return -1 }
-  let keys = unsafe Unmanaged<ServerDecisions>.fromOpaque(data).takeUnretainedValue().ticketKeys
+  let decisions = unsafe Unmanaged<ServerDecisions>.fromOpaque(data).takeUnretainedValue()
+  let keys = decisions.ticketKeys
+  let ticketCipher = decisions.ticketCipher
   let nameBuffer = unsafe UnsafeMutableBufferPointer(start: name, count: TicketKey.nameCount)
 
   if sealing == 1 {
     guard let key = keys.sealingKey(),
-      unsafe RAND_bytes(vector, EVP_CIPHER_get_iv_length(EVP_aes_256_cbc())) == 1
+      unsafe RAND_bytes_ex(decisions.library.pointer, vector, ticketCipher.vectorBytes, 0) == 1
     else { return -1 }
     unsafe _ = nameBuffer.update(fromContentsOf: key.name)
-    guard unsafe EVP_EncryptInit_ex(cipher, EVP_aes_256_cbc(), nil, key.encryption, vector) == 1,
+    guard unsafe EVP_EncryptInit_ex(cipher, ticketCipher.pointer, nil, key.encryption, vector) == 1,
       unsafe setAuthenticationKey(key.authentication, of: mac)
     else { return -1 }
     return 1
   }
   guard let (key, isCurrent) = unsafe keys.openingKey(named: Array(nameBuffer)) else { return 0 }
-  guard unsafe EVP_DecryptInit_ex(cipher, EVP_aes_256_cbc(), nil, key.encryption, vector) == 1,
+  guard unsafe EVP_DecryptInit_ex(cipher, ticketCipher.pointer, nil, key.encryption, vector) == 1,
     unsafe setAuthenticationKey(key.authentication, of: mac)
   else { return -1 }
   return isCurrent ? 1 : 2

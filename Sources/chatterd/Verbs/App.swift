@@ -135,7 +135,7 @@ extension AccessEntry {
     self.init(
       method: exchange.method, target: exchange.path, status: exchange.status,
       responseBytes: exchange.responseBytes, duration: exchange.duration,
-      requestID: exchange.requestID, remoteAddress: exchange.remoteAddress,
+      requestID: exchange.requestID.description, remoteAddress: exchange.remoteAddress,
       protocolName: exchange.version, isComplete: exchange.isComplete)
   }
 }

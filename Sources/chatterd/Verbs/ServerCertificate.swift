@@ -23,7 +23,8 @@ struct ServerCertificate: Sendable {
       }
       // A client that is told to speak HTTP/1.0 may offer that alone (RFC 7301 section 6).
       contexts = try TLSContextSlot(
-        files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"])
+        files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
+        threadCount: configuration.loops)
       certificate = try Certificate(contentsOf: files.certificate)
     } catch let error as CertificateError {
       throw VerbError.configuration("\(error)")

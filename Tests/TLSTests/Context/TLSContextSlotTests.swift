@@ -18,15 +18,15 @@ import Testing
   @Test("a reload serves the new certificate; who came before is not disturbed")
   func reload() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])
-    #expect(slot.current.certificate == TestKeys.p256.certificate)
-    let early = try EnginePair(server: slot.current, client: TestContexts.client())
+    #expect(slot.current().certificate == TestKeys.p256.certificate)
+    let early = try EnginePair(server: slot.current(), client: TestContexts.client())
     try early.settle()
 
     try TestKeys.rsa.write(to: files, overwriting: true)
     try slot.reload()
-    #expect(slot.current.certificate == TestKeys.rsa.certificate)
+    #expect(slot.current().certificate == TestKeys.rsa.certificate)
     let late = try EnginePair(
-      server: slot.current, client: TestContexts.client(trusting: TestKeys.rsa))
+      server: slot.current(), client: TestContexts.client(trusting: TestKeys.rsa))
     try late.settle()
     #expect(late.serverFacts != nil)
 
@@ -40,22 +40,45 @@ import Testing
     let slot = try TLSContextSlot(files: files, applicationProtocols: [])
     try directory.write("not a certificate", to: "chatterd.crt")
     #expect(throws: CertificateError.notPEM(source: files.certificate)) { try slot.reload() }
-    #expect(slot.current.certificate == TestKeys.p256.certificate)
-    let pair = try EnginePair(server: slot.current, client: TestContexts.client())
+    #expect(slot.current().certificate == TestKeys.p256.certificate)
+    let pair = try EnginePair(server: slot.current(), client: TestContexts.client())
     try pair.settle()
     #expect(pair.serverFacts != nil)
+  }
+
+  @Test("each thread has a context of its own, and resumes the sessions of the others")
+  func threads() throws {
+    let slot = try TLSContextSlot(files: files, applicationProtocols: [], threadCount: 3)
+    let client = try TestContexts.client()
+    let contexts = (0..<3).map { slot.current(ofThread: $0) }
+    #expect(Set(contexts.map(ObjectIdentifier.init)).count == 3)
+    #expect(slot.current(ofThread: 4) === contexts[1])
+    for context in contexts {
+      let first = try EnginePair(server: contexts[0], client: client)
+      try first.settle()
+      let session = try #require(first.client.session)
+      first.client.close()
+      let later = try EnginePair(server: context, client: client, resuming: session)
+      try later.settle()
+      #expect(later.serverFacts?.isResumed == true)
+    }
+    try TestKeys.rsa.write(to: files, overwriting: true)
+    try slot.reload()
+    for thread in 0..<3 {
+      #expect(slot.current(ofThread: thread).certificate == TestKeys.rsa.certificate)
+    }
   }
 
   @Test("a client resumes across a reload")
   func resumption() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: [])
     let client = try TestContexts.client()
-    let before = try EnginePair(server: slot.current, client: client)
+    let before = try EnginePair(server: slot.current(), client: client)
     try before.settle()
     let session = try #require(before.client.session)
     before.client.close()
     try slot.reload()
-    let after = try EnginePair(server: slot.current, client: client, resuming: session)
+    let after = try EnginePair(server: slot.current(), client: client, resuming: session)
     try after.settle()
     #expect(after.serverFacts?.isResumed == true)
   }

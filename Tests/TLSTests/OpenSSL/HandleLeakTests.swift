@@ -17,7 +17,7 @@ import Testing
   func engines() async {
     await #expect(processExitsWith: .success) {
       let grown = try HandleLeakTests.growth {
-        let server = try TestContexts.server(protocols: ["http/1.1"])
+        let server = try TestContexts.server(protocols: ["http/1.1"], thread: 1)
         let client = try TestContexts.client(protocols: ["http/1.1"])
         let pair = try EnginePair(server: server, client: client)
         try pair.settle()

@@ -33,10 +33,10 @@ enum TestKeys {
 enum TestContexts {
   static func server(
     _ key: CertifiedKey = TestKeys.p256, protocols: ApplicationProtocols = [],
-    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate
+    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate, thread: Int = 0
   ) throws -> TLSContext {
     try TLSContext.server(
-      key, applicationProtocols: protocols, ticketKeys: ticketKeys, policy: policy)
+      key, applicationProtocols: protocols, ticketKeys: ticketKeys, policy: policy, thread: thread)
   }
 
   static func client(

@@ -70,7 +70,7 @@ extension Connection.Context {
     contexts: TLSContextSlot, handler: @escaping Handler
   ) -> Connection.Context {
     Connection.Context(
-      remoteAddress: "192.0.2.1", number: 7,
+      remoteAddress: "192.0.2.1", number: 7, loopNumber: 0,
       environment: HTTPServer.Environment(
         contexts: contexts, limits: limits,
         permits: ConnectionPermits(connectionsMax: 1, connectionsPerAddressMax: 1),

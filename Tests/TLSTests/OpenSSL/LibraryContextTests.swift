@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TLS
+
+@Suite struct LibraryContextTests {
+  @Test("the first thread has the library's own, each of the next one of its own, always the same")
+  func numbers() throws {
+    func address(_ number: Int) throws -> Int {
+      Int(bitPattern: unsafe try LibraryContext.ofThread(number).pointer)
+    }
+    let addresses = try (0..<3).map(address)
+    #expect(addresses[0] == 0)
+    #expect(Set(addresses).count == 3)
+    #expect(try address(2) == addresses[2])
+    #expect(try address(LibraryContext.countMax + 2) == addresses[2])
+  }
+
+  @Test(
+    "each version, kind of key and group is spoken in any of them",
+    arguments: [
+      (ProtocolVersion.tls13, TestKeys.p256, "TLS_AES_128_GCM_SHA256"),
+      (.tls13, TestKeys.rsa, "TLS_CHACHA20_POLY1305_SHA256"),
+      (.tls12, TestKeys.p256, "ECDHE-ECDSA-AES256-GCM-SHA384"),
+      (.tls12, TestKeys.rsa, "ECDHE-RSA-CHACHA20-POLY1305"),
+      (.tls12, TestKeys.rsa, "DHE-RSA-AES128-GCM-SHA256"),
+    ])
+  func handshakes(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
+    var policy = TLSPolicy.only(version)
+    if version == .tls13 { policy.cipherSuites = [cipher] } else { policy.ciphers = [cipher] }
+    let client = try TestContexts.client(trusting: key, policy: policy)
+    let server = try TestContexts.server(key, thread: 1)
+    let pair = try EnginePair(server: server, client: client)
+    try pair.settle()
+    #expect(pair.serverFacts?.cipher == cipher)
+    let session = try #require(pair.client.session)
+    pair.client.close()
+    let later = try EnginePair(server: server, client: client, resuming: session)
+    try later.settle()
+    #expect(later.serverFacts?.isResumed == true)
+  }
+}
