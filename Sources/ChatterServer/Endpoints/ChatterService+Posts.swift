@@ -72,5 +72,5 @@ extension ChatterService {
 }
 
 extension FieldName {
-  fileprivate static var idempotencyKey: FieldName { "Idempotency-Key" }
+  fileprivate static let idempotencyKey: FieldName = "Idempotency-Key"
 }

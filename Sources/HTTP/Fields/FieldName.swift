@@ -41,32 +41,32 @@ extension FieldName: CustomStringConvertible {
 
 /// The names that this server speaks of.
 extension FieldName {
-  public static var accept: FieldName { "Accept" }
-  public static var acceptEncoding: FieldName { "Accept-Encoding" }
-  public static var accessControlAllowHeaders: FieldName { "Access-Control-Allow-Headers" }
-  public static var accessControlAllowMethods: FieldName { "Access-Control-Allow-Methods" }
-  public static var accessControlAllowOrigin: FieldName { "Access-Control-Allow-Origin" }
-  public static var accessControlMaxAge: FieldName { "Access-Control-Max-Age" }
-  public static var accessControlRequestHeaders: FieldName { "Access-Control-Request-Headers" }
-  public static var accessControlRequestMethod: FieldName { "Access-Control-Request-Method" }
-  public static var allow: FieldName { "Allow" }
-  public static var cacheControl: FieldName { "Cache-Control" }
-  public static var connection: FieldName { "Connection" }
-  public static var contentEncoding: FieldName { "Content-Encoding" }
-  public static var contentLength: FieldName { "Content-Length" }
-  public static var contentType: FieldName { "Content-Type" }
-  public static var date: FieldName { "Date" }
-  public static var entityTag: FieldName { "ETag" }
-  public static var expect: FieldName { "Expect" }
-  public static var host: FieldName { "Host" }
-  public static var ifNoneMatch: FieldName { "If-None-Match" }
-  public static var location: FieldName { "Location" }
-  public static var origin: FieldName { "Origin" }
-  public static var retryAfter: FieldName { "Retry-After" }
-  public static var server: FieldName { "Server" }
-  public static var strictTransportSecurity: FieldName { "Strict-Transport-Security" }
-  public static var trailer: FieldName { "Trailer" }
-  public static var transferEncoding: FieldName { "Transfer-Encoding" }
-  public static var userAgent: FieldName { "User-Agent" }
-  public static var vary: FieldName { "Vary" }
+  public static let accept: FieldName = "Accept"
+  public static let acceptEncoding: FieldName = "Accept-Encoding"
+  public static let accessControlAllowHeaders: FieldName = "Access-Control-Allow-Headers"
+  public static let accessControlAllowMethods: FieldName = "Access-Control-Allow-Methods"
+  public static let accessControlAllowOrigin: FieldName = "Access-Control-Allow-Origin"
+  public static let accessControlMaxAge: FieldName = "Access-Control-Max-Age"
+  public static let accessControlRequestHeaders: FieldName = "Access-Control-Request-Headers"
+  public static let accessControlRequestMethod: FieldName = "Access-Control-Request-Method"
+  public static let allow: FieldName = "Allow"
+  public static let cacheControl: FieldName = "Cache-Control"
+  public static let connection: FieldName = "Connection"
+  public static let contentEncoding: FieldName = "Content-Encoding"
+  public static let contentLength: FieldName = "Content-Length"
+  public static let contentType: FieldName = "Content-Type"
+  public static let date: FieldName = "Date"
+  public static let entityTag: FieldName = "ETag"
+  public static let expect: FieldName = "Expect"
+  public static let host: FieldName = "Host"
+  public static let ifNoneMatch: FieldName = "If-None-Match"
+  public static let location: FieldName = "Location"
+  public static let origin: FieldName = "Origin"
+  public static let retryAfter: FieldName = "Retry-After"
+  public static let server: FieldName = "Server"
+  public static let strictTransportSecurity: FieldName = "Strict-Transport-Security"
+  public static let trailer: FieldName = "Trailer"
+  public static let transferEncoding: FieldName = "Transfer-Encoding"
+  public static let userAgent: FieldName = "User-Agent"
+  public static let vary: FieldName = "Vary"
 }

@@ -9,9 +9,8 @@ public final class TLSContextSlot: Sendable {
   private let files: CertificateFiles
   private let applicationProtocols: ApplicationProtocols
   private let ticketKeys = TicketKeys()
-  private let contexts: Lock<[TLSContext]>
-
   private let threadCount: Int
+  private let contexts: Lock<[TLSContext]>
 
   /// Reads the files for the first time.
   ///
