@@ -84,12 +84,7 @@ internal import Threads
     guard let multi = state.withLock({ $0.multi }) else { return }
     var works = true
     while works {
-      let (orders, isStopping) = state.withLock { state in
-        defer { state.orders = [] }
-        return (state.orders, state.isStopping)
-      }
-      for order in orders { obey(order, multi) }
-      if isStopping { break }
+      guard obeyOrders(multi) else { break }
       works = multi.perform()
       while let end = unsafe multi.nextEnd() {
         guard let transfer = unsafe transfers.removeValue(forKey: end.easy) else { continue }
@@ -103,6 +98,17 @@ internal import Threads
       transfer.finish(.failure(Self.failure))
     }
     unsafe transfers.removeAll()
+  }
+
+  /// Does what there is to do; false when the thread is to end. What the orders were about is not held
+  /// any more when they have been obeyed: the next one may come much later.
+  private func obeyOrders(_ multi: CurlMulti) -> Bool {
+    let (orders, isStopping) = state.withLock { state in
+      defer { state.orders = [] }
+      return (state.orders, state.isStopping)
+    }
+    for order in orders { obey(order, multi) }
+    return !isStopping
   }
 
   private func obey(_ order: Order, _ multi: CurlMulti) {

@@ -100,6 +100,34 @@ struct CurlThreadTests {
     }
   }
 
+  @Test("a call holds nothing once it has ended, however and whenever it did")
+  func release() async throws {
+    final class Token: Sendable {}
+    try await ScriptedServer.trusted { request in
+      request.head.hasPrefix("GET /getaudio") ? .silence(.seconds(30)) : .ok("[]")
+    } _: { _, server in
+      let transport = CurlTransport()
+      for turn in 0..<60 {
+        weak let token: Token?
+        do {
+          // A call holds what it tells its progress to.
+          let held = Token()
+          token = held
+          let call: Call = turn % 2 == 0 ? .getChatts : .getAudio
+          let task = Task {
+            try await transport.send(TransportRequest(call, on: server)) { _ in _ = held }
+          }
+          for _ in 0..<turn * 5 { await Task.yield() }
+          if turn % 4 != 0 || call == .getAudio { task.cancel() }
+          _ = await task.result
+        }
+        let end = ContinuousClock.now + .seconds(20)
+        while token != nil, ContinuousClock.now < end { await Task.yield() }
+        #expect(token == nil, "turn \(turn)")
+      }
+    }
+  }
+
   @Test("progress is told of what goes up and of what comes down")
   func progress() async throws {
     let content = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
