@@ -1,4 +1,5 @@
 import Foundation
+import Sockets
 import TestSupport
 
 /// A data directory with a private cluster in it, which is ended before the directory goes.
@@ -13,7 +14,9 @@ final class PrivateHome: Sendable {
     guard let postmaster else { return }
     kill(postmaster, SIGQUIT)
     let end = ContinuousClock.now + .seconds(5)
-    while isPostmaster(postmaster), ContinuousClock.now < end { usleep(5000) }
+    while isPostmaster(postmaster), ContinuousClock.now < end {
+      SystemThread.pause(milliseconds: 5)
+    }
   }
 
   /// Runs SQL in it, beside the program, and returns what psql prints.

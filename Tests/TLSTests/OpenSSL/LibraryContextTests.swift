@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -13,6 +15,32 @@ import Testing
     #expect(Set(addresses).count == 3)
     #expect(try address(2) == addresses[2])
     #expect(try address(LibraryContext.countMax + 2) == addresses[2])
+  }
+
+  @Test("where the machine's configuration names other providers, all have the library's own")
+  func configuredProviders() async {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let configuration = try directory.write(
+        """
+        openssl_conf = init
+        [init]
+        providers = providers
+        [providers]
+        default = active
+        base = active
+        [active]
+        activate = 1
+        """, to: "openssl.cnf")
+      // OpenSSL reads it at its first use, which is the next line's.
+      unsafe setenv("OPENSSL_CONF", configuration, 1)
+      let isOwn = unsafe try LibraryContext.ofThread(1).pointer != nil
+      exit(isOwn ? 1 : 0)
+    }
+    await #expect(processExitsWith: .success) {
+      let isOwn = unsafe try LibraryContext.ofThread(1).pointer != nil
+      exit(isOwn ? 0 : 1)
+    }
   }
 
   @Test(
