@@ -97,7 +97,7 @@ final class HTTP1Connection {
     isAwaitingRequest = state == .idle
     defer { isAwaitingRequest = false }
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
-    let deadline = deadlines.deadline(in: state)
+    let deadline = deadlines.deadline(in: state, isBroken: session.isBroken)
     let parking = state == .idle && !isFinishing ? deadlines.parking : .never
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
@@ -235,7 +235,7 @@ final class HTTP1Connection {
           try session.write(piece)
           try await flush()
         }
-        try session.finish(trailers: content.trailers)
+        try session.finish()
       }
       record.isComplete = true
     } catch {

@@ -92,7 +92,7 @@ extension HTTP2Connection {
           record.responseBytes += piece.count
           try await awaitRoom(exchange)
         }
-        try session.finish(trailers: content.trailers, on: stream)
+        try session.finish(on: stream)
       }
       session.discardBody(of: stream)
       record.isComplete = true

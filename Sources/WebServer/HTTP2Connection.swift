@@ -103,7 +103,7 @@ final class HTTP2Connection: @unchecked Sendable {
   private func readAll() async {
     do throws(StreamError) {
       var lingeredBytes = 0
-      while lingeredBytes <= limits.request.lingerBytesMax {
+      while lingeredBytes <= lingerBytesMax {
         let input = try await read()
         if isParking { return bell.ring() }
         guard let input else { continue }
@@ -125,6 +125,11 @@ final class HTTP2Connection: @unchecked Sendable {
     session.receiveEnd()
     bell.ring()
     readerBell.ring()
+  }
+
+  /// How much is read and dropped after our end: little when the peer broke the protocol.
+  private var lingerBytesMax: Int {
+    session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
   }
 
   /// One read; nil when its deadline passed.

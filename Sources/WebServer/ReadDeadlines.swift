@@ -34,7 +34,12 @@ struct ReadDeadlines {
   }
 
   /// The deadline for a read in this state of the connection.
-  mutating func deadline(in state: ConnectionState, now: Deadline = .now) -> Deadline {
+  ///
+  /// - Parameter isBroken: whether the end of the last request cannot be found: then nothing that
+  ///   comes buys time.
+  mutating func deadline(
+    in state: ConnectionState, isBroken: Bool = false, now: Deadline = .now
+  ) -> Deadline {
     let next: Phase =
       switch state {
       case .idle: .idle
@@ -52,7 +57,11 @@ struct ReadDeadlines {
     switch next {
     case .idle: return Self.idleEnd(since: began, limits)
     case .head: return began.advanced(by: limits.headTimeout)
-    case .body, .lingering: return pace.deadline(after: bytesInPhase, now: now)
+    case .body: return pace.deadline(after: bytesInPhase, now: now)
+    case .lingering:
+      let longest = max(limits.lingerTimeout, limits.bodyTimeout)
+      let end = began.advanced(by: isBroken ? limits.lingerTimeout : longest)
+      return min(end, pace.deadline(after: bytesInPhase, now: now))
     }
   }
 

@@ -34,8 +34,9 @@ public struct ServerLimits: Sendable {
   public var writeBytesMax = 65_536
   /// From the wish to stop until the connections that are left are cut.
   public var shutdownTimeout = Duration.seconds(10)
-  /// For the peer's end after ours, while what it still sends is thrown away; a peer that is still
-  /// sending a body is granted the time that `bodyBytesPerSecondMin` grants.
+  /// For the peer's end after ours, while what it still sends is dropped. A peer that is still
+  /// sending the body of a refused request is granted what `bodyBytesPerSecondMin` grants, up to
+  /// `bodyTimeout` in all.
   public var lingerTimeout = Duration.seconds(2)
   /// The largest piece that is read from a connection at once.
   public var readBytesMax = 65_536

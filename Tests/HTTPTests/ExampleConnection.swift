@@ -45,7 +45,7 @@ final class ExampleConnection {
         try session.write(piece)
         await write()
       }
-      try session.finish(trailers: content.trailers)
+      try session.finish()
     } catch {
       session.failResponse()
     }

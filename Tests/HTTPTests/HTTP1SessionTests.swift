@@ -123,6 +123,33 @@ struct HTTP1SessionTests {
     #expect(session.next().name == event)
   }
 
+  @Test(
+    "after a request without an end lingering ends soon",
+    arguments: [
+      ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 4), ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 5),
+    ])
+  func brokenLinger(request: String, count: Int) throws {
+    var session = HTTP1Session(
+      limits: RequestLimits {
+        $0.drainBytesMax = 5
+        $0.lingerBytesMax = 1000
+        $0.brokenLingerBytesMax = 4
+      })
+    // What was drained before does not count.
+    session.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+    _ = session.next()
+    try session.respond(.ok)
+    _ = session.takeText()
+    session.receive(request)
+    #expect(session.next().name == "refusal 400")
+    try session.respond(.badRequest)
+    #expect(session.isBroken)
+    #expect(session.takeText().contains("400"))
+    #expect(session.next().name == "endWriting")
+    session.receive(String(repeating: "x", count: count))
+    #expect(session.next().name == (count > 4 ? "close" : "needsMoreBytes"))
+  }
+
   @Test("a client that has ended its side already is not waited for")
   func endedBefore() throws {
     var session = HTTP1Session()

@@ -116,6 +116,30 @@ struct RequestLimitsTests {
     expect(request(10), taken: limits, request(11), refused: .chunkExtensionsTooLong(limit: 10))
   }
 
+  @Test("mean size of very many chunks")
+  func smallChunks() {
+    let limits = RequestLimits {
+      $0.freeChunkCountMax = 10
+      $0.chunkBytesMeanMin = 3
+    }
+    func request(_ count: Int) -> String {
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + String(repeating: "2\r\nxx\r\n", count: count) + "0\r\n\r\n"
+    }
+    // After ten of them, each lacks a byte of the mean: thirty bytes pay for what is lacking.
+    expect(request(30), taken: limits, request(31), refused: .chunksTooSmall(meanMin: 3))
+  }
+
+  @Test("chunks of the size that clients send are never too many")
+  func manyChunks() {
+    let count = 5000
+    let chunks = String(repeating: "10\r\n0123456789abcdef\r\n", count: count)
+    let input = parse(
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n")
+    #expect(input.error == nil)
+    #expect(input.requests.first?.body.count == 16 * count)
+  }
+
   @Test("a chunk line without an end is refused when it passes the limit")
   func endlessExtension() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }

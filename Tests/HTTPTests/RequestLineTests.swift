@@ -47,5 +47,8 @@ struct RequestLineTests {
     #expect(check("OPTIONS /ab") == nil)
     #expect(check("OPTIONS /ab HTTP/1.1") == nil)
     #expect(check("OPTIONS /abc") == .targetTooLong(limit: 3))
+    #expect(check("OPTIONS /ab HTTP/1.1x") == .malformedRequestLine)
+    #expect(check("GET / " + String(repeating: "x", count: 14)) == nil)
+    #expect(check("GET / " + String(repeating: "x", count: 15)) == .malformedRequestLine)
   }
 }

@@ -16,11 +16,6 @@ struct ResponseBodyTests {
     #expect(ResponseBody.stream(length: nil, Stream()).announcedBytes == nil)
   }
 
-  @Test("a stream has no trailers unless it says so")
-  func trailers() {
-    #expect(Stream().trailers.isEmpty)
-  }
-
   @Test("a response has neither fields nor content unless given")
   func response() {
     var response = Response(.notFound)

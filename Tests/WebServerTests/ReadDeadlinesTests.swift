@@ -11,7 +11,7 @@ struct ReadDeadlinesTests {
     limits.idleTimeout = .seconds(100)
     limits.headTimeout = .seconds(200)
     limits.bodyTimeout = .seconds(300)
-    limits.lingerTimeout = .seconds(400)
+    limits.lingerTimeout = .seconds(250)
     limits.bodyBytesPerSecondMin = 10
     return limits
   }
@@ -26,7 +26,7 @@ struct ReadDeadlinesTests {
     "each state has the deadline of its phase",
     arguments: [
       (ConnectionState.idle, 100), (.head, 200), (.body, 300), (.complete, 300),
-      (.respondingEarly, 300), (.draining, 300), (.lingering, 400), (.closing, 400),
+      (.respondingEarly, 300), (.draining, 300), (.lingering, 250), (.closing, 250),
     ])
   func phases(state: ConnectionState, seconds: Int) {
     var deadlines = ReadDeadlines(Self.limits)
@@ -49,7 +49,7 @@ struct ReadDeadlinesTests {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
-    let patience = isLingering ? 400 : 300
+    let patience = isLingering ? 250 : 300
     #expect(deadlines.deadline(in: state, now: at(0)) == at(patience))
     deadlines.received(9)
     #expect(deadlines.deadline(in: state, now: at(10)) == at(patience))
@@ -57,6 +57,29 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 1))
     deadlines.received(1000)
     #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 10))
+  }
+
+  @Test("what is dropped after a refused body buys time up to the time of a body")
+  func lingering() {
+    var deadlines = ReadDeadlines(Self.limits)
+    let began = Deadline.now
+    func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
+    #expect(deadlines.deadline(in: .lingering, now: at(0)) == at(250))
+    deadlines.received(10_000)
+    #expect(deadlines.deadline(in: .lingering, now: at(200)) == at(300))
+  }
+
+  @Test("what is dropped after a request without an end buys no time")
+  func broken() {
+    var deadlines = ReadDeadlines(Self.limits)
+    let began = Deadline.now
+    #expect(
+      deadlines.deadline(in: .lingering, isBroken: true, now: began)
+        == began.advanced(by: .seconds(250)))
+    deadlines.received(10_000)
+    #expect(
+      deadlines.deadline(in: .lingering, isBroken: true, now: began.advanced(by: .seconds(200)))
+        == began.advanced(by: .seconds(250)))
   }
 
   @Test("a request that came whole ends the idle phase before it")

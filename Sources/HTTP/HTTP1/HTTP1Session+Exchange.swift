@@ -93,9 +93,9 @@ extension HTTP1Session {
   }
 
   /// Ends the content of the response.
-  public mutating func finish(trailers: HeaderFields = [:]) throws(HTTP1SessionError) {
+  public mutating func finish() throws(HTTP1SessionError) {
     do {
-      try writer.finish(trailers: trailers)
+      try writer.finish()
     } catch {
       failResponse()
       throw .response(error)
@@ -110,7 +110,9 @@ extension HTTP1Session {
   }
 
   private mutating func endResponse() {
-    let persists = writer.isPersistent && state != .respondingLast
+    isBroken = state == .respondingLast
+    if isBroken { drainedBytes = 0 }
+    let persists = writer.isPersistent && !isBroken
     advance(persists ? .responseEndedPersisting : .responseEndedClosing)
   }
 }

@@ -32,7 +32,9 @@ public struct HTTP1Session: Sendable {
   var facts = ResponseWriter.RequestFacts()
   /// Does the client wait for `100 Continue`, as far as we know?
   var awaitsContinue = false
-  private var drainedBytes = 0
+  var drainedBytes = 0
+  /// Whether the last response was to a request whose end cannot be found.
+  public internal(set) var isBroken = false
   var peerHasEnded = false
   private var isFinishing = false
 
@@ -45,7 +47,9 @@ public struct HTTP1Session: Sendable {
   public mutating func receive(_ bytes: ArraySlice<UInt8>) {
     switch state {
     case .closing, .closed: break
-    case .lingering: drain(bytes.count, atMost: limits.lingerBytesMax)
+    case .lingering:
+      drain(
+        bytes.count, atMost: isBroken ? limits.brokenLingerBytesMax : limits.lingerBytesMax)
     default:
       if !bytes.isEmpty { awaitsContinue = false }
       parser.receive(bytes)

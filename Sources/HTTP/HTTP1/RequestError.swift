@@ -40,7 +40,11 @@ public enum RequestError: Error, Hashable, Sendable {
   case bodyTooLarge(limit: Int)
   case invalidChunkSize
   case chunkSizeOverflow
+  /// The rest of a chunk's line does not match `chunk-ext` (RFC 9112 section 7.1.1).
+  case invalidChunkExtension
   case chunkExtensionsTooLong(limit: Int)
+  /// A body of very many chunks has smaller ones than `meanMin` bytes on the average.
+  case chunksTooSmall(meanMin: Int)
   case missingChunkEnd
   case trailersTooLarge(limit: Int)
   /// A field of framing, routing or control after the content (RFC 9110 section 6.5.1).
@@ -110,6 +114,10 @@ extension RequestError: CustomStringConvertible {
     case .chunkSizeOverflow: "a chunk size is too large a number"
     case .chunkExtensionsTooLong(let limit):
       "the chunk extensions are longer than the limit of \(limit) bytes"
+    case .invalidChunkExtension:
+      "malformed chunk extension: expected ;name, ;name=token or ;name=\"text\""
+    case .chunksTooSmall(let meanMin):
+      "too many small chunks: send at least \(meanMin) bytes per chunk on average"
     case .missingChunkEnd: "the data of a chunk are not followed by CR LF"
     case .trailersTooLarge(let limit): "the trailers are longer than the limit of \(limit) bytes"
     case .forbiddenTrailer: "a field that belongs into the head stands in the trailers"

@@ -47,7 +47,9 @@ struct RequestLine: Equatable {
     }
   }
 
-  /// Finds a method or a target that is too long before the end of its line is here.
+  /// Finds a method, a target or a line that is too long before the end of the line is here.
+  ///
+  /// Whatever the line holds, one that passes has at most `limits.requestLineBytesMax` bytes.
   static func checkPartial(_ line: Span<UInt8>, limits: RequestLimits) throws(RequestError) {
     guard line.count > limits.methodBytesMax else { return }
     guard let methodEnd = space(in: line, from: 0, within: limits.methodBytesMax) else {
@@ -58,6 +60,7 @@ struct RequestLine: Equatable {
     guard space(in: line, from: target, within: limits.targetBytesMax) != nil else {
       throw .targetTooLong(limit: limits.targetBytesMax)
     }
+    guard line.count <= limits.requestLineBytesMax else { throw .malformedRequestLine }
   }
 
   /// The first space at most `distance` bytes after `start`.

@@ -53,6 +53,10 @@ extension RequestParser {
     let (sum, overflows) = bodyBytes.addingReportingOverflow(chunk.dataBytes)
     if overflows { throw .chunkSizeOverflow }
     bodyBytes = sum
+    chunkCount += 1
+    guard bodyBytes >= limits.chunkBytesMeanMin * (chunkCount - limits.freeChunkCountMax) else {
+      throw .chunksTooSmall(meanMin: limits.chunkBytesMeanMin)
+    }
     isBodyTooLarge = bodyBytes > limits.bodyBytesMax
     state = .chunkData(remaining: chunk.dataBytes)
     return true

@@ -29,7 +29,7 @@ public struct RequestParser: Sendable {
 
   public let limits: RequestLimits
   var state = State.requestLine
-  /// Bytes that are not used up; they are at most a head or a line, and what was received last.
+  /// Bytes that are not used up: in every state at most `headBytesMax` and what was received last.
   var input: ArraySlice<UInt8> = []
   /// Offsets in `input` of the line that is looked for, and of where its scan goes on.
   private var lineStart = 0
@@ -39,6 +39,7 @@ public struct RequestParser: Sendable {
   private var framing = RequestFraming()
   private var entries: [HeaderFields.Entry] = []
   var bodyBytes = 0
+  var chunkCount = 0
   var extensionBytes = 0
   var isBodyTooLarge = false
   private(set) var isDiscarding = false
@@ -165,6 +166,9 @@ extension RequestParser {
       }
       consume(2)
     } else {
+      if line.count > limits.requestLineBytesMax {
+        try RequestLine.checkPartial(bytes.span.extracting(line), limits: limits)
+      }
       requestLine = try RequestLine(parsing: input.prefix(line.upperBound), limits: limits)
       state = .fields
     }
@@ -235,6 +239,7 @@ extension RequestParser {
     framing = RequestFraming()
     emptyLines = 0
     bodyBytes = 0
+    chunkCount = 0
     extensionBytes = 0
     isBodyTooLarge = false
     isDiscarding = false

@@ -42,7 +42,7 @@ extension ResponseWriter {
     }
   }
 
-  /// Writes the fields of an app or of trailers, without those that belong to this writer.
+  /// Writes the fields of an app, without those that belong to this writer.
   static func appendFields(of fields: HeaderFields, to buffer: inout [UInt8]) {
     let bytes = fields.bytes
     for entry in fields.entries where !isOwn(bytes.span, entry.name) {

@@ -120,8 +120,8 @@ public struct ResponseWriter: Sendable {
     }
   }
 
-  /// Ends the response under way; trailers are sent where it is chunked, and dropped elsewhere.
-  public mutating func finish(trailers: HeaderFields = [:]) throws(ResponseWriterError) {
+  /// Ends the response under way.
+  public mutating func finish() throws(ResponseWriterError) {
     defer { state = .idle }
     switch state {
     case .idle:
@@ -129,11 +129,7 @@ public struct ResponseWriter: Sendable {
     case .fixed(let remaining):
       if remaining > 0 { throw .bodyShorterThanAnnounced }
     case .chunked:
-      output.write { buffer in
-        buffer.append(contentsOf: "0\r\n".utf8)
-        Self.appendFields(of: trailers, to: &buffer)
-        buffer.append(contentsOf: "\r\n".utf8)
-      }
+      output.write { $0.append(contentsOf: "0\r\n\r\n".utf8) }
     case .untilClose:
       break
     }

@@ -41,6 +41,10 @@ public struct HTTP2Limits: Hashable, Sendable {
 
   public init() {}
 
+  /// Streams that a client may have begun and not ended, those included that the server has reset
+  /// and the client does not know of yet.
+  var unfinishedStreamsMax: Int { 2 * streamsMax }
+
   /// What is left for bodies that are longer than their streams' windows.
   var largeBodyBytesHeldMax: Int { bodyBytesHeldMax - streamsMax * streamWindowBytes }
 

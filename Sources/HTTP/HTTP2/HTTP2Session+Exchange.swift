@@ -102,7 +102,7 @@ extension HTTP2Session {
   }
 
   /// Ends the content of a response.
-  public func finish(trailers: HeaderFields = [:], on id: Int32) throws(HTTP2SessionError) {
+  public func finish(on id: Int32) throws(HTTP2SessionError) {
     guard let stream = streams[id] else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
       throw .response(.noBodyExpected)
@@ -112,11 +112,6 @@ extension HTTP2Session {
       throw .response(.bodyShorterThanAnnounced)
     }
     stream.response = .complete
-    if !trailers.isEmpty {
-      var block = ResponseHeadBlock()
-      block.append(trailers)
-      stream.responseTrailers = block.fields
-    }
     resume(stream)
   }
 

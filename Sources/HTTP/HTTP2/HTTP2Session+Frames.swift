@@ -2,14 +2,13 @@
 extension HTTP2Session {
   /// How much content goes into the next frame.
   enum ContentToSend {
-    /// What ends with the piece: nothing, the stream, or only its content, and trailers follow.
-    enum End { case open, stream, trailers }
-
     case deferred
-    case piece(Int, End)
+    /// So many bytes, and whether the stream ends with them.
+    case piece(Int, isLast: Bool)
   }
 
-  /// The header of a frame has come; false where the peer has sent too many of its kind.
+  /// The header of a frame has come; false where the peer has sent too many of its kind, or may not
+  /// send it.
   func frameBegins(_ frame: FrameHeader) -> Bool {
     toldFrameCount += 1
     frameHasContent = false
@@ -20,13 +19,17 @@ extension HTTP2Session {
       flood = flood ?? .frames
       return false
     }
+    let isKnown = streams[frame.stream] != nil
+    let isNew = frame.type == FrameHeader.headers && frame.stream > clientStreams.last
+    if let code = clientStreams.take(frame, isKnown: isKnown) {
+      fault = code
+      return false
+    }
     switch frame.type {
-    case FrameHeader.headers where frame.stream > lastStream:
-      lastStream = frame.stream
-      return true
+    case FrameHeader.headers where isNew: return true
     // Of a stream that is over the library reads it all the same.
     case FrameHeader.data, FrameHeader.headers:
-      return streams[frame.stream] != nil || countIdleFrame()
+      return isKnown || countIdleFrame()
     case FrameHeader.reset: return countReset()
     default: return countIdleFrame()
     }
@@ -115,10 +118,7 @@ extension HTTP2Session {
       stream.isDeferred = true
       return .deferred
     }
-    guard isLast else { return .piece(count, .open) }
-    guard !stream.responseTrailers.isEmpty else { return .piece(count, .stream) }
-    frames.submitTrailers(stream.responseTrailers, on: id)
-    return .piece(count, .trailers)
+    return .piece(count, isLast: isLast)
   }
 
   /// Moves content into the output, behind the header of its frame; false when there is enough

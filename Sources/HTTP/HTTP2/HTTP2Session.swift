@@ -39,8 +39,9 @@ public final class HTTP2Session {
   var toldFrameCount = 0
   /// those of which it has not, counted so far.
   private var silentFrameCount = 0
-  /// The highest stream that the peer has begun.
-  var lastStream: Int32 = 0
+  var clientStreams: ClientStreams
+  /// The rule of the protocol that the peer has broken and the library does not check.
+  var fault: HTTP2ErrorCode?
   /// Why the peer was told to calm down, nil while it was not.
   public internal(set) var flood: HTTP2Flood?
   var resets: FrameBudget
@@ -69,6 +70,7 @@ public final class HTTP2Session {
     resets = FrameBudget(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = FrameBudget(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
     budget = BodyBudget(bytesMax: http2.largeBodyBytesHeldMax)
+    clientStreams = ClientStreams(unfinishedMax: http2.unfinishedStreamsMax)
     frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
   }
@@ -86,6 +88,7 @@ public final class HTTP2Session {
     resets.refill(atSecond: secondsSince1970)
     idleFrames.refill(atSecond: secondsSince1970)
     guard let code = frames.receive(bytes) else { return countSilentFrames() }
+    if let fault { return end(fault) }
     if flood == nil, code == .enhanceYourCalm { flood = .frames }
     end(code)
   }

@@ -40,7 +40,6 @@ final class HTTP2Stream {
   var response = ResponseState.none
   var content = ContentQueue()
   var contentBytes = 0
-  var responseTrailers = HeaderFields()
   /// Did the library ask for content in vain?
   var isDeferred = false
   /// Does the app wait for `roomToWrite`?

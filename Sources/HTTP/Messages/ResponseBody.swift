@@ -26,12 +26,4 @@ public protocol ResponseStream: AnyObject {
   /// The next piece; nil after the last one. An error cuts the response short and closes the
   /// connection.
   func next() async throws -> ArraySlice<UInt8>?
-
-  /// Fields after the content, asked for after the last piece; sent only where the framing has room
-  /// for them.
-  var trailers: HeaderFields { get }
-}
-
-extension ResponseStream {
-  public var trailers: HeaderFields { [:] }
 }

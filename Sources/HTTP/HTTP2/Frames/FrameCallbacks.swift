@@ -83,10 +83,9 @@ enum FrameCallbacks {
     switch unsafe owner(user).contentToSend(on: stream, atMost: room) {
     case .deferred:
       return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-    case .piece(let count, let end):
+    case .piece(let count, let isLast):
       var bits = NGHTTP2_DATA_FLAG_NO_COPY.rawValue
-      if end != .open { bits |= NGHTTP2_DATA_FLAG_EOF.rawValue }
-      if end == .trailers { bits |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue }
+      if isLast { bits |= NGHTTP2_DATA_FLAG_EOF.rawValue }
       unsafe flags?.pointee = bits
       return count
     }

@@ -97,9 +97,6 @@ private import CNghttp2
   /// Frames that wait to become output, those with content left aside.
   var queuedFrameCount: Int { unsafe nghttp2_session_get_outbound_queue_size(session) }
 
-  /// Whether the library would make more output.
-  var wantsToSend: Bool { unsafe nghttp2_session_want_write(session) != 0 }
-
   /// Whether the library has neither to read nor to write: the connection is over.
   var isOver: Bool {
     guard !hasFailed else { return true }
@@ -125,13 +122,6 @@ private import CNghttp2
     unsafe withNameValues(head) { fields, count in
       _ = unsafe nghttp2_submit_headers(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
-    }
-  }
-
-  /// Ends a response with fields after its content.
-  func submitTrailers(_ trailers: HeaderFields, on stream: Int32) {
-    unsafe withNameValues(trailers) { fields, count in
-      _ = unsafe nghttp2_submit_trailer(session, stream, fields, count)
     }
   }
 

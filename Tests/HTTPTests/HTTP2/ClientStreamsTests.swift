@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite("ClientStreams")
+struct ClientStreamsTests {
+  private func head(_ stream: Int32, endsStream: Bool = false) -> FrameHeader {
+    FrameHeader(type: FrameHeader.headers, flags: endsStream ? 5 : 4, stream: stream, length: 1)
+  }
+
+  private func data(_ stream: Int32, endsStream: Bool) -> FrameHeader {
+    FrameHeader(type: FrameHeader.data, flags: endsStream ? 1 : 0, stream: stream, length: 0)
+  }
+
+  private func reset(_ stream: Int32) -> FrameHeader {
+    FrameHeader(type: FrameHeader.reset, flags: 0, stream: stream, length: 4)
+  }
+
+  @Test("streams that are begun in order are no error")
+  func order() {
+    var streams = ClientStreams(unfinishedMax: 4)
+    for id: Int32 in [1, 3, 7, 101] {
+      #expect(streams.take(head(id, endsStream: id == 7), isKnown: false) == nil)
+      #expect(streams.last == id)
+    }
+  }
+
+  @Test("a stream below one that was begun, and never begun itself, is a protocol error")
+  func lower() {
+    var streams = ClientStreams(unfinishedMax: 4)
+    #expect(streams.take(head(5, endsStream: true), isKnown: false) == nil)
+    #expect(streams.take(head(3), isKnown: false) == .protocolError)
+  }
+
+  @Test("a head on a stream that the client has ended is an error of a closed stream")
+  func ended() {
+    for end in [head(1, endsStream: true), data(1, endsStream: true), reset(1)] {
+      var streams = ClientStreams(unfinishedMax: 4)
+      if end.type != FrameHeader.headers {
+        #expect(streams.take(head(1), isKnown: false) == nil)
+      }
+      #expect(streams.take(end, isKnown: true) == nil)
+      #expect(streams.take(head(1), isKnown: false) == .streamClosed)
+    }
+  }
+
+  @Test("trailers on a stream that the server has reset are no error, once")
+  func trailers() {
+    var streams = ClientStreams(unfinishedMax: 4)
+    #expect(streams.take(head(1), isKnown: false) == nil)
+    #expect(streams.take(data(1, endsStream: false), isKnown: false) == nil)
+    #expect(streams.take(head(1, endsStream: true), isKnown: false) == nil)
+    #expect(streams.take(head(1, endsStream: true), isKnown: false) == .streamClosed)
+  }
+
+  @Test("what a client begins and never ends is forgotten at the bound, the oldest first")
+  func bound() {
+    var streams = ClientStreams(unfinishedMax: 2)
+    for id: Int32 in [1, 3, 5] { #expect(streams.take(head(id), isKnown: false) == nil) }
+    #expect(streams.take(head(3), isKnown: false) == nil)
+    #expect(streams.take(head(1), isKnown: false) == .protocolError)
+  }
+
+  @Test("a stream that ended long ago is a protocol error like one that never was")
+  func longAgo() {
+    var streams = ClientStreams(unfinishedMax: 2)
+    let count = Int32(ClientStreams.finishedMax)
+    for number in 0...count {
+      #expect(streams.take(head(2 * number + 1, endsStream: true), isKnown: false) == nil)
+    }
+    #expect(streams.take(head(3), isKnown: false) == .streamClosed)
+    #expect(streams.take(head(1), isKnown: false) == .protocolError)
+  }
+
+  @Test("a stream that the library knows is its own to judge")
+  func known() {
+    var streams = ClientStreams(unfinishedMax: 2)
+    #expect(streams.take(head(1, endsStream: true), isKnown: false) == nil)
+    #expect(streams.take(head(1), isKnown: true) == nil)
+  }
+
+  @Test("a priority of the connection is a protocol error, and of any stream it is not")
+  func priority() {
+    var streams = ClientStreams(unfinishedMax: 2)
+    func priority(_ stream: Int32) -> FrameHeader {
+      FrameHeader(type: FrameHeader.priority, flags: 0, stream: stream, length: 5)
+    }
+    #expect(streams.take(priority(0), isKnown: false) == .protocolError)
+    #expect(streams.take(priority(9), isKnown: false) == nil)
+  }
+}

@@ -1,0 +1,83 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("HTTP2Session: frames that the library overlooks")
+struct HTTP2SessionFramesTests {
+  private static let post = RawFrame.request("POST")
+
+  @Test(
+    "each ends the connection with its error",
+    arguments: [
+      ("a stream below an earlier one", RawFrame.head(5) + RawFrame.head(3), .protocolError),
+      (
+        "a stream whose request had ended", RawFrame.head(1) + RawFrame.head(3) + RawFrame.head(1),
+        .streamClosed
+      ),
+      (
+        "a stream that the client has reset",
+        RawFrame.head(1, post, endsStream: false) + RawFrame.reset(1) + RawFrame.head(1),
+        .streamClosed
+      ),
+      ("a priority of the connection", RawFrame.frame(2, [0, 0, 0, 0, 16]), .protocolError),
+    ] as [(String, [UInt8], HTTP2ErrorCode)])
+  func errors(name: String, frames: [UInt8], code: HTTP2ErrorCode) {
+    let talk = Conversation()
+    talk.receive(RawFrame.preface)
+    talk.receive(frames)
+    // The requests before it are answered by nobody: the connection is over.
+    #expect(talk.goAwayCode == code.rawValue)
+    #expect(talk.isClosed)
+    #expect(talk.session.flood == nil)
+  }
+
+  @Test("a stream that is answered and over is closed for another head")
+  func answered() throws {
+    let talk = Conversation()
+    talk.receive(RawFrame.preface + RawFrame.head(1))
+    try talk.answer(1, "{}")
+    talk.receive([])
+    #expect(talk.session.openStreamCount == 0)
+    talk.receive(RawFrame.head(1))
+    #expect(talk.goAwayCode == HTTP2ErrorCode.streamClosed.rawValue)
+    #expect(talk.isClosed)
+  }
+
+  @Test("trailers that were under way when the server reset their stream are no error")
+  func lateTrailers() throws {
+    let talk = Conversation()
+    talk.receive(
+      RawFrame.preface + RawFrame.head(1, Self.post, endsStream: false)
+        + RawFrame.head(3, Self.post, endsStream: false))
+    talk.session.reset(1, .noError)
+    talk.receive([])
+    talk.receive(RawFrame.frame(1, flags: 5, stream: 1, RawFrame.block([("x-check", "1")])))
+    #expect(!talk.session.isEnded)
+    talk.receive(RawFrame.frame(1, flags: 5, stream: 3, RawFrame.block([("x-check", "1")])))
+    try talk.answer(3, "{}")
+    talk.receive(RawFrame.head(5))
+    #expect(!talk.session.isEnded)
+    #expect(talk.requests[5] != nil)
+  }
+
+  @Test("trailers of a stream that was refused are no error")
+  func refused() {
+    var http2 = HTTP2Limits()
+    http2.streamsMax = 1
+    let talk = Conversation(http2: http2)
+    talk.receive(
+      RawFrame.preface + RawFrame.head(1) + RawFrame.head(3, Self.post, endsStream: false)
+        + RawFrame.frame(1, flags: 5, stream: 3, RawFrame.block([("x-check", "1")])))
+    #expect(!talk.session.isEnded)
+  }
+
+  @Test("a priority of a stream, begun or not, is no error")
+  func priorities() {
+    let talk = Conversation()
+    talk.receive(
+      RawFrame.preface + RawFrame.frame(2, stream: 7, [0, 0, 0, 0, 16]) + RawFrame.head(1)
+        + RawFrame.frame(2, stream: 1, [0, 0, 0, 0, 16]))
+    #expect(!talk.session.isEnded)
+    #expect(talk.requests[1] != nil)
+  }
+}

@@ -1,0 +1,139 @@
+import HTTP
+import Testing
+
+/// A state of the parser, by the bytes that lead to it.
+struct ParserState: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let prefix: String
+
+  private static let line = "GET / HTTP/1.1\r\n"
+  private static let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  /// Every state in which a line is read.
+  static let lines = [
+    ParserState(testDescription: "between requests", prefix: ""),
+    ParserState(testDescription: "after an empty line", prefix: "\r\n"),
+    ParserState(testDescription: "method", prefix: "G"),
+    ParserState(testDescription: "before the target", prefix: "GET "),
+    ParserState(testDescription: "target", prefix: "GET /"),
+    ParserState(testDescription: "before the version", prefix: "GET / "),
+    ParserState(testDescription: "version", prefix: "GET / HTTP/1.1"),
+    ParserState(testDescription: "end of the request line", prefix: "GET / HTTP/1.1\r"),
+    ParserState(testDescription: "before a field", prefix: line),
+    ParserState(testDescription: "field name", prefix: line + "X"),
+    ParserState(testDescription: "before a field's value", prefix: line + "X:"),
+    ParserState(testDescription: "field value", prefix: line + "X: y"),
+    ParserState(testDescription: "end of a field line", prefix: line + "X: y\r"),
+    ParserState(testDescription: "end of a head", prefix: line + "Host: a\r\n\r"),
+    ParserState(testDescription: "before a chunk size", prefix: chunked),
+    ParserState(testDescription: "chunk size", prefix: chunked + "1"),
+    ParserState(testDescription: "before a chunk extension", prefix: chunked + "1;"),
+    ParserState(testDescription: "name of a chunk extension", prefix: chunked + "1;a"),
+    ParserState(testDescription: "before the extension's value", prefix: chunked + "1;a="),
+    ParserState(testDescription: "value of a chunk extension", prefix: chunked + "1;a=b"),
+    ParserState(testDescription: "quoted extension value", prefix: chunked + "1;a=\"b"),
+    ParserState(testDescription: "quoted pair", prefix: chunked + "1;a=\"b\\"),
+    ParserState(testDescription: "end of a chunk line", prefix: chunked + "1;a\r"),
+    ParserState(testDescription: "end of a chunk", prefix: chunked + "1\r\nx"),
+    ParserState(testDescription: "before a trailer", prefix: chunked + "0\r\n"),
+    ParserState(testDescription: "trailer name", prefix: chunked + "0\r\nX"),
+    ParserState(testDescription: "trailer value", prefix: chunked + "0\r\nX: y"),
+    ParserState(testDescription: "end of the trailers", prefix: chunked + "0\r\n\r"),
+  ]
+}
+
+@Suite("RequestParser: memory")
+struct RequestParserMemoryTests {
+  private static let bytesMax = 1 << 20
+  /// What a client may repeat: characters of each class, and the units of each state.
+  private static let units =
+    ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
+    + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
+
+  /// Feeds a megabyte of `unit` in pieces; the most bytes that the parser held, beside the last
+  /// piece, and whether it took all of them.
+  private func feed(
+    _ unit: [UInt8], after state: ParserState, pieceBytes: Int
+  ) -> (heldBytesMax: Int, isRefused: Bool) {
+    var parser = RequestParser()
+    var input = ParsedInput()
+    parser.receive(bytes(state.prefix))
+    input.pull(&parser)
+    let count = max(1, pieceBytes / unit.count)
+    let piece = (0..<count).flatMap { _ in unit }
+    var heldBytesMax = 0
+    var sentBytes = 0
+    while sentBytes < Self.bytesMax, input.error == nil {
+      sentBytes += piece.count
+      parser.receive(piece[...])
+      input.pull(&parser)
+      heldBytesMax = max(heldBytesMax, parser.unreadBytes - piece.count)
+    }
+    return (heldBytesMax, input.error != nil)
+  }
+
+  @Test(
+    "no state keeps more than a head, whatever is repeated", arguments: ParserState.lines,
+    [1, 100, 65_536])
+  func repeatedUnits(state: ParserState, pieceBytes: Int) {
+    for unit in Self.units {
+      let (heldBytesMax, isRefused) = feed(
+        Array(unit.utf8), after: state, pieceBytes: pieceBytes)
+      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(unit.debugDescription)")
+      #expect(isRefused, "\(unit.debugDescription)")
+    }
+  }
+
+  @Test("no state keeps more than a head, whatever byte is repeated", arguments: ParserState.lines)
+  func repeatedBytes(state: ParserState) {
+    for byte in UInt8.min...UInt8.max {
+      let (heldBytesMax, isRefused) = feed([byte], after: state, pieceBytes: 4096)
+      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
+      #expect(isRefused, "\(byte)")
+    }
+  }
+
+  @Test(
+    "a request line that does not end is refused by what is too long",
+    arguments: [
+      ("", "A", 501), ("GET ", "/", 414), ("GET / ", "x", 400), ("GET / HTTP/1.1", "1", 400),
+      ("GET / HTTP/1.1 ", " ", 400), ("GET / HTTP/1.1\r\nX: ", "y", 431),
+      ("GET / HTTP/1.1\r\n", "y", 431),
+    ], [1, 100, 65_536])
+  func statuses(line: (prefix: String, unit: String, status: Int), pieceBytes: Int) {
+    var parser = RequestParser()
+    var input = ParsedInput()
+    parser.receive(bytes(line.prefix))
+    let piece = bytes(String(repeating: line.unit, count: pieceBytes))
+    for _ in 0...65_536 / pieceBytes where input.error == nil {
+      parser.receive(piece)
+      input.pull(&parser)
+    }
+    #expect(input.error?.status.code == line.status)
+  }
+
+  @Test("content is handed out and not kept", arguments: [1, 100, 65_536])
+  func content(pieceBytes: Int) throws {
+    let count = pieceBytes == 1 ? 1 << 16 : Self.bytesMax
+    for framing in [
+      "Content-Length: \(count)\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n100000\r\n",
+    ] {
+      var parser = RequestParser()
+      parser.receive(bytes("POST / HTTP/1.1\r\nHost: a\r\n" + framing))
+      guard case .head = try parser.next() else {
+        Issue.record("no head")
+        return
+      }
+      let piece = [UInt8](repeating: 0x61, count: pieceBytes)
+      for _ in 0..<count / pieceBytes {
+        parser.receive(piece[...])
+        guard case .body(let content) = try parser.next() else {
+          Issue.record("no content")
+          return
+        }
+        #expect(content.count == pieceBytes)
+        #expect(parser.unreadBytes == 0)
+      }
+    }
+  }
+}
