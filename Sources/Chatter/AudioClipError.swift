@@ -33,6 +33,11 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case codecNotAccepted(RefusedCodec)
   case formatNotAccepted(FourCharacterCode)
 
+  /// More bytes than a recording needs outside of its media and its movie.
+  case tooManyOtherBytes
+  /// A table with far more entries than its track has samples.
+  case tooManyEntries(FourCharacterCode)
+
   /// The box counts another number of samples than the table of sample sizes.
   case sampleCountsDiffer(FourCharacterCode)
   case noSamples
@@ -73,6 +78,11 @@ extension AudioClipError: CustomStringConvertible {
     case .missing(let type, let parent):
       "there is no \(type.boxName) in the \(parent.boxName): the file is damaged"
     case .repeated(let type): "there is more than one \(type.boxName): the file is damaged"
+    case .tooManyOtherBytes:
+      "more than \(MPEG4Limits.otherBytesMax) bytes are outside of the 'mdat' and 'moov' boxes:"
+        + " send only the recording"
+    case .tooManyEntries(let type):
+      "the \(type.boxName) is too large for the samples of its track: record it again"
     case .numbersTooLarge(let type):
       "the numbers in the \(type.boxName) are too large: the file is damaged"
     case .tooManyTracks: "the file has too many tracks: send one audio track"

@@ -12,6 +12,8 @@ public struct ChatterService: Sendable {
     /// The largest content of a post.
     public var bodyBytesMax = 32 << 20
     public var messageBytesMax = PostLimit.messageBytesMax
+    /// What is erased from clips before they are stored.
+    public var clipMetadata = ClipMetadata.stripLocation
     public var crossOrigin = CrossOrigin(origins: [])
     /// How long browsers are to use HTTPS alone (RFC 6797); nil says nothing.
     public var strictTransportSecurity: Duration?

@@ -43,6 +43,14 @@ import Testing
       .sampleCountsDiffer(FourCharacterCode("stts")),
       "the 'stts' box and the sample sizes count different samples: the file is damaged"
     ),
+    (
+      .tooManyOtherBytes,
+      "more than 65536 bytes are outside of the 'mdat' and 'moov' boxes: send only the recording"
+    ),
+    (
+      .tooManyEntries(stsz),
+      "the 'stsz' box is too large for the samples of its track: record it again"
+    ),
     (.samplesPastEnd, "the file ends before the last of its samples: the recording was cut off"),
     (.durationTooLong, "the recording is longer than 24 hours: send a shorter one"),
   ]
@@ -61,6 +69,7 @@ import Testing
       .missing(Self.stsz, parent: Self.stbl), .repeated(Self.stsz), .numbersTooLarge(Self.stsz),
       .tooManyTracks, .repeatedTrack, .unknownTrack, .videoTrack, .noAudioTrack, .externalMedia,
       .encrypted, .formatNotAccepted(Self.stsz), .sampleCountsDiffer(Self.stsz), .noSamples,
+      .tooManyOtherBytes, .tooManyEntries(Self.stsz),
       .samplesPastEnd, .samplesOutsideMediaData, .noDuration, .durationTooLong,
     ]
     #expect(Set(all.map(\.description)).count == all.count)

@@ -8,7 +8,7 @@ struct PostFields {
   /// Reads a body to its end.
   init(body: ArraySlice<UInt8>) throws(PostError) {
     do throws(JSONError) {
-      var scanner = try JSONScanner(body)
+      var scanner = try JSONScanner(body, limits: .post)
       guard scanner.peek == UInt8(ascii: "{") else {
         let kind = try scanner.value().kind
         try scanner.finish()
@@ -26,14 +26,12 @@ struct PostFields {
   }
 
   private mutating func set(_ key: JSONText, _ value: JSONValue) {
-    if key.equals("username") {
-      usernameValue = value
-    } else if key.equals("message") {
-      messageValue = value
-    } else if key.equals("audio") {
-      audioValue = value
-    } else if key.equals("name") {
-      nameValue = value
+    switch key.postField {
+    case .username: usernameValue = value
+    case .name: nameValue = value
+    case .message: messageValue = value
+    case .audio: audioValue = value
+    case nil: break
     }
   }
 

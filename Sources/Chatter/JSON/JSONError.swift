@@ -21,6 +21,10 @@ public enum JSONError: Error, Equatable, Sendable {
   case invalidUTF8(offset: Int)
   /// More than 64 values inside each other.
   case tooDeep(offset: Int)
+  /// More members than `JSONLimits` allows.
+  case tooManyMembers(Int, offset: Int)
+  /// More values than `JSONLimits` allows.
+  case tooManyValues(Int, offset: Int)
   /// Something after the value.
   case dataAfterEnd(offset: Int)
 }
@@ -46,6 +50,10 @@ extension JSONError: CustomStringConvertible {
       "not JSON: invalid UTF-8 at byte \(offset)"
     case .tooDeep(let offset):
       "nested deeper than \(JSONScanner.depthMax) values at byte \(offset)"
+    case .tooManyMembers(let countMax, let offset):
+      "over the limit of \(countMax) members at byte \(offset): send only the members of the call"
+    case .tooManyValues(let countMax, let offset):
+      "over the limit of \(countMax) values at byte \(offset): send only the members of the call"
     case .dataAfterEnd(let offset):
       "not JSON: something follows its value at byte \(offset)"
     }

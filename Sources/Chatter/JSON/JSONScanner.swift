@@ -10,11 +10,15 @@ struct JSONScanner {
   let bytes: ArraySlice<UInt8>
   /// Where the next byte is read, from 0.
   var position = 0
+  private let limits: JSONLimits
   private var depth = 0
+  private var memberCount = 0
+  private var valueCount = 0
 
   /// Skips a byte order mark; errors when there is nothing but blanks.
-  init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
+  init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .none) throws(JSONError) {
     self.bytes = bytes
+    self.limits = limits
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     skipBlanks()
     guard peek != nil else { throw .empty }
@@ -28,6 +32,10 @@ struct JSONScanner {
   /// A member's or an element's value: texts are given, all else is skipped and named.
   mutating func value() throws(JSONError) -> JSONValue {
     skipBlanks()
+    valueCount += 1
+    guard valueCount <= limits.valuesMax else {
+      throw .tooManyValues(limits.valuesMax, offset: position)
+    }
     switch peek {
     case UInt8(ascii: "\""):
       return .text(try text())
@@ -60,6 +68,10 @@ struct JSONScanner {
   ) throws(JSONError) {
     try sequence(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (scanner) throws(JSONError) in
       guard scanner.peek == UInt8(ascii: "\"") else { throw scanner.unexpected }
+      scanner.memberCount += 1
+      guard scanner.memberCount <= scanner.limits.membersMax else {
+        throw .tooManyMembers(scanner.limits.membersMax, offset: scanner.position)
+      }
       let key = try scanner.text()
       scanner.skipBlanks()
       try scanner.literal(":")

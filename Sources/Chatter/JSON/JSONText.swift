@@ -49,4 +49,11 @@ struct JSONText: Equatable {
     }
     return bytes.elementsEqual(text.description.utf8)
   }
+
+  /// The field whose key this is, nil for any other text; it is unescaped at most once.
+  var postField: PostField? {
+    // An escape takes at most six bytes for one: a longer text cannot be a key.
+    guard raw.count <= 6 * PostField.keyBytesMax, let key = try? unescaped() else { return nil }
+    return PostField.allCases.first { key.elementsEqual($0.rawValue.utf8) }
+  }
 }

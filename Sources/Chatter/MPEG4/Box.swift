@@ -13,6 +13,9 @@ struct Box {
   /// How many boxes are around it.
   let depth: Int
 
+  /// Its size, header included.
+  var byteCount: Int { payload.upperBound - start }
+
   fileprivate init(type: FourCharacterCode, start: Int, payload: Range<Int>, depth: Int) {
     self.type = type
     self.start = start

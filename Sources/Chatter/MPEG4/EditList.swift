@@ -20,6 +20,7 @@ struct EditList {
     let isLong = try fields.versionAndFlags().version == 1
     let fieldBytes = isLong ? 8 : 4
     let count = try fields.entryCount(entryBytes: 2 * fieldBytes + 4)
+    guard count <= MPEG4Limits.editsMax else { throw .tooManyEntries(.elst) }
     // A start of -1 is an empty edit: a pause before the sound, which no sample belongs to.
     let empty: UInt64 = isLong ? .max : UInt64(UInt32.max)
     for _ in 0..<count {

@@ -55,6 +55,20 @@ extension FourCharacterCode {
   static let wave = FourCharacterCode("wave")
   static let dOps = FourCharacterCode("dOps")
 
+  // Metadata.
+  static let udta = FourCharacterCode("udta")
+  static let meta = FourCharacterCode("meta")
+  static let keys = FourCharacterCode("keys")
+  static let ilst = FourCharacterCode("ilst")
+  static let data = FourCharacterCode("data")
+  static let name = FourCharacterCode("name")
+  static let freeform = FourCharacterCode("----")
+  static let uuid = FourCharacterCode("uuid")
+  static let xmp = FourCharacterCode("XMP_")
+  static let loci = FourCharacterCode("loci")
+  /// `©xyz`, whose first character is one byte of Mac OS Roman.
+  static let xyz = FourCharacterCode(rawValue: 0xA978_797A)
+
   // Fragments.
   static let traf = FourCharacterCode("traf")
   static let tfhd = FourCharacterCode("tfhd")

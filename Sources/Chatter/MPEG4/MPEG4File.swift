@@ -17,7 +17,11 @@ struct MPEG4File {
     mediaData = MediaData(fileByteCount: bytes.count)
     try Self.checkStart(of: bytes)
     var reader = BoxReader(file: bytes)
-    if let fileType = try reader.next() { try Self.checkFileType(fileType, in: bytes) }
+    var otherBytes = 0
+    if let fileType = try reader.next() {
+      try Self.checkFileType(fileType, in: bytes)
+      otherBytes = fileType.byteCount
+    }
     while let box = try reader.next() {
       switch box.type {
       case .moov:
@@ -26,9 +30,13 @@ struct MPEG4File {
       case .moof: fragments.append(box)
       case .mdat: mediaData.append(box)
       case .ftyp: throw .repeated(.ftyp)
-      default: break
+      default: otherBytes += box.byteCount
       }
     }
+    // Each fragment is a box of the file, of which there are not many: the product is small.
+    let otherBytesMax =
+      MPEG4Limits.otherBytesMax + fragments.count * MPEG4Limits.otherBytesPerFragment
+    guard otherBytes <= otherBytesMax else { throw .tooManyOtherBytes }
   }
 
   func facts() throws(AudioClipError) -> AudioFacts {

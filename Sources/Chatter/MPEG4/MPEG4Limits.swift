@@ -12,6 +12,24 @@ enum MPEG4Limits {
   static let tracksMax = 16
   static let sampleDescriptionsMax = 16
 
+  /// Bytes of a file outside `mdat`, `moov` and `moof`.
+  static let otherBytesMax = 65_536
+
+  /// Bytes that each `moof` adds to that: what indexes a fragment (`styp`, `sidx`, `mfra`, `prft`).
+  static let otherBytesPerFragment = 128
+
+  /// Entries of an edit list; recorders write one or two.
+  static let editsMax = 64
+
+  /// Entries that a table may have beyond one for each sample.
+  static let spareEntriesMax = 64
+
+  /// Bytes of the boxes of a sample table that are not read, besides those for its samples.
+  static let otherTableBytesMax = 4_096
+
+  /// Bytes of the same for each sample: `ctts`, `sdtp`, `sbgp` and the like.
+  static let otherTableBytesPerSample = 16
+
   /// Bytes of the length of a descriptor (ISO/IEC 14496-1, 8.3.3).
   static let descriptorLengthBytesMax = 4
 

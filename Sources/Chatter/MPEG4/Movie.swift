@@ -57,6 +57,8 @@ struct Movie {
     for track in tracks {
       guard let format = track.descriptions?.format else { continue }
       guard track.totals.samples > 0, track.totals.byteCount > 0 else { throw .noSamples }
+      // Every sample has a byte at least: a table of empty ones holds something else.
+      guard track.totals.samples <= track.totals.byteCount else { throw .tooManyEntries(.stsz) }
       let duration = try track.duration(
         movieTimescale: timescale, isFragmented: isFragmented)
       guard duration > .zero else { throw .noDuration }

@@ -11,13 +11,17 @@ struct SampleChunks {
   private var runs: [Run] = []
   private var offsets: FieldReader
   private let offsetBytes: Int
-  private let chunkCount: UInt64
+  /// How many chunks there are.
+  let chunkCount: UInt64
+  /// The box with their offsets.
+  let offsetsType: FourCharacterCode
 
   init(
     toChunk: Box, offsets box: Box, descriptions: SampleDescriptions, in bytes: [UInt8]
   ) throws(AudioClipError) {
     offsets = FieldReader(box, in: bytes)
     _ = try offsets.versionAndFlags()
+    offsetsType = box.type
     offsetBytes = box.type == .co64 ? 8 : 4
     chunkCount = UInt64(try offsets.entryCount(entryBytes: offsetBytes))
 

@@ -16,19 +16,52 @@ struct SampleTable {
       offsets: try children.required(.stco, or: .co64), descriptions: descriptions, in: bytes)
     guard times.samples == sizes.count else { throw .sampleCountsDiffer(.stts) }
     guard try chunks.sampleCount() == sizes.count else { throw .sampleCountsDiffer(.stsc) }
+    try Self.check(times.entries, of: .stts, samples: sizes.count)
+    try Self.check(chunks.chunkCount, of: chunks.offsetsType, samples: sizes.count)
+    try Self.checkOthers(children, samples: sizes.count)
     let byteCount = try chunks.check(sizes, in: mediaData)
     totals = SampleTotals(samples: sizes.count, byteCount: byteCount, units: times.units)
+  }
+
+  /// Refuses a table that has far more entries than there are samples.
+  private static func check(
+    _ entries: UInt64, of table: FourCharacterCode, samples: UInt64
+  ) throws(AudioClipError) {
+    // Counts of 32 bits: far below 2^64.
+    guard entries <= samples + UInt64(MPEG4Limits.spareEntriesMax) else {
+      throw .tooManyEntries(table)
+    }
+  }
+
+  /// The boxes that are read, and bounded by their own rules.
+  private static let known: Set<FourCharacterCode> = [
+    .stsd, .stts, .stsc, .stsz, .stz2, .stco, .co64,
+  ]
+
+  /// Refuses tables that are not read (`ctts`, `sbgp` and others) where they outgrow the samples.
+  private static func checkOthers(
+    _ children: BoxChildren, samples: UInt64
+  ) throws(AudioClipError) {
+    var bytes: UInt64 = 0
+    let bytesMax =
+      UInt64(MPEG4Limits.otherTableBytesMax)
+      + samples * UInt64(MPEG4Limits.otherTableBytesPerSample)
+    for box in children.boxes where !known.contains(box.type) {
+      bytes += UInt64(box.byteCount)
+      guard bytes <= bytesMax else { throw .tooManyEntries(box.type) }
+    }
   }
 
   /// How many samples `stts` counts, and how long they are together (8.6.1.2).
   private static func times(
     _ box: Box, in bytes: [UInt8]
-  ) throws(AudioClipError) -> (samples: UInt64, units: UInt64) {
+  ) throws(AudioClipError) -> (entries: UInt64, samples: UInt64, units: UInt64) {
     var fields = FieldReader(box, in: bytes)
     _ = try fields.versionAndFlags()
     var samples: UInt64 = 0
     var units: UInt64 = 0
-    for _ in 0..<(try fields.entryCount(entryBytes: 8)) {
+    let entries = try fields.entryCount(entryBytes: 8)
+    for _ in 0..<entries {
       let count = UInt64(try fields.uint32())
       // Two 32-bit numbers: the product is below 2^64.
       let length = count * UInt64(try fields.uint32())
@@ -38,6 +71,6 @@ struct SampleTable {
       samples = nextSamples
       units = nextUnits
     }
-    return (samples, units)
+    return (UInt64(entries), samples, units)
   }
 }

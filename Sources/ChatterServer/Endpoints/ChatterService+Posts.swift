@@ -43,21 +43,26 @@ extension ChatterService {
   // stored: it is a third larger than the clip, and the database may be slow.
 
   private func readChatt(_ request: Request) async throws -> NewChatt {
-    let body = try await collectBody(of: request)
+    let bytesMax = PostLimit.textBodyBytesMax(messageBytesMax: settings.messageBytesMax)
+    let body = try await collectBody(of: request, atMost: min(bytesMax, settings.bodyBytesMax))
     let post = try PostChattRequest(body: body, messageBytesMax: settings.messageBytesMax)
     return NewChatt(username: post.username, message: post.message)
   }
 
   private func readAudioChatt(_ request: Request) async throws -> NewChatt {
-    let body = try await collectBody(of: request)
+    let body = try await collectBody(of: request, atMost: settings.bodyBytesMax)
     let post = try PostAudioRequest(body: body, messageBytesMax: settings.messageBytesMax)
     var clip: AudioClip?
-    if let bytes = try post.audioBytes() { clip = try AudioClip(bytes: bytes) }
+    if let bytes = try post.audioBytes() {
+      clip = try AudioClip(bytes: bytes, metadata: settings.clipMetadata)
+    }
     return NewChatt(username: post.username, message: post.message, audio: clip)
   }
 
   /// The content of a post whose sender has not posted too often, which is asked before it is read.
-  private func collectBody(of request: Request) async throws -> ArraySlice<UInt8> {
+  private func collectBody(
+    of request: Request, atMost bytesMax: Int
+  ) async throws -> ArraySlice<UInt8> {
     if let delay = settings.rateLimiter?.take(request.remoteAddress) {
       throw RoutingError.postsTooOften(retryAfter: delay)
     }
@@ -67,7 +72,7 @@ extension ChatterService {
     case .gzip, .deflate: body = InflatedBody(request.body)
     case nil: throw RoutingError.unknownCoding
     }
-    return try await body.collect(atMost: settings.bodyBytesMax)[...]
+    return try await body.collect(atMost: bytesMax)[...]
   }
 }
 

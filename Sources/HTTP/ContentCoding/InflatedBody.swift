@@ -9,6 +9,13 @@ public final class InflatedBody: RequestBody {
   /// How many pieces are decoded before others on the loop get their turn: a bomb of some kilobytes
   /// is hundreds of them.
   static let piecesPerTurnMax = 4
+  /// How many times its size a body may decode to, beyond the bytes that are free: base64 of audio
+  /// stays below 2.
+  static let ratioMax = 20
+  /// Decoded bytes up to which any ratio is accepted.
+  static let ratioFreeBytes = 1 << 20
+  /// Members of one gzip body: each costs the setting up of a decompressor.
+  static let membersMax = 1_000
   private static let gzipFirstByte: UInt8 = 0x1F
 
   public let announcedBytes: Int? = nil
@@ -20,6 +27,9 @@ public final class InflatedBody: RequestBody {
   private var hasEnded = false
   private var mayHaveMore = false
   private var piecesThisTurn = 0
+  private var codedBytes = 0
+  private var decodedBytes = 0
+  private var memberCount = 1
 
   public init(_ body: any RequestBody) {
     self.body = body
@@ -33,7 +43,9 @@ public final class InflatedBody: RequestBody {
         if isGzip == nil { isGzip = input.first.map { $0 == Self.gzipFirstByte } }
       }
       await giveTurn()
+      let inputBytes = input.count
       let (output, status) = inflater.inflate(&input, atMost: Self.pieceBytesMax)
+      try checkRatio(coded: inputBytes - input.count, decoded: output.count)
       mayHaveMore = status == .full
       switch status {
       case .malformed: throw .badCoding
@@ -46,6 +58,16 @@ public final class InflatedBody: RequestBody {
   }
 
   public func reserve(_ count: Int) throws(RequestBodyError) { try body.reserve(count) }
+
+  /// Refuses a body that decodes to far more than it is.
+  private func checkRatio(coded: Int, decoded: Int) throws(RequestBodyError) {
+    codedBytes += coded
+    decodedBytes += decoded
+    guard decodedBytes > Self.ratioFreeBytes else { return }
+    guard decodedBytes / Self.ratioMax <= codedBytes else {
+      throw .compressedTooMuch(ratioMax: Self.ratioMax)
+    }
+  }
 
   private func giveTurn() async {
     piecesThisTurn += 1
@@ -64,6 +86,8 @@ public final class InflatedBody: RequestBody {
       input = piece
     }
     guard isGzip == true else { throw .badCoding }
+    memberCount += 1
+    guard memberCount <= Self.membersMax else { throw .tooManyMembers(countMax: Self.membersMax) }
     inflater = Inflater(windowBits: 31)
   }
 }

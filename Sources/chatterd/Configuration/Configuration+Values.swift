@@ -13,6 +13,7 @@ extension Configuration {
       limits: try Limits(values),
       timeouts: try Timeouts(values),
       lists: try ListProfile(values),
+      clipMetadata: try values.choice(.clipMetadata),
       corsOrigins: try values.list(.corsOrigin) { WebOrigin($0) },
       hstsMaxAge: try Self.hstsMaxAge(values),
       log: try LogOptions(values),

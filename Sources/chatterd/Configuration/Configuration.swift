@@ -36,6 +36,8 @@ struct Configuration: Sendable, Equatable {
   let limits: Limits
   let timeouts: Timeouts
   let lists: ListProfile
+  /// What is erased from clips.
+  let clipMetadata: ClipMetadata
   let corsOrigins: [WebOrigin]
   /// The max-age of Strict-Transport-Security; nil sends none.
   let hstsMaxAge: Duration?

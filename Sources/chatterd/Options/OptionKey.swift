@@ -25,6 +25,7 @@ enum OptionKey: String, CaseIterable, Sendable {
   case listShape = "list-shape"
   case listOrder = "list-order"
   case listIDs = "list-ids"
+  case clipMetadata = "clip-metadata"
   case corsOrigin = "cors-origin"
   case hsts
   case logFormat = "log-format"

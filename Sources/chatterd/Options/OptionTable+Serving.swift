@@ -1,3 +1,5 @@
+import Chatter
+
 extension OptionTable {
   /// The least and the most that a deadline may be set to.
   enum Bounds {
@@ -34,6 +36,9 @@ extension OptionTable {
     Option(
       .listIDs, .choice(["on", "off"]), .value("on"),
       "Puts the chatt's id into each row; off makes rows one element shorter."),
+    Option(
+      .clipMetadata, .choice(ClipMetadata.allCases.map(\.rawValue)), .value("strip-location"),
+      "Overwrite metadata in clips with zeros before storing them: only the location, or all."),
     Option(
       .corsOrigin, .origin, repeatable: true, .words("none"),
       "Lets web pages of this origin call the server from a browser (CORS)."),

@@ -124,6 +124,7 @@ extension ChatterService.Settings {
     profile = configuration.lists
     bodyBytesMax = configuration.limits.bodyBytesMax
     messageBytesMax = configuration.limits.messageBytesMax
+    clipMetadata = configuration.clipMetadata
     crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
     strictTransportSecurity = configuration.hstsMaxAge
     rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))

@@ -159,6 +159,36 @@ struct PostRefusalTests {
     #expect(body.readCount == 0)
   }
 
+  @Test("postchatt accepts the body of every message within its limit, and nothing larger")
+  func textBody() async throws {
+    let service = TestService { $0.messageBytesMax = 1000 }
+    let name = String(repeating: #"\ud83c\udfa7"#, count: 255)
+    let message = String(repeating: #"\u0007"#, count: 1000)
+    let json = Array(#"{"username":"\#(name)","message":"\#(message)"}"#.utf8)
+    #expect(try await service.send(.post, "/postchatt", body: BufferedBody(json)).status == .ok)
+    let body = CountedBody(announced: 12_097)
+    let response = try await service.send(.post, "/postchatt/", body: body)
+    #expect(response.status == .contentTooLarge)
+    #expect(
+      try await response.sentence() == "the request body is longer than the limit of 12096 bytes")
+    #expect(body.readCount == 0)
+  }
+
+  @Test("a body with more members or values than a post needs is 400")
+  func tooManyValues() async throws {
+    let members = "{" + String(repeating: #""\/":0,"#, count: 65) + #""a":0}"#
+    let values = #"{"a":["# + String(repeating: "0,", count: 1024) + "0]}"
+    for call in [Call.postChatt, .postAudio] {
+      #expect(
+        try await refusal(call, Array(members.utf8), status: .badRequest)
+          == "body is over the limit of 64 members at byte 449: send only the members of the call")
+      #expect(
+        try await refusal(call, Array(values.utf8), status: .badRequest)
+          == "body is over the limit of 1024 values at byte 2052: send only the members of the call"
+      )
+    }
+  }
+
   @Test("a body that grows over the limit is 413, and its rest is not read")
   func growsTooLarge() async throws {
     let service = TestService { $0.bodyBytesMax = 10_000 }
@@ -171,7 +201,8 @@ struct PostRefusalTests {
   @Test(
     "a body that does not come to its end has its own status",
     arguments: [
-      (.truncated, 400), (.timedOut, 408), (.malformed(.invalidChunkSize), 400),
+      (.truncated, 400), (.compressedTooMuch(ratioMax: 20), 413),
+      (.tooManyMembers(countMax: 9), 400), (.timedOut, 408), (.malformed(.invalidChunkSize), 400),
       (.notAvailable, 500),
     ] as [(RequestBodyError, Int)])
   func bodyErrors(error: RequestBodyError, status: Int) async throws {

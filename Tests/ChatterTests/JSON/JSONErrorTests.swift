@@ -19,6 +19,14 @@ struct JSONErrorTests {
       (.number(offset: 9), "body is not JSON: malformed number at byte 9"),
       (.invalidUTF8(offset: 9), "body is not JSON: invalid UTF-8 at byte 9"),
       (.tooDeep(offset: 9), "body is nested deeper than 64 values at byte 9"),
+      (
+        .tooManyMembers(7, offset: 9),
+        "body is over the limit of 7 members at byte 9: send only the members of the call"
+      ),
+      (
+        .tooManyValues(7, offset: 9),
+        "body is over the limit of 7 values at byte 9: send only the members of the call"
+      ),
       (.dataAfterEnd(offset: 9), "body is not JSON: something follows its value at byte 9"),
     ] as [(JSONError, String)])
   func sentences(error: JSONError, sentence: String) {

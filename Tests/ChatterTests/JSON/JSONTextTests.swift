@@ -67,4 +67,17 @@ struct JSONTextTests {
     #expect(try !text(#"\ud800"#).equals("username"))
     #expect(try !text(String(repeating: #"\u0061"#, count: 50)).equals("a"))
   }
+
+  @Test("the field of a key is found however it is written, and no other text is one")
+  func fields() throws {
+    for field in PostField.allCases {
+      let escaped = field.rawValue.unicodeScalars.map { #"\u00\#(String($0.value, radix: 16))"# }
+      #expect(try text(field.rawValue).postField == field)
+      #expect(try text(escaped.joined()).postField == field)
+    }
+    for other in ["", "usernam", "Audio", #"audio\u0000"#, #"\ud800"#, #"\/"#] {
+      #expect(try text(other).postField == nil)
+    }
+    #expect(try text(String(repeating: #"\u0061"#, count: 9)).postField == nil)
+  }
 }

@@ -93,6 +93,26 @@ extension BrokenClip {
     BrokenClip("an mdat that is shorter than its samples", .samplesOutsideMediaData) {
       $0.mediaData = B.box("mdat", B.zeros(99))
     },
+    BrokenClip("an stts with far more entries than samples", .tooManyEntries(code("stts"))) {
+      $0.stts = B.table("stts", [[4, 1024]] + Array(repeating: [0, 0], count: 68))
+    },
+    BrokenClip("an stco with far more chunks than samples", .tooManyEntries(code("stco"))) {
+      $0.stsc = B.table("stsc", [[1, 4, 1], [2, 0, 1]])
+      $0.stco = B.table("stco", Array(repeating: [HandMadeClip.mediaStart], count: 69))
+    },
+    BrokenClip("more samples than bytes of media", .tooManyEntries(code("stsz"))) {
+      $0.stts = B.table("stts", [[101, 1024]])
+      $0.stsc = B.table("stsc", [[1, 101, 1]])
+      $0.stsz = B.fullBox(
+        "stsz", B.u32(0), B.u32(101), [10, 20, 30, 40].flatMap { B.u32($0) }, B.zeros(97 * 4))
+      $0.stco = B.table("stco", [[HandMadeClip.mediaStart]])
+    },
+    BrokenClip("an elst of 65 edits", .tooManyEntries(code("elst"))) {
+      $0.edts = B.box("edts", B.table("elst", Array(repeating: [1, 0, 1 << 16], count: 65)))
+    },
+    BrokenClip("a ctts with far more entries than samples", .tooManyEntries(code("ctts"))) {
+      $0.stco += B.table("ctts", Array(repeating: [0, 0], count: 520))
+    },
     BrokenClip("no mdat", .samplesOutsideMediaData) { $0.mediaData = B.box("free", B.zeros(100)) },
   ]
 }

@@ -20,6 +20,8 @@ struct HandMadeClip {
   var stsc = B.table("stsc", [[1, 2, 1]])
   var stsz = B.fullBox("stsz", B.u32(0), B.u32(4), [10, 20, 30, 40].flatMap { B.u32($0) })
   var stco = B.table("stco", [[mediaStart], [mediaStart + 30]])
+  /// Boxes at the end of `trak`.
+  var trackBoxes: [UInt8] = []
   /// Boxes at the end of `moov`, such as `mvex` and other tracks.
   var movieBoxes: [UInt8] = []
   /// Boxes at the end of the file.
@@ -29,7 +31,7 @@ struct HandMadeClip {
   var minf: [UInt8] {
     B.box("minf", B.fullBox("smhd", B.zeros(4)), B.box("dinf", dref), stbl)
   }
-  var trak: [UInt8] { B.box("trak", tkhd, edts, B.box("mdia", mdhd, hdlr, minf)) }
+  var trak: [UInt8] { B.box("trak", tkhd, edts, B.box("mdia", mdhd, hdlr, minf), trackBoxes) }
   var moov: [UInt8] { B.box("moov", mvhd, trak, movieBoxes) }
   var bytes: [UInt8] { fileType + mediaData + moov + lastBoxes }
 

@@ -43,8 +43,34 @@ import Testing
       testDescription: "10000 edits",
       bytes: HandMadeClip.bytes {
         $0.edts = B.box("edts", B.table("elst", Array(repeating: [1, 0, 0], count: 10_000)))
-      }, error: nil),
+      }, error: .tooManyEntries(FourCharacterCode("elst"))),
   ]
+
+  @Test("65,536 bytes outside of mdat and moov are accepted, and one more is refused")
+  func otherBytes() throws {
+    let spare = 65_536 - HandMadeClip().fileType.count
+    func clip(_ type: String, _ byteCount: Int) -> [UInt8] {
+      HandMadeClip.bytes {
+        $0.lastBoxes = B.box(type, B.zeros(100)) + B.box("skip", B.zeros(byteCount - 108 - 8))
+      }
+    }
+    for type in ["free", "uuid", "meta", "wide"] {
+      #expect(throws: Never.self) { try AudioClip(bytes: clip(type, spare)) }
+      #expect(throws: AudioClipError.tooManyOtherBytes) {
+        try AudioClip(bytes: clip(type, spare + 1))
+      }
+    }
+  }
+
+  @Test("each fragment adds what indexes it to the bytes that are accepted")
+  func otherBytesOfFragments() throws {
+    let clip = F.bytes { $0.fragments = 1_000 }
+    let index = B.box("sidx", B.zeros(65_536 + 1_000 * 128 - HandMadeClip().fileType.count - 8))
+    #expect(throws: Never.self) { try AudioClip(bytes: clip + index) }
+    #expect(throws: AudioClipError.tooManyOtherBytes) {
+      try AudioClip(bytes: clip + index + B.box("free"))
+    }
+  }
 
   @Test("hostile counts are answered in the time of their bytes", arguments: hostile)
   func bounded(hostile: Hostile) {

@@ -12,6 +12,9 @@ import Testing
     #expect(MPEG4Limits.fileBoxesMax >= 2 * 3600 * 10)
     #expect(MPEG4Limits.sampleRates.contains(7_350) && MPEG4Limits.sampleRates.contains(96_000))
     #expect(MPEG4Limits.channelsMax >= 2)
+    #expect(MPEG4Limits.editsMax >= 2 && MPEG4Limits.spareEntriesMax >= 2)
+    // An entry of ctts takes eight bytes, one of sdtp another one.
+    #expect(MPEG4Limits.otherTableBytesPerSample > 8 + 1)
     // A descriptor's length must not overflow: seven bits for each byte of it.
     #expect(MPEG4Limits.descriptorLengthBytesMax * 7 < Int.bitWidth)
   }

@@ -56,4 +56,39 @@ struct ClipsTests {
       }
     }
   }
+
+  @Test("the location in a recording comes back as zeros, and all else byte for byte")
+  func location() async throws {
+    let place = Array("+37.3349-122.0090/".utf8)
+    func file(_ place: [UInt8]) throws -> [UInt8] {
+      let text = [0xA9] + Array("xyz".utf8) + [0, UInt8(place.count), 0x15, 0xC7] + place
+      let coordinates = Surgery.word(UInt32(4 + text.count)) + text
+      return try TinyClip.bytes() + Surgery.word(UInt32(8 + coordinates.count))
+        + Array("udta".utf8) + coordinates
+    }
+    let name = uniqueName()
+    let posted = try file(place)
+    // The size of the text and its language are part of the payload.
+    let expected = posted.dropLast(place.count + 4) + [UInt8](repeating: 0, count: place.count + 4)
+    try await ServerProcess.required().withClient { client in
+      #expect(try await client.answer(to: .clip(name, posted)).status == 200)
+      let rows = try await client.rows(by: name, "/getaudio")
+      #expect(rows.first?[4] == [UInt8](expected).base64)
+    }
+  }
+
+  @Test("a recording with more than 64 KiB beside its media is refused")
+  func beside() async throws {
+    let name = uniqueName()
+    let free = [UInt8](repeating: 7, count: 65_536)
+    let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("free".utf8) + free
+    try await ServerProcess.required().withClient { client in
+      let answer = try await client.answer(to: .clip(name, file))
+      #expect(answer.status == 422)
+      #expect(
+        try answer.sentence() == "more than 65536 bytes are outside of the 'mdat' and 'moov' boxes:"
+          + " send only the recording")
+      #expect(try await client.rows(by: name) == [], "nothing was stored")
+    }
+  }
 }

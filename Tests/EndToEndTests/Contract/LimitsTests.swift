@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Contract: bodies over the limit (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served("--body-bytes-max", "64KiB", "--message-bytes-max", "1KiB"))
+  .served("--body-bytes-max", "64KiB", "--message-bytes-max", "8KiB"))
 struct LimitsTests {
   static let sentence = "the request body is longer than the limit of 65536 bytes"
 
@@ -71,11 +71,11 @@ struct LimitsTests {
   @Test("the limit of the message is the one that was set")
   func message() async throws {
     let name = uniqueName()
-    let long = String(repeating: "a", count: 1025)
+    let long = String(repeating: "a", count: 8193)
     try await ServerProcess.required().withClient { client in
       let answer = try await client.answer(to: .text(name, long))
       #expect(answer.status == 422)
-      #expect(try answer.sentence() == "message is too long: send at most 1024 bytes")
+      #expect(try answer.sentence() == "message is too long: send at most 8192 bytes")
       #expect(try await client.answer(to: .text(name, String(long.dropLast()))).status == 200)
     }
   }
@@ -94,6 +94,17 @@ struct DefaultLimitsTests {
     #expect(answer.status == 413)
     #expect(
       try answer.sentence() == "the request body is longer than the limit of 33554432 bytes")
+  }
+
+  @Test("the default limit of postchatt follows from the limit of its message")
+  func textBody() async throws {
+    let request = WireRequest(
+      method: "POST", target: "/postchatt/",
+      fields: ["Host: x", "Content-Length: 528385", "Expect: 100-continue"])
+    let answer = try await ServerProcess.required().answer(to: request)
+    #expect(answer.status == 413)
+    #expect(
+      try answer.sentence() == "the request body is longer than the limit of 528384 bytes")
   }
 
   @Test("a username of 255 characters is taken whole")

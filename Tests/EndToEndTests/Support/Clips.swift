@@ -9,10 +9,10 @@ extension [UInt8] {
 
 /// Clips that play and are unlike each other.
 enum Clips {
-  /// The tiny clip and a box of free space with these bytes in it (ISO/IEC 14496-12, 8.1.2).
+  /// The tiny clip and a box of media with these bytes in it, which no sample is in.
   static func clip(with payload: [UInt8]) throws -> [UInt8] {
     let size = UInt32(8 + payload.count)
-    return try TinyClip.bytes() + Surgery.word(size) + Array("free".utf8) + payload
+    return try TinyClip.bytes() + Surgery.word(size) + Array("mdat".utf8) + payload
   }
 
   /// The clip of a number: 2 to 10 kB that follow from it.

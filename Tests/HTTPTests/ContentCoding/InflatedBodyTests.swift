@@ -55,6 +55,28 @@ struct InflatedBodyTests {
     }
   }
 
+  @Test("a ratio over 20 is refused once more than 1 MiB is decoded")
+  func ratio() async throws {
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    #expect(try await inflate(coded(zeros)) == zeros)
+    await #expect(throws: RequestBodyError.compressedTooMuch(ratioMax: 20)) {
+      () async throws in try await inflate(coded(zeros + [0]), atMost: 4 << 20)
+    }
+    // Six random bits in each byte, as base64 has them.
+    let text = (0..<(3 << 20)).map { _ in UInt8.random(in: 0..<64) }
+    #expect(try await inflate(coded(text), atMost: 4 << 20) == text)
+  }
+
+  @Test("a thousand members are read, and one more is refused")
+  func manyMembers() async throws {
+    let member = coded([7])
+    let members = Array([[UInt8]](repeating: member, count: 1_000).joined())
+    #expect(try await inflate(members) == [UInt8](repeating: 7, count: 1_000))
+    await #expect(throws: RequestBodyError.tooManyMembers(countMax: 1_000)) {
+      () async throws in try await inflate(members + member)
+    }
+  }
+
   @Test("every cut, a flipped checksum, bytes behind the end and what is no gzip are refused")
   func broken() async {
     let bytes = coded(plain)

@@ -28,6 +28,7 @@ struct ConfigurationTests {
     #expect(
       configuration.lists
         == ListProfile(shape: .arrays, order: .newest, ids: .with))
+    #expect(configuration.clipMetadata == .stripLocation)
     #expect(configuration.corsOrigins.isEmpty)
     #expect(configuration.hstsMaxAge == nil)
     #expect(configuration.log.format == .text)
@@ -45,7 +46,7 @@ struct ConfigurationTests {
       --connections-per-address-max 10 --head-bytes-max 4KiB --body-bytes-max 1MiB \
       --message-bytes-max 100 --cache-bytes-max 7KiB --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
       --body-timeout 3s --idle-timeout 4s --shutdown-timeout 5s --list-shape wrapped \
-      --list-order oldest --list-ids off --cors-origin https://a.example \
+      --list-order oldest --list-ids off --clip-metadata strip-all --cors-origin https://a.example \
       --cors-origin http://b.example:81 --hsts 365d --log-format json --log-level warning
       """)
     #expect(configuration.listen.map(\.description) == ["0.0.0.0:443", "[::1]:1"])
@@ -66,6 +67,7 @@ struct ConfigurationTests {
     #expect(
       configuration.lists
         == ListProfile(shape: .wrapped, order: .oldest, ids: .without))
+    #expect(configuration.clipMetadata == .stripAll)
     #expect(configuration.corsOrigins.map(\.text) == ["https://a.example", "http://b.example:81"])
     #expect(configuration.hstsMaxAge == .seconds(31_536_000))
     #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)
@@ -112,7 +114,8 @@ struct ConfigurationTests {
       "--message-bytes-max 0", "--head-timeout 10", "--head-timeout 0s", "--idle-timeout 2d",
       "--database-connections 1001", "--database-wait soon", "--prepared-statements yes",
       "--rate-limit -1", "--rate-limit 1e3", "--rate-limit 1000001", "--list-shape array",
-      "--list-order new", "--list-ids true", "--cors-origin example.org", "--cors-origin *",
+      "--list-order new", "--list-ids true", "--clip-metadata all", "--cors-origin example.org",
+      "--cors-origin *",
       "--hsts on", "--hsts 0s", "--hsts 731d", "--log-format xml", "--log-level trace",
       "--certificate= --private-key=", "--data-dir=",
     ])

@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+@testable import Chatter
+
+@Suite("MetadataEraser")
+struct MetadataEraserTests {
+  private typealias B = BoxBuilder
+  private typealias M = HandMadeMetadata
+
+  /// Metadata with a location, each in its own box.
+  static let located: [(name: String, box: [UInt8])] = [
+    ("xyz", B.box("udta", M.title, M.xyz)),
+    ("xyz and QuickTime's end of a list", B.box("udta", M.xyz, B.u32(0))),
+    ("loci", B.box("udta", M.loci, M.title)),
+    ("meta of QuickTime", M.meta(isQuickTime: true, M.apple)),
+    ("meta of ISO", M.meta(isQuickTime: false, M.apple)),
+    ("meta in udta", B.box("udta", M.meta(isQuickTime: false, M.apple))),
+    ("iTunes", B.box("udta", M.iTunes)),
+    ("XMP", M.xmp), ("XMP in udta", B.box("udta", B.box("XMP_", B.ascii("GPS"), M.place))),
+  ]
+
+  /// Every place in a file where a box of metadata may be.
+  private static let places: [(name: String, put: @Sendable ([UInt8]) -> [UInt8])] = [
+    ("the movie", { box in HandMadeClip.bytes { $0.movieBoxes = box } }),
+    ("the track", { box in HandMadeClip.bytes { $0.trackBoxes = box } }),
+    ("the media", { box in HandMadeClip.bytes { $0.hdlr += box } }),
+    ("the file", { box in HandMadeClip.bytes { $0.lastBoxes = box } }),
+    (
+      "a second track",
+      { box in
+        HandMadeClip.bytes { $0.movieBoxes = BrokenClip.track(2, "text") { $0.trackBoxes = box } }
+      }
+    ),
+    ("a movie with fragments", { box in HandMadeFragments.bytes { $0.movieBoxes = box } }),
+    (
+      "a fragment",
+      { box in
+        let traf = B.box("traf", B.fullBox("tfhd", B.u32(1)), box)
+        return HandMadeFragments.bytes() + B.box("moof", traf)
+      }
+    ),
+  ]
+
+  private func contains(_ part: [UInt8], _ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  @Test("a location is erased wherever it is, and all else stays", arguments: located.indices)
+  func everywhere(index: Int) throws {
+    let (name, box) = Self.located[index]
+    for (place, put) in Self.places {
+      let file = put(box)
+      let kept = try AudioClip(bytes: file)
+      #expect(kept.bytes == file)
+      let clip = try AudioClip(bytes: file, metadata: .stripLocation)
+      #expect(!contains(M.place, clip.bytes), "\(name) in \(place)")
+      #expect(!contains(B.ascii("Cupertino"), clip.bytes), "\(name) in \(place)")
+      #expect(clip.facts == kept.facts)
+      #expect(clip.bytes.count == file.count)
+      for offset in file.indices where clip.bytes[offset] != file[offset] {
+        #expect(clip.bytes[offset] == 0, "\(name) in \(place): byte \(offset)")
+      }
+      #expect(contains(M.title, clip.bytes) == contains(M.title, file))
+      #expect(try AudioClip(bytes: clip.bytes, metadata: .stripLocation) == clip)
+    }
+  }
+
+  @Test("of a box of coordinates only the payload becomes zeros")
+  func payload() throws {
+    let file = HandMadeClip.bytes { $0.movieBoxes = B.box("udta", M.title, M.xyz, M.loci) }
+    let start = file.count - M.xyz.count - M.loci.count
+    let erasures = MetadataEraser.erasures(.stripLocation, in: file)
+    #expect(
+      erasures == [
+        .init(range: (start + 8)..<(start + M.xyz.count)),
+        .init(range: (start + M.xyz.count + 8)..<file.count),
+      ])
+  }
+
+  @Test("what has no location stays as it is")
+  func others() throws {
+    let boxes = [
+      B.box("udta", M.title), M.xmpWithoutPlace, B.box("free", M.place), B.box("udta"),
+      B.box("meta"),
+      M.meta(isQuickTime: true, [("com.android.version", B.ascii("14"))]),
+    ]
+    for box in boxes {
+      for (_, put) in Self.places {
+        let file = put(box)
+        #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file)
+      }
+    }
+  }
+
+  @Test("real recordings without a location stay as they are", arguments: Media.Layout.allCases)
+  func recordings(layout: Media.Layout) throws {
+    let file = try Media.clip(layout, seconds: 0.3)
+    #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file)
+  }
+
+  @Test("user data that is cut or damaged is read no further, and nothing traps")
+  func damaged() throws {
+    for (_, box) in Self.located {
+      for offset in 8..<box.count {
+        for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+          var damaged = box
+          damaged[offset] = value
+          let file = HandMadeClip.bytes { $0.lastBoxes = damaged }
+          let clip = try AudioClip(bytes: file, metadata: .stripLocation)
+          #expect(clip.bytes.count == file.count)
+          #expect(throws: Never.self) { try AudioClip(bytes: clip.bytes, metadata: .stripAll) }
+        }
+      }
+    }
+  }
+
+  @Test("all metadata becomes free space, and unknown and free boxes become zeros")
+  func all() throws {
+    let unknown = B.box("uuid", B.zeros(16), B.ascii("secret"))
+    let file = HandMadeClip.bytes {
+      $0.trackBoxes = B.box("udta", M.title)
+      $0.movieBoxes = M.meta(isQuickTime: true, M.apple) + unknown
+      $0.lastBoxes = B.box("free", B.ascii("secret")) + B.box("skip", B.ascii("secret"))
+    }
+    let clip = try AudioClip(bytes: file, metadata: .stripAll)
+    #expect(clip.facts == (try AudioClip(bytes: file)).facts)
+    for word in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
+      #expect(!contains(B.ascii(word), clip.bytes), "\(word)")
+    }
+    #expect(try AudioClip(bytes: clip.bytes, metadata: .stripAll) == clip)
+    let head = HandMadeClip().fileType.count + HandMadeClip().mediaData.count
+    #expect(clip.bytes.prefix(head) == file.prefix(head))
+  }
+
+  @Test("ffprobe reads the same recording before and after, without the location")
+  func players() throws {
+    for layout in [Media.Layout.iOS, .android, .android3GP, .tagged, .safari, .quickTime] {
+      let file = try Media.clip(layout, seconds: 0.3)
+      let boxes = Self.located.flatMap { B.box("udta", $0.box) }
+      let before = try Media.probe(file)
+      for metadata in [ClipMetadata.stripLocation, .stripAll] {
+        let clip = try AudioClip(bytes: file + boxes, metadata: metadata)
+        let after = try Media.probe(clip.bytes)
+        #expect(after.codec == before.codec && after.sampleRate == before.sampleRate)
+        #expect(abs(after.seconds - before.seconds) < 0.05)
+        #expect(
+          try AudioClip(bytes: file, metadata: metadata).facts == AudioClip(bytes: file).facts)
+      }
+    }
+  }
+}
