@@ -16,9 +16,11 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -36,6 +38,11 @@ static inline void clinux_set_errno(int number) { errno = number; }
 // SIG_IGN and SIG_DFL are casts of numbers to functions, which Swift cannot import.
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
 static inline void clinux_reset_signal(int number) { signal(number, SIG_DFL); }
+
+// glibc has it since 2.36 only (pidfd_open(2)).
+static inline int clinux_pidfd_open(pid_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
 
 // WIFEXITED and its kin are macros that Swift cannot import.
 static inline int clinux_did_exit(int status) { return WIFEXITED(status); }

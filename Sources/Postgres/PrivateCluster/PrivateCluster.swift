@@ -51,6 +51,8 @@ public final class PrivateCluster: Sendable {
   let programs: PostgresPrograms
   let state: Lock<State>
   let isStopping = Atomic<Bool>(false)
+  /// Wakes the thread that supervises the server.
+  let changes: ProcessWatch
 
   /// Whether this start found the server running.
   public let didTakeOver: Bool
@@ -91,6 +93,11 @@ public final class PrivateCluster: Sendable {
     self.directory = directory
     self.user = user
     self.programs = programs
+    do throws(Errno) {
+      changes = try ProcessWatch()
+    } catch {
+      throw .system(call: "inotify_init1", path: directory.path, errno: error.number)
+    }
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
       deadline: .after(configuration.startWaitMax), isCancelled: { Task.isCancelled })
@@ -140,6 +147,7 @@ public final class PrivateCluster: Sendable {
   /// It returns when the server has ended and the directory is free for another chatterd.
   public func stop() {
     isStopping.store(true, ordering: .releasing)
+    changes.wake()
     state.withLock { state in
       // Fast shutdown, then immediate, then none of its own choosing (manual, section 19.5).
       let stages: [(Int32, Duration)] = [

@@ -16,14 +16,16 @@ final class App: Sendable {
   private let settings: ChatterService.Settings
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
-  let spareMemory = SpareMemory()
+  private let spareMemory: SpareMemory
   /// What tells other servers on the database of posts, and the task in which it hears of theirs.
   private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
-  init(_ configuration: Configuration, database: Database, log: Log) {
+  /// - Parameter loop: one of those that serve, for what the program does once.
+  init(_ configuration: Configuration, database: Database, log: Log, on loop: EventLoop) {
     self.configuration = configuration
     self.database = database
     self.log = log
+    spareMemory = SpareMemory(on: loop)
     settings = ChatterService.Settings(configuration)
     lists = ReadyLists(
       profile: settings.profile, cacheBytesMax: configuration.limits.cacheBytesMax)

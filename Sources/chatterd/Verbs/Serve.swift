@@ -47,13 +47,11 @@ struct Serve {
     guard let applied = try await step.run(migrate) else { return }
     if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
 
-    let app = App(configuration, database: database, log: log)
+    let app = App(configuration, database: database, log: log, on: loops[0])
     let server = try await bind(addresses, loops, certificate, app)
     try announce(server.addresses, certificate, database)
     let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
-    let memory = Task(executorPreference: loops[0]) { await app.spareMemory.watch(on: loops[0]) }
     await stop.serve(server)
-    memory.cancel()
     await app.close()
   }
 
