@@ -23,10 +23,8 @@ public struct AudioClip: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Takes bytes that were validated when they were stored, with the facts stored beside them.
-  ///
-  /// For a store that reads back what it wrote, and for nothing else: nothing is checked here.
-  public init(validatedBytes bytes: [UInt8], facts: AudioFacts) {
+  /// Takes bytes with facts that are not read from them, for tests: nothing is checked here.
+  init(validatedBytes bytes: [UInt8], facts: AudioFacts) {
     self.bytes = bytes
     self.facts = facts
   }

@@ -25,7 +25,7 @@ public struct ChatterService: Sendable {
     public init() {}
   }
 
-  let timeline: any IdempotentTimeline
+  let postStore: any PostStore
   private let lists: any ListSource
   let settings: Settings
   /// Throws why this server cannot serve now.
@@ -34,17 +34,17 @@ public struct ChatterService: Sendable {
   let didPost: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - lists: where lists come from; nil asks the timeline for each.
-  ///   - didPost: told after each post that is on disk.
+  ///   - postStore: where posts are stored.
+  ///   - lists: where lists come from.
+  ///   - didPost: called after each post that is on disk.
   public init(
-    timeline: any IdempotentTimeline, lists: (any ListSource)? = nil, settings: Settings,
+    postStore: any PostStore, lists: any ListSource, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     didPost: @escaping @Sendable () -> Void = {}
   ) {
-    self.timeline = timeline
-    self.lists =
-      lists ?? PlainLists(timeline: timeline, profile: settings.profile, report: report)
+    self.postStore = postStore
+    self.lists = lists
     self.settings = settings
     self.readiness = readiness
     self.report = report

@@ -70,7 +70,7 @@ public enum Problem {
         .gatewayTimeout,
         "the database went away during the post: look at the list before you post it again")
     case .refused(let sentence): response(.unprocessableContent, sentence)
-    case .malformedAnswer, .untrusted: internalError
+    case .malformedAnswer: internalError
     }
   }
 

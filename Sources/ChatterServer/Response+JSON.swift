@@ -12,13 +12,6 @@ extension Response {
       fields: [.contentType: Self.jsonType, .cacheControl: cacheControl], body: .bytes(json))
   }
 
-  /// An answer in JSON that is made while it is sent.
-  init(json: any ResponseStream) {
-    self.init(
-      .ok, fields: [.contentType: Self.jsonType, .cacheControl: "no-cache"],
-      body: .stream(length: nil, json))
-  }
-
   static let jsonType: FieldValue = "application/json; charset=utf-8"
 }
 

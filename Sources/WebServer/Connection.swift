@@ -51,8 +51,8 @@ final class Connection {
       return finish(end, tls)
     }
     let http = HTTP1Connection(
-      over: tls, witness: socket, context: context, requestCount: requestCount,
-      idleSince: idleSince)
+      over: tls, witness: socket, cut: ConnectionCut(socket), context: context,
+      requestCount: requestCount, idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()

@@ -24,6 +24,9 @@ final class HTTP1Connection {
   /// Requests that were taken on this connection, those of its forerunners included.
   private(set) var requestCount: UInt64
   private let deliveries: Deliveries?
+  private let cut: ConnectionCut?
+  /// Of the response that is being written.
+  private var lease: (any ResponseLease)?
   private var requestsThisTurn = 0
   /// A response was given up: its end must not look like one.
   private var isCutShort = false
@@ -34,13 +37,16 @@ final class HTTP1Connection {
 
   /// - Parameters:
   ///   - witness: what tells how far the stream's bytes have come.
+  ///   - cut: ends the stream, from any thread, when the lease of a response is revoked.
   ///   - requestCount: how many requests were taken before, and
   ///   - idleSince: since when the stream is idle, where another one ended so.
   init(
     over stream: any ByteStream, witness: (any DeliveryWitness)? = nil,
-    context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil
+    cut: ConnectionCut? = nil, context: Connection.Context, requestCount: UInt64 = 0,
+    idleSince: Deadline? = nil
   ) {
     self.stream = stream
+    self.cut = cut
     deliveries = witness.map { Deliveries($0) }
     self.context = context
     self.requestCount = requestCount
@@ -55,14 +61,19 @@ final class HTTP1Connection {
   /// what it is.
   @discardableResult
   func run() async -> End {
-    defer { deliveries?.end() }
+    defer {
+      deliveries?.end()
+      lease = nil
+    }
     do throws(StreamError) {
       while true {
         switch session.next() {
         case .needsMoreBytes:
           try await read()
           if let idleSince { return .idle(since: idleSince) }
-        case .hasOutput: try await flush()
+        case .hasOutput:
+          try await flush()
+          lease = nil
         case .request(let head):
           if let deliveries, !deliveries.isEmpty { deliveries.didReceiveRequest() }
           await answer(head)
@@ -226,8 +237,15 @@ final class HTTP1Connection {
     await Task.yield()
   }
 
+  /// Keeps a lease until the response is written, and cuts the connection when it is revoked.
+  private func hold(_ lease: any ResponseLease) {
+    self.lease = lease
+    lease.onRevocation { [cut, weak lease] in cut?.perform { [weak lease] in lease != nil } }
+  }
+
   /// Hands a response to the session; a stream that fails, on either side, cuts it short.
   private func send(_ response: Response, _ record: inout Exchange) async {
+    if let lease = response.lease { hold(lease) }
     do {
       try session.respond(with: response, secondsSince1970: WallClock.secondsSince1970)
       if case .stream(_, let content) = response.body, session.needsResponseBody {

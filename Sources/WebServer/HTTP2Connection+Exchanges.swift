@@ -76,6 +76,21 @@ extension HTTP2Connection {
     exchangeEnded(on: stream)
   }
 
+  /// Keeps a lease until the response is written, and resets its stream when it is revoked.
+  private func hold(_ lease: any ResponseLease, on stream: Int32) {
+    leases[stream] = lease
+    lease.onRevocation { [weak self, loop] in
+      Task(executorPreference: loop) { [weak self] in self?.giveUp(stream) }
+    }
+  }
+
+  private func giveUp(_ stream: Int32) {
+    guard leases.removeValue(forKey: stream) != nil else { return }
+    session.reset(stream, .cancel)
+    exchanges[stream]?.cancel()
+    wake()
+  }
+
   /// Hands a response to the session; one that fails, on either side, resets its stream.
   private func send(
     _ response: Response, _ exchange: HTTP2Exchange, _ record: inout Exchange
@@ -85,6 +100,7 @@ extension HTTP2Connection {
     do {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
+      if let lease = response.lease { hold(lease, on: stream) }
       record.responseBytes = session.responseContentBytes(on: stream)
       if case .stream(_, let content) = response.body, session.needsResponseBody(on: stream) {
         while let piece = try await content.next() {

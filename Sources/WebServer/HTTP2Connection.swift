@@ -23,6 +23,8 @@ final class HTTP2Connection: @unchecked Sendable {
   private let bell: Doorbell
   /// The requests that the app works on, by their streams.
   var exchanges: [Int32: HTTP2Exchange] = [:]
+  /// Of the responses that are not written yet, by their streams.
+  var leases: [Int32: any ResponseLease] = [:]
   var requestCount: UInt64 = 0
   /// When a body whose turn it is moved last, or gave its turn away.
   var bodyMovedLast = Deadline.now
@@ -85,6 +87,7 @@ final class HTTP2Connection: @unchecked Sendable {
       self.deliveries.end()
       self.stream.close()
     }
+    leases = [:]
     // None works for a connection that is idle.
     for exchange in exchanges.values { exchange.cancel() }
     while let exchange = exchanges.values.first { await exchange.task?.value }
@@ -97,8 +100,6 @@ final class HTTP2Connection: @unchecked Sendable {
     drainDeadline = .after(limits.lingerTimeout)
     bell.ring()
   }
-
-  // MARK: Reading
 
   private func readAll() async {
     do throws(StreamError) {
@@ -195,8 +196,6 @@ final class HTTP2Connection: @unchecked Sendable {
     bell.ring()
   }
 
-  // MARK: Acting and writing
-
   /// Sees to it that somebody looks at what the session has.
   func wake() {
     if !isActing { bell.ring() }
@@ -256,6 +255,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   private func streamEnded(_ stream: Int32, isCut: Bool) {
     exchanges[stream]?.streamEnded(isCut: isCut)
+    leases[stream] = nil
     deliveries.streamEnded(stream, isCut: isCut)
     // The other task may have written the last of it before this was told.
     if !deliveries.isEmpty, !isWriting, session.outputBytes == 0 { deliveries.didWrite() }

@@ -1,4 +1,4 @@
-import Chatter
+@testable import Chatter
 import TestSupport
 import Testing
 

@@ -61,6 +61,7 @@ extension HouseRules {
     "Sources/TLS/Certificates/CertificateFolder.swift",
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
+    "Sources/WebServer/ConnectionCut.swift",
     "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
     "Sources/chatter/System/",

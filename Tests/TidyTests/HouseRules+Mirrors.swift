@@ -15,7 +15,7 @@ extension HouseRules {
     "Sources/Chatter/JSON/JSONKind.swift": "Tests/ChatterTests/JSON/JSONScannerTests.swift",
     "Sources/Chatter/JSON/JSONValue.swift": "Tests/ChatterTests/JSON/JSONScannerTests.swift",
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
-    "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/InMemoryTimelineTests.swift",
+    "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/TimelineContractTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
     "Sources/ChatterAudio/Engine/AudioEngine.swift":
       "Tests/ChatterAudioTests/Engine/Silent/SilentEngineTests.swift",
@@ -75,7 +75,7 @@ extension HouseRules {
     "Sources/ChatterSpeech/Sphinx/SphinxDecoder.swift":
       "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
-      "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
+      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
     "Sources/ChatterServer/Lists/AudioListContent.swift":
       "Tests/ChatterServerTests/Lists/AudioListTests.swift",
     "Sources/ChatterServer/Lists/AudioSegment.swift":
@@ -100,8 +100,6 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
     "Sources/ChatterServer/Lists/TextSegment.swift":
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
-    "Sources/ChatterServer/Lists/PlainLists.swift":
-      "Tests/ChatterServerTests/Endpoints/ChatterService+ListsTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
@@ -122,6 +120,7 @@ extension HouseRules {
     "Sources/HTTP/HTTP2/HTTP2Stream.swift":
       "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
+    "Sources/HTTP/Messages/ResponseLease.swift": "Tests/WebServerTests/ConnectionCutTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/Program/ProcessMemory.swift": "Tests/EndToEndTests/Torture/SoakTests.swift",

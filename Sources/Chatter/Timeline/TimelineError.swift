@@ -10,8 +10,6 @@ public enum TimelineError: Error, Equatable, Sendable {
   case refused(String)
   /// The other side answered what is no answer to the call; the sentence says what.
   case malformedAnswer(String)
-  /// The other side is not who it should be; the sentence says why.
-  case untrusted(String)
   /// The task that asked was cancelled.
   case cancelled
 }
@@ -25,7 +23,6 @@ extension TimelineError: CustomStringConvertible {
     case .outcomeUnknown: "the connection was lost during the post: look whether it is there"
     case .refused(let sentence): sentence
     case .malformedAnswer(let sentence): sentence
-    case .untrusted(let sentence): sentence
     case .cancelled: "cancelled"
     }
   }

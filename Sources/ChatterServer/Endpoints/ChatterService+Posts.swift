@@ -16,17 +16,17 @@ extension ChatterService {
   private func store(
     _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
   ) async throws -> Response {
-    let timeline = timeline
+    let postStore = postStore
     var answer = Response(json: Answer.posted, cacheControl: "no-store")
     if let key {
-      try await timeline.post(chatt, once: key)
+      try await postStore.post(chatt, once: key)
       didPost()
       return answer
     }
     let receipt = try await settings.repeatedPosts.post(
       chatt, by: call, from: request.remoteAddress
     ) { () async throws(TimelineError) in
-      try await timeline.post(chatt)
+      try await postStore.post(chatt)
     }
     didPost()
     answer.onDelivery = { receipt.settle(isDelivered: $0) }

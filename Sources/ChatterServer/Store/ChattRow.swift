@@ -1,12 +1,11 @@
 internal import Chatter
 internal import Postgres
 
-/// A row of the database, read as a chatt: username, message, id and time come first in it, and
-/// the clip, if any, after them.
+/// Four columns of a row, read as a chatt: username, message, id and time.
 enum ChattRow {
   /// An empty chatt stands for a row that is not what the schema promises, or cannot be shown: a
   /// list leaves it out and counts it, and does not fail.
-  static func chatt(_ row: Row, from first: Int = 0) -> Chatt {
+  static func chatt(_ row: Row, from first: Int) -> Chatt {
     // No `try?` here: it would take a null, which is as good as any, for a failure.
     do throws(PostgresError) {
       let time = try row.decode(PostgresTimestamp.self, at: first + 3)
@@ -17,7 +16,7 @@ enum ChattRow {
         username: try row.decode(String.self, at: first),
         message: try row.decode(String?.self, at: first + 1),
         id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)), timestamp: timestamp,
-        audioBytes: first == 0 && row.count > 4 ? try row.decode([UInt8]?.self, at: 4) : nil)
+        audioBytes: nil)
     } catch {
       return Chatt()
     }

@@ -32,33 +32,6 @@ enum ChattStatements {
     on conflict (id) do nothing
     """
   }
-
-  /// Username, message, id, time.
-  static func list(_ order: ListProfile.Order) -> SQL {
-    switch order {
-    case .newest:
-      "select username, message, id, created_at from chatts order by sequence desc"
-    case .oldest:
-      "select username, message, id, created_at from chatts order by sequence"
-    }
-  }
-
-  /// Of every chatt its id, and how many bytes its clip and its message have together.
-  static func sizes(_ order: ListProfile.Order) -> SQL {
-    let columns: SQL = "id, coalesce(audio_bytes, 0) + coalesce(octet_length(message), 0)"
-    return switch order {
-    case .newest: "select \(columns) from chatts order by sequence desc"
-    case .oldest: "select \(columns) from chatts order by sequence"
-    }
-  }
-
-  /// Username, message, id, time and clip of some chatts, in no order.
-  static func chatts(_ ids: [ChattID]) -> SQL {
-    """
-    select username, message, id, created_at, audio from chatts
-    where id = any(\(ids.map(PostgresUUID.init)))
-    """
-  }
 }
 
 extension PostgresUUID {

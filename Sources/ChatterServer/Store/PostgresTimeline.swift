@@ -1,33 +1,22 @@
-public import Chatter
+internal import Chatter
 public import Postgres
 private import Sockets
 
-/// The timeline in PostgreSQL, by way of one loop's connections; it is asked on that loop.
-///
-/// It keeps nothing between calls: what the database says is what is listed. A row that cannot be
-/// read comes as an empty `Chatt`, which a list leaves out and counts.
-public struct PostgresTimeline: Timeline {
-  /// How long one call may wait for the database, and what it takes at one go.
+/// Stores posts in PostgreSQL, by way of one loop's connections; it is called on that loop.
+public struct PostgresTimeline: Sendable {
+  /// How long one call may wait for the database.
   public struct Limits: Sendable {
-    /// For a connection and the answer of a list.
-    public var listTimeout = Duration.seconds(30)
     /// For a post to be on disk, all its attempts together.
     public var postTimeout = Duration.seconds(20)
     /// For a health check, whose askers have little patience.
     public var readinessTimeout = Duration.seconds(3)
     /// Between two attempts of a post.
     public var retryPause = Duration.milliseconds(100)
-    /// Bytes of clips and messages that one batch of getaudio takes from the database, one chatt
-    /// at least.
-    public var batchBytesMax = 4 << 20
-    /// Chatts in one such batch.
-    public var batchRowsMax = 1024
 
     public init() {}
   }
 
   let pool: PostgresPool
-  let order: ListProfile.Order
   let limits: Limits
   /// Told of every statement that failed, since an answer says little of it.
   let observe: @Sendable (PostgresError) -> Void
@@ -39,11 +28,10 @@ public struct PostgresTimeline: Timeline {
   let expiredKeys: ExpiredKeys
 
   public init(
-    _ pool: PostgresPool, order: ListProfile.Order = .newest, limits: Limits = Limits(),
+    _ pool: PostgresPool, limits: Limits = Limits(),
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in }
   ) {
     self.pool = pool
-    self.order = order
     self.limits = limits
     self.observe = observe
     keyTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 1), on: pool.loop)
@@ -51,28 +39,10 @@ public struct PostgresTimeline: Timeline {
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }
 
-  public func chatts() async throws(TimelineError) -> [Chatt] {
-    try await query(ChattStatements.list(order)).map { ChattRow.chatt($0) }
-  }
-
-  public func audio() async throws(TimelineError) -> ChattBatches {
-    let rows = try await query(ChattStatements.sizes(order))
-    // A row without an id cannot be asked for again: it is counted as one that cannot be shown.
-    let entries = rows.compactMap { try? AudioCursor.Entry($0) }
-    let cursor = AudioCursor(
-      entries, unreadableCount: rows.count - entries.count, limits: limits
-    ) { ids async throws(TimelineError) in
-      try await query(ChattStatements.chatts(ids)).map { ChattRow.chatt($0) }
-    }
-    return ChattBatches { () async throws(TimelineError) in try await cursor.next() }
-  }
-
   /// Runs a statement that changes nothing.
-  func query(_ statement: SQL, within timeout: Duration? = nil) async throws(TimelineError)
-    -> RowSet
-  {
+  func query(_ statement: SQL, within timeout: Duration) async throws(TimelineError) -> RowSet {
     do throws(PostgresError) {
-      return try await pool.query(statement, until: .after(timeout ?? limits.listTimeout))
+      return try await pool.query(statement, until: .after(timeout))
     } catch {
       observe(error)
       throw TimelineError(error)

@@ -37,13 +37,12 @@ final class App: Sendable {
       let pool = self.database.makePool(
         on: loop, connectionsMax: self.connectionsPerLoop, log: self.log)
       self.pools.withLock { $0.append(pool) }
-      let timeline = PostgresTimeline(
-        pool, order: self.settings.profile.order, observe: self.observeDatabase)
+      let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
       let nudges = self.nudges(by: pool, refreshing: lists)
       let service = ChatterService(
-        timeline: timeline, lists: lists, settings: self.settings,
+        postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await timeline.checkReadiness() }, report: self.report,
         didPost: { nudges?.notePost() })
       return { await service.respond(to: $0) }

@@ -18,7 +18,7 @@ struct ChatterServicePostsTests {
       .post, call.path, fields: fields, body: BufferedBody(json))
     #expect(response.status.code == 200)
     #expect(try await response.text() == "{}")
-    let chatts = try await service.timeline.audio().collect()
+    let chatts = try await service.timeline.audio()
     let chatt = try #require(chatts.count == 1 ? chatts[0] : nil)
     return (chatt.username, chatt.message, try chatt.audioBytes())
   }
@@ -152,7 +152,8 @@ struct ChatterServicePostsTests {
     let gate = Gate()
     let settings = ChatterService.Settings()
     let service = ChatterService(
-      timeline: GatedTimeline(gate), settings: settings, readiness: {}, report: { _ in })
+      postStore: GatedStore(gate), lists: NoLists(), settings: settings, readiness: {},
+      report: { _ in })
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
     @Sendable func post(_ path: String, from address: String = "192.0.2.7") async throws -> Int {
       let body = BufferedBody(json)

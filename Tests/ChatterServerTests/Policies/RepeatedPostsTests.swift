@@ -1,8 +1,8 @@
-import Chatter
 import Sockets
 import TestSupport
 import Testing
 
+@testable import Chatter
 @testable import ChatterServer
 
 @Suite("Posts that come once more (need nothing)")

@@ -12,7 +12,7 @@ struct ChattRowTests {
   func chatt(_ columns: SQL) async throws -> Chatt {
     try await TimelineDatabase.shared().withTimeline { timeline in
       let rows = try await timeline.query("select \(columns)")
-      return ChattRow.chatt(try #require(rows.first))
+      return ChattRow.chatt(try #require(rows.first), from: 0)
     }
   }
 
@@ -29,14 +29,10 @@ struct ChattRowTests {
     #expect(chatt.audio == nil)
   }
 
-  @Test("a null message and a null clip are none, a clip is its bytes")
-  func nulls() async throws {
-    let silent = try await chatt(
-      "'a'::text, null::text, gen_random_uuid(), now(), null::bytea")
-    #expect(silent.id != nil && silent.message == nil && silent.audio == nil)
-    let heard = try await chatt(
-      "'a'::text, null::text, gen_random_uuid(), now(), '\\x00ff0a'::bytea")
-    #expect(try heard.audioBytes() == [0x00, 0xFF, 0x0A])
+  @Test("a null message is nil")
+  func nullMessage() async throws {
+    let silent = try await chatt("'a'::text, null::text, gen_random_uuid(), now()")
+    #expect(silent.id != nil && silent.message == nil)
   }
 
   @Test("what the schema does not promise is an empty chatt, which no list shows")
@@ -49,7 +45,7 @@ struct ChattRowTests {
       "'a'::text, 'b'::text, gen_random_uuid(), '-infinity'::timestamptz",
       "'a'::text, 'b'::text, gen_random_uuid(), '294276-12-31'::timestamptz",
       "'a'::text, 7, gen_random_uuid(), now()", "'a'::text, 'b'::text, 'c'::text, now()",
-      "'a'::text, 'b'::text", "'a'::text, 'b'::text, gen_random_uuid(), now(), 'x'::text",
+      "'a'::text, 'b'::text",
     ]
     for columns in rows {
       let chatt = try await chatt(columns)

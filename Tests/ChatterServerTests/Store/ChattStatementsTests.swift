@@ -1,8 +1,8 @@
-import Chatter
 import Postgres
 import TestSupport
 import Testing
 
+@testable import Chatter
 @testable import ChatterServer
 
 @Suite("The statements of the timeline", .needs(.postgreSQL), .timeLimit(.minutes(1)))
@@ -16,7 +16,6 @@ struct ChattStatementsTests {
     let text = ChattStatements.insert(chatt, id: Self.id).text
     #expect(!text.contains("drop") && !text.contains("'"))
     #expect(text.contains("$8") && !text.contains("$9"))
-    #expect(ChattStatements.chatts([Self.id]).text.contains("$1"))
   }
 
   @Test("the text of a statement is the same for every chatt, so that it is prepared once")
@@ -26,8 +25,6 @@ struct ChattStatementsTests {
       NewChatt(username: "b", message: "c"),
     ].map { ChattStatements.insert($0, id: Self.id).text }
     #expect(texts[0] == texts[1])
-    #expect(
-      ChattStatements.chatts([]).text == ChattStatements.chatts([Self.id, Self.id]).text)
   }
 
   @Test("the same id a second time stores nothing, and is no error")
@@ -39,40 +36,6 @@ struct ChattStatementsTests {
         _ = try await timeline.query(ChattStatements.insert(chatt, id: Self.id))
       }
       #expect(try await timeline.chatts().map(\.message) == ["first"])
-    }
-  }
-
-  @Test("lists stand by sequence, whatever the clock said", arguments: ListProfile.Order.allCases)
-  func order(order: ListProfile.Order) async throws {
-    let database = try await TimelineDatabase()
-    try await database.run(
-      """
-      insert into chatts (id, username, message, created_at) values
-      ('00000000-0000-0000-0000-000000000009', '1', 'm', '2030-01-01'),
-      ('00000000-0000-0000-0000-000000000005', '2', 'm', '2020-01-01'),
-      ('00000000-0000-0000-0000-000000000007', '3', 'm', '2025-01-01')
-      """)
-    try await database.withTimeline { timeline in
-      let expected = order == .newest ? ["3", "2", "1"] : ["1", "2", "3"]
-      let list = try await timeline.query(ChattStatements.list(order))
-      #expect(try list.map { try $0.decode(String.self, at: 0) } == expected)
-      let sizes = try await timeline.query(ChattStatements.sizes(order))
-      let last = try sizes.map { try $0.decode(PostgresUUID.self, at: 0).low }
-      #expect(last == (order == .newest ? [7, 5, 9] : [9, 5, 7]))
-    }
-  }
-
-  @Test("a chatt's size is that of its clip and its message in bytes")
-  func sizes() async throws {
-    let database = try await TimelineDatabase()
-    let clip = try TinyClip.clip()
-    try await database.withTimeline { timeline in
-      for (message, audio) in [("é", nil), (nil, clip), ("é", clip)] as [(String?, AudioClip?)] {
-        try await timeline.post(NewChatt(username: "a", message: message, audio: audio))
-      }
-      let rows = try await timeline.query(ChattStatements.sizes(.oldest))
-      let sizes = try rows.map { try $0.decode(Int.self, at: 1) }
-      #expect(sizes == [2, clip.bytes.count, clip.bytes.count + 2])
     }
   }
 

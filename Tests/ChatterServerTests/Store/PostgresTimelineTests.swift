@@ -11,50 +11,26 @@ import Testing
 struct PostgresTimelineTests {
   static let loops = TimelineDatabase.loops
 
-  @Test("it keeps the contract of every timeline", arguments: TimelineContract.clauses)
+  @Test("with its lists it keeps the contract of timelines", arguments: TimelineContract.clauses)
   func contract(clause: TimelineContract.Clause) async throws {
-    try await TimelineDatabase.shared().withTimeline { try await clause.check(on: $0) }
+    try await TimelineDatabase.shared().withServer { try await clause.check(on: $0) }
   }
 
-  @Test("it keeps the contract without named statements too", arguments: TimelineContract.clauses)
+  @Test("it keeps the contract without named statements", arguments: TimelineContract.clauses)
   func contractUnnamed(clause: TimelineContract.Clause) async throws {
     try await TimelineDatabase.shared()
-      .withTimeline(statements: .unnamed) { try await clause.check(on: $0) }
-  }
-
-  @Test("both lists stand in the order that was chosen")
-  func order() async throws {
-    let database = try await TimelineDatabase()
-    try await database.withTimeline { timeline in
-      for name in ["1", "2", "3"] {
-        try await timeline.post(
-          NewChatt(username: name, message: nil, audio: try TinyClip.clip()))
-      }
-    }
-    for (order, expected) in [
-      (.newest, ["3", "2", "1"]), (.oldest, ["1", "2", "3"]),
-    ] as [(ListProfile.Order, [String?])] {
-      try await database.withTimeline(order: order) { timeline in
-        let (chatts, audio) = (try await timeline.chatts(), try await timeline.audio().collect())
-        #expect(chatts.map(\.username) == expected)
-        #expect(audio.map(\.username) == expected)
-      }
-    }
+      .withServer(statements: .unnamed) { try await clause.check(on: $0) }
   }
 
   @Test("a chatt whose post has returned is in the list of another loop's connections")
   func readYourWrites() async throws {
     let database = try await TimelineDatabase()
-    try await database.withTimeline(on: Self.loops[0]) { writer in
-      try await database.withTimeline(on: Self.loops[1]) { reader in
-        for number in 0..<20 {
-          let id = try await Self.loops[0].run {
-            try await writer.post(NewChatt(username: "a", message: "\(number)"))
-          }
-          let chatts = try await reader.chatts()
-          #expect(chatts.first?.id == id && chatts.count == number + 1)
-          #expect(try await reader.audio().next()?.first?.id == id)
-        }
+    try await database.withTwoServers { writer, reader in
+      for number in 0..<20 {
+        let id = try await writer.post(NewChatt(username: "a", message: "\(number)"))
+        let chatts = try await reader.chatts()
+        #expect(chatts.first?.id == id && chatts.count == number + 1)
+        #expect(try await reader.audio().first?.id == id)
       }
     }
   }
@@ -78,12 +54,12 @@ struct PostgresTimelineTests {
       }
       try await group.waitForAll()
     }
-    try await database.withTimeline { timeline in
-      let chatts = try await timeline.chatts()
+    try await database.withServer { server in
+      let chatts = try await server.chatts()
       let expected = (0..<2).flatMap { writer in (0..<100).map { "\(writer)-\($0)" } }
       #expect(chatts.compactMap(\.message).sorted() == expected.sorted())
       #expect(Set(chatts.map(\.id)).count == 200)
-      #expect(try await timeline.audio().collect().map(\.id) == chatts.map(\.id))
+      #expect(try await server.audio().map(\.id) == chatts.map(\.id))
     }
   }
 
@@ -92,9 +68,9 @@ struct PostgresTimelineTests {
     let database = try await TimelineDatabase()
     let bytes = try Media.clip(.iOS, seconds: 3)
     let clip = try AudioClip(bytes: bytes)
-    try await database.withTimeline { timeline in
-      try await timeline.post(NewChatt(username: "a", message: nil, audio: clip))
-      let chatts = try await timeline.audio().collect()
+    try await database.withServer { server in
+      try await server.post(NewChatt(username: "a", message: nil, audio: clip))
+      let chatts = try await server.audio()
       #expect(try chatts.first?.audioBytes() == bytes)
     }
     let facts = try await database.run(
@@ -132,28 +108,6 @@ struct PostgresTimelineTests {
     #expect(try await database.count() == 0)
   }
 
-  @Test("a row that no list can show is left out of both, and told to the operator")
-  func unreadableRow() async throws {
-    let database = try await TimelineDatabase()
-    let events = EventRecord()
-    try await database.withTimeline { timeline in
-      for name in ["first", "bad", "last"] {
-        try await timeline.post(NewChatt(username: name, message: "m"))
-      }
-      try await database.run(
-        "update chatts set created_at = '294276-01-01' where username = 'bad'")
-      let service = ChatterService(
-        timeline: timeline, settings: .init(), readiness: {}, report: { events.append($0) })
-      for path in ["/getchatts/", "/getaudio/"] {
-        let response = await service.respond(to: try .test(.get, path))
-        #expect(response.status == .ok)
-        let list = try ChattList(body: try await response.bytes()[...])
-        #expect(list.chatts.map(\.username) == ["last", "first"])
-      }
-    }
-    #expect(events.all == [.rowsSkipped(1), .rowsSkipped(1)])
-  }
-
   @Test(
     "the years 1 and 9999 are shown, those beyond are not",
     arguments: [
@@ -180,7 +134,6 @@ struct PostgresTimelineTests {
       let chatt = NewChatt(username: "a", message: "b")
       await #expect(throws: away) { try await timeline.checkReadiness() }
       await #expect(throws: away) { try await timeline.chatts() }
-      await #expect(throws: away) { try await timeline.audio() }
       await #expect(throws: away) { try await timeline.post(chatt) }
       try await database.migrate()
       try await timeline.checkReadiness()
@@ -200,13 +153,12 @@ struct PostgresTimelineTests {
       try await database.setConnectable(false)
       let began = ContinuousClock.now
       await database.expectUnavailable { try await timeline.chatts() }
-      await database.expectUnavailable { try await timeline.audio() }
       await database.expectUnavailable { try await timeline.checkReadiness() }
       await database.expectUnavailable {
         try await timeline.post(NewChatt(username: "a", message: "meanwhile"))
       }
       #expect(ContinuousClock.now - began < .seconds(10))
-      #expect(record.all.count == 4)
+      #expect(record.all.count == 3)
       try await database.setConnectable(true)
       // A pool that has found nobody asks again after a pause of less than a second.
       let end = ContinuousClock.now + .seconds(20)

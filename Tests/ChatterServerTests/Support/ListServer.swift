@@ -7,16 +7,25 @@ import Testing
 
 @testable import ChatterServer
 
-/// What a server has of one loop: a timeline to post to, and the lists that it answers.
-struct ListServer: Sendable {
+/// What a server has of one loop: a store for posts, and the lists that it serves.
+struct ListServer: Timeline {
   /// Where all of it lives, and is called.
   let loop: EventLoop
   let timeline: PostgresTimeline
   let reader: ListReader
   let source: any ListSource
 
-  func post(_ chatt: NewChatt) async throws {
-    _ = try await loop.run { try await timeline.post(chatt) }
+  @discardableResult
+  func post(_ chatt: NewChatt) async throws -> ChattID? {
+    try await loop.run { try await timeline.post(chatt) }
+  }
+
+  func chatts() async throws -> [Chatt] {
+    try ChattList(body: Array(try await list().text.utf8)[...]).chatts
+  }
+
+  func audio() async throws -> [Chatt] {
+    try ChattList(body: Array(try await list(.getAudio).text.utf8)[...]).chatts
   }
 
   /// The content and the tag of a list, as it is answered.
@@ -34,8 +43,7 @@ struct ListServer: Sendable {
 
   /// The messages of getchatts.
   func messages() async throws -> [String] {
-    let text = try await list().text
-    return try ChattList(body: Array(text.utf8)[...]).chatts.map { $0.message ?? "-" }
+    try await chatts().map { $0.message ?? "-" }
   }
 
   /// Both lists of it, which must show the same rows.
@@ -69,7 +77,7 @@ extension TimelineDatabase {
         on: loop)
       let server = ListServer(
         loop: loop,
-        timeline: PostgresTimeline(pool, order: .newest, limits: .init(), observe: observe),
+        timeline: PostgresTimeline(pool, observe: observe),
         reader: ListReader(
           lists, loading: lists.loading, pool: pool, observe: observe, report: report),
         source: lists.source(on: pool, observe: observe, report: report))

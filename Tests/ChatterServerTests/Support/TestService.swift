@@ -4,7 +4,7 @@ import Sockets
 
 @testable import ChatterServer
 
-/// A service over a timeline in memory, and the requests to ask it.
+/// A service over a timeline in memory, and the requests to send to it.
 struct TestService {
   let timeline: InMemoryTimeline
   let service: ChatterService
@@ -14,16 +14,15 @@ struct TestService {
   static let timestamp = "2025-01-02T03:04:05.123Z"
 
   init(
-    batchBytesMax: Int = 1 << 20, change: (inout ChatterService.Settings) -> Void = { _ in },
+    change: (inout ChatterService.Settings) -> Void = { _ in },
     readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
     let events = EventRecord()
     self.events = events
-    timeline = InMemoryTimeline(
-      now: { Timestamp(Self.timestamp)! }, batchBytesMax: batchBytesMax)
+    timeline = InMemoryTimeline(now: { Timestamp(Self.timestamp)! })
     service = ChatterService(
-      timeline: timeline, settings: Self.settings(change), readiness: readiness,
-      report: { events.append($0) })
+      postStore: timeline, lists: InMemoryLists(timeline: timeline),
+      settings: Self.settings(change), readiness: readiness, report: { events.append($0) })
   }
 
   static func settings(

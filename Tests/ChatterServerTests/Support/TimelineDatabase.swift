@@ -51,7 +51,6 @@ final class TimelineDatabase: Sendable {
     url: String? = nil, on loop: EventLoop = TimelineDatabase.loops[0],
     statements: PostgresConfiguration.Statements = .named(countMax: 8),
     poolLimits: PoolLimits = PoolLimits(connectionsMax: 4, awayWaitMax: .milliseconds(200)),
-    order: ListProfile.Order = .newest,
     limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
     _ body: @escaping @Sendable (PostgresTimeline) async throws -> Value
@@ -60,7 +59,7 @@ final class TimelineDatabase: Sendable {
       connectionString: url ?? database.url, statements: statements)
     return try await loop.run {
       let pool = PostgresPool(configuration, limits: poolLimits, on: loop)
-      let timeline = PostgresTimeline(pool, order: order, limits: limits, observe: observe)
+      let timeline = PostgresTimeline(pool, limits: limits, observe: observe)
       do {
         let value = try await body(timeline)
         await pool.close(until: .after(.seconds(5)))

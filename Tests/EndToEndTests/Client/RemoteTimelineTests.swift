@@ -27,7 +27,7 @@ struct RemoteTimelineTests {
     }
     let own = try await timeline.chatts().filter { $0.username == username }
     #expect(own.count == 1)
-    await #expect(throws: TimelineError.keyIsOfAnotherPost) {
+    await #expect(throws: ClientError.status(422, TimelineError.keyIsOfAnotherPost.description)) {
       try await timeline.post(NewChatt(username: username, message: "b"), once: key)
     }
   }
@@ -35,7 +35,8 @@ struct RemoteTimelineTests {
   @Test("what the server refuses is refused in its own words")
   func refusal() async throws {
     let timeline = RemoteTimeline(try ServerProcess.required().asServer())
-    await #expect(throws: TimelineError.refused("username is empty: send at least one character")) {
+    await #expect(throws: ClientError.status(422, "username is empty: send at least one character"))
+    {
       try await timeline.post(NewChatt(username: "", message: "a"))
     }
   }

@@ -3,7 +3,7 @@ internal import Postgres
 internal import Sockets
 
 /// Posting with an `Idempotency-Key`.
-extension PostgresTimeline: IdempotentTimeline {
+extension PostgresTimeline: PostStore {
   /// How often a key is looked for that was there and then was not, since it expired in between.
   private static let racesMax = 8
 

@@ -1,9 +1,9 @@
-import Chatter
 import Postgres
 import Sockets
 import TestSupport
 import Testing
 
+@testable import Chatter
 @testable import ChatterServer
 
 @Suite("Posts with an Idempotency-Key", .needs(.postgreSQL), .timeLimit(.minutes(2)))

@@ -1,19 +1,16 @@
-/// A timeline that lives as long as its process: for tests and previews.
-public actor InMemoryTimeline: IdempotentTimeline {
-  /// Oldest first: a post appends.
+public import Chatter
+
+/// A timeline that lives as long as its process, for tests of what is built on one.
+public actor InMemoryTimeline: PostStore, Timeline {
+  /// Oldest first.
   private var stored: [Chatt] = []
   private var keys: [PostKey: (chatt: NewChatt, id: ChattID)] = [:]
   private var failure: TimelineError?
   private var generator = SystemRandomNumberGenerator()
   private let now: @Sendable () -> Timestamp
-  private let batchBytesMax: Int
 
-  /// Takes a clock, and after how many bytes of clips and messages a batch ends.
-  public init(
-    now: @escaping @Sendable () -> Timestamp, batchBytesMax: Int = 1 << 20
-  ) {
+  public init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
-    self.batchBytesMax = batchBytesMax
   }
 
   /// Makes every call fail from now on, or none when given nil.
@@ -53,32 +50,8 @@ public actor InMemoryTimeline: IdempotentTimeline {
     return stored.reversed().map(\.withoutAudio)
   }
 
-  public func audio() async throws(TimelineError) -> ChattBatches {
+  public func audio() async throws(TimelineError) -> [Chatt] {
     if let failure { throw failure }
-    let cursor = Cursor(stored, batchBytesMax: batchBytesMax)
-    return ChattBatches { () async throws(TimelineError) in await cursor.next() }
-  }
-
-  /// Goes through a snapshot from its end to its start.
-  private actor Cursor {
-    private var left: ArraySlice<Chatt>
-    private let batchBytesMax: Int
-
-    init(_ chatts: [Chatt], batchBytesMax: Int) {
-      left = chatts[...]
-      self.batchBytesMax = batchBytesMax
-    }
-
-    func next() -> [Chatt]? {
-      var batch: [Chatt] = []
-      var bytesLeft = batchBytesMax
-      while let chatt = left.last, batch.isEmpty || bytesLeft > 0 {
-        batch.append(chatt)
-        left.removeLast()
-        bytesLeft -= chatt.message?.utf8.count ?? 0
-        if case .bytes(let bytes) = chatt.audioContent { bytesLeft -= bytes.count }
-      }
-      return batch.isEmpty ? nil : batch
-    }
+    return stored.reversed()
   }
 }

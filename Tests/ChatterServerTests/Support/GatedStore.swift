@@ -26,8 +26,8 @@ actor Gate {
   }
 }
 
-/// A timeline whose posts wait at a gate.
-struct GatedTimeline: IdempotentTimeline {
+/// A store whose posts wait at a gate.
+struct GatedStore: PostStore {
   let gate: Gate
 
   init(_ gate: Gate) { self.gate = gate }
@@ -39,11 +39,5 @@ struct GatedTimeline: IdempotentTimeline {
 
   func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
     try await post(chatt)
-  }
-
-  func chatts() async throws(TimelineError) -> [Chatt] { [] }
-
-  func audio() async throws(TimelineError) -> ChattBatches {
-    ChattBatches { () async throws(TimelineError) in nil }
   }
 }

@@ -1,0 +1,24 @@
+import Chatter
+import HTTP
+import TestSupport
+
+@testable import ChatterServer
+
+/// The lists of a timeline in memory, encoded anew for each response.
+struct InMemoryLists: ListSource {
+  let timeline: InMemoryTimeline
+
+  func chatts(for request: Request) async throws -> Response {
+    Response(json: ListProfile().encode(try await timeline.chatts(), audio: false))
+  }
+
+  func audio(for request: Request) async throws -> Response {
+    Response(json: ListProfile().encode(try await timeline.audio(), audio: true))
+  }
+}
+
+/// For services whose lists are not requested.
+struct NoLists: ListSource {
+  func chatts(for request: Request) async throws -> Response { Response(.internalServerError) }
+  func audio(for request: Request) async throws -> Response { Response(.internalServerError) }
+}

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+@testable import Chatter
+
+@Suite("The contract of timelines (needs nothing)")
+struct TimelineContractTests {
+  /// A clock that stands still.
+  private static let noon = Timestamp(microsecondsSince1970: 1_735_819_200_000_000)
+
+  @Test("a timeline in memory keeps it", arguments: TimelineContract.clauses)
+  func contract(clause: TimelineContract.Clause) async throws {
+    let noon = try #require(Self.noon)
+    let timeline = InMemoryTimeline(now: { noon })
+    try await clause.check(on: timeline)
+    // Once more, on one that is not empty.
+    try await clause.check(on: timeline)
+  }
+
+  @Test("a timeline that loses, changes or reorders chatts does not keep it")
+  func contractCanFail() async throws {
+    var broken = 0
+    for clause in TimelineContract.clauses {
+      do {
+        try await clause.check(on: BrokenTimeline())
+      } catch is TimelineContract.Violation {
+        broken += 1
+      }
+    }
+    #expect(broken == TimelineContract.clauses.count)
+  }
+
+  @Test(
+    "an error has a description",
+    arguments: [
+      .unavailable(retryAfter: .seconds(2)), .timedOut, .outcomeUnknown, .refused("x"), .cancelled,
+      .malformedAnswer("x"),
+    ] as [TimelineError])
+  func descriptions(error: TimelineError) {
+    #expect(!error.description.isEmpty)
+  }
+
+  @Test(
+    "a retry is announced in whole seconds, one at least",
+    arguments: [
+      (.zero, "1 s"), (.milliseconds(2900), "2 s"),
+    ] as [(Duration, String)])
+  func retryAfter(duration: Duration, text: String) {
+    #expect(TimelineError.unavailable(retryAfter: duration).description.hasSuffix(text))
+  }
+}
+
+/// Takes posts and forgets them.
+private struct BrokenTimeline: Timeline {
+  func post(_ chatt: NewChatt) async throws -> ChattID? { nil }
+  func chatts() async throws -> [Chatt] { [] }
+  func audio() async throws -> [Chatt] { [] }
+}

@@ -1,0 +1,39 @@
+import Chatter
+import TestSupport
+
+@testable import ChatterClient
+
+/// A server as a timeline, by way of the client's calls; errors are the client's.
+struct RemoteTimeline: Timeline {
+  private let calls: RemoteCalls
+
+  init(_ server: Server) {
+    calls = RemoteCalls(server: server, transport: CurlTransport(), retries: RetryPolicy())
+  }
+
+  @discardableResult
+  func post(_ chatt: NewChatt) async throws -> ChattID? {
+    try await post(chatt, once: RemoteCalls.newKey(for: chatt))
+    return nil
+  }
+
+  func post(_ chatt: NewChatt, once key: PostKey) async throws {
+    do throws(CallFailure) {
+      try await calls.post(chatt, once: key)
+    } catch {
+      throw error.error
+    }
+  }
+
+  func chatts() async throws -> [Chatt] { try await list(.getChatts) }
+
+  func audio() async throws -> [Chatt] { try await list(.getAudio) }
+
+  private func list(_ call: Call) async throws -> [Chatt] {
+    do throws(CallFailure) {
+      return try await calls.list(call).chatts
+    } catch {
+      throw error.error
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("Leases of responses (needs a socket)", .timeLimit(.minutes(2)))
+struct ConnectionCutTests {
+  private static let longBytes = 32 << 20
+
+  /// Leases that are still held.
+  private final class Leases: Sendable {
+    private final class Lease: ResponseLease {
+      private let action = Lock<(@Sendable () -> Void)?>(nil)
+
+      func onRevocation(_ giveUp: @escaping @Sendable () -> Void) {
+        action.withLock { $0 = giveUp }
+      }
+
+      func revoke() { action.withLock { $0 }?() }
+    }
+
+    private struct Entry { weak var lease: Lease? }
+
+    private let entries = Lock<[Entry]>([])
+
+    func make() -> any ResponseLease {
+      let lease = Lease()
+      entries.withLock { $0.append(Entry(lease: lease)) }
+      return lease
+    }
+
+    var heldCount: Int { entries.withLock { entries in entries.count { $0.lease != nil } } }
+
+    func revokeAll() {
+      for entry in entries.withLock({ $0 }) { entry.lease?.revoke() }
+    }
+  }
+
+  private static func app(_ leases: Leases) -> TestServer.App {
+    { _, request in
+      let count = request.path == "/long" ? longBytes : 100_000
+      var response = Response(.ok, body: .bytes([UInt8](repeating: 65, count: count)))
+      response.lease = leases.make()
+      return response
+    }
+  }
+
+  @Test("HTTP/1.1 drops a lease when its response is written")
+  func written() async throws {
+    let leases = Leases()
+    try await TestServer.serving(handler: Self.app(leases)) { server in
+      try await server.withClient { client in
+        for _ in 0..<3 {
+          try await client.send(get("/"))
+          #expect(try await client.answer()?.text.utf8.count == 100_000)
+          #expect(await eventually { leases.heldCount == 0 })
+        }
+        leases.revokeAll()
+        try await client.send(get("/"))
+        #expect(try await client.answer()?.status == 200)
+      }
+    }
+  }
+
+  @Test("HTTP/1.1 cuts a connection that does not read, when the lease is revoked")
+  func stalled() async throws {
+    let leases = Leases()
+    try await TestServer.serving(handler: Self.app(leases)) { server in
+      try await server.withClient { client in
+        try await client.send(get("/long"))
+        #expect(await eventually { leases.heldCount == 1 })
+        leases.revokeAll()
+        #expect(await eventually { leases.heldCount == 0 })
+        #expect(await server.hasConnections(0))
+      }
+    }
+  }
+
+  @Test("HTTP/2 drops a lease when its response is written")
+  func writtenHTTP2() async throws {
+    let leases = Leases()
+    try await TestServer.serving(handler: Self.app(leases)) { server in
+      try await server.withHTTP2Client { client in
+        for _ in 0..<3 {
+          let answer = try await client.call("GET", "/")
+          #expect(answer.body.count == 100_000)
+          #expect(await eventually { leases.heldCount == 0 })
+        }
+      }
+    }
+  }
+
+  @Test("HTTP/2 resets a stream whose window stays shut, when the lease is revoked")
+  func stalledHTTP2() async throws {
+    let leases = Leases()
+    try await TestServer.serving(handler: Self.app(leases)) { server in
+      try await server.withHTTP2Client(opensWindows: false) { client in
+        let long = client.peer.request("GET", "/long")
+        try await client.send()
+        #expect(await eventually { leases.heldCount == 1 })
+        leases.revokeAll()
+        let answer = try await client.answer(to: long)
+        #expect(answer.closeCode == HTTP2ErrorCode.cancel.rawValue)
+        #expect(leases.heldCount == 0)
+      }
+    }
+  }
+}
