@@ -49,12 +49,12 @@ public enum ClientError: Error, Equatable, Sendable {
 extension ClientError {
   /// Of a post that failed: whether it may have been stored all the same.
   ///
-  /// The request went out, or may have, and no answer came that says what became of it. A 503 says
-  /// that nothing was done, and so does a refusal (4xx).
+  /// The request went out, or may have, and no answer came that says what became of it. A 503 or
+  /// a 507 says that nothing was done, and so does a refusal (4xx).
   public var isOutcomeUnknown: Bool {
     switch self {
     case .network(.timedOut), .network(.cutOff), .malformedAnswer, .tooLarge, .cancelled: true
-    case .status(503, _): false
+    case .status(503, _), .status(507, _): false
     case .status(let status, _): status >= 500
     case .network, .tls: false
     }

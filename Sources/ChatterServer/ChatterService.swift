@@ -21,6 +21,8 @@ public struct ChatterService: Sendable {
     public var rateLimiter: RateLimiter?
     /// What all loops know of posts that may come once more.
     public var repeatedPosts = RepeatedPosts()
+    /// Whether there is space for posts.
+    public var storage = StoragePolicy()
 
     public init() {}
   }
@@ -86,7 +88,7 @@ public struct ChatterService: Sendable {
     case .livez: return Response(json: Answer.status("live"))
     case .readyz:
       try await readiness()
-      return Response(json: Answer.status("ready"))
+      return Response(json: Answer.status("ready", posts: settings.storage.refusal()))
     }
   }
 }

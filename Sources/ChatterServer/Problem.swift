@@ -70,6 +70,7 @@ public enum Problem {
         .gatewayTimeout,
         "the database went away during the post: look at the list before you post it again")
     case .refused(let sentence): response(.unprocessableContent, sentence)
+    case .full(let message): response(.insufficientStorage, message)
     case .malformedAnswer: internalError
     }
   }

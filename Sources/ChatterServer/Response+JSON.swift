@@ -16,10 +16,14 @@ extension Response {
 }
 
 extension Answer {
-  /// The body of a health check: `{"status":"ready"}`.
-  static func status(_ word: String) -> [UInt8] {
+  /// The body of a health check: `{"status":"ready"}`, with a member `posts` where they are refused.
+  static func status(_ word: String, posts refusal: String? = nil) -> [UInt8] {
     var body: [UInt8] = Array(#"{"status":"#.utf8)
     JSONWriter.append(word, to: &body)
+    if let refusal {
+      JSONWriter.append(raw: #","posts":"#, to: &body)
+      JSONWriter.append(refusal, to: &body)
+    }
     body.append(UInt8(ascii: "}"))
     return body
   }

@@ -35,7 +35,8 @@ struct ClientErrorTests {
     let known: [ClientError] = [
       .network(.refused), .network(.unknownHost("a")), .network(.other("x")), .tls(.expired),
       .network(.noConnection),
-      .status(422, "x"), .status(429, "x"), .status(503, "x"), .status(301, "x"),
+      .status(422, "x"), .status(429, "x"), .status(503, "x"), .status(507, "x"),
+      .status(301, "x"),
     ]
     for error in unknown {
       #expect(error.isOutcomeUnknown && error.postDescription.contains("may have been stored"))

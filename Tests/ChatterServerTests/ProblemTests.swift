@@ -66,6 +66,7 @@ struct ProblemTests {
     (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
     (TimelineError.refused("too long"), 422), (TimelineError.malformedAnswer(secret), 500),
     (TimelineError.untrusted(secret), 500),
+    (TimelineError.full("the disk is full"), 507), (TimelineError.databaseFull, 507),
   ]
 
   static let others: [(any Error, Int)] = [
@@ -101,7 +102,10 @@ struct ProblemTests {
 
   @Test("503 says that nothing was stored only where that is certain")
   func certainty() async throws {
-    for error in [TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled] {
+    for error in [
+      TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
+      DiskGuard.error,
+    ] {
       let sentence = try await Problem.response(to: error).sentence()
       #expect(sentence?.contains("nothing was stored") == true)
     }

@@ -121,8 +121,11 @@ import Testing
     #expect(fileStatus("/proc/\(process)").st_uid != 0)
     let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
     for file in files {
-      let target = try FileManager.default.destinationOfSymbolicLink(
-        atPath: "/proc/\(process)/fd/\(file)")
+      // PostgreSQL may have closed one of its own meanwhile.
+      guard
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/\(process)/fd/\(file)")
+      else { continue }
       #expect(!target.contains("/cluster/lock"))
       if target.hasPrefix("socket:") { #expect(files.count < 20) }
     }

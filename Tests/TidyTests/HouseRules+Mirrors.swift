@@ -186,6 +186,8 @@ extension HouseRules {
     "Sources/chatterd/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
     "Sources/chatterd/Verbs/DataDirectory.swift":
       "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/chatterd/Verbs/Database+Disk.swift":
+      "Tests/EndToEndTests/Lifecycle/FullDiskTests.swift",
     "Sources/chatterd/Verbs/Database.swift":
       "Tests/EndToEndTests/Lifecycle/PrivateClusterTests.swift",
     "Sources/chatterd/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",

@@ -8,6 +8,8 @@ public enum TimelineError: Error, Equatable, Sendable {
   case outcomeUnknown
   /// The chatt, or the request, was refused; the sentence says what to change.
   case refused(String)
+  /// There is no space left for it: nothing was stored; the message says what to do.
+  case full(String)
   /// The other side answered what is no answer to the call; the sentence says what.
   case malformedAnswer(String)
   /// The task that asked was cancelled.
@@ -22,6 +24,7 @@ extension TimelineError: CustomStringConvertible {
     case .timedOut: "timeline did not answer in time"
     case .outcomeUnknown: "the connection was lost during the post: look whether it is there"
     case .refused(let sentence): sentence
+    case .full(let message): message
     case .malformedAnswer(let sentence): sentence
     case .cancelled: "cancelled"
     }

@@ -19,14 +19,18 @@ extension ChatterService {
     let postStore = postStore
     var answer = Response(json: Answer.posted, cacheControl: "no-store")
     if let key {
-      try await postStore.post(chatt, once: key)
+      try await settings.storage.store(chatt) { () async throws(TimelineError) in
+        try await postStore.post(chatt, once: key)
+      }
       didPost()
       return answer
     }
     let receipt = try await settings.repeatedPosts.post(
       chatt, by: call, from: request.remoteAddress
     ) { () async throws(TimelineError) in
-      try await postStore.post(chatt)
+      try await settings.storage.store(chatt) { () async throws(TimelineError) in
+        try await postStore.post(chatt)
+      }
     }
     didPost()
     answer.onDelivery = { receipt.settle(isDelivered: $0) }
@@ -66,6 +70,7 @@ extension ChatterService {
     if let delay = settings.rateLimiter?.take(request.remoteAddress) {
       throw RoutingError.postsTooOften(retryAfter: delay)
     }
+    try settings.storage.check()
     let body: any RequestBody
     switch ContentCoding.of(request.fields) {
     case .identity: body = request.body

@@ -10,6 +10,7 @@ extension TimelineError {
       self = .unavailable(retryAfter: .seconds(1))
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled
+    case .server(let error) where error.sqlState == .diskFull: self = .databaseFull
     case .server(let error) where error.mayPass: self = .unavailable(retryAfter: .seconds(1))
     case .server(let error) where error.sqlState == .checkViolation:
       self = .refused("the chatt is longer than the database takes")
@@ -17,6 +18,11 @@ extension TimelineError {
       self = .malformedAnswer(error.description)
     }
   }
+}
+
+extension TimelineError {
+  static let databaseFull = TimelineError.full(
+    "the database has no disk space left, nothing was stored: try again when space has been freed")
 }
 
 extension PostgresError {

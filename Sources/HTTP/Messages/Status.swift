@@ -64,4 +64,6 @@ extension Status {
   public static var httpVersionNotSupported: Status {
     Status(known: 505, "HTTP Version Not Supported")
   }
+  /// RFC 4918 section 11.5.
+  public static var insufficientStorage: Status { Status(known: 507, "Insufficient Storage") }
 }

@@ -29,6 +29,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The server became a standby: another host is the primary now.
   public static let readOnlyTransaction = SQLState("25006")
   public static let programLimitExceeded = SQLState("54000")
+  public static let diskFull = SQLState("53100")
   public static let tooManyConnections = SQLState("53300")
   public static let invalidPassword = SQLState("28P01")
   public static let invalidCatalogName = SQLState("3D000")

@@ -6,6 +6,7 @@ private import Glibc
 ///     data.new/    the same while initdb makes it; renamed when it is complete
 ///     socket/      the Unix socket, reachable for its owner and root alone
 ///     log, log.1   what the server had to say
+///     ballast      occupies space that a recovery on a full disk needs
 ///     lock         held by the chatterd that runs the cluster
 struct ClusterDirectory: Equatable, Sendable {
   /// Absolute, without symbolic links: the kernel tells processes' folders in this form.
@@ -18,6 +19,7 @@ struct ClusterDirectory: Equatable, Sendable {
   var log: String { path + "/log" }
   var oldLog: String { path + "/log.1" }
   var lock: String { path + "/lock" }
+  var ballast: String { path + "/ballast" }
   var setup: String { path + "/setup.sql" }
 
   /// sun_path holds 108 bytes, one of which is the NUL (unix(7)).

@@ -16,14 +16,17 @@ public final class PrivateCluster: Sendable {
     public var startWaitMax: Duration
     /// How long a stop waits for the server to finish before it is told to drop everything.
     public var stopWaitMax: Duration
+    /// Free bytes of the disk that the ballast leaves.
+    public var spareBytes: Int
 
     public init(
       directory: String, startWaitMax: Duration = .seconds(60),
-      stopWaitMax: Duration = .seconds(30)
+      stopWaitMax: Duration = .seconds(30), spareBytes: Int = 1 << 30
     ) {
       self.directory = directory
       self.startWaitMax = startWaitMax
       self.stopWaitMax = stopWaitMax
+      self.spareBytes = spareBytes
     }
   }
 
@@ -49,6 +52,7 @@ public final class PrivateCluster: Sendable {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
+  let ballast: Ballast
   let state: Lock<State>
   let isStopping = Atomic<Bool>(false)
   /// Wakes the thread that supervises the server.
@@ -59,6 +63,15 @@ public final class PrivateCluster: Sendable {
 
   /// How the database is reached; it contains no secret.
   public var connectionString: String { directory.connectionString(user: user) }
+
+  /// Measures the free bytes of the file system that holds the data; nil when the system call fails.
+  ///
+  /// Where the ballast was deleted and there is space for it, it is made again in the background.
+  public func measureFreeBytes() -> Int? {
+    guard let space = FileSystemSpace(of: directory.path) else { return nil }
+    ballast.prepareAgain(in: space)
+    return space.freeBytes
+  }
 
   /// The major version of the server.
   public var version: Int { programs.version }
@@ -98,10 +111,13 @@ public final class PrivateCluster: Sendable {
     } catch {
       throw .system(call: "inotify_init1", path: directory.path, errno: error.number)
     }
+    ballast = Ballast(path: directory.ballast, spareBytes: configuration.spareBytes) {
+      FileSystemSpace(of: directory.path)
+    }
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
       deadline: .after(configuration.startWaitMax), isCancelled: { Task.isCancelled })
-    let server = try launch.run()
+    let server = try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
     if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
     state = Lock(State(server: server, lock: lock))
   }
@@ -137,7 +153,9 @@ public final class PrivateCluster: Sendable {
         directory: directory, user: user, programs: programs,
         deadline: .after(configuration.startWaitMax),
         isCancelled: { self.isStopping.load(ordering: .acquiring) })
-      state.server = try launch.run()
+      state.server = try ballast.supporting { () throws(PrivateClusterError) in
+        try launch.run()
+      }
       return true
     }
   }

@@ -11,6 +11,7 @@ extension Configuration {
       database: try DatabaseOptions(values, surroundings),
       databaseConnectionsMax: try values.integer(.databaseConnections),
       limits: try Limits(values),
+      storage: try StorageOptions(values),
       timeouts: try Timeouts(values),
       lists: try ListProfile(values),
       clipMetadata: try values.choice(.clipMetadata),

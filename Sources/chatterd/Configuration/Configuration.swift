@@ -34,6 +34,7 @@ struct Configuration: Sendable, Equatable {
   let database: DatabaseOptions
   let databaseConnectionsMax: Int
   let limits: Limits
+  let storage: StorageOptions
   let timeouts: Timeouts
   let lists: ListProfile
   /// What is erased from clips.

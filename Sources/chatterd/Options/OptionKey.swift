@@ -17,6 +17,7 @@ enum OptionKey: String, CaseIterable, Sendable {
   case cacheBytesMax = "cache-bytes-max"
   case messageBytesMax = "message-bytes-max"
   case rateLimit = "rate-limit"
+  case diskReserve = "disk-reserve"
   case handshakeTimeout = "handshake-timeout"
   case headTimeout = "head-timeout"
   case bodyTimeout = "body-timeout"

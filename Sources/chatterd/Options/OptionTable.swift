@@ -1,7 +1,7 @@
 /// Every option of the program, said once: parsing, help and the README's table come from here.
 enum OptionTable {
   static let all: [Option] =
-    place + certificates + database + limits + deadlines + answers + logging + making
+    place + certificates + database + limits + storage + deadlines + answers + logging + making
 
   /// The line of a key; every key has one.
   static subscript(key: OptionKey) -> Option {

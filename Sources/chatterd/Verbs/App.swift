@@ -26,7 +26,9 @@ final class App: Sendable {
     self.database = database
     self.log = log
     spareMemory = SpareMemory(on: loop)
-    settings = ChatterService.Settings(configuration)
+    var settings = ChatterService.Settings(configuration)
+    settings.storage.disk = database.makeDiskGuard(log: log)
+    self.settings = settings
     lists = ReadyLists(
       profile: settings.profile, cacheBytesMax: configuration.limits.cacheBytesMax)
   }

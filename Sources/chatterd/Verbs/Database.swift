@@ -9,30 +9,40 @@ struct Database: Sendable, CustomStringConvertible {
 
   let configuration: PostgresConfiguration
   let description: String
-  private let cluster: PrivateCluster?
+  let cluster: PrivateCluster?
+  /// Free disk space that posts leave in the private cluster's file system.
+  let diskReserveBytes: Int
   private let wait: Duration
 
   /// Whether it is our own cluster, on which no other server is.
   var isPrivate: Bool { cluster != nil }
 
   /// Starts the private cluster if one is chosen; it blocks until that is ready.
-  static func start(_ options: DatabaseOptions, log: Log) async throws -> Database {
+  static func start(_ options: DatabaseOptions, storage: StorageOptions? = nil, log: Log)
+    async throws -> Database
+  {
     var cluster: PrivateCluster?
+    var diskReserveBytes = 0
     if case .privateCluster(let directory) = options.choice {
-      cluster = try startCluster(in: directory, log: log)
+      try DataDirectory.make(directory)
+      diskReserveBytes = (storage ?? StorageOptions())
+        .diskReserveBytes(on: FileSystemSpace(of: directory))
+      cluster = try startCluster(in: directory, reserveBytes: diskReserveBytes, log: log)
     }
     let configuration = PostgresConfiguration(
       connectionString: cluster?.connectionString ?? options.choice.connectionString ?? "",
       statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
     return Database(
       configuration: configuration, description: options.choice.description, cluster: cluster,
-      wait: options.wait)
+      diskReserveBytes: diskReserveBytes, wait: options.wait)
   }
 
-  private static func startCluster(in directory: String, log: Log) throws -> PrivateCluster {
-    do {
-      try DataDirectory.make(directory)
-      let cluster = try PrivateCluster.start(.init(directory: directory + "/postgresql"))
+  private static func startCluster(in directory: String, reserveBytes: Int, log: Log) throws
+    -> PrivateCluster
+  {
+    do throws(PrivateClusterError) {
+      let cluster = try PrivateCluster.start(
+        .init(directory: directory + "/postgresql", spareBytes: 2 * reserveBytes))
       log.info(
         cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
         ["version": .integer(cluster.version)])
@@ -48,7 +58,7 @@ struct Database: Sendable, CustomStringConvertible {
         }
       }
       return cluster
-    } catch let error as PrivateClusterError {
+    } catch {
       throw error.isPermanent ? VerbError.configuration("\(error)") : .temporary("\(error)")
     }
   }

@@ -39,7 +39,8 @@ struct Serve {
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
-      try await Database.start(configuration.database, log: log)
+      try await Database.start(
+        configuration.database, storage: configuration.storage, log: log)
     }
     guard let database = try await step.run(start, undo: { $0.stop() }) else { return }
     defer { database.stop() }

@@ -39,7 +39,7 @@ struct TimelineErrorPostgresTests {
   @Test(
     "a state that passes is 503",
     arguments: [
-      "40001", "40P01", "53000", "53100", "53200", "53300", "57014", "57P01", "57P02", "57P03",
+      "40001", "40P01", "53000", "53200", "53300", "57014", "57P01", "57P02", "57P03",
       "58000", "58030", "25006", "42P01", "55P03", "08000", "08006", "08P01", "40003",
     ])
   func passing(state: String) {
@@ -49,6 +49,13 @@ struct TimelineErrorPostgresTests {
     #expect(error.isConflict == ["40001", "40P01"].contains(state))
     let unknown = ["57P01", "57P02", "57P03", "08000", "08006", "08P01", "40003"]
     #expect(error.leavesOutcomeUnknown == unknown.contains(state))
+  }
+
+  @Test("a full disk of the database passes, and is told as such")
+  func full() {
+    let error = Self.server("53100")
+    #expect(TimelineError(error) == .databaseFull)
+    #expect(error.mayPass && !error.leavesOutcomeUnknown && !error.isConflict)
   }
 
   @Test(

@@ -1,0 +1,102 @@
+internal import Chatter
+internal import Sockets
+
+/// Refuses posts while the disk of the database has less free space than its reserve.
+///
+/// One for all loops. It has no timer: it measures when posts arrive and when `/readyz` is called, at
+/// most once a second and whenever the posts accepted since may have taken a quarter of the reserve.
+/// `DiskReserve` decides.
+public final class DiskGuard: Sendable {
+  /// What an operator should know.
+  public enum Event: Sendable, Equatable {
+    /// Free space fell below the reserve: posts are refused.
+    case startedRefusing(freeBytes: Int?, reserveBytes: Int)
+    /// There is enough space again: posts are accepted.
+    case stoppedRefusing(freeBytes: Int?, reserveBytes: Int)
+  }
+
+  private struct State {
+    var reserve: DiskReserve
+    var freeBytes: Int?
+  }
+
+  private let state: Lock<State>
+  private let reserveBytes: Int
+  private let measure: @Sendable () -> Int?
+  private let report: @Sendable (Event) -> Void
+  private let now: @Sendable () -> Deadline
+
+  /// - Parameters:
+  ///   - reserveBytes: Free space that posts leave.
+  ///   - measure: Returns the free bytes; nil when they are not known. It must not block.
+  ///   - report: Receives the beginning and the end of each time of refusal, once.
+  public convenience init(
+    reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
+    report: @escaping @Sendable (Event) -> Void
+  ) {
+    self.init(reserveBytes: reserveBytes, measure: measure, report: report, now: { .now })
+  }
+
+  /// Takes a clock, for tests.
+  init(
+    reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
+    report: @escaping @Sendable (Event) -> Void, now: @escaping @Sendable () -> Deadline
+  ) {
+    state = Lock(State(reserve: DiskReserve(reserveBytes: reserveBytes)))
+    self.reserveBytes = reserveBytes
+    self.measure = measure
+    self.report = report
+    self.now = now
+  }
+
+  /// Whether posts are refused now.
+  func isRefusing() -> Bool {
+    let (isRefusing, events) = state.withLock { state in
+      let events = measureIfDue(&state, forBytes: 0, at: now())
+      return (state.reserve.isRefusing, events)
+    }
+    for event in events { report(event) }
+    return isRefusing
+  }
+
+  /// Throws `full` where a post would be refused whatever its body: then that need not be read.
+  func check() throws(TimelineError) {
+    let now = now()
+    guard isRefusing(), state.withLock({ $0.reserve.refusesUnread(at: now) }) else { return }
+    throw Self.error
+  }
+
+  /// Throws `full` where a chatt of this size does not fit; else `end` follows.
+  func begin(_ byteCount: Int) throws(TimelineError) {
+    let now = now()
+    let (decision, events) = state.withLock { state in
+      var events = measureIfDue(&state, forBytes: byteCount, at: now)
+      let decision = state.reserve.begin(byteCount, at: now)
+      if decision == .firstRefused {
+        events.append(
+          .startedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
+      }
+      return (decision, events)
+    }
+    for event in events { report(event) }
+    if decision != .accepted { throw Self.error }
+  }
+
+  /// The outcome of an accepted post is known.
+  func end(_ byteCount: Int) {
+    state.withLock { $0.reserve.end(byteCount) }
+  }
+
+  static let error = TimelineError.full(
+    "the server's disk is almost full, nothing was stored: try again when space has been freed")
+
+  /// Measures under the lock: a short system call, for whose result other loops would have to wait.
+  private func measureIfDue(
+    _ state: inout State, forBytes byteCount: Int, at now: Deadline
+  ) -> [Event] {
+    guard state.reserve.needsMeasurement(forBytes: byteCount, at: now) else { return [] }
+    state.freeBytes = measure()
+    guard state.reserve.measured(state.freeBytes, at: now) else { return [] }
+    return [.stoppedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes)]
+  }
+}

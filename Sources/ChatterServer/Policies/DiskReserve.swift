@@ -1,0 +1,107 @@
+internal import Sockets
+
+/// Decides whether posts fit on the disk, from its free space now and then and from what posts add.
+///
+/// It is a state machine without a clock and without a file system: `DiskGuard` measures for it.
+/// A post fits when the reserve stays free after it and after all that were accepted before it.
+/// Once a post does not fit, all are refused until there is some more space, so that the server does
+/// not change its mind at every post.
+struct DiskReserve {
+  /// How long a measurement holds.
+  static let measurementLifetime = Duration.seconds(1)
+  /// The part of the reserve that posts may take before the space is measured again.
+  static let unmeasuredFraction = 4
+  /// Free space beyond the reserve at which posts are accepted again, at least.
+  static let resumeBytesMin = 4 << 20
+  /// Bytes that one post takes beside its text and clip: its row, index entries and WAL records.
+  static let bytesPerPost = 8192
+
+  /// Bytes that posts leave free.
+  let reserveBytes: Int
+  /// Since when posts are refused; nil while they are accepted.
+  private(set) var refusingSince: Deadline?
+  /// Free bytes at which posts are accepted again.
+  private var resumeBytes = 0
+  /// Free bytes at the last measurement; nil when they are not known.
+  private var freeBytes: Int?
+  private var measuredAt: Deadline?
+  /// What posts take that are being stored: they may have taken a part of it when it was measured.
+  private var inFlightBytes = 0
+  /// What those took that ended since the measurement.
+  private var settledBytes = 0
+
+  init(reserveBytes: Int) {
+    self.reserveBytes = reserveBytes
+  }
+
+  var isRefusing: Bool { refusingSince != nil }
+
+  /// Bytes of disk that a post may take: its text and clip once in the table and once in the WAL,
+  /// and an eighth for the pages around them.
+  static func cost(ofBytes byteCount: Int) -> Int {
+    let (bytes, overflows) = byteCount.multipliedReportingOverflow(by: 2)
+    guard !overflows, bytes < .max / 2 else { return .max / 4 }
+    return bytes + byteCount / 8 + bytesPerPost
+  }
+
+  /// Whether the free space is to be measured before a post of this size is decided on.
+  func needsMeasurement(forBytes byteCount: Int, at now: Deadline) -> Bool {
+    guard let measuredAt, now < measuredAt.advanced(by: Self.measurementLifetime) else {
+      return true
+    }
+    if settledBytes > reserveBytes / Self.unmeasuredFraction { return true }
+    // Nobody is refused by an estimate.
+    return !isRefusing && settledBytes > 0 && !fits(Self.cost(ofBytes: byteCount))
+  }
+
+  /// Takes a measurement; nil where the system does not say, and then PostgreSQL decides.
+  ///
+  /// - Returns: Whether posts are accepted again.
+  mutating func measured(_ freeBytes: Int?, at now: Deadline) -> Bool {
+    self.freeBytes = freeBytes
+    measuredAt = now
+    settledBytes = 0
+    guard isRefusing, availableBytes.map({ $0 >= resumeBytes }) ?? true else { return false }
+    refusingSince = nil
+    return true
+  }
+
+  /// Accepts or refuses a post of this size; one that is accepted is followed by `end`.
+  mutating func begin(_ byteCount: Int, at now: Deadline) -> PostDecision {
+    guard !isRefusing else { return .refused }
+    let cost = Self.cost(ofBytes: byteCount)
+    guard fits(cost) else {
+      refusingSince = now
+      resumeBytes = Self.sum(reserveBytes, max(cost, reserveBytes / 8, Self.resumeBytesMin))
+      return .firstRefused
+    }
+    inFlightBytes = Self.sum(inFlightBytes, cost)
+    return .accepted
+  }
+
+  /// The outcome of an accepted post is known.
+  mutating func end(_ byteCount: Int) {
+    let cost = Self.cost(ofBytes: byteCount)
+    inFlightBytes = max(0, inFlightBytes - cost)
+    settledBytes = Self.sum(settledBytes, cost)
+  }
+
+  /// Whether a post can be refused before its body is read.
+  func refusesUnread(at now: Deadline) -> Bool {
+    refusingSince.map { $0.advanced(by: StoragePolicy.repeatsTimeMax) <= now } ?? false
+  }
+
+  /// Free bytes when all accepted posts are stored.
+  private var availableBytes: Int? {
+    freeBytes.map { $0 - Self.sum(inFlightBytes, settledBytes) }
+  }
+
+  private func fits(_ cost: Int) -> Bool {
+    availableBytes.map { $0 >= Self.sum(reserveBytes, cost) } ?? true
+  }
+
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflows) = one.addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}

@@ -1,0 +1,94 @@
+import Chatter
+import Sockets
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The guard of the disk (needs nothing)")
+struct DiskGuardTests {
+  @Test("refusing is reported once when it begins and once when it ends")
+  func events() throws {
+    let disk = TestDisk(freeBytes: 1 << 30)
+    let guarding = disk.makeGuard()
+    try guarding.begin(10)
+    guarding.end(10)
+    disk.set(freeBytes: 1000, after: .seconds(1))
+    for _ in 0..<3 { #expect(throws: DiskGuard.error) { try guarding.begin(10) } }
+    #expect(guarding.isRefusing())
+    disk.set(freeBytes: 1 << 30, after: .seconds(1))
+    #expect(!guarding.isRefusing())
+    try guarding.begin(10)
+    #expect(
+      disk.events == [
+        .startedRefusing(freeBytes: 1000, reserveBytes: TestDisk.reserveBytes),
+        .stoppedRefusing(freeBytes: 1 << 30, reserveBytes: TestDisk.reserveBytes),
+      ])
+  }
+
+  @Test("a thousand small posts measure the space once, and refused ones do not measure more")
+  func measurements() throws {
+    let disk = TestDisk(freeBytes: 1 << 30)
+    let guarding = disk.makeGuard()
+    for _ in 0..<1000 {
+      try guarding.begin(100)
+      guarding.end(100)
+    }
+    #expect(disk.measurementCount == 1)
+    disk.set(freeBytes: 0, after: .seconds(1))
+    for _ in 0..<1000 { #expect(throws: TimelineError.self) { try guarding.begin(100) } }
+    #expect(disk.measurementCount == 2)
+  }
+
+  @Test("a body is not read once posts have been refused for a while")
+  func unread() throws {
+    let disk = TestDisk(freeBytes: 0)
+    let guarding = disk.makeGuard()
+    #expect(throws: DiskGuard.error) { try guarding.begin(1) }
+    try guarding.check()
+    disk.set(freeBytes: 0, after: StoragePolicy.repeatsTimeMax)
+    #expect(throws: DiskGuard.error) { try guarding.check() }
+    disk.set(freeBytes: 1 << 30, after: .seconds(1))
+    try guarding.check()
+  }
+}
+
+/// A disk and a clock that a test sets.
+final class TestDisk: Sendable {
+  static let reserveBytes = 64 << 20
+
+  private struct State {
+    var freeBytes: Int?
+    var now = Deadline.now
+    var measurementCount = 0
+    var events: [DiskGuard.Event] = []
+  }
+
+  private let state: Lock<State>
+
+  init(freeBytes: Int?) {
+    state = Lock(State(freeBytes: freeBytes))
+  }
+
+  var measurementCount: Int { state.withLock { $0.measurementCount } }
+  var events: [DiskGuard.Event] { state.withLock { $0.events } }
+
+  func set(freeBytes: Int?, after duration: Duration) {
+    state.withLock { state in
+      state.freeBytes = freeBytes
+      state.now = state.now.advanced(by: duration)
+    }
+  }
+
+  func makeGuard() -> DiskGuard {
+    DiskGuard(
+      reserveBytes: Self.reserveBytes,
+      measure: {
+        self.state.withLock { state in
+          state.measurementCount += 1
+          return state.freeBytes
+        }
+      },
+      report: { event in self.state.withLock { $0.events.append(event) } },
+      now: { self.state.withLock { $0.now } })
+  }
+}
