@@ -43,6 +43,7 @@ class Chatterd(Server):
         super().__init__("chatterd", bench)
         self.arguments = [
             bench.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--loops", "2",
+            "--rate-limit", "0",
             "--data-dir", bench.data, "--database", database, "--log-level", "notice",
             "--certificate", bench.certificate, "--private-key", bench.key, *options]
         self.launch(self.arguments)

@@ -11,7 +11,6 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -54,12 +53,6 @@ static inline int clinux_termination_signal(int status) { return WTERMSIG(status
 static inline int clinux_unacknowledged(int socket) {
   int count = 0;
   return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
-}
-
-// POLLRDHUP needs _GNU_SOURCE; its number is the same on all that Linux runs on but SPARC.
-static inline int clinux_has_peer_ended(int socket) {
-  struct pollfd polled = {.fd = socket, .events = 0x2000};
-  return poll(&polled, 1, 0) > 0;
 }
 
 #endif

@@ -34,15 +34,18 @@ public struct ChatterService: Sendable {
   let readiness: @Sendable () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
   let didPost: @Sendable () -> Void
+  let pause: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - postStore: where posts are stored.
   ///   - lists: where lists come from.
+  ///   - pause: waits, on the loop of this service.
   ///   - didPost: called after each post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
     readiness: @escaping @Sendable () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void,
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     didPost: @escaping @Sendable () -> Void = {}
   ) {
     self.postStore = postStore
@@ -50,6 +53,7 @@ public struct ChatterService: Sendable {
     self.settings = settings
     self.readiness = readiness
     self.report = report
+    self.pause = pause
     self.didPost = didPost
   }
 
@@ -79,6 +83,9 @@ public struct ChatterService: Sendable {
     }
     guard route.methods.contains(request.method) else {
       throw RoutingError.wrongMethod(allowed: route.methods)
+    }
+    if request.method == .post, !settings.crossOrigin.permitsPost(request) {
+      throw RoutingError.foreignOrigin
     }
     switch route {
     case .call(.getChatts): return try await lists.chatts(for: request)

@@ -43,6 +43,10 @@ public enum Problem {
         .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none")
       answer.fields.set(.acceptEncoding, "gzip, deflate")
       return answer
+    case .foreignOrigin:
+      return response(
+        .forbidden,
+        "pages of this origin may not post here: start the server with --cors-origin to allow it")
     case .postsTooOften(let delay):
       return response(
         .tooManyRequests, "too many posts from this address: wait and try again", after: delay)

@@ -39,4 +39,6 @@ enum RoutingError: Error, Equatable {
   /// The content is in a coding that is not spoken here.
   case unknownCoding
   case postsTooOften(retryAfter: Duration)
+  /// A web page of another origin posts.
+  case foreignOrigin
 }

@@ -61,6 +61,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var running: [Job] = []
   private var messages: [Message] = []
   private(set) var isStopping = false
+  /// How often the loop has waited for events.
+  public private(set) var tick: UInt64 = 0
   var table = ReadinessTable<Waiter>()
   var timers = TimerQueue<TimerSubject>()
   var sleepers: [UInt64: Waiter] = [:]
@@ -159,6 +161,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         thread.store(pthread_self(), ordering: .relaxed)
         continue
       }
+      tick &+= 1
       epoll.wait(milliseconds: waitMilliseconds) { event in fire(event) }
       // After the events: what came in time wins over its deadline, however late we look.
       expireTimers()

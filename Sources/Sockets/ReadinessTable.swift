@@ -169,6 +169,11 @@ struct ReadinessTable<Waiter> {
     return (expired, next == .never ? nil : next)
   }
 
+  /// Whether an event has reported the peer's end, or an error.
+  func hasEnded(_ registration: Registration) -> Bool {
+    index(of: registration).map { slots[$0].hasEnded } ?? true
+  }
+
   /// Whether an entry of the timer queue will find anything to do.
   func isLive(timer: Deadline, of registration: Registration) -> Bool {
     index(of: registration).map { slots[$0].timerAt == timer } ?? false

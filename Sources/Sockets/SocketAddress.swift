@@ -119,6 +119,11 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The IPv4 address that came through an IPv6 socket (`::ffff:a.b.c.d`); any other address as it is.
+  var unmapped: SocketAddress {
+    mappedV4.map { SocketAddress(.v4($0), port: port) } ?? self
+  }
+
   private var mappedV4: [4 of UInt8]? {
     guard case .v6(let bytes, _) = host, bytes[10] == 0xff, bytes[11] == 0xff,
       (0..<10).allSatisfy({ bytes[$0] == 0 })

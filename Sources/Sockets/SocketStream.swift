@@ -10,8 +10,8 @@ public final class SocketStream: ByteStream {
   public let peer: SocketAddress
 
   /// nil once it is closed.
-  private var descriptor: FileDescriptor?
-  private let number: Int32
+  private(set) var descriptor: FileDescriptor?
+  let number: Int32
   /// The loop that it lives on.
   public let loop: EventLoop
   let registration: Registration
@@ -21,12 +21,13 @@ public final class SocketStream: ByteStream {
   private var callsInARow = 0
   /// How many bytes the kernel has taken to send them.
   public private(set) var sentByteCount: UInt64 = 0
-  private var acknowledgedAtClose: UInt64?
+  /// What others may hold to look up acknowledgements; made when the first of them asks for it.
+  var output: SentOutput?
   /// A write whose deadline passes goes on for as long as it had, again and again, while the peer's
   /// system acknowledges as many bytes a second; nil: a deadline is the end.
   public var acknowledgedBytesPerSecondMin: Int?
   /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
-  private var failure: StreamError?
+  private(set) var failure: StreamError?
 
   /// Takes over a connected non-blocking socket; it is called on the loop.
   public init(_ descriptor: consuming FileDescriptor, peer: SocketAddress, on loop: EventLoop)
@@ -49,6 +50,7 @@ public final class SocketStream: ByteStream {
   }
 
   deinit {
+    endOutput()
     if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
   }
 
@@ -187,6 +189,7 @@ public final class SocketStream: ByteStream {
         }
       }
       sentByteCount &+= UInt64(sent)
+      output?.sentByteCount = sentByteCount
       return sent
     } catch {
       guard error == .wouldBlock else { throw fail(error, call: "send") }
@@ -214,7 +217,7 @@ public final class SocketStream: ByteStream {
   }
 
   public func close() {
-    acknowledgedAtClose = acknowledgedByteCount
+    endOutput()
     loop.detach(registration)
     descriptor = nil
   }
@@ -233,21 +236,6 @@ public final class SocketStream: ByteStream {
       _ = fail(error, call: "recv")
       return true
     }
-  }
-
-  /// How many of the sent bytes the peer's kernel has acknowledged; after `close`, until then.
-  public var acknowledgedByteCount: UInt64 {
-    if let acknowledgedAtClose { return acknowledgedAtClose }
-    let number = self.number
-    // A socket that is not TCP's (a test's pair) may not tell.
-    guard let count = try? systemCall({ clinux_unacknowledged(number) }) else { return 0 }
-    return sentByteCount - min(sentByteCount, UInt64(count))
-  }
-
-  /// Whether the peer sends nothing more, or the connection has failed, whatever is still unread.
-  public var hasPeerEnded: Bool {
-    guard descriptor != nil, failure == nil else { return true }
-    return clinux_has_peer_ended(number) > 0
   }
 
   /// Hands over what fits without waiting, and says how many bytes that were.

@@ -9,17 +9,25 @@ private import TLS
 final class Connection {
   /// Who is at the other end, and who answers.
   struct Context {
-    let remoteAddress: String
+    let client: ClientAddress
     /// Its number, for request ids.
     let number: UInt64
     /// The number of its loop among those of the server.
     let loopNumber: Int
     let environment: HTTPServer.Environment
     let handler: Handler
+    /// What the client's address may use of each tick of the loop; nil for no limit.
+    var quota: TickQuota?
+
+    /// The address of the client as text, for the log.
+    var remoteAddress: String { client.text }
   }
 
   private let socket: SocketStream
   private let context: Context
+  /// What the client has sent before the connection was made.
+  private var received: ArraySlice<UInt8>
+  private let handshakeDeadline: Deadline
   private var tls: TLSStream?
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
@@ -27,12 +35,20 @@ final class Connection {
   private var requestCount: UInt64 = 0
   private var idleSince: Deadline?
 
-  /// Whom it is counted for.
-  var remoteAddress: String { context.remoteAddress }
+  /// The client that it is counted for.
+  var client: ClientAddress { context.client }
 
-  init(_ socket: SocketStream, context: Context) {
+  /// - Parameters:
+  ///   - received: bytes of the client that were read from the socket already.
+  ///   - handshakeDeadline: the end of the TLS handshake.
+  init(
+    _ socket: SocketStream, context: Context, received: ArraySlice<UInt8>,
+    handshakeDeadline: Deadline
+  ) {
     self.socket = socket
     self.context = context
+    self.received = received
+    self.handshakeDeadline = handshakeDeadline
   }
 
   /// Serves from the handshake on, or goes on where it has been idle.
@@ -51,7 +67,7 @@ final class Connection {
       return finish(end, tls)
     }
     let http = HTTP1Connection(
-      over: tls, witness: socket, cut: ConnectionCut(socket), context: context,
+      over: tls, socket: socket, cut: ConnectionCut(socket), context: context,
       requestCount: requestCount, idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
@@ -87,7 +103,7 @@ final class Connection {
   /// Begins HTTP/2, or goes on with it: what both sides know of header compression stays.
   private func http2(over tls: TLSStream) throws(HTTP2SessionError) -> HTTP2Connection {
     if let http2 { return http2 }
-    return try HTTP2Connection(over: tls, witness: socket, context: context, loop: socket.loop)
+    return try HTTP2Connection(over: tls, socket: socket, context: context)
   }
 
   /// Waits in the lot, without a task, for what ends its idleness.
@@ -104,8 +120,12 @@ final class Connection {
     do throws(TLSError) {
       let tls = try TLSStream(
         accepting: socket, context: environment.contexts.current(ofThread: context.loopNumber))
+      tls.receive(received)
+      received = []
       do throws(StreamError) {
-        try await tls.handshake(until: .after(environment.limits.handshakeTimeout))
+        try await tls.handshake(until: handshakeDeadline) {
+          await context.quota?.take(TickQuota.handshakeUnits)
+        }
         return tls
       } catch {
         // A peer that went without a word (a port scan, a health check) is no event, nor is our own

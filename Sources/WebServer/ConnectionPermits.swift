@@ -1,3 +1,4 @@
+internal import HTTP
 private import Sockets
 
 /// How many connections may be open, in all and from one address, over all loops.
@@ -8,7 +9,7 @@ final class ConnectionPermits: Sendable {
   private struct State {
     var openCount = 0
     var admittedCount: UInt64 = 0
-    var countByAddress: [String: Int] = [:]
+    var countByAddress: [AddressKey: Int] = [:]
     var waiters: [CheckedContinuation<Bool, Never>] = []
     var isClosed = false
   }
@@ -44,7 +45,7 @@ final class ConnectionPermits: Sendable {
 
   /// Counts a connection from an address and numbers it, one after the other over all loops; nil
   /// when the address has as many as it may.
-  func admit(_ address: String) -> UInt64? {
+  func admit(_ address: AddressKey) -> UInt64? {
     state.withLock { state in
       let count = state.countByAddress[address, default: 0]
       guard count < connectionsPerAddressMax else { return nil }
@@ -55,7 +56,7 @@ final class ConnectionPermits: Sendable {
   }
 
   /// Gives back what `admit` counted.
-  func dismiss(_ address: String) {
+  func dismiss(_ address: AddressKey) {
     state.withLock { state in
       let count = state.countByAddress[address, default: 1] - 1
       state.countByAddress[address] = count > 0 ? count : nil

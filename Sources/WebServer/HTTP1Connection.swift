@@ -3,9 +3,6 @@ internal import Sockets
 
 /// HTTP/1.1 on one stream: it reads and writes what the session decides, and calls the app.
 final class HTTP1Connection {
-  /// Requests answered before others on the loop get their turn: a client that always has the next
-  /// one ready could keep them out for ever.
-  static let requestsPerTurnMax = 32
   /// How much is read at once where a head is expected; content is read in larger pieces.
   static let headReadBytesMax = 4096
 
@@ -23,11 +20,14 @@ final class HTTP1Connection {
   private var deadlines: ReadDeadlines
   /// Requests that were taken on this connection, those of its forerunners included.
   private(set) var requestCount: UInt64
-  private let deliveries: Deliveries?
   private let cut: ConnectionCut?
   /// Of the response that is being written.
   private var lease: (any ResponseLease)?
-  private var requestsThisTurn = 0
+  /// The socket under the stream; nil in tests without one.
+  private let socket: SocketStream?
+  /// The response that its app tracks, until it is written. There is one at most: a response is
+  /// written before the next request is read.
+  private var tracked: TrackedResponse?
   /// A response was given up: its end must not look like one.
   private var isCutShort = false
   /// Is nothing under way but the wait for the first byte of a request?
@@ -36,18 +36,17 @@ final class HTTP1Connection {
   private var idleSince: Deadline?
 
   /// - Parameters:
-  ///   - witness: what tells how far the stream's bytes have come.
   ///   - cut: ends the stream, from any thread, when the lease of a response is revoked.
+  ///   - socket: the socket under the stream, which tracked responses refer to.
   ///   - requestCount: how many requests were taken before, and
   ///   - idleSince: since when the stream is idle, where another one ended so.
   init(
-    over stream: any ByteStream, witness: (any DeliveryWitness)? = nil,
-    cut: ConnectionCut? = nil, context: Connection.Context, requestCount: UInt64 = 0,
-    idleSince: Deadline? = nil
+    over stream: any ByteStream, socket: SocketStream? = nil, cut: ConnectionCut? = nil,
+    context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil
   ) {
     self.stream = stream
     self.cut = cut
-    deliveries = witness.map { Deliveries($0) }
+    self.socket = socket
     self.context = context
     self.requestCount = requestCount
     limits = context.environment.limits
@@ -61,10 +60,7 @@ final class HTTP1Connection {
   /// what it is.
   @discardableResult
   func run() async -> End {
-    defer {
-      deliveries?.end()
-      lease = nil
-    }
+    defer { lease = nil }
     do throws(StreamError) {
       while true {
         switch session.next() {
@@ -74,16 +70,13 @@ final class HTTP1Connection {
         case .hasOutput:
           try await flush()
           lease = nil
-        case .request(let head):
-          if let deliveries, !deliveries.isEmpty { deliveries.didReceiveRequest() }
-          await answer(head)
+        case .request(let head): await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request is answered before the next event, but for one whose head came too slowly.
         case .awaitsResponse:
           await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close:
-          deliveries?.end()
           if !isCutShort { stream.close() }
           return .over
         }
@@ -113,9 +106,8 @@ final class HTTP1Connection {
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
-      let count = try await read(
-        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: deadline,
-        parkingAt: parking)
+      let count = try await stream.read(
+        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: min(deadline, parking))
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
@@ -131,26 +123,6 @@ final class HTTP1Connection {
     }
   }
 
-  /// Reads, and looks meanwhile whether responses arrive that somebody wants to know of.
-  ///
-  /// It does not end to be parked before all of that is known.
-  private func read(
-    into input: inout [UInt8], atMost bytesMax: Int, until deadline: Deadline,
-    parkingAt parking: Deadline
-  ) async throws(StreamError) -> Int {
-    while let deliveries, !deliveries.isEmpty, deliveries.nextCheck < deadline {
-      do throws(StreamError) {
-        return try await stream.read(
-          into: &input, atMost: bytesMax, until: deliveries.nextCheck)
-      } catch {
-        guard error == .timedOut else { throw error }
-        deliveries.check()
-      }
-    }
-    return try await stream.read(
-      into: &input, atMost: bytesMax, until: min(deadline, parking))
-  }
-
   /// Writes what the session has made, in pieces that each have a deadline of their own.
   private func flush() async throws(StreamError) {
     while var rest = session.takeOutput() {
@@ -160,7 +132,9 @@ final class HTTP1Connection {
         try await stream.write(piece, until: .after(limits.writeTimeout))
       }
     }
-    deliveries?.didWrite()
+    guard let tracked, let socket else { return }
+    tracked.wasSent(over: socket)
+    self.tracked = nil
   }
 
   /// The next piece of the content of the request that the app is answering.
@@ -187,6 +161,7 @@ final class HTTP1Connection {
   // MARK: Exchanges
 
   private func answer(_ head: RequestHead) async {
+    await context.quota?.take(TickQuota.requestUnits)
     let began = Deadline.now
     deadlines.restart()
     let id = nextID()
@@ -195,23 +170,18 @@ final class HTTP1Connection {
       ? HTTP1RequestBody(
         head.announcedBytes, of: self, room: context.environment.bodyRoom) : nil
     let request = Request(
-      head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
+      head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
     var record = Exchange(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     await send(response, &record)
-    if let deliveries, record.isComplete {
-      deliveries.add(response.onDelivery)
-    } else {
-      response.onDelivery?(record.isComplete)
-    }
+    if record.isComplete { tracked = response.tracking }
     body?.detach()
     deadlines.restart()
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))
-    await giveTurn()
   }
 
   /// Answers what is no request; the app is not asked.
@@ -228,13 +198,6 @@ final class HTTP1Connection {
   private func nextID() -> RequestID {
     requestCount += 1
     return RequestID(connection: context.number, request: requestCount)
-  }
-
-  private func giveTurn() async {
-    requestsThisTurn += 1
-    guard requestsThisTurn == Self.requestsPerTurnMax else { return }
-    requestsThisTurn = 0
-    await Task.yield()
   }
 
   /// Keeps a lease until the response is written, and cuts the connection when it is revoked.

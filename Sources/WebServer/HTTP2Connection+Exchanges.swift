@@ -58,16 +58,16 @@ extension HTTP2Connection {
     let body =
       head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: exchange, on: self) : nil
     let request = Request(
-      head, body: body ?? BufferedBody(), remoteAddress: context.remoteAddress, id: id)
+      head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
     releaseBody(of: exchange)
     var record = Exchange(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
-    deliveries.expect(response.onDelivery, on: stream)
+    if let tracking = response.tracking { tracked.add(tracking, on: stream) }
     await send(response, exchange, &record)
-    if !record.isComplete { deliveries.streamEnded(stream, isCut: true) }
+    if !record.isComplete { tracked.streamEnded(stream, isCut: true) }
     body?.detach()
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))

@@ -7,8 +7,6 @@ internal import Sockets
 /// session says, and each request is answered in one of its own. That none of them is ever on
 /// another thread is what makes it Sendable.
 final class HTTP2Connection: @unchecked Sendable {
-  /// Requests begun before others on the loop get their turn.
-  static let requestsPerTurnMax = 32
   /// Output up to which the reading task writes it itself: it is gone in a moment, while to wake
   /// the other one costs more than to encrypt it.
   static let ownOutputBytesMax = 16 * 1024
@@ -31,9 +29,9 @@ final class HTTP2Connection: @unchecked Sendable {
   private let stream: any ByteStream
   private let readerBell: Doorbell
   private var deadlines: HTTP2Deadlines
-  /// What has become of the answers.
-  let deliveries: HTTP2Deliveries
-  private var requestsThisTurn = 0
+  /// The responses that their apps track.
+  var tracked = HTTP2TrackedResponses()
+  private let socket: SocketStream
   /// When the peer no longer gets time to tell that it knows of the end.
   private var drainDeadline = Deadline.never
   /// Is only the peer's end waited for?
@@ -46,18 +44,17 @@ final class HTTP2Connection: @unchecked Sendable {
   private var isActing = false
   private var isWriting = false
 
-  /// - Parameter witness: what tells how far the stream's bytes have come.
+  /// - Parameter socket: the socket under the stream, which tracked responses refer to.
   init(
-    over stream: any ByteStream, witness: any DeliveryWitness, context: Connection.Context,
-    loop: EventLoop
+    over stream: any ByteStream, socket: SocketStream, context: Connection.Context
   ) throws(HTTP2SessionError) {
     self.stream = stream
+    self.socket = socket
     self.context = context
-    self.loop = loop
+    loop = socket.loop
     limits = context.environment.limits
     session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
-    deliveries = HTTP2Deliveries(witness)
     bell = Doorbell(on: loop)
     readerBell = Doorbell(on: loop)
   }
@@ -84,7 +81,6 @@ final class HTTP2Connection: @unchecked Sendable {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
       }
-      self.deliveries.end()
       self.stream.close()
     }
     leases = [:]
@@ -112,6 +108,7 @@ final class HTTP2Connection: @unchecked Sendable {
         if isLingering {
           lingeredBytes += input.count
         } else {
+          await context.quota?.take(TickQuota.requestUnits)
           session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
           try await actOnInput()
         }
@@ -121,8 +118,6 @@ final class HTTP2Connection: @unchecked Sendable {
     }
     readingIsOver = true
     isActing = false
-    // What is not written yet, nobody reads.
-    deliveries.end()
     session.receiveEnd()
     bell.ring()
     readerBell.ring()
@@ -141,15 +136,13 @@ final class HTTP2Connection: @unchecked Sendable {
     let deadline =
       isOver
       ? .never : deadlines.deadline(during: work)
-    let nextCheck = deliveries.nextCheck
-    let parking =
-      isOver || isFinishing || !deliveries.isEmpty ? .never : deadlines.parking
+    let parking = isOver || isFinishing ? .never : deadlines.parking
     // A buffer for each read: an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: work.isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: min(deadline, nextCheck, parking))
+        until: min(deadline, parking))
       deadlines.bytesRead()
       return input
     } catch {
@@ -157,8 +150,6 @@ final class HTTP2Connection: @unchecked Sendable {
       if parking < deadline, !deadline.hasPassed {
         isParking = isIdle
         if !isParking { deadlines.parkingRefused() }
-      } else if nextCheck < deadline {
-        deliveries.check()
       } else {
         readTimedOut()
       }
@@ -169,8 +160,8 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Is nothing under way, so that the tasks may end? A while has passed since that was so at the
   /// beginning of a read.
   private var isIdle: Bool {
-    session.openStreamCount == 0 && exchanges.isEmpty && deliveries.isEmpty
-      && session.outputBytes == 0 && !isWriting && !isLingering && !isFinishing
+    session.openStreamCount == 0 && exchanges.isEmpty && session.outputBytes == 0
+      && !isWriting && !isLingering && !isFinishing
   }
 
   /// What is under way. The app's work, and writing, have deadlines of their own; without any it is
@@ -237,18 +228,14 @@ final class HTTP2Connection: @unchecked Sendable {
   private func act(on event: HTTP2Session.Event) async {
     switch event {
     case .request(let stream, let head):
-      // An app may wait to know what became of an answer.
-      if !deliveries.isEmpty { deliveries.check() }
       start(head, on: stream)
-      requestsThisTurn += 1
-      guard requestsThisTurn == Self.requestsPerTurnMax else { return }
-      requestsThisTurn = 0
-      await Task.yield()
+      // After it: nothing may come between a request and what its stream does next.
+      await context.quota?.take(TickQuota.requestUnits)
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
     case .roomToWrite(let stream): exchanges[stream]?.roomBell.ring()
     case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
-    case .streamRefused(let stream): deliveries.streamRefused(stream)
+    case .streamRefused(let stream): tracked.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
     }
   }
@@ -256,17 +243,16 @@ final class HTTP2Connection: @unchecked Sendable {
   private func streamEnded(_ stream: Int32, isCut: Bool) {
     exchanges[stream]?.streamEnded(isCut: isCut)
     leases[stream] = nil
-    deliveries.streamEnded(stream, isCut: isCut)
-    // The other task may have written the last of it before this was told.
-    if !deliveries.isEmpty, !isWriting, session.outputBytes == 0 { deliveries.didWrite() }
+    tracked.streamEnded(stream, isCut: isCut)
+    // The other task may have written the last of it before this event came.
+    if !isWriting, session.outputBytes == 0 { tracked.outputWritten(to: socket) }
   }
 
   private func wait() async throws(StreamError) {
     do throws(WaitError) {
-      try await bell.wait(until: min(drainDeadline, deliveries.nextCheck))
+      try await bell.wait(until: drainDeadline)
     } catch {
       guard error == .timedOut else { throw .cancelled }
-      guard drainDeadline.hasPassed else { return deliveries.check() }
       drainDeadline = .never
       session.finishNow()
     }
@@ -284,7 +270,7 @@ final class HTTP2Connection: @unchecked Sendable {
         deadlines.bytesWritten()
       }
     }
-    deliveries.didWrite()
+    tracked.outputWritten(to: socket)
   }
 
   /// Ends our side, and gives the peer time to end its own, lest a reset take the last answer from

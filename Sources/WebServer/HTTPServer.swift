@@ -11,18 +11,22 @@ public final class HTTPServer: Sendable {
     let contexts: TLSContextSlot
     let limits: ServerLimits
     let permits: ConnectionPermits
+    /// The proxies that send a PROXY header.
+    let proxies: [AddressPrefix]
     let bodyRoom: BodyRoom
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
 
     init(
       contexts: TLSContextSlot, limits: ServerLimits, permits: ConnectionPermits,
+      proxies: [AddressPrefix] = [],
       observe: @escaping @Sendable (ServerEvent) -> Void,
       refusal: @escaping @Sendable (Status, String) -> Response
     ) {
       self.contexts = contexts
       self.limits = limits
       self.permits = permits
+      self.proxies = proxies
       bodyRoom = BodyRoom(bytesMax: limits.bodyBytesHeldMax)
       self.observe = observe
       self.refusal = refusal
@@ -53,12 +57,15 @@ public final class HTTPServer: Sendable {
   /// `SocketError.addressInUse`.
   ///
   /// - Parameters:
+  ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
+  ///     client; nobody else's bytes are read as one.
   ///   - makeHandler: makes the app of one loop; it is called on that loop.
   ///   - observe: is told what happens, on the loop where it happens; it must not block.
   ///   - refusal: makes the answer to what is no request, from a status and a sentence.
   public init(
     listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
-    limits: ServerLimits, observe: @escaping @Sendable (ServerEvent) -> Void,
+    limits: ServerLimits, proxies: [AddressPrefix] = [],
+    observe: @escaping @Sendable (ServerEvent) -> Void,
     refusal: @escaping @Sendable (Status, String) -> Response,
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) async throws {
@@ -70,7 +77,7 @@ public final class HTTPServer: Sendable {
       permits: ConnectionPermits(
         connectionsMax: limits.connectionsMax,
         connectionsPerAddressMax: limits.connectionsPerAddressMax),
-      observe: observe, refusal: refusal)
+      proxies: proxies, observe: observe, refusal: refusal)
     var bound = wanted
     var servers: [LoopServer] = []
     for (number, loop) in loops.enumerated() {

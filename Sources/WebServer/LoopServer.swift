@@ -8,8 +8,8 @@ private import TLS
 final class LoopServer: @unchecked Sendable {
   /// How long accepting pauses when no descriptor is left.
   private static let acceptPause = Duration.milliseconds(100)
-  /// Connections accepted in a row before those that are open get their turn.
-  private static let acceptsPerTurnMax = 64
+  /// Connections accepted from one listener in one tick of the loop.
+  private static let acceptsPerTickMax = 64
 
   let loop: EventLoop
   /// Its number among the server's loops.
@@ -20,6 +20,10 @@ final class LoopServer: @unchecked Sendable {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
+  /// What each address with a connection here may use of a tick.
+  private var quotas: [AddressKey: TickQuota] = [:]
+  /// Connections from proxies whose clients are not known yet.
+  private var beginning: [ObjectIdentifier: SocketStream] = [:]
   /// The idle ones of them.
   private let parked: ParkingLot<Connection>
   private var isPaused = false
@@ -72,6 +76,7 @@ final class LoopServer: @unchecked Sendable {
   func stop(until deadline: Deadline) async {
     isStopping = true
     for listener in listeners { listener.close() }
+    for stream in beginning.values { stream.close() }
     for connection in connections.values { connection.drain() }
     // Those of HTTP/2 have a last word to say, for which they need a task.
     parked.wakeAll()
@@ -83,14 +88,14 @@ final class LoopServer: @unchecked Sendable {
   /// Takes connections from one listener, each into a task of its own, until it is closed.
   private func accept(on index: Int) async {
     let listener = listeners[index]
-    var acceptsThisTurn = 0
+    var acceptCount = 0
     await withDiscardingTaskGroup { group in
       while await environment.permits.take() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
             group.addTask(executorPreference: loop) { await self.serve(stream) }
-            acceptsThisTurn += 1
-            if acceptsThisTurn % Self.acceptsPerTurnMax == 0 { await Task.yield() }
+            acceptCount += 1
+            if acceptCount % Self.acceptsPerTickMax == 0 { try? await loop.nextTurn() }
             continue
           }
           isPaused = false
@@ -119,19 +124,44 @@ final class LoopServer: @unchecked Sendable {
       environment.permits.release()
       return stream.close()
     }
-    let address = stream.peer.hostText
-    guard let number = environment.permits.admit(address) else {
+    let deadline = Deadline.after(environment.limits.handshakeTimeout)
+    guard let beginning = await begin(stream, until: deadline), !isStopping else {
       environment.permits.release()
-      environment.observe(.addressRefused(remoteAddress: address))
+      return stream.close()
+    }
+    let client = ClientAddress(beginning.client)
+    guard let number = environment.permits.admit(client.key) else {
+      environment.permits.release()
+      environment.observe(.addressRefused(remoteAddress: client.text))
       return stream.close()
     }
     let connection = Connection(
       stream,
       context: Connection.Context(
-        remoteAddress: address, number: number, loopNumber: self.number,
-        environment: environment, handler: handler))
+        client: client, number: number, loopNumber: self.number,
+        environment: environment, handler: handler, quota: quota(of: client.key)),
+      received: beginning.received, handshakeDeadline: deadline)
     connections[ObjectIdentifier(connection)] = connection
     await serve(connection)
+  }
+
+  /// The client of a connection, which a proxy names in its first bytes; nil when it is over.
+  private func begin(
+    _ stream: SocketStream, until deadline: Deadline
+  ) async -> ProxiedConnection? {
+    guard environment.proxies.contains(where: { $0.contains(stream.peer) }) else {
+      return ProxiedConnection(client: stream.peer, received: [])
+    }
+    let id = ObjectIdentifier(stream)
+    beginning[id] = stream
+    defer { beginning[id] = nil }
+    do throws(ProxyHeaderError) {
+      return try await ProxiedConnection.begin(stream, until: deadline)
+    } catch {
+      environment.observe(
+        .proxyHeaderRefused(remoteAddress: stream.peer.hostText, reason: error.description))
+      return nil
+    }
   }
 
   private func serve(_ connection: Connection) async {
@@ -141,10 +171,23 @@ final class LoopServer: @unchecked Sendable {
     forget(connection)
   }
 
+  /// The quota that a new connection shares with those of its address.
+  private func quota(of address: AddressKey) -> TickQuota {
+    let quota = quotas[address] ?? TickQuota(on: loop)
+    quotas[address] = quota
+    quota.connectionCount += 1
+    return quota
+  }
+
   /// Gives back what an ended connection held.
   private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
-    environment.permits.dismiss(connection.remoteAddress)
+    let address = connection.client.key
+    environment.permits.dismiss(address)
+    if let quota = quotas[address] {
+      quota.connectionCount -= 1
+      if quota.connectionCount == 0 { quotas[address] = nil }
+    }
     environment.permits.release()
   }
 }

@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -91,7 +90,6 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 SYSTEM_CALL(int, accept4, (int s, struct sockaddr *a, socklen_t *l, int f), (s, a, l, f), s)
 SYSTEM_CALL(int, epoll_wait, (int e, struct epoll_event *v, int n, int t), (e, v, n, t), -1)
-SYSTEM_CALL(int, poll, (struct pollfd *p, nfds_t n, int t), (p, n, t), n > 0 ? p->fd : -1)
 
 SYSTEM_CALL(int, connect, (int s, const struct sockaddr *a, socklen_t l), (s, a, l), s)
 SYSTEM_CALL(int, getsockname, (int s, struct sockaddr *a, socklen_t *l), (s, a, l), s)

@@ -33,7 +33,7 @@ final class ExampleConnection {
     count += 1
     let body = Body(self, announcedBytes: head.announcedBytes)
     let id = RequestID(connection: 1, request: count)
-    let request = Request(head, body: body, remoteAddress: "192.0.2.1", id: id)
+    let request = Request(head, body: body, client: .example, id: id)
     await respond(with: await handler(request))
   }
 
@@ -81,4 +81,9 @@ final class ExampleConnection {
       }
     }
   }
+}
+
+extension ClientAddress {
+  /// An address for documentation (RFC 5737).
+  static let example = ClientAddress("192.0.2.1", key: AddressKey(ipv4: [192, 0, 2, 1]))
 }

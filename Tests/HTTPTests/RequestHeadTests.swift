@@ -29,7 +29,7 @@ struct RequestHeadTests {
       return
     }
     let request = Request(
-      head, body: BufferedBody(), remoteAddress: "192.0.2.1",
+      head, body: BufferedBody(), client: .example,
       id: RequestID(connection: 1, request: 2))
     #expect(request.method == .put)
     #expect(request.path == "/a")

@@ -6,7 +6,7 @@ struct RequestTests {
   private func request(_ target: String, _ fields: HeaderFields = [:]) throws -> Request {
     Request(
       method: .get, target: try RequestTarget(parsing: bytes(target), method: .get),
-      version: .http2, fields: fields, body: BufferedBody(), remoteAddress: "::1",
+      version: .http2, fields: fields, body: BufferedBody(), client: .example,
       id: RequestID(connection: 255, request: 16))
   }
 

@@ -104,6 +104,7 @@ extension HouseRules {
     "Sources/Sockets/ListeningSocket.swift",
     "Sources/Sockets/Mailbox.swift",
     "Sources/Sockets/ProcessWatch.swift",
+    "Sources/Sockets/SentOutput.swift",
     "Sources/Sockets/Signals.swift",
     "Sources/Sockets/SocketAddress+C.swift",
     "Sources/Sockets/SocketAddress+Machine.swift",

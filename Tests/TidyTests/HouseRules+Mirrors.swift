@@ -100,6 +100,8 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
     "Sources/ChatterServer/Lists/TextSegment.swift":
       "Tests/ChatterServerTests/Lists/TextListTests.swift",
+    "Sources/ChatterServer/Policies/MeteredBody.swift":
+      "Tests/ChatterServerTests/Policies/RateLimiterTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
@@ -119,10 +121,14 @@ extension HouseRules {
       "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
     "Sources/HTTP/HTTP2/HTTP2Stream.swift":
       "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
+    "Sources/HTTP/Messages/ClientAddress.swift":
+      "Tests/WebServerTests/ClientAddress+SocketTests.swift",
     "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
     "Sources/HTTP/Messages/ResponseLease.swift": "Tests/WebServerTests/ConnectionCutTests.swift",
     "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
+    "Sources/HTTP/Messages/TrackedResponse.swift":
+      "Tests/WebServerTests/TrackedResponse+SocketTests.swift",
     "Sources/Program/ProcessMemory.swift": "Tests/EndToEndTests/Torture/SoakTests.swift",
     "Sources/Program/FileError.swift": "Tests/ProgramTests/WholeFileTests.swift",
     "Sources/Postgres/Connection/PipelineOutcome.swift":

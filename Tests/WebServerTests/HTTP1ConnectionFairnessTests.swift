@@ -9,7 +9,7 @@ import Testing
 struct HTTP1ConnectionFairnessTests {
   @Test(
     "a client that always has requests ready leaves others their turn, however many a read brings",
-    arguments: [1, HTTP1Connection.requestsPerTurnMax - 1, 100])
+    arguments: [1, TickQuota.unitsMax - 1, 100])
   func flood(requestsPerRead: Int) async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
@@ -21,7 +21,9 @@ struct HTTP1ConnectionFairnessTests {
       ])
       let connection = HTTP1Connection(
         over: stream,
-        context: .test(events: events, contexts: contexts) { await plainApp(loop, $0) })
+        context: .test(events: events, contexts: contexts, quota: TickQuota(on: loop)) {
+          await plainApp(loop, $0)
+        })
       let box = Unchecked(stream)
       let neighbour = Task(executorPreference: loop) {
         var turns = 0
@@ -36,7 +38,7 @@ struct HTTP1ConnectionFairnessTests {
       return (events.exchanges.count, await neighbour.value)
     }
     #expect(turns == 20)
-    #expect(answered <= 22 * max(HTTP1Connection.requestsPerTurnMax, requestsPerRead))
+    #expect(answered <= 22 * max(TickQuota.unitsMax, requestsPerRead))
   }
 
   @Test("a request beside a long pipeline of slow ones is answered before the pipeline's end")

@@ -86,7 +86,7 @@ struct HTTPServerTests {
   @Test("IPv6 and IPv4 reach [::], and their addresses are told as what they are")
   func bothFamilies() async throws {
     let any = try #require(SocketAddress(numericHost: "::", port: 0))
-    let app: TestServer.App = { Response(.ok, body: .bytes(Array($1.remoteAddress.utf8))) }
+    let app: TestServer.App = { Response(.ok, body: .bytes(Array($1.client.text.utf8))) }
     try await TestServer.serving(addresses: [any], handler: app) { server in
       for host in ["::1", "127.0.0.1"] {
         let address = try #require(

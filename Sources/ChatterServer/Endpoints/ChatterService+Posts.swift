@@ -25,15 +25,14 @@ extension ChatterService {
       didPost()
       return answer
     }
-    let receipt = try await settings.repeatedPosts.post(
-      chatt, by: call, from: request.remoteAddress
+    answer.tracking = try await settings.repeatedPosts.post(
+      chatt, by: call, from: request.client.key, pause: pause
     ) { () async throws(TimelineError) in
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt)
       }
     }
     didPost()
-    answer.onDelivery = { receipt.settle(isDelivered: $0) }
     return answer
   }
 
@@ -67,15 +66,18 @@ extension ChatterService {
   private func collectBody(
     of request: Request, atMost bytesMax: Int
   ) async throws -> ArraySlice<UInt8> {
-    if let delay = settings.rateLimiter?.take(request.remoteAddress) {
+    if let delay = settings.rateLimiter?.take(request.client.key) {
       throw RoutingError.postsTooOften(retryAfter: delay)
     }
     try settings.storage.check()
-    let body: any RequestBody
+    var body: any RequestBody
     switch ContentCoding.of(request.fields) {
     case .identity: body = request.body
     case .gzip, .deflate: body = InflatedBody(request.body)
     case nil: throw RoutingError.unknownCoding
+    }
+    if let limiter = settings.rateLimiter {
+      body = MeteredBody(body, of: request.client.key, by: limiter)
     }
     return try await body.collect(atMost: bytesMax)[...]
   }

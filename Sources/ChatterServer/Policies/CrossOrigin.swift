@@ -18,6 +18,23 @@ public struct CrossOrigin: Sendable {
       && request.fields.contains(.accessControlRequestMethod)
   }
 
+  /// Whether a web page of this request's origin may post: one of the server's own, or of a listed
+  /// one. A browser lets any page send a simple POST, without asking the server first.
+  ///
+  /// A request without `Origin` does not come from a web page (Fetch standard, section 3.2).
+  func permitsPost(_ request: Request) -> Bool {
+    guard request.fields.contains(.origin) else { return true }
+    let own = request.authority.map { Self.withoutImpliedPort("https://" + $0.lowercased()) }
+    return request.fields.values(of: .origin).allSatisfy { origin in
+      let origin = origin.lowercased()
+      return origins.contains(origin) || Self.withoutImpliedPort(origin) == own
+    }
+  }
+
+  private static func withoutImpliedPort(_ origin: String) -> String {
+    origin.hasSuffix(":443") ? String(origin.dropLast(4)) : origin
+  }
+
   /// Adds to an answer what lets the page of this request's origin read it.
   func permit(_ response: inout Response, to request: Request) {
     guard !origins.isEmpty else { return }

@@ -1,3 +1,4 @@
+internal import HTTP
 private import Sockets
 
 /// One rate limit for all loops.
@@ -9,8 +10,13 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
   }
 
-  /// Counts a post of an address; when it has had its share, how long it is to wait.
-  func take(_ address: String) -> Duration? {
+  /// Counts a post of an address, or returns how long it must wait.
+  func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
+  }
+
+  /// Counts bytes that an address has sent, decoded.
+  func charge(_ bytes: Int, to address: AddressKey) {
+    limit.withLock { $0.charge(bytes, to: address, at: .now) }
   }
 }

@@ -1,40 +1,37 @@
 internal import Chatter
+public import HTTP
 internal import Sockets
 
-/// Recognizes posts that are sent once more because their senders gave up waiting.
+/// Recognizes posts that are sent again because their senders gave up waiting.
 ///
 /// Some clients give up after 2.5 s and send the same post again on another connection. An identical
-/// post from the same address that comes while the first is unanswered is the same post, and has its
-/// answer; so is one that comes within ten seconds after the connection broke on which the answer
-/// should have gone. Nothing else is: what people say twice is two chatts. `RepeatLedger` decides.
+/// post from the same address that arrives while the first is unanswered is the same post, and gets
+/// its response; so does one that arrives within ten seconds after a response that the peer's TCP has
+/// not acknowledged. Other identical posts are new: what people say twice is two chatts.
+/// `RepeatLedger` decides. An ordinary post costs two changes of its tables: the kernel is asked only
+/// when an identical post arrives, and once when the connection ends.
 public final class RepeatedPosts: Sendable {
-  typealias Outcome = RepeatLedger<Key>.Outcome
+  private typealias Ledger = RepeatLedger<ResponseEnd>
 
-  /// Which posts are identical.
-  ///
-  /// The text and the clip are told apart by a hash with a secret key (SipHash), of 64 bits.
-  struct Key: Hashable {
-    let address: String
-    let call: Call
-    let contentHash: Int
-
-    init(_ chatt: NewChatt, call: Call, address: String) {
-      self.address = address
-      self.call = call
-      contentHash = RepeatedPosts.hash(of: chatt)
-    }
-
-    /// The content tells posts apart well enough; two addresses that say the same are compared.
-    func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
+  /// How a request ends that has waited for another: it is stored now, or this is its response.
+  private enum Turn {
+    case store
+    case respond(Result<UInt64, TimelineError>)
   }
 
-  private typealias Waiter = CheckedContinuation<RepeatLedger<Key>.Turn, Never>
+  private typealias Waiter = CheckedContinuation<Turn?, Never>
 
   private struct State {
-    var ledger: RepeatLedger<Key>
+    var ledger: Ledger
     var waiters: [Int: Waiter] = [:]
     var lastRequest = 0
   }
+
+  /// How long an identical post waits for the acknowledgement of an earlier response on a connection
+  /// that is still open. A peer may delay an acknowledgement by less than 0.5 s (RFC 9293, 3.8.6.3).
+  static let acknowledgementTimeout = Duration.milliseconds(500)
+  /// How long it waits before it looks again; then twice that, and so on.
+  static let firstPause = Duration.milliseconds(5)
 
   private let state: Lock<State>
   private let now: @Sendable () -> Deadline
@@ -44,84 +41,134 @@ public final class RepeatedPosts: Sendable {
   }
 
   /// Takes a clock, for tests.
-  init(rememberedMax: Int = 65_536, now: @escaping @Sendable () -> Deadline) {
-    state = Lock(State(ledger: RepeatLedger(rememberedMax: rememberedMax)))
+  init(responsesMax: Int = 65_536, now: @escaping @Sendable () -> Deadline) {
+    state = Lock(State(ledger: Ledger(responsesMax: responsesMax)))
     self.now = now
   }
 
-  /// Of how many contents something is known.
+  /// Contents that something is known about.
   var count: Int { state.withLock { $0.ledger.count } }
 
-  /// How many repeats wait.
+  /// Repeats that wait for the outcome of the first post.
   var waitingCount: Int { state.withLock { $0.ledger.waitingCount } }
 
-  /// Stores a post, unless it repeats another, of which it then has the outcome.
+  /// Stores a post, unless it repeats another one, whose outcome it then has.
   ///
-  /// Whoever sends the answer tells the receipt whether it has arrived.
+  /// - Parameters:
+  ///   - clipDigest: a collision-resistant digest of the clip, if there is one already.
+  ///   - pause: waits.
+  /// - Returns: what the response to the post must carry.
   func post(
-    _ chatt: NewChatt, by call: Call, from address: String,
+    _ chatt: NewChatt, clipDigest: [UInt8]? = nil, by call: Call, from address: AddressKey,
+    pause: (Duration) async throws -> Void,
     _ store: () async throws(TimelineError) -> Void
-  ) async throws(TimelineError) -> DeliveryReceipt {
-    let key = Key(chatt, call: call, address: address)
-    let (request, turn) = await enter(key)
-    if case .take(let outcome) = turn {
-      try outcome.get()
-    } else {
-      do throws(TimelineError) {
-        try await store()
-      } catch {
-        change { $0.stored(request, key, .failure(error)) }
-        throw error
-      }
-      change { $0.stored(request, key, .success(())) }
+  ) async throws(TimelineError) -> TrackedResponse {
+    let key = Self.key(of: chatt, clipDigest: clipDigest, call: call, address: address)
+    switch try await turn(of: key, pause: pause) {
+    case .respond(let response): return TrackedResponse(try response.get(), by: self)
+    case .store: break
     }
-    return DeliveryReceipt { [self] isDelivered in
-      let now = now()
-      change { $0.settled(request, key, isDelivered: isDelivered, now: now) }
+    do throws(TimelineError) {
+      try await store()
+    } catch {
+      failed(key, error)
+      throw error
+    }
+    return TrackedResponse(stored(key), by: self)
+  }
+
+  private func turn(
+    of key: Ledger.Key, pause: (Duration) async throws -> Void
+  ) async throws(TimelineError) -> Turn {
+    let waitsUntil = now().advanced(by: Self.acknowledgementTimeout)
+    var pauseLength = Self.firstPause
+    while true {
+      switch arrived(key, waitsUntil: waitsUntil) {
+      case .store: return .store
+      case .respond(let response): return .respond(.success(response))
+      case .join: if let turn = await outcome(of: key) { return turn }
+      case .waitForAcknowledgement:
+        do { try await pause(pauseLength) } catch { throw .cancelled }
+        pauseLength *= 2
+      }
     }
   }
 
-  private func enter(_ key: Key) async -> (request: Int, RepeatLedger<Key>.Turn) {
+  private func arrived(_ key: Ledger.Key, waitsUntil: Deadline) -> Ledger.Decision {
     let now = now()
-    let request = state.withLock { state in
-      state.lastRequest += 1
-      return state.lastRequest
+    return state.withLock { state in
+      state.ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
     }
-    let turn = await withCheckedContinuation { continuation in
-      state.withLock { $0.waiters[request] = continuation }
-      change { $0.arrived(request, key, now: now) }
-    }
-    return (request, turn)
   }
 
-  /// Tells the ledger something, and whom it lets proceed to do so.
-  private func change(
-    _ body: (inout RepeatLedger<Key>) -> [RepeatLedger<Key>.Action]
-  ) {
-    let proceeding = state.withLock { state in
-      var proceeding: [(Waiter, RepeatLedger<Key>.Turn)] = []
-      for case .proceed(let request, let turn) in body(&state.ledger) {
-        guard let waiter = state.waiters.removeValue(forKey: request) else { continue }
-        proceeding.append((waiter, turn))
+  /// Waits for the outcome of the identical post that is being stored; nil when it has it by now.
+  private func outcome(of key: Ledger.Key) async -> Turn? {
+    await withCheckedContinuation { continuation in
+      let hasJoined = state.withLock { state in
+        let request = state.lastRequest + 1
+        guard state.ledger.join(request, key) else { return false }
+        state.lastRequest = request
+        state.waiters[request] = continuation
+        return true
       }
-      return proceeding
+      if !hasJoined { continuation.resume(returning: nil) }
     }
-    for (continuation, turn) in proceeding { continuation.resume(returning: turn) }
   }
 
-  private static func hash(of chatt: NewChatt) -> Int {
+  private func stored(_ key: Ledger.Key) -> UInt64 {
+    let now = now()
+    let (response, waiters) = state.withLock { state in
+      let (response, waiting) = state.ledger.stored(key, now: now)
+      return (response, waiting.map { state.waiters.removeValue(forKey: $0) })
+    }
+    for (index, waiter) in waiters.enumerated() {
+      waiter?.resume(returning: .respond(.success(response + 1 + UInt64(index))))
+    }
+    return response
+  }
+
+  private func failed(_ key: Ledger.Key, _ error: TimelineError) {
+    let (next, waiters) = state.withLock { state in
+      let (next, waiting) = state.ledger.failed(key, error)
+      return (
+        next.flatMap { state.waiters.removeValue(forKey: $0) },
+        waiting.map { state.waiters.removeValue(forKey: $0) }
+      )
+    }
+    next?.resume(returning: .store)
+    for waiter in waiters { waiter?.resume(returning: .respond(.failure(error))) }
+  }
+
+  /// A keyed hash (SipHash) of all that makes posts identical. The key is this process's secret.
+  private static func key(
+    of chatt: NewChatt, clipDigest: [UInt8]?, call: Call, address: AddressKey
+  ) -> Ledger.Key {
     var hasher = Hasher()
+    hasher.combine(address)
+    hasher.combine(call)
     // Bytes, not characters: texts that only look the same are two.
-    combine(Array(chatt.username.utf8), into: &hasher)
-    combine(chatt.message.map { Array($0.utf8) }, into: &hasher)
-    combine(chatt.audio?.bytes, into: &hasher)
-    return hasher.finalize()
+    combine(chatt.username, into: &hasher)
+    combine(chatt.message, into: &hasher)
+    let clip = clipDigest ?? chatt.audio?.bytes
+    hasher.combine(clip?.count)
+    // Element by element it would take ten times as long.
+    unsafe clip?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
-  private static func combine(_ bytes: [UInt8]?, into hasher: inout Hasher) {
-    hasher.combine(bytes?.count)
-    guard let bytes else { return }
-    // Element by element it would take ten times as long.
-    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  private static func combine(_ text: String?, into hasher: inout Hasher) {
+    hasher.combine(text?.utf8.count)
+    var text = text
+    text?.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension RepeatedPosts: ResponseObserver {
+  public func responseSent(_ number: UInt64, _ end: ResponseEnd) {
+    state.withLock { $0.ledger.sent(number, end) }
+  }
+
+  public func responseRefused(_ number: UInt64) {
+    state.withLock { $0.ledger.refused(number) }
   }
 }

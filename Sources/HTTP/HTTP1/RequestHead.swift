@@ -42,10 +42,10 @@ public struct RequestHead: Sendable {
 extension Request {
   /// A request of whatever version.
   public init(
-    _ head: RequestHead, body: any RequestBody, remoteAddress: String, id: RequestID
+    _ head: RequestHead, body: any RequestBody, client: ClientAddress, id: RequestID
   ) {
     self.init(
       method: head.method, target: head.target, version: head.version, fields: head.fields,
-      body: body, remoteAddress: remoteAddress, id: id)
+      body: body, client: client, id: id)
   }
 }

@@ -5,20 +5,20 @@ public struct Request {
   public let version: HTTPVersion
   public let fields: HeaderFields
   public let body: any RequestBody
-  /// The address of the peer as text, for limits and the log.
-  public let remoteAddress: String
+  /// The address of the client, for limits and the log.
+  public let client: ClientAddress
   public let id: RequestID
 
   public init(
     method: Method, target: RequestTarget, version: HTTPVersion, fields: HeaderFields,
-    body: any RequestBody, remoteAddress: String, id: RequestID
+    body: any RequestBody, client: ClientAddress, id: RequestID
   ) {
     self.method = method
     self.target = target
     self.version = version
     self.fields = fields
     self.body = body
-    self.remoteAddress = remoteAddress
+    self.client = client
     self.id = id
   }
 

@@ -70,13 +70,28 @@ public final class TLSStream: ByteStream {
     return stream
   }
 
+  /// Takes bytes of the peer that were read from the transport before this stream was made.
+  public func receive(_ bytes: ArraySlice<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    var input = engine.takeInput(keepingCapacity: false)
+    input.append(contentsOf: bytes)
+    engine.returnInput(input)
+  }
+
   /// Makes the handshake; a peer that is not done by the deadline is given up.
-  public func handshake(until deadline: Deadline) async throws(StreamError) {
+  ///
+  /// - Parameter admission: waits until what has been read may be worked on, which is what makes a
+  ///   handshake expensive.
+  public func handshake(
+    until deadline: Deadline, admission: () async -> Void = {}
+  ) async throws(StreamError) {
     var nothing: [UInt8] = []
     while facts == nil {
-      guard case .handshakeFinished(let agreed) = try await step(into: &nothing, 1, deadline)
-      else { continue }
-      facts = agreed
+      switch try await step(into: &nothing, 1, deadline) {
+      case .handshakeFinished(let agreed): facts = agreed
+      case .needsMoreBytes: await admission()
+      default: continue
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import Chatter
 import Program
+import Sockets
 
 extension Configuration {
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
@@ -16,6 +17,7 @@ extension Configuration {
       lists: try ListProfile(values),
       clipMetadata: try values.choice(.clipMetadata),
       corsOrigins: try values.list(.corsOrigin) { WebOrigin($0) },
+      proxies: try values.list(.proxyProtocolFrom) { AddressPrefix($0) },
       hstsMaxAge: try Self.hstsMaxAge(values),
       log: try LogOptions(values),
       warnings: values.warnings)

@@ -1,4 +1,5 @@
 import Chatter
+import Sockets
 
 /// Everything that `chatterd serve` is told, checked.
 struct Configuration: Sendable, Equatable {
@@ -40,6 +41,8 @@ struct Configuration: Sendable, Equatable {
   /// What is erased from clips.
   let clipMetadata: ClipMetadata
   let corsOrigins: [WebOrigin]
+  /// The peers whose connections begin with a PROXY header.
+  let proxies: [AddressPrefix]
   /// The max-age of Strict-Transport-Security; nil sends none.
   let hstsMaxAge: Duration?
   let log: LogOptions

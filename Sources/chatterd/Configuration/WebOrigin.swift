@@ -1,12 +1,16 @@
 import Program
 
 /// The origin of web pages, in the form that browsers send in `Origin` (RFC 6454 section 6.2):
-/// lower case, and without the port that its scheme implies.
+/// lower case, and without the port that its scheme implies; `null` is that of a local file.
 struct WebOrigin: Sendable, Equatable {
   let text: String
 
   init?(_ given: String) {
     let lower = given.lowercased()
+    guard lower != "null" else {
+      text = lower
+      return
+    }
     guard let scheme = ["https", "http"].first(where: { lower.hasPrefix($0 + "://") }) else {
       return nil
     }

@@ -18,6 +18,7 @@ enum OptionKey: String, CaseIterable, Sendable {
   case messageBytesMax = "message-bytes-max"
   case rateLimit = "rate-limit"
   case diskReserve = "disk-reserve"
+  case proxyProtocolFrom = "proxy-protocol-from"
   case handshakeTimeout = "handshake-timeout"
   case headTimeout = "head-timeout"
   case bodyTimeout = "body-timeout"

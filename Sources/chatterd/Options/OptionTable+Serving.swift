@@ -41,7 +41,7 @@ extension OptionTable {
       "Overwrite metadata in clips with zeros before storing them: only the location, or all."),
     Option(
       .corsOrigin, .origin, repeatable: true, .words("none"),
-      "Lets web pages of this origin call the server from a browser (CORS)."),
+      "Let web pages of this origin read and post (CORS); null is the origin of local files."),
     Option(
       .hsts, .durationOrOff(Bounds.maxAge), .value("off"),
       "Sends Strict-Transport-Security with this max-age."),

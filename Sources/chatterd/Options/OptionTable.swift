@@ -76,7 +76,12 @@ enum OptionTable {
       .cacheBytesMax, .bytes(0...1_099_511_627_776), .value("256MiB"),
       "Keeps as much of getaudio in memory; the rest comes from the database each time."),
     Option(
-      .rateLimit, .rate(max: 1_000_000), .value("0"),
-      "Posts a second that one address may send, fractions allowed; 0 is no limit."),
+      .rateLimit, .rate(max: 1_000_000), .value("10"),
+      "Refuse more than this many posts a second from one address, or 128 KiB of content for each "
+        + "(429); bursts of 20 seconds' worth pass; fractions are allowed; 0 is no limit."),
+    Option(
+      .proxyProtocolFrom, .addressPrefix, repeatable: true, .words("none"),
+      "Expect a PROXY protocol header (version 1 or 2) on each connection from these addresses, and "
+        + "take the client's address from it for limits and the log."),
   ]
 }

@@ -8,6 +8,7 @@ enum ValueSyntax: Sendable, Equatable {
   case origin
   case domainName
   case ipAddress
+  case addressPrefix
   case count(ClosedRange<Int>)
   case bytes(ClosedRange<Int>)
   case duration(ClosedRange<Duration>)
@@ -26,6 +27,7 @@ enum ValueSyntax: Sendable, Equatable {
     case .origin: "ORIGIN"
     case .domainName: "NAME"
     case .ipAddress: "IP"
+    case .addressPrefix: "ADDRESS/PREFIX"
     case .count: "NUMBER"
     case .bytes: "BYTES"
     case .duration: "DURATION"
@@ -45,6 +47,7 @@ enum ValueSyntax: Sendable, Equatable {
     case .origin: "an origin such as https://chatter.example.org, without a path"
     case .domainName: "a DNS name such as chatter.example.org"
     case .ipAddress: "an IP address such as 192.0.2.1 or 2001:db8::1"
+    case .addressPrefix: "addresses such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32"
     case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .bytes(let range):
       "bytes such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "

@@ -46,6 +46,7 @@ final class App: Sendable {
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await timeline.checkReadiness() }, report: self.report,
+        pause: { try await loop.sleep(until: .after($0)) },
         didPost: { nudges?.notePost() })
       return { await service.respond(to: $0) }
     }
@@ -82,6 +83,9 @@ final class App: Sendable {
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
         log.warning("ended a connection", ["remote": "\(address)", "reason": "\(reason)"])
+      case .proxyHeaderRefused(let address, let reason):
+        log.warning(
+          "closed a connection from a proxy", ["remote": "\(address)", "reason": "\(reason)"])
       case .addressRefused(let address):
         log.warning("too many connections from one address", ["remote": "\(address)"])
       case .acceptPaused(let reason):

@@ -83,8 +83,8 @@ struct Serve {
       for address in addresses where address.port != 0 { try Listener.checkIsFree(address) }
       return try await HTTPServer(
         listeningOn: addresses, loops: loops, contexts: certificate.contexts,
-        limits: ServerLimits(configuration), observe: app.observe, refusal: Problem.response,
-        makeHandler: app.makeHandler)
+        limits: ServerLimits(configuration), proxies: configuration.proxies,
+        observe: app.observe, refusal: Problem.response, makeHandler: app.makeHandler)
     } catch let error as SocketError {
       switch error {
       case .addressInUse, .exhausted: throw VerbError.temporary("\(error)")

@@ -172,15 +172,15 @@ struct ChatterServicePostsTests {
     #expect(await gate.arrivals == 3, "one for each address and call")
   }
 
-  @Test("a post whose answer was lost is the same when it comes again", arguments: [true, false])
-  func lostAnswer(isDelivered: Bool) async throws {
+  @Test("a post whose response was lost is the same when it is repeated", arguments: [true, false])
+  func lostAnswer(isLost: Bool) async throws {
     let service = TestService()
     let json = #"{"username":"a","message":"b"}"#
     let response = try await service.post(.postChatt, json)
-    let tell = try #require(response.onDelivery)
-    tell(isDelivered)
+    let tracking = try #require(response.tracking)
+    tracking.send(over: TestOutput(isLost ? .lost : .complete))
     #expect(try await service.post(.postChatt, json).status == .ok)
-    #expect(try await service.timeline.chatts().count == (isDelivered ? 2 : 1))
+    #expect(try await service.timeline.chatts().count == (isLost ? 1 : 2))
   }
 
   static let field: FieldName = "Idempotency-Key"

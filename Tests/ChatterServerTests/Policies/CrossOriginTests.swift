@@ -79,4 +79,65 @@ struct CrossOriginTests {
       #expect(response.fields[.accessControlMaxAge] == "600")
     }
   }
+
+  func permitsPost(
+    _ origins: [String] = [], from sent: [String], to host: String? = "chat.example"
+  ) throws -> Bool {
+    var fields: HeaderFields = [:]
+    if let host { fields.set(.host, try FieldValue(host)) }
+    for origin in sent { fields.append(.origin, try FieldValue(origin)) }
+    return CrossOrigin(origins: origins).permitsPost(
+      try .test(.post, "/postchatt/", fields: fields))
+  }
+
+  @Test("a post without an origin is not a web page's, and one of the server's own page may post")
+  func ownPosts() throws {
+    #expect(try permitsPost(from: []))
+    #expect(try permitsPost(from: ["https://chat.example"]))
+    #expect(try permitsPost(from: ["https://chat.example"], to: "Chat.Example:443"))
+    #expect(try permitsPost(from: ["https://chat.example:443"]))
+    #expect(try permitsPost(from: ["https://chat.example:8443"], to: "chat.example:8443"))
+    #expect(try permitsPost(from: ["https://[::1]:8443"], to: "[::1]:8443"))
+  }
+
+  @Test(
+    "a page of another origin may not post",
+    arguments: [
+      "http://chat.example", "https://evil.example", "https://chat.example.evil.example",
+      "https://chat.example:8443", "null", "", "https://", "chat.example",
+    ])
+  func foreignPosts(origin: String) throws {
+    #expect(try !permitsPost(from: [origin]))
+    #expect(try !permitsPost(from: ["https://chat.example", origin]))
+    #expect(try !permitsPost(from: [origin], to: nil))
+    #expect(try !permitsPost(["https://a.example"], from: [origin]))
+  }
+
+  @Test("a page of a listed origin may post")
+  func listedPosts() throws {
+    #expect(try permitsPost(["https://A.example"], from: ["https://a.example"]))
+    #expect(try permitsPost(["http://localhost:3000"], from: ["http://localhost:3000"], to: nil))
+    #expect(try permitsPost(["null"], from: ["null"]))
+    #expect(try !permitsPost(["https://a.example"], from: ["https://a.example", "null"]))
+  }
+
+  @Test("a post of another origin is refused before it is read; reading is not")
+  func refusal() async throws {
+    let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
+    let json = Array(#"{"username":"a","message":"b"}"#.utf8)
+    for path in ["/postchatt/", "/postaudio"] {
+      let body = CountedBody(json, announced: json.count)
+      let response = try await service.send(
+        .post, path, fields: [.origin: "https://b.example"], body: body)
+      #expect(response.status == .forbidden)
+      #expect(try await response.sentence()?.contains("--cors-origin") == true)
+      #expect(body.readCount == 0)
+    }
+    let listed = try await service.send(
+      .post, "/postchatt/", fields: [.origin: "https://a.example"], body: BufferedBody(json))
+    #expect(listed.status == .ok)
+    let reading = try await service.send(
+      .get, "/getchatts/", fields: [.origin: "https://b.example"])
+    #expect(reading.status == .ok)
+  }
 }

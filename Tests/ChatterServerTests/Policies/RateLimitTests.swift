@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import ChatterServer
@@ -6,76 +7,121 @@ import Testing
 struct RateLimitTests {
   let start = ContinuousClock.now
 
-  func expect(
-    _ wait: Duration?, passes: Bool, at location: SourceLocation = #_sourceLocation
-  ) {
-    #expect((wait == nil) == passes, sourceLocation: location)
+  func address(_ number: Int) -> AddressKey {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return AddressKey(ipv4: [bytes[0], bytes[1], bytes[2], bytes[3]])
   }
 
-  @Test("a burst of one second's posts passes, the next one is told how long to wait")
+  /// An address of the network `number` in the site `site`.
+  func ipv6(site: UInt8, _ number: UInt16) -> AddressKey {
+    var bytes: [16 of UInt8] = .init(repeating: 0)
+    bytes[0] = 0x20
+    bytes[5] = site
+    bytes[6] = UInt8(number >> 8)
+    bytes[7] = UInt8(truncatingIfNeeded: number)
+    return AddressKey(ipv6: bytes)
+  }
+
+  func passes(
+    _ limit: inout RateLimit, _ address: AddressKey, after delay: Duration = .zero
+  ) -> Bool {
+    limit.take(address, at: start + delay) == nil
+  }
+
+  @Test("a burst of twenty seconds' posts passes, the next one must wait")
   func burst() throws {
     var limit = RateLimit(postsPerSecond: 4)
-    for _ in 0..<4 { expect(limit.take("a", at: start), passes: true) }
-    let answer = limit.take("a", at: start)
+    for _ in 0..<80 { #expect(passes(&limit, address(1))) }
+    let answer = limit.take(address(1), at: start)
     let wait = try #require(answer)
     #expect(abs(wait / .seconds(1) - 0.25) < 0.001)
-    expect(limit.take("a", at: start + .milliseconds(250)), passes: true)
-    expect(limit.take("a", at: start + .milliseconds(250)), passes: false)
+    #expect(passes(&limit, address(1), after: .milliseconds(250)))
+    #expect(!passes(&limit, address(1), after: .milliseconds(250)))
+    for _ in 0..<80 { #expect(passes(&limit, address(1), after: .seconds(3600))) }
+    #expect(!passes(&limit, address(1), after: .seconds(3600)))
+  }
+
+  @Test("a class of forty that post clips of 300 kB at once pass, and again half a minute later")
+  func classroom() {
+    var limit = RateLimit(postsPerSecond: 10)
+    for delay in [0, 30, 60, 90] as [Int] {
+      for _ in 0..<40 {
+        #expect(passes(&limit, address(1), after: .seconds(delay)))
+        limit.charge(400_000, to: address(1), at: start + .seconds(delay))
+      }
+    }
   }
 
   @Test("a rate below one a second still lets the first post through")
   func slow() throws {
-    var limit = RateLimit(postsPerSecond: 0.1)
-    expect(limit.take("a", at: start), passes: true)
-    let answer = limit.take("a", at: start)
+    var limit = RateLimit(postsPerSecond: 0.01)
+    #expect(passes(&limit, address(1)))
+    let answer = limit.take(address(1), at: start)
     let wait = try #require(answer)
-    #expect(wait > .seconds(9) && wait <= .seconds(10))
+    #expect(wait > .seconds(99) && wait <= .seconds(100))
+  }
+
+  @Test("bytes are counted too: who has sent too many must wait until they are paid for")
+  func bytes() throws {
+    var limit = RateLimit(postsPerSecond: 1)
+    let burst = Int(RateLimit.burstSeconds * RateLimit.bytesPerPost)
+    #expect(passes(&limit, address(1)))
+    limit.charge(burst - 1, to: address(1), at: start)
+    #expect(passes(&limit, address(1)))
+    limit.charge(1 + 10 * Int(RateLimit.bytesPerPost), to: address(1), at: start)
+    let answer = limit.take(address(1), at: start)
+    let wait = try #require(answer)
+    #expect(abs(wait / .seconds(1) - 10) < 0.001)
+    #expect(passes(&limit, address(2)))
+    #expect(!passes(&limit, address(1), after: .seconds(9)))
+    #expect(passes(&limit, address(1), after: .seconds(11)))
   }
 
   @Test("addresses do not share")
   func addresses() {
-    var limit = RateLimit(postsPerSecond: 1)
-    expect(limit.take("a", at: start), passes: true)
-    expect(limit.take("b", at: start), passes: true)
-    expect(limit.take("a", at: start), passes: false)
+    var limit = RateLimit(postsPerSecond: 0.01)
+    #expect(passes(&limit, address(1)))
+    #expect(passes(&limit, address(2)))
+    #expect(!passes(&limit, address(1)))
   }
 
-  @Test("the table of addresses never grows beyond its limit, and forgets those at rest first")
+  @Test("the networks of one site share ten times the rate of one")
+  func sites() {
+    var limit = RateLimit(postsPerSecond: 0.01)
+    for number in 0..<10 as Range<UInt16> { #expect(passes(&limit, ipv6(site: 1, number))) }
+    #expect(!passes(&limit, ipv6(site: 1, 10)))
+    #expect(!passes(&limit, ipv6(site: 1, 0)))
+    #expect(passes(&limit, ipv6(site: 2, 10)))
+    limit.charge(1 << 30, to: ipv6(site: 2, 10), at: start)
+    #expect(!passes(&limit, ipv6(site: 2, 11), after: .seconds(60)), "its bytes are the site's")
+  }
+
+  @Test("a full table forgets addresses at rest, and frees none that is at its limit")
   func bound() {
-    var limit = RateLimit(postsPerSecond: 1)
-    for number in 0..<RateLimit.addressesMax { _ = limit.take("\(number)", at: start) }
-    #expect(limit.addressCount == RateLimit.addressesMax)
-    _ = limit.take("busy", at: start + .milliseconds(1))
-    #expect(limit.addressCount == 1)
-    for number in 0..<RateLimit.addressesMax - 1 {
-      _ = limit.take("\(number)", at: start + .seconds(5))
+    var limit = RateLimit(postsPerSecond: 1, addressesMax: 64)
+    for _ in 0..<20 { #expect(passes(&limit, address(0))) }
+    for number in 1..<64 { #expect(passes(&limit, address(number))) }
+    for number in 64..<10_000 {
+      #expect(passes(&limit, address(number), after: .milliseconds(500)))
+      #expect(limit.addressCount == 64)
     }
-    _ = limit.take("busy", at: start + .seconds(10))
-    _ = limit.take("one more", at: start + .seconds(10))
-    #expect(limit.addressCount <= RateLimit.addressesMax)
-    expect(limit.take("busy", at: start + .seconds(10)), passes: false)
+    #expect(!passes(&limit, address(0), after: .milliseconds(500)))
+    #expect(passes(&limit, address(0), after: .seconds(2)))
   }
 
   @Test("a clock that stands still or goes back gives nothing away")
   func clock() {
-    var limit = RateLimit(postsPerSecond: 1)
-    expect(limit.take("a", at: start), passes: true)
-    expect(limit.take("a", at: start - .seconds(60)), passes: false)
+    var limit = RateLimit(postsPerSecond: 0.01)
+    #expect(passes(&limit, address(1)))
+    #expect(!passes(&limit, address(1), after: .seconds(-60)))
+    #expect(!passes(&limit, address(1), after: .seconds(50)))
+    #expect(passes(&limit, address(1), after: .seconds(101)))
   }
 
-  @Test("a table in which most are busy starts anew, so that it is not walked at each post")
-  func busyTable() {
-    var limit = RateLimit(postsPerSecond: 0.001)
-    for number in 0..<RateLimit.addressesMax { _ = limit.take("\(number)", at: start) }
-    _ = limit.take("one more", at: start)
-    #expect(limit.addressCount == 1)
-    expect(limit.take("0", at: start), passes: true)
-  }
-
-  @Test("the least rate there is still tells a wait, a day at most")
+  @Test("the least rate there is still reports a wait, a day at most")
   func leastRate() {
     var limit = RateLimit(postsPerSecond: .leastNonzeroMagnitude)
-    expect(limit.take("a", at: start), passes: true)
-    #expect(limit.take("a", at: start) == RateLimit.waitMax)
+    #expect(passes(&limit, address(1)))
+    #expect(limit.take(address(1), at: start) == RateLimit.waitMax)
   }
 }

@@ -1,28 +1,48 @@
+import HTTP
 import Testing
 
 @testable import ChatterServer
 
 @Suite("The rate limiter of all loops (needs nothing)")
 struct RateLimiterTests {
+  private let one = ClientAddress.test("192.0.2.1").key
+  private let other = ClientAddress.test("192.0.2.2").key
+
   @Test("what one loop has taken, another cannot")
   func shared() async {
-    let limiter = RateLimiter(postsPerSecond: 100)
+    let limiter = RateLimiter(postsPerSecond: 5)
+    let one = one
     let passed = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {
-        group.addTask { (0..<100).count { _ in limiter.take("a") == nil } }
+        group.addTask { (0..<100).count { _ in limiter.take(one) == nil } }
       }
       return await group.reduce(0, +)
     }
     // Those of the first burst, and those of the time that the tasks took.
     #expect((100..<400).contains(passed))
-    #expect(limiter.take("b") == nil)
+    #expect(limiter.take(other) == nil)
   }
 
-  @Test("who has had his share is told to wait")
+  @Test("an address beyond its limit must wait")
   func waits() throws {
     let limiter = RateLimiter(postsPerSecond: 0.001)
-    #expect(limiter.take("a") == nil)
-    let wait = try #require(limiter.take("a"))
+    #expect(limiter.take(one) == nil)
+    let wait = try #require(limiter.take(one))
     #expect(wait > .seconds(900) && wait <= .seconds(1000))
+  }
+
+  @Test("bytes of a body are counted as they are read, also when it is too long")
+  func meteredBody() async throws {
+    let limiter = RateLimiter(postsPerSecond: 0.001)
+    let bytes = [UInt8](repeating: 0x20, count: 1 << 20)
+    let body = MeteredBody(BufferedBody(bytes), of: other, by: limiter)
+    #expect(body.announcedBytes == bytes.count)
+    #expect(limiter.take(one) == nil)
+    await #expect(throws: RequestBodyError.self) {
+      while let piece = try await body.next() {
+        guard piece.count < 10 else { throw RequestBodyError.tooLarge(limit: 10) }
+      }
+    }
+    #expect(limiter.take(other) != nil)
   }
 }

@@ -1,137 +1,187 @@
 import Chatter
+import HTTP
 import Sockets
 import Testing
 
 @testable import ChatterServer
 
-@Suite("What is known of posts that may come once more (needs nothing)")
+@Suite("What is known of recent posts (needs nothing)")
 struct RepeatLedgerTests {
-  typealias Ledger = RepeatLedger<String>
-  typealias Action = Ledger.Action
+  /// A response's end is its fate.
+  typealias Ledger = RepeatLedger<Acknowledgement>
 
   static let start = Deadline.now
   static func after(_ seconds: Int) -> Deadline { start.advanced(by: .seconds(seconds)) }
 
-  static func store(_ request: Int) -> Action { .proceed(request: request, .store) }
-  static func take(_ request: Int) -> Action { .proceed(request: request, .take(.success(()))) }
-
-  /// One thing that happens, and what comes of it.
+  /// One thing that happens, and what follows from it.
   enum Step {
-    case arrived(Int, at: Int, [Action])
-    case stored(Int, TimelineError?, [Action])
-    case settled(Int, Bool, at: Int, [Action])
+    case arrived(at: Int, mayWait: Bool = true, Ledger.Decision)
+    case joined(Int, Bool = true)
+    case stored(at: Int, response: UInt64, waiting: [Int] = [])
+    case failed(TimelineError, next: Int? = nil, waiting: [Int] = [])
+    case sent(UInt64, Acknowledgement)
+    case refused(UInt64)
   }
 
-  /// Made anew each time: the arrays within the steps of a constant are pointers with a mark in
-  /// them, which the search for leaks does not know for pointers.
+  /// Made for each use: the arrays within the steps of a constant are pointers with a mark in them,
+  /// which the search for leaks does not recognize as pointers.
   static var stories: [(String, [Step], left: Int)] {
     [
       (
-        "answered and arrived",
-        [.arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .settled(1, true, at: 0, [])], 0
-      ),
-      (
-        "repeated before the answer",
+        "acknowledged",
         [
-          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 1, []), .arrived(3, at: 1, []),
-          .stored(1, nil, [take(2), take(3)]), .settled(1, false, at: 2, []),
-          .settled(2, true, at: 2, []), .settled(3, true, at: 2, []),
-          .arrived(4, at: 11, [take(4)]), .settled(4, true, at: 11, []),
-          .arrived(5, at: 12, [store(5)]), .stored(5, nil, []), .settled(5, true, at: 12, []),
-        ], 0
-      ),
-      (
-        "an answer that is lost while the next one waits to know",
-        [
-          .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
-          .arrived(3, at: 0, []), .settled(1, false, at: 1, [take(2), take(3)]),
-          .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .complete),
+          .arrived(at: 0, .store), .stored(at: 1, response: 1), .sent(1, .complete),
         ], 1
       ),
       (
-        "an answer that arrives while the next ones wait to know",
+        "repeated before the response",
         [
-          .arrived(1, at: 0, [store(1)]), .stored(1, nil, []), .arrived(2, at: 0, []),
-          .arrived(3, at: 0, []), .settled(1, true, at: 1, [store(2)]), .stored(2, nil, [take(3)]),
-          .settled(2, true, at: 1, []), .settled(3, true, at: 1, []),
-        ], 0
+          .arrived(at: 0, .store), .arrived(at: 1, .join), .joined(7), .arrived(at: 1, .join),
+          .joined(8), .stored(at: 2, response: 0, waiting: [7, 8]), .sent(0, .lost),
+          .sent(1, .complete), .sent(2, .complete),
+          .arrived(at: 11, .respond(3)), .sent(3, .complete),
+          .arrived(at: 12, .store), .stored(at: 12, response: 4),
+        ], 1
       ),
       (
-        "a refusal, which is not remembered",
+        "repeated between the outcome and the end of the response",
         [
-          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 0, []),
-          .stored(
-            1, .timedOut, [.proceed(request: 2, .take(.failure(.timedOut)))]),
-          .settled(1, false, at: 0, []), .arrived(3, at: 0, [store(3)]), .stored(3, nil, []),
-          .settled(3, true, at: 0, []),
-        ], 0
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .arrived(at: 0, .respond(1)),
+          .sent(0, .complete), .arrived(at: 0, .respond(2)), .sent(1, .complete),
+          .sent(2, .complete), .arrived(at: 0, .store),
+        ], 1
+      ),
+      (
+        "a response that is still on its way",
+        [
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
+          .arrived(at: 1, .waitForAcknowledgement), .arrived(at: 1, mayWait: false, .respond(1)),
+          .sent(1, .complete), .sent(0, .complete), .arrived(at: 2, .store),
+        ], 1
+      ),
+      (
+        "the loss of one response outweighs another that is on its way",
+        [
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
+          .arrived(at: 1, mayWait: false, .respond(1)), .sent(1, .lost),
+          .arrived(at: 2, .respond(2)),
+        ], 1
+      ),
+      (
+        "a response that the peer refused",
+        [
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .complete), .refused(0),
+          .arrived(at: 1, .respond(1)),
+        ], 1
+      ),
+      (
+        "a failure, which is not remembered",
+        [
+          .arrived(at: 0, .store), .arrived(at: 0, .join), .joined(7),
+          .failed(.timedOut, waiting: [7]), .arrived(at: 0, .store),
+          .stored(at: 0, response: 0),
+        ], 1
       ),
       (
         "one whose sender leaves before it is begun: the next is stored instead",
         [
-          .arrived(1, at: 0, [store(1)]), .arrived(2, at: 0, []), .arrived(3, at: 0, []),
-          .stored(1, .cancelled, [store(2)]), .stored(2, nil, [take(3)]),
-          .settled(2, true, at: 0, []), .settled(3, true, at: 0, []),
-        ], 0
+          .arrived(at: 0, .store), .joined(7), .joined(8), .failed(.cancelled, next: 7),
+          .stored(at: 0, response: 0, waiting: [8]),
+        ], 1
       ),
       (
-        "words about requests that are not known",
+        "reports about what is not known",
         [
-          .stored(7, nil, []), .settled(7, true, at: 0, []), .arrived(1, at: 0, [store(1)]),
-          .stored(2, nil, []), .settled(1, true, at: 0, []), .stored(1, nil, []),
-          .settled(1, true, at: 0, []), .settled(1, false, at: 0, []),
+          .sent(7, .complete), .refused(7), .failed(.timedOut), .joined(7, false),
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .joined(8, false),
+        ], 1
+      ),
+      (
+        "forgotten after ten seconds",
+        [
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .arrived(at: 10, .store),
+          .failed(.timedOut),
         ], 0
       ),
     ]
   }
 
-  @Test("every story goes as it is told", arguments: stories.indices)
+  @Test("every story goes as written", arguments: stories.indices)
   func story(index: Int) {
     let (name, steps, left) = Self.stories[index]
     var ledger = Ledger()
     for step in steps {
       switch step {
-      case .arrived(let request, let time, let actions):
-        #expect(ledger.arrived(request, "k", now: Self.after(time)) == actions, "\(name): \(step)")
-      case .stored(let request, let error, let actions):
-        let outcome: Ledger.Outcome = error.map { .failure($0) } ?? .success(())
-        #expect(ledger.stored(request, "k", outcome) == actions, "\(name): \(step)")
-      case .settled(let request, let isDelivered, let time, let actions):
-        let now = Self.after(time)
-        #expect(
-          ledger.settled(request, "k", isDelivered: isDelivered, now: now) == actions,
-          "\(name): \(step)")
+      case .arrived(let time, let mayWait, let decision):
+        let made = ledger.arrived(1, now: Self.after(time), mayWait: mayWait) { $0 }
+        #expect(made == decision, "\(name): \(step)")
+      case .joined(let request, let isJoined):
+        #expect(ledger.join(request, 1) == isJoined, "\(name): \(step)")
+      case .stored(let time, let response, let waiting):
+        let made = ledger.stored(1, now: Self.after(time))
+        #expect(made == (response, waiting), "\(name): \(step)")
+      case .failed(let error, let next, let waiting):
+        #expect(ledger.failed(1, error) == (next, waiting), "\(name): \(step)")
+      case .sent(let response, let end): ledger.sent(response, end)
+      case .refused(let response): ledger.refused(response)
       }
     }
-    #expect(ledger.count == left)
-    #expect(ledger.waitingCount == 0)
+    #expect(ledger.count == left, "\(name)")
+    #expect(ledger.waitingCount == 0, "\(name)")
   }
 
-  /// Loses the answer to a post.
-  func lose(_ ledger: inout Ledger, _ key: String, at seconds: Int) {
-    _ = ledger.arrived(1, key, now: Self.after(seconds))
-    _ = ledger.stored(1, key, .success(()))
-    _ = ledger.settled(1, key, isDelivered: false, now: Self.after(seconds))
+  /// Loses the response to a post.
+  func lose(_ ledger: inout Ledger, _ key: UInt64, at seconds: Int) {
+    let decision = ledger.arrived(key, now: Self.after(seconds), mayWait: false) { $0 }
+    if decision == .store { _ = ledger.stored(key, now: Self.after(seconds)) }
   }
 
-  @Test("what is remembered never grows beyond its limit: what is over goes first, then all")
+  @Test("no more responses are remembered than the limit: the oldest is forgotten")
   func bound() {
-    var ledger = Ledger(rememberedMax: 4)
-    for number in 0..<4 { lose(&ledger, "old \(number)", at: 0) }
-    lose(&ledger, "new", at: 10)
-    #expect(ledger.count == 1, "those that were over have gone")
-    for number in 0..<3 { lose(&ledger, "more \(number)", at: 10) }
+    var ledger = Ledger(responsesMax: 4)
+    for key in 0..<6 as Range<UInt64> { lose(&ledger, key, at: 0) }
     #expect(ledger.count == 4)
-    lose(&ledger, "one too many", at: 10)
-    #expect(ledger.count == 1, "all have gone")
+    #expect(ledger.arrived(0, now: Self.start, mayWait: false) { $0 } == .store, "forgotten")
+    #expect(ledger.arrived(5, now: Self.start, mayWait: false) { $0 } == .respond(6))
+  }
+
+  @Test("repeats of one content do not add to what is known")
+  func repeats() {
+    var ledger = Ledger(responsesMax: 4)
+    for _ in 0..<100 { lose(&ledger, 1, at: 0) }
+    #expect(ledger.count == 1)
+    for key in 2..<6 as Range<UInt64> { lose(&ledger, key, at: 0) }
+    #expect(ledger.count == 4)
+  }
+
+  @Test("more waiting requests than responses may be remembered leave nothing behind")
+  func waiting() {
+    var ledger = Ledger(responsesMax: 2)
+    #expect(ledger.arrived(1, now: Self.start, mayWait: true) { $0 } == .store)
+    for request in 0..<5 { #expect(ledger.join(request, 1)) }
+    #expect(ledger.stored(1, now: Self.start).waiting.count == 5)
+    for key in 2..<4 as Range<UInt64> { lose(&ledger, key, at: 0) }
+    #expect(ledger.count == 2)
+  }
+
+  @Test("what is too old is forgotten by what arrives later, a few at a time")
+  func old() {
+    var ledger = Ledger()
+    for key in 0..<100 as Range<UInt64> { lose(&ledger, key, at: 0) }
+    lose(&ledger, 100, at: 10)
+    #expect(ledger.count > 50 && ledger.count < 101)
+    for key in 101..<120 as Range<UInt64> { lose(&ledger, key, at: 10) }
+    #expect(ledger.count == 20)
   }
 
   @Test("a content that is being stored is never forgotten")
   func underWay() {
-    var ledger = Ledger(rememberedMax: 1)
-    #expect(ledger.arrived(9, "mine", now: Self.start) == [Self.store(9)])
-    for number in 0..<5 { lose(&ledger, "\(number)", at: 0) }
-    #expect(ledger.arrived(10, "mine", now: Self.start) == [])
-    #expect(ledger.stored(9, "mine", .success(())) == [Self.take(10)])
+    var ledger = Ledger(responsesMax: 1)
+    #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .store)
+    for key in 0..<5 as Range<UInt64> { lose(&ledger, key, at: 0) }
+    #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .join)
+    #expect(ledger.join(10, 9))
+    #expect(ledger.stored(9, now: Self.start).waiting == [10])
   }
 }

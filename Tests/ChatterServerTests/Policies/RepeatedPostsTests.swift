@@ -1,3 +1,4 @@
+import HTTP
 import Sockets
 import TestSupport
 import Testing
@@ -5,62 +6,119 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("Posts that come once more (need nothing)")
+@Suite("Posts that are repeated (need nothing)")
 struct RepeatedPostsTests {
   static let chatt = NewChatt(username: "a", message: "b")
 
-  @Test("the same words after an answer that has arrived are a new chatt, and nothing is kept")
-  func delivered() async throws {
+  @Test("the same words after a response that was acknowledged are a new chatt")
+  func acknowledged() async throws {
     let bench = PostBench()
     let posts = bench.repeatedPosts()
-    for _ in 0..<3 { try await bench.post(posts, isDelivered: true) }
+    for _ in 0..<3 { try await bench.post(posts, .complete) }
     #expect(bench.storedCount == 3)
-    #expect(posts.count == 0)
+    #expect(bench.passedTime == .zero, "nobody has waited")
   }
 
-  @Test("the same words within ten seconds after a lost answer are the same chatt")
+  @Test("the same words within ten seconds after a lost response are the same chatt")
   func lost() async throws {
     let bench = PostBench()
     let posts = bench.repeatedPosts()
-    try await bench.post(posts, isDelivered: false)
+    try await bench.post(posts, .lost)
     bench.wait(.seconds(5))
-    for _ in 0..<3 { try await bench.post(posts, isDelivered: true) }
+    for _ in 0..<3 { try await bench.post(posts, .complete) }
     #expect(bench.storedCount == 1)
     bench.wait(.seconds(5))
-    try await bench.post(posts, isDelivered: true)
+    try await bench.post(posts, .complete)
     #expect(bench.storedCount == 2, "after its time they are new again")
-    #expect(posts.count == 0)
   }
 
-  @Test("a repeat whose answer is lost too begins the ten seconds anew")
+  @Test("a repeat whose response is lost too begins the ten seconds again")
   func lostTwice() async throws {
     let bench = PostBench()
     let posts = bench.repeatedPosts()
     for _ in 0..<3 {
-      try await bench.post(posts, isDelivered: false)
+      try await bench.post(posts, .lost)
       bench.wait(.seconds(8))
     }
     #expect(bench.storedCount == 1)
   }
 
-  @Test("an answer of which nobody says anything counts as arrived")
-  func untold() async throws {
+  @Test("a response that was never sent is lost")
+  func unsent() async throws {
     let bench = PostBench()
     let posts = bench.repeatedPosts()
-    for _ in 0..<2 {
-      _ = try await posts.post(Self.chatt, by: .postChatt, from: "x") {
-        () async throws(TimelineError) in
+    for _ in 0..<2 { try await bench.post(posts, over: nil) }
+    #expect(bench.storedCount == 1)
+  }
+
+  @Test("a response that the peer refused is lost, although its system has acknowledged it")
+  func refused() async throws {
+    let bench = PostBench()
+    let posts = bench.repeatedPosts()
+    let response = try await posts.post(
+      Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: bench.pause
+    ) { () async throws(TimelineError) in
+      bench.store()
+    }
+    response.send(over: TestOutput(.complete))
+    response.observer.responseRefused(response.number)
+    try await bench.post(posts, .complete)
+    #expect(bench.storedCount == 1)
+  }
+
+  @Test("one that arrives before the acknowledgement waits for it, for half a second at most")
+  func pending() async throws {
+    let bench = PostBench()
+    let posts = bench.repeatedPosts()
+    try await bench.post(posts, .pending)
+    try await bench.post(posts, .complete)
+    #expect(bench.storedCount == 1)
+    #expect(bench.passedTime >= RepeatedPosts.acknowledgementTimeout)
+    #expect(bench.passedTime < RepeatedPosts.acknowledgementTimeout * 2)
+  }
+
+  @Test(
+    "what becomes of the earlier response meanwhile decides",
+    arguments: [Acknowledgement.complete, .lost])
+  func settled(_ acknowledgement: Acknowledgement) async throws {
+    let bench = PostBench()
+    let posts = bench.repeatedPosts()
+    let output = TestOutput(.pending)
+    try await bench.post(posts, over: output)
+    @Sendable func pause(_ duration: Duration) async throws {
+      bench.wait(duration)
+      if bench.passedTime > .milliseconds(100) { output.set(acknowledgement) }
+    }
+    _ = try await posts.post(
+      Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key,
+      pause: pause
+    ) { () async throws(TimelineError) in
+      bench.store()
+    }
+    #expect(bench.storedCount == (acknowledgement == .complete ? 2 : 1))
+    #expect(bench.passedTime < RepeatedPosts.acknowledgementTimeout)
+  }
+
+  @Test("a waiting post whose sender leaves is cancelled")
+  func cancelled() async throws {
+    let bench = PostBench()
+    let posts = bench.repeatedPosts()
+    try await bench.post(posts, .pending)
+    @Sendable func leave(_ duration: Duration) async throws { throw CancellationError() }
+    await #expect(throws: TimelineError.cancelled) {
+      _ = try await posts.post(
+        Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: leave
+      ) { () async throws(TimelineError) in
         bench.store()
       }
     }
-    #expect(bench.storedCount == 2)
-    #expect(posts.count == 0)
+    #expect(bench.storedCount == 1)
   }
 
   @Test("another address, call, username, message or clip is another post")
   func others() async throws {
     let bench = PostBench()
-    let posts = bench.repeatedPosts(rememberedMax: 100)
+    let posts = bench.repeatedPosts(responsesMax: 100)
     let clip = try TinyClip.clip()
     let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
     let chatts = [
@@ -71,30 +129,44 @@ struct RepeatedPostsTests {
       NewChatt(username: "a", message: "e\u{301}"), NewChatt(username: "a", message: "\u{E9}"),
     ]
     for chatt in chatts {
-      try await bench.post(posts, chatt, isDelivered: false)
-      try await bench.post(posts, chatt, isDelivered: true)
+      try await bench.post(posts, chatt, .lost)
+      try await bench.post(posts, chatt, .complete)
     }
     #expect(bench.storedCount == chatts.count)
-    try await bench.post(posts, from: "192.0.2.2", isDelivered: true)
-    try await bench.post(posts, by: .postAudio, isDelivered: true)
+    try await bench.post(posts, from: "192.0.2.2", .complete)
+    try await bench.post(posts, by: .postAudio, .complete)
     #expect(bench.storedCount == chatts.count + 2)
+  }
+
+  @Test("a digest of the clip stands for the clip")
+  func digests() async throws {
+    let bench = PostBench()
+    let posts = bench.repeatedPosts()
+    let clip = try TinyClip.clip()
+    let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
+    let chatts = [clip, tone].map { NewChatt(username: "a", message: "b", audio: $0) }
+    for chatt in chatts { try await bench.post(posts, chatt, clipDigest: [1, 2], .lost) }
+    #expect(bench.storedCount == 1)
+    try await bench.post(posts, chatts[0], clipDigest: [1, 3], .lost)
+    #expect(bench.storedCount == 2)
   }
 
   /// Posts that have just begun, and what became of them.
   func outcomes(
-    of count: Int, _ posts: RepeatedPosts, _ gate: Gate, succeed: Bool = true,
-    isDelivered: Bool = true
+    of count: Int, _ posts: RepeatedPosts, _ gate: Gate, succeed: Bool = true
   ) async -> [TimelineError?] {
     await withTaskGroup(of: TimelineError?.self) { group in
       for _ in 0..<count {
         group.addTask {
           do throws(TimelineError) {
-            let receipt = try await posts.post(Self.chatt, by: .postChatt, from: "x") {
-              () async throws(TimelineError) in
+            let response = try await posts.post(
+              Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key,
+              pause: PostBench().pause
+            ) { () async throws(TimelineError) in
               await gate.pass()
               if !succeed { throw .timedOut }
             }
-            receipt.settle(isDelivered: isDelivered)
+            response.send(over: TestOutput(.complete))
             return nil
           } catch {
             return error
@@ -105,7 +177,7 @@ struct RepeatedPostsTests {
     }
   }
 
-  @Test("those that come before the first is answered get its outcome", arguments: [true, false])
+  @Test("those that arrive before the first is answered get its outcome", arguments: [true, false])
   func joined(succeeds: Bool) async throws {
     let posts = PostBench().repeatedPosts()
     let gate = Gate()
@@ -114,24 +186,7 @@ struct RepeatedPostsTests {
     await gate.open()
     #expect(await outcomes == Array(repeating: succeeds ? nil : .timedOut, count: 5))
     #expect(await gate.arrivals == 1)
-    #expect(posts.count == 0)
-  }
-
-  @Test(
-    "one that comes while the answer is on its way waits for what becomes of it",
-    arguments: [true, false])
-  func onItsWay(isDelivered: Bool) async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    let receipt = try await posts.post(Self.chatt, by: .postChatt, from: "192.0.2.1") {
-      () async throws(TimelineError) in
-      bench.store()
-    }
-    async let next: Void = bench.post(posts, isDelivered: true)
-    while posts.waitingCount < 1 { await Task.yield() }
-    receipt.settle(isDelivered: isDelivered)
-    try await next
-    #expect(bench.storedCount == (isDelivered ? 2 : 1))
+    #expect(posts.waitingCount == 0)
   }
 
   @Test("a post that failed is not remembered: the next one is an attempt of its own")
@@ -139,13 +194,14 @@ struct RepeatedPostsTests {
     let bench = PostBench()
     let posts = bench.repeatedPosts()
     await #expect(throws: TimelineError.timedOut) {
-      _ = try await posts.post(Self.chatt, by: .postChatt, from: "192.0.2.1") {
-        () async throws(TimelineError) in
+      _ = try await posts.post(
+        Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: bench.pause
+      ) { () async throws(TimelineError) in
         throw .timedOut
       }
     }
     #expect(posts.count == 0)
-    try await bench.post(posts, isDelivered: false)
+    try await bench.post(posts, .lost)
     #expect(bench.storedCount == 1)
   }
 }

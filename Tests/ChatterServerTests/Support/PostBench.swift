@@ -1,33 +1,68 @@
 import Chatter
+import HTTP
 import Sockets
 
 @testable import ChatterServer
 
-/// A clock that stands still until it is moved, and a count of what was stored.
+/// The output of a connection with a state that tests set.
+final class TestOutput: AcknowledgedOutput {
+  private let state: Lock<Acknowledgement>
+
+  init(_ acknowledgement: Acknowledgement) { state = Lock(acknowledgement) }
+
+  func set(_ acknowledgement: Acknowledgement) { state.withLock { $0 = acknowledgement } }
+
+  func acknowledgement(ofFirst byteCount: UInt64) -> Acknowledgement { state.withLock { $0 } }
+}
+
+extension TrackedResponse {
+  /// Reports the response as sent over a connection.
+  func send(over output: TestOutput) {
+    observer.responseSent(number, ResponseEnd(of: output, at: 1))
+  }
+}
+
+/// A clock that moves when it is told to, or while a post waits, and a count of what was stored.
 final class PostBench: Sendable {
   private let start = Deadline.now
   private let passed = Lock(Duration.zero)
   private let stored = Lock(0)
 
   var now: Deadline { start.advanced(by: passed.withLock { $0 }) }
+  /// How long posts have waited, and the test.
+  var passedTime: Duration { passed.withLock { $0 } }
   var storedCount: Int { stored.withLock { $0 } }
 
   func wait(_ duration: Duration) { passed.withLock { $0 += duration } }
+  func pause(_ duration: Duration) async throws { wait(duration) }
   func store() { stored.withLock { $0 += 1 } }
 
-  func repeatedPosts(rememberedMax: Int = 8) -> RepeatedPosts {
-    RepeatedPosts(rememberedMax: rememberedMax, now: { self.now })
+  func repeatedPosts(responsesMax: Int = 8) -> RepeatedPosts {
+    RepeatedPosts(responsesMax: responsesMax, now: { self.now })
   }
 
-  /// Posts a chatt, and says whether its answer has arrived.
+  /// Posts a chatt, whose response is sent over a connection; nil: it is never sent.
   func post(
     _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
-    by call: Call = .postChatt, from address: String = "192.0.2.1", isDelivered: Bool
+    clipDigest: [UInt8]? = nil, by call: Call = .postChatt, from address: String = "192.0.2.1",
+    over output: TestOutput?
   ) async throws {
-    let receipt = try await posts.post(chatt, by: call, from: address) {
-      () async throws(TimelineError) in
+    let response = try await posts.post(
+      chatt, clipDigest: clipDigest, by: call, from: ClientAddress.test(address).key, pause: pause
+    ) { () async throws(TimelineError) in
       self.store()
     }
-    receipt.settle(isDelivered: isDelivered)
+    if let output { response.send(over: output) }
+  }
+
+  /// Posts a chatt, whose response has this fate at once.
+  func post(
+    _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
+    clipDigest: [UInt8]? = nil, by call: Call = .postChatt, from address: String = "192.0.2.1",
+    _ acknowledgement: Acknowledgement
+  ) async throws {
+    try await post(
+      posts, chatt, clipDigest: clipDigest, by: call, from: address,
+      over: TestOutput(acknowledgement))
   }
 }

@@ -60,7 +60,7 @@ extension Request {
     Request(
       method: method,
       target: try RequestTarget(parsing: Array(target.utf8)[...], method: method),
-      version: .http11, fields: fields, body: body, remoteAddress: address,
+      version: .http11, fields: fields, body: body, client: .test(address),
       id: RequestID(connection: 1, request: 1))
   }
 }
@@ -113,5 +113,15 @@ final class CountedBody: RequestBody {
     readCount += 1
     if let failure { throw failure }
     return try await body.next()
+  }
+}
+
+extension ClientAddress {
+  /// An IPv4 address by its text.
+  static func test(_ text: String) -> ClientAddress {
+    let bytes = text.split(separator: ".").compactMap { UInt8($0) }
+    precondition(bytes.count == 4, "an IPv4 address")
+    return ClientAddress(
+      text, key: AddressKey(ipv4: [bytes[0], bytes[1], bytes[2], bytes[3]]))
   }
 }

@@ -36,6 +36,28 @@ struct RefusalsTests {
     }
   }
 
+  @Test("a post from a web page of another origin is 403, and is not stored; its gets are answered")
+  func otherOrigins() async throws {
+    let name = uniqueName()
+    try await ServerProcess.required().withClient { client in
+      for origin in ["https://other.example", "http://chatterd.test", "null"] {
+        let answer = try await client.answer(to: .text(name).with(fields: "Origin: \(origin)"))
+        #expect(answer.status == 403)
+        #expect(
+          try answer.sentence()
+            == "pages of this origin may not post here: start the server with --cors-origin to "
+            + "allow it")
+        let rows = try await client.answer(
+          to: .get("/getchatts/").with(fields: "Origin: \(origin)")
+        ).rows()
+        #expect(rows.filter { $0.first == name }.isEmpty)
+      }
+      let own = WireRequest.text(name).with(fields: "Origin: https://chatterd.test")
+      #expect(try await client.answer(to: own).text == "{}")
+      #expect(try await client.rows(by: name).count == 1)
+    }
+  }
+
   static let unknown = [
     "/", "/getchatts/x", "/getchatts//", "//getchatts/", "/GetChatts/", "/postimages/",
     "/getchatts/../getaudio/", "/%67etchatts/", "/.git/config", "/livez/",

@@ -131,6 +131,66 @@ struct RepeatsTests {
     return (socket, tls)
   }
 
+  @Test(
+    "a post whose response was lost in the network makes one chatt when it is repeated",
+    arguments: [true, false])
+  func lostResponse(clientCloses: Bool) async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let request = WireRequest.text("ada")
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    try await loop.run {
+      let context = try TLSContext.client(trusting: server.certificate)
+      let socket = try await SocketStream.connect(
+        to: server.address, on: loop, until: .after(.seconds(20)))
+      let tls = try await TLSStream.connect(
+        over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
+      try socket.dropIncomingSegments()
+      try await TestClient(tls).send(request.bytes)
+      try await Self.wait(database, until: "select count(*) = 1 from chatts")
+      if clientCloses { socket.close() }
+      for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+      socket.close()
+    }
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await database.run("select count(*) from chatts") == "2")
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test("a post whose response is lost over HTTP/2 is repeated on the same connection as one chatt")
+  func lostResponseOverHTTP2() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let request = WireRequest.text("ada")
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    try await loop.run {
+      let (socket, tls) = try await Self.connectByHTTP2(to: server, on: loop)
+      let peer = HTTP2Peer()
+      let first = peer.request("POST", request.target, body: request.body)
+      try socket.dropIncomingSegments()
+      try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+      try await Self.wait(database, until: "select count(*) = 1 from chatts")
+      // It gives up; when the network is back, its system acknowledges the response all the same.
+      peer.reset(first)
+      let second = peer.request("POST", request.target, body: request.body)
+      try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+      try socket.takeIncomingSegments()
+      while peer.answers[second]?.isEnded != true {
+        var bytes: [UInt8] = []
+        let count = try await tls.read(into: &bytes, atMost: 65_536, until: .after(.seconds(60)))
+        try #require(count > 0)
+        peer.receive(bytes)
+      }
+      #expect(peer.answers[second]?.status == 200)
+      tls.close()
+    }
+    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test("identical posts over HTTP/2, each answered before the next, are as many chatts")
   func oneAfterTheOtherOverHTTP2() async throws {
     let database = try await TestDatabase()

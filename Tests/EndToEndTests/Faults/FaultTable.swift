@@ -54,8 +54,6 @@ enum FaultTable {
     + system(
       "send", .clients, EINTR, EPIPE, ECONNRESET, ETIMEDOUT, ENOBUFS, ENOMEM, EHOSTUNREACH,
       ENETUNREACH, ENETDOWN, -1)
-    // Whether a client has gone that waits for its answer.
-    + system("poll", .clients, EINTR, ENOMEM)
     + system("close", .clients, EINTR, EIO)
     + system("epoll_ctl DEL", .clients, ENOMEM)
 

@@ -25,7 +25,8 @@ final class ServerProcess: Sendable {
 
   /// Starts it and waits until it serves.
   ///
-  /// `options` come after `serve`; unless they say `--listen`, it listens on loopback at a free port.
+  /// `options` come after `serve`. Unless they contain `--listen` or `--rate-limit`, it listens on
+  /// loopback at a free port, and no address has a rate limit.
   init(_ home: Home, options: [String] = [], environment: [String: String] = [:]) async throws {
     var arguments = ["serve"]
     switch home {
@@ -40,6 +41,8 @@ final class ServerProcess: Sendable {
       arguments += ["--database", "private"]
     }
     if !options.contains("--listen") { arguments += ["--listen", "127.0.0.1:0"] }
+    // Tests post from one address, faster than anybody should.
+    if !options.contains("--rate-limit") { arguments += ["--rate-limit", "0"] }
     self.home = home
     program = try await RunningProgram(
       Repository.program("chatterd"), arguments + ["--data-dir", dataDirectory.path] + options,

@@ -22,6 +22,10 @@ final class EventRecord: Sendable {
     all.compactMap { if case .addressRefused(let address) = $0 { address } else { nil } }
   }
 
+  var proxyRefusals: [String] {
+    all.compactMap { if case .proxyHeaderRefused(_, let reason) = $0 { reason } else { nil } }
+  }
+
   var pauses: [String] {
     all.compactMap { if case .acceptPaused(let reason) = $0 { reason } else { nil } }
   }

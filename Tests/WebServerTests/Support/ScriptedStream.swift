@@ -67,15 +67,16 @@ extension Connection.Context {
   /// A context without a server.
   static func test(
     limits: ServerLimits = ServerLimits(), events: EventRecord = EventRecord(),
-    contexts: TLSContextSlot, handler: @escaping Handler
+    contexts: TLSContextSlot, quota: TickQuota? = nil, handler: @escaping Handler
   ) -> Connection.Context {
     Connection.Context(
-      remoteAddress: "192.0.2.1", number: 7, loopNumber: 0,
+      client: ClientAddress("192.0.2.1", key: AddressKey(ipv4: [192, 0, 2, 1])), number: 7,
+      loopNumber: 0,
       environment: HTTPServer.Environment(
         contexts: contexts, limits: limits,
         permits: ConnectionPermits(connectionsMax: 1, connectionsPerAddressMax: 1),
         observe: { events.append($0) },
         refusal: { Response($0, body: .bytes(Array($1.utf8))) }),
-      handler: handler)
+      handler: handler, quota: quota)
   }
 }

@@ -22,7 +22,8 @@ final class TestServer: Sendable {
 
   init(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
-    addresses: [SocketAddress] = [.loopback()], handler: @escaping App
+    addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
+    handler: @escaping App
   ) async throws {
     directory = try TemporaryDirectory()
     let files = CertificateFiles(
@@ -35,7 +36,7 @@ final class TestServer: Sendable {
     let server = try await HTTPServer(
       listeningOn: addresses, loops: loops,
       contexts: TLSContextSlot(files: files, applicationProtocols: ["h2", "http/1.1"]),
-      limits: limits,
+      limits: limits, proxies: proxies,
       observe: { events.append($0) },
       refusal: { Response($0, body: .bytes(Array($1.utf8))) },
       makeHandler: { loop in { await handler(loop, $0) } })
@@ -48,11 +49,13 @@ final class TestServer: Sendable {
   /// Runs a test against a server, which is stopped whatever happens.
   static func serving<Value: Sendable>(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
-    addresses: [SocketAddress] = [.loopback()], handler: @escaping App = plainApp,
+    addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
+    handler: @escaping App = plainApp,
     _ body: (TestServer) async throws -> Value
   ) async throws -> Value {
     let server = try await TestServer(
-      limits: limits, loopCount: loopCount, addresses: addresses, handler: handler)
+      limits: limits, loopCount: loopCount, addresses: addresses, proxies: proxies,
+      handler: handler)
     let result: Result<Value, any Error>
     do { result = .success(try await body(server)) } catch { result = .failure(error) }
     await server.stop()
@@ -97,7 +100,8 @@ final class TestServer: Sendable {
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }
     let clients = ClientLoop(
-      loop: loop, address: address, context: try TLSContext.client(trusting: certificate))
+      loop: loop, address: address, certificate: certificate,
+      context: try TLSContext.client(trusting: certificate))
     return try await loop.run { try await body(clients) }
   }
 }
@@ -106,6 +110,8 @@ final class TestServer: Sendable {
 struct ClientLoop: Sendable {
   let loop: EventLoop
   let address: SocketAddress
+  /// What a client trusts.
+  let certificate: String
   let context: TLSContext
 
   /// A connection without TLS.
@@ -127,10 +133,10 @@ struct ClientLoop: Sendable {
     try await secure(connectSocket())
   }
 
-  func secure(_ socket: SocketStream) async throws -> TestClient {
+  func secure(_ transport: any TLSTransport) async throws -> TestClient {
     TestClient(
       try await TLSStream.connect(
-        over: socket, to: address.hostText, context: context, until: .after(.seconds(60))))
+        over: transport, to: address.hostText, context: context, until: .after(.seconds(60))))
   }
 }
 

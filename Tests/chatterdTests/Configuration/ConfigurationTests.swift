@@ -19,7 +19,7 @@ struct ConfigurationTests {
         == Configuration.Limits(
           connectionsMax: 10_000, connectionsPerAddressMax: 1024, headBytesMax: 32_768,
           bodyBytesMax: 33_554_432, messageBytesMax: 65_536, cacheBytesMax: 268_435_456,
-          postsPerSecondMax: nil))
+          postsPerSecondMax: 10))
     #expect(
       configuration.timeouts
         == Configuration.Timeouts(
@@ -30,6 +30,7 @@ struct ConfigurationTests {
         == ListProfile(shape: .arrays, order: .newest, ids: .with))
     #expect(configuration.clipMetadata == .stripLocation)
     #expect(configuration.corsOrigins.isEmpty)
+    #expect(configuration.proxies.isEmpty)
     #expect(configuration.hstsMaxAge == nil)
     #expect(configuration.log.format == .text)
     #expect(configuration.log.level == .info)
@@ -44,7 +45,8 @@ struct ConfigurationTests {
       --private-key /k.pem --database postgresql://db --database-connections 9 \
       --database-wait 500ms --prepared-statements off --connections-max 20 \
       --connections-per-address-max 10 --head-bytes-max 4KiB --body-bytes-max 1MiB \
-      --message-bytes-max 100 --cache-bytes-max 7KiB --rate-limit 0.5 --handshake-timeout 1s --head-timeout 2s \
+      --message-bytes-max 100 --cache-bytes-max 7KiB --rate-limit 0.5 --proxy-protocol-from 10.0.0.0/8 \
+      --proxy-protocol-from 2001:db8::1 --handshake-timeout 1s --head-timeout 2s \
       --body-timeout 3s --idle-timeout 4s --shutdown-timeout 5s --list-shape wrapped \
       --list-order oldest --list-ids off --clip-metadata strip-all --cors-origin https://a.example \
       --cors-origin http://b.example:81 --hsts 365d --log-format json --log-level warning
@@ -63,6 +65,7 @@ struct ConfigurationTests {
     #expect(configuration.limits.messageBytesMax == 100)
     #expect(configuration.limits.cacheBytesMax == 7168)
     #expect(configuration.limits.postsPerSecondMax == 0.5)
+    #expect(configuration.proxies.map(\.description) == ["10.0.0.0/8", "2001:db8::1"])
     #expect(configuration.timeouts.shutdown == .seconds(5))
     #expect(
       configuration.lists
@@ -113,6 +116,7 @@ struct ConfigurationTests {
       "--body-bytes-max 1023", "--body-bytes-max 2GiB", "--body-bytes-max 32MB",
       "--message-bytes-max 0", "--head-timeout 10", "--head-timeout 0s", "--idle-timeout 2d",
       "--database-connections 1001", "--database-wait soon", "--prepared-statements yes",
+      "--proxy-protocol-from 10.0.0.1/8", "--proxy-protocol-from proxy",
       "--rate-limit -1", "--rate-limit 1e3", "--rate-limit 1000001", "--list-shape array",
       "--list-order new", "--list-ids true", "--clip-metadata all", "--cors-origin example.org",
       "--cors-origin *",

@@ -13,6 +13,7 @@ struct WebOriginTests {
       ("https://a.example:8443", "https://a.example:8443"),
       ("http://localhost:3000", "http://localhost:3000"), ("http://127.0.0.1", "http://127.0.0.1"),
       ("https://[::1]:3000", "https://[::1]:3000"), ("https://[::1]", "https://[::1]"),
+      ("null", "null"), ("NULL", "null"),
     ])
   func good(given: String, text: String) {
     #expect(WebOrigin(given)?.text == text)
@@ -21,7 +22,7 @@ struct WebOriginTests {
   @Test(
     "have no path, no user and a scheme of the web",
     arguments: [
-      "", "*", "null", "a.example", "https://", "https://a.example/", "https://a.example/x",
+      "", "*", "null://a", "a.example", "https://", "https://a.example/", "https://a.example/x",
       "https://me@a.example", "https://a.example?", "ftp://a.example", "file:///x", "https://:443",
       "https://443", "https://a.example:", "https://a b", "https://[fe80::1%eth0]",
     ])

@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+@testable import Sockets
+
+@Suite("What the peer has acknowledged of a socket's output (needs a socket)")
+struct SentOutputTests {
+  /// Waits until something is so.
+  func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
+    let end = Deadline.after(soon)
+    while !condition(), !end.hasPassed {
+      try? await loop.sleep(until: .after(.milliseconds(1)))
+    }
+    return condition()
+  }
+
+  @Test("counts what the peer has acknowledged, also after the end, on any thread")
+  func acknowledged() async throws {
+    let kept = try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      #expect(server.sentByteCount == 0 && server.acknowledgedByteCount == 0)
+      try await server.write([1, 2, 3], until: .after(soon))
+      #expect(server.sentByteCount == 3)
+      let output = server.sentOutput
+      #expect(await eventually(on: loop) { output.acknowledged == (3, true) })
+      #expect(await eventually(on: loop) { server.acknowledgedByteCount == 3 })
+      try await server.write([4], until: .after(soon))
+      #expect(await eventually(on: loop) { output.acknowledged == (4, true) })
+      #expect(server.sentOutput === output)
+      #expect(!server.hasPeerEnded)
+      server.close()
+      #expect(output.acknowledged == (4, false))
+      #expect(server.acknowledgedByteCount == 0)
+      client.close()
+      return output
+    }
+    #expect(kept.acknowledged == (4, false))
+  }
+
+  @Test("does not count what a peer receives no longer")
+  func lost() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      try await server.write([1, 2, 3], until: .after(soon))
+      let output = server.sentOutput
+      #expect(await eventually(on: loop) { output.acknowledged == (3, true) })
+      try client.dropIncomingSegments()
+      try await server.write([4, 5], until: .after(soon))
+      #expect(output.acknowledged == (3, true))
+      client.close()
+      #expect(output.acknowledged == (3, true), "the end of the peer acknowledges nothing")
+      server.close()
+      #expect(output.acknowledged == (3, false))
+    }
+  }
+
+  @Test("is noted when the stream is given up without being closed")
+  func givenUp() async throws {
+    try await onLoop { loop in
+      var (client, server): (SocketStream, SocketStream?) = try await connectedPair(on: loop)
+      try await server?.write([1], until: .after(soon))
+      let output = try #require(server?.sentOutput)
+      #expect(await eventually(on: loop) { output.acknowledged == (1, true) })
+      server = nil
+      #expect(output.acknowledged == (1, false))
+      client.close()
+    }
+  }
+
+  @Test("does not count what a peer that does not read has not taken")
+  func unread() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let bytes = [UInt8](repeating: 0, count: 64 << 20)
+      await #expect(throws: StreamError.timedOut) {
+        try await server.write(bytes[...], until: .after(.milliseconds(300)))
+      }
+      #expect(server.sentByteCount > 0)
+      let output = server.sentOutput
+      #expect(server.acknowledgedByteCount < server.sentByteCount)
+      client.close()
+      #expect(await eventually(on: loop) { server.hasPeerEnded })
+      #expect(output.acknowledged.byteCount < server.sentByteCount, "and it never will be")
+      server.close()
+      #expect(output.acknowledged.byteCount < server.sentByteCount)
+    }
+  }
+
+  @Test("a peer that has ended is noticed behind bytes that nobody has read")
+  func ended() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      try await client.write([1, 2, 3], until: .after(soon))
+      #expect(await eventually(on: loop) { server.hasInput })
+      #expect(!server.hasPeerEnded)
+      try await client.finishWriting(until: .after(soon))
+      #expect(await eventually(on: loop) { server.hasPeerEnded })
+      let bytes = try await server.readAll()
+      #expect(bytes == [1, 2, 3])
+      client.close()
+      server.close()
+      #expect(server.hasPeerEnded, "a closed stream has no peer")
+    }
+  }
+}

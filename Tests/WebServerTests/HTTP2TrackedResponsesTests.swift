@@ -1,0 +1,126 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/2 on a connection: tracked responses (needs a socket)", .timeLimit(.minutes(2)))
+struct HTTP2TrackedResponsesTests {
+  private static func app(
+    _ record: ResponseRecord, _ gate: Gate? = nil, bytes: Int = 6
+  ) -> TestServer.App {
+    { _, request in
+      _ = try? await request.body.collect(atMost: 1 << 20)
+      if request.path == "/slow" { await gate?.wait() }
+      return Response(
+        .ok, body: .bytes([UInt8](repeating: 7, count: bytes)), tracking: record.track())
+    }
+  }
+
+  @Test("responses that the client has read are acknowledged, one after the other or side by side")
+  func read() async throws {
+    let record = ResponseRecord()
+    func areAcknowledged(_ count: Int) -> Bool {
+      record.acknowledgements == Array(repeating: .complete, count: count)
+    }
+    try await TestServer.serving(handler: Self.app(record)) { server in
+      try await server.withHTTP2Client { client in
+        for number in 1...10 {
+          #expect(try await client.call("POST", "/", body: [1]).status == 200)
+          #expect(await eventually { areAcknowledged(number) })
+        }
+        let ids = (0..<100).map { _ in client.peer.request("POST", "/", body: [1]) }
+        try await client.read { peer in ids.allSatisfy { peer.answers[$0]?.closeCode != nil } }
+        #expect(await eventually { areAcknowledged(110) })
+      }
+      #expect(await server.hasConnections(0))
+      #expect(areAcknowledged(110))
+    }
+    #expect(record.refused == [])
+  }
+
+  @Test("a large response is sent when its end is")
+  func large() async throws {
+    let record = ResponseRecord()
+    try await TestServer.serving(handler: Self.app(record, bytes: 1 << 20)) { server in
+      try await server.withHTTP2Client(opensWindows: false) { client in
+        let id = client.peer.request()
+        try await client.read { $0.answers[id]?.body.count == 65_535 }
+        #expect(record.sent == [])
+        client.peer.consume(65_535, of: id)
+        while client.peer.answers[id]?.closeCode == nil {
+          let before = client.peer.answers[id]?.body.count ?? 0
+          _ = try await client.read()
+          client.peer.consume((client.peer.answers[id]?.body.count ?? 0) - before, of: id)
+        }
+        #expect(await eventually { record.acknowledgements == [.complete] })
+      }
+    }
+  }
+
+  /// How a client gives up.
+  enum Way: CaseIterable { case reset, orderly, cut }
+
+  @Test(
+    "a response to a client that gave up before it is not acknowledged", arguments: Way.allCases)
+  func givenUp(way: Way) async throws {
+    let (record, gate) = (ResponseRecord(), Gate())
+    try await TestServer.serving(handler: Self.app(record, gate)) { server in
+      try await server.withHTTP2Client { client in
+        let id = client.peer.request("POST", "/slow", body: [1])
+        try await client.send()
+        #expect(await eventually { gate.waitedCount == 1 })
+        switch way {
+        case .orderly: client.stream.close()
+        case .cut: client.socket.close()
+        case .reset:
+          client.peer.reset(id)
+          #expect(try await client.call("POST", "/", body: [1]).status == 200)
+          #expect(await eventually { record.acknowledgements == [.complete] })
+        }
+      }
+      gate.open()
+      #expect(await server.hasConnections(0))
+      #expect(record.acknowledgements == (way == .reset ? [.complete] : []))
+    }
+  }
+
+  @Test("a response whose stream is reset after it was sent was not wanted")
+  func refused() async throws {
+    let record = ResponseRecord()
+    try await TestServer.serving(handler: Self.app(record)) { server in
+      try await server.withHTTP2Client { client in
+        let count = HTTP2TrackedResponses.refusableMax + 2
+        var ids: [Int32] = []
+        for _ in 0..<count {
+          ids.append(client.peer.request("POST", "/", body: [1]))
+          try await client.read { $0.answers[ids.last ?? 0]?.closeCode != nil }
+        }
+        // The client has forgotten these streams; the server may not know yet that it has answered.
+        for id in ids {
+          let reset: [UInt8] = [0, 0, 4, 3, 0, 0, 0, 0, UInt8(id), 0, 0, 0, 8]
+          try await client.stream.write(reset[...], until: .after(.seconds(20)))
+        }
+        #expect(try await client.call("GET", "/").status == 200)
+        #expect(record.refused == Array((3...UInt64(count))), "the newest, and each once")
+      }
+    }
+  }
+
+  @Test("a response that the client never reads is not acknowledged")
+  func unread() async throws {
+    let record = ResponseRecord()
+    try await TestServer.serving(handler: Self.app(record, bytes: 64 << 20)) { server in
+      // A window for the stream that takes all of it.
+      try await server.withHTTP2Client(settings: [(4, UInt32(Int32.max))]) { client in
+        client.peer.request()
+        try await client.send()
+        _ = try await client.read()
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.sent == [])
+  }
+}

@@ -1,0 +1,136 @@
+import HTTP
+import Sockets
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/1.1 on a connection: tracked responses (needs a socket)")
+struct TrackedResponseSocketTests {
+  private static func app(_ record: ResponseRecord, _ gate: Gate? = nil) -> TestServer.App {
+    { _, _ in
+      await gate?.wait()
+      return Response(.ok, body: .bytes(Array("answer".utf8)), tracking: record.track())
+    }
+  }
+
+  @Test("a response that the client has read is acknowledged, during the connection and after it")
+  func read() async throws {
+    let record = ResponseRecord()
+    try await TestServer.serving(handler: Self.app(record)) { server in
+      try await server.withClient { client in
+        for number in 1...20 {
+          try await client.send(get("/"))
+          #expect(try await client.answer()?.status == 200)
+          #expect(
+            await eventually {
+              record.acknowledgements == Array(repeating: .complete, count: number)
+            })
+        }
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.acknowledgements == Array(repeating: .complete, count: 20))
+  }
+
+  @Test("each of several pipelined responses is tracked")
+  func pipelined() async throws {
+    let record = ResponseRecord()
+    try await TestServer.serving(handler: Self.app(record)) { server in
+      try await server.withClient { client in
+        try await client.send(get("/") + get("/") + get("/"))
+        for _ in 0..<3 { #expect(try await client.answer()?.status == 200) }
+        #expect(await eventually { record.acknowledgements == [.complete, .complete, .complete] })
+      }
+    }
+  }
+
+  @Test("a response that is lost in the network stays unacknowledged, then it is lost")
+  func lost() async throws {
+    let (record, gate) = (ResponseRecord(), Gate())
+    try await TestServer.serving(handler: Self.app(record, gate)) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/"))
+        #expect(await eventually { gate.waitedCount == 1 })
+        try socket.dropIncomingSegments()
+        gate.open()
+        #expect(await eventually { record.acknowledgements == [.pending] })
+        socket.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.acknowledgements == [.lost])
+  }
+
+  @Test(
+    "a response to a client that had gone before is not acknowledged",
+    arguments: [true, false])
+  func gone(isOrderly: Bool) async throws {
+    let (record, gate) = (ResponseRecord(), Gate())
+    try await TestServer.serving(handler: Self.app(record, gate)) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/"))
+        #expect(await eventually { gate.waitedCount == 1 })
+        if isOrderly { client.close() } else { socket.close() }
+      }
+      // The end has arrived before this connection does.
+      try await server.withClient { client in
+        try await client.send(get("/"))
+        #expect(await eventually { gate.waitedCount == 2 })
+        gate.open()
+        #expect(try await client.answer()?.status == 200)
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.acknowledgements.filter { $0 == .complete }.count == 1)
+  }
+
+  @Test("a response to a client that has ended its side is not sent, though its system takes it")
+  func halfClosed() async throws {
+    let (record, gate) = (ResponseRecord(), Gate())
+    try await TestServer.serving(handler: Self.app(record, gate)) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/"))
+        #expect(await eventually { gate.waitedCount == 1 })
+        try await socket.finishWriting(until: .after(.seconds(20)))
+        // The end has arrived before this connection does.
+        let other = try await clients.connect()
+        try await other.send(get("/"))
+        #expect(await eventually { gate.waitedCount == 2 })
+        gate.open()
+        #expect(try await client.answer()?.status == 200)
+        #expect(try await other.answer()?.status == 200)
+        other.close()
+        client.close()
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.acknowledgements == [.complete])
+  }
+
+  @Test("an answer cut short is not sent")
+  func cutShort() async throws {
+    final class Broken: ResponseStream {
+      func next() async throws -> ArraySlice<UInt8>? { throw StreamError.reset }
+    }
+    let record = ResponseRecord()
+    let app: TestServer.App = { _, _ in
+      Response(.ok, body: .stream(length: nil, Broken()), tracking: record.track())
+    }
+    try await TestServer.serving(handler: app) { server in
+      try await server.withClient { client in
+        try await client.send(get("/"))
+        _ = try? await client.answer()
+      }
+      #expect(await server.hasConnections(0))
+    }
+    #expect(record.sent == [])
+  }
+}
