@@ -7,11 +7,11 @@ import PackageDescription
 //  3  joints     WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
 //                    |               |                   |                  |
 //  2  means      HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
-//     subject                  Chatter   (imports nothing; imported by 3 and 4)
+//     subject                  Chatter   (imports CVector alone; imported by 3 and 4)
 //                    |               |                   |                  |
 //  1  system     Threads (imported by all that share or wait)    Program (imported by 4)
 //                    |
-//  0  C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx
+//  0  C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx CVector
 //
 // A module imports only from floors below it; on floor 2 only TLS and Postgres look sideways,
 // both at Sockets, and on floor 3 only ChatterSpeech, at ChatterAudio. `TidyTests` holds every
@@ -50,7 +50,7 @@ let package = Package(
     .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
-    // 0  C: one module map and one shim each.
+    // 0  C: libraries, one module map and one shim each.
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
@@ -70,12 +70,15 @@ let package = Package(
       name: "CPocketSphinx", pkgConfig: "pocketsphinx",
       providers: [.apt(["libpocketsphinx-dev"])]),
 
+    // Ours: loops in vector instructions.
+    .target(name: "CVector"),
+
     // 1  Locks and threads, and what a program is started with.
     .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
 
     // 2  The subject and the means.
-    .target(name: "Chatter", swiftSettings: settings),
+    .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: settings),
     .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux", "Threads"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
@@ -84,7 +87,7 @@ let package = Package(
     // 3  The joints.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets"],
+      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets", "TLS"],
       swiftSettings: settings),
 
     .target(
@@ -147,7 +150,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",
-      dependencies: ["ChatterServer", "Chatter", "HTTP", "Postgres", "Sockets", "TestSupport"],
+      dependencies: [
+        "ChatterServer", "Chatter", "HTTP", "Postgres", "Sockets", "TLS", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "chatterdTests",

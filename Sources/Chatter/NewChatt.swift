@@ -6,6 +6,8 @@ public struct NewChatt: Sendable, Equatable {
   public var message: String?
   /// What is heard.
   public var audio: AudioClip?
+  /// The SHA-256 of the clip's bytes, where it is known.
+  public var audioSHA256: [UInt8]?
 
   /// A text, a clip, or a text with a clip.
   public init(username: String, message: String?, audio: AudioClip? = nil) {

@@ -1,5 +1,6 @@
 public import Chatter
 public import HTTP
+public import Sockets
 
 /// The app: a function from a request to its response.
 ///
@@ -23,6 +24,8 @@ public struct ChatterService: Sendable {
     public var repeatedPosts = RepeatedPosts()
     /// Whether there is space for posts.
     public var storage = StoragePolicy()
+    /// Where large bodies are read.
+    public var workers = WorkerPool()
 
     public init() {}
   }

@@ -1,5 +1,6 @@
 internal import Chatter
 public import HTTP
+internal import Sockets
 
 /// Errors of every floor, turned into answers in one place.
 ///
@@ -17,6 +18,9 @@ public enum Problem {
     case RequestBodyError.noRoom:
       response(
         RequestBodyError.noRoom.status, RequestBodyError.noRoom.description, after: .seconds(1))
+    case is WorkerPool.BusyError:
+      response(
+        .serviceUnavailable, "too many large posts at a time: try again later", after: .seconds(1))
     case let error as RequestBodyError where error != .notAvailable:
       response(error.status, error.description)
     case let error as PostError:

@@ -11,6 +11,9 @@ private import CLinux
     case edges
     /// What is true at the moment of arming, told once for each arming (EPOLLONESHOT).
     case once(read: Bool, write: Bool)
+    /// What is true at each wait, until it is rearmed. At least one of both: an end that nobody waits
+    /// for would be told at every wait.
+    case level(read: Bool, write: Bool)
 
     fileprivate var events: UInt32 {
       switch self {
@@ -20,6 +23,8 @@ private import CLinux
         EPOLLONESHOT.rawValue
           | (read ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : 0)
           | (write ? EPOLLOUT.rawValue : 0)
+      case .level(let read, let write):
+        (read ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : 0) | (write ? EPOLLOUT.rawValue : 0)
       }
     }
   }

@@ -9,7 +9,12 @@ extension EventLoop {
     checkIsolated()
     let registration = table.attach(descriptor, trigger: trigger)
     do throws(Errno) {
-      let interest: Epoll.Interest = trigger == .edge ? .edges : .once(read: false, write: false)
+      let interest: Epoll.Interest =
+        switch trigger {
+        case .edge: .edges
+        case .oneShot: .once(read: false, write: false)
+        case .level: .level(read: true, write: false)
+        }
       try epoll.add(descriptor, for: interest, mark: registration.packed)
     } catch {
       _ = table.detach(registration)
@@ -144,7 +149,16 @@ extension EventLoop {
     return true
   }
 
-  /// Arms a one-shot descriptor for all that is awaited now; an edge-triggered one needs no arming.
+  /// Whether input came on a level-triggered descriptor while nobody waited for it, such as the
+  /// peer's end; the caller reads it.
+  public func takeInput(_ registration: Registration) -> Bool {
+    checkIsolated()
+    guard table.takeInput(registration) else { return false }
+    arm(registration)
+    return true
+  }
+
+  /// Arms a descriptor for all that is awaited now; an edge-triggered one needs no arming.
   func arm(_ registration: Registration) {
     guard let interest = table.arming(of: registration) else { return }
     let isArmed = epoll.rearm(

@@ -16,8 +16,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   public enum Trigger: Sendable {
     /// Once when it becomes ready: for sockets that are read and written until they would block.
     case edge
-    /// When it is ready at the moment of waiting: for descriptors that a library reads and writes.
+    /// When it is ready at the moment of waiting: for descriptors that a library may close.
     case oneShot
+    /// While it is ready: for descriptors that a library reads and writes and keeps open. Input that
+    /// comes while nobody waits is noted once (`takeInput`).
+    case level
   }
 
   /// What other threads hand to the loop.

@@ -15,6 +15,8 @@ struct ReadinessTable<Waiter> {
     var isAttached = false
     var trigger = EventLoop.Trigger.edge
     var isReady: (read: Bool, write: Bool) = (false, false)
+    /// What the kernel watches of a level-triggered descriptor.
+    var armed = (read: true, write: false)
     /// The peer's end came, or an error: reading tells it now and for ever, and no edge will again.
     var hasEnded = false
     var reader: Wait?
@@ -107,6 +109,10 @@ struct ReadinessTable<Waiter> {
   {
     guard let index = index(of: registration) else { return (nil, nil) }
     let remembers = slots[index].trigger == .edge
+    if read, slots[index].trigger == .level, slots[index].reader == nil {
+      slots[index].isReady.read = true
+      return (nil, write ? takeWriter(index) : nil)
+    }
     if ended, remembers { slots[index].hasEnded = true }
     var resumed: (Waiter?, Waiter?) = (nil, nil)
     if read {
@@ -123,6 +129,18 @@ struct ReadinessTable<Waiter> {
     return resumed
   }
 
+  private mutating func takeWriter(_ index: Int) -> Waiter? {
+    defer { slots[index].writer = nil }
+    return slots[index].writer?.waiter
+  }
+
+  /// Whether input came on a level-triggered descriptor while nobody waited; it is asked once.
+  mutating func takeInput(_ registration: Registration) -> Bool {
+    guard let index = index(of: registration), slots[index].isReady.read else { return false }
+    slots[index].isReady.read = false
+    return true
+  }
+
   /// Takes out one wait by its number, wherever it stands; nil when it has ended already.
   mutating func cancel(id: UInt64, on registration: Registration) -> Waiter? {
     guard let index = index(of: registration) else { return nil }
@@ -137,11 +155,22 @@ struct ReadinessTable<Waiter> {
     return nil
   }
 
-  /// What a one-shot descriptor is to be armed for: what somebody waits for now, if anybody does.
-  func arming(of registration: Registration) -> Epoll.Interest? {
-    guard let index = index(of: registration), slots[index].trigger == .oneShot else { return nil }
-    let awaited = (read: slots[index].reader != nil, write: slots[index].writer != nil)
-    return awaited.read || awaited.write ? .once(read: awaited.read, write: awaited.write) : nil
+  /// What a descriptor is to be armed for now; nil where the kernel watches that already.
+  ///
+  /// A one-shot descriptor is armed for what somebody waits for. A level-triggered one is watched for
+  /// input all the time, so that waiting for it costs no call, until input comes that nobody wants.
+  mutating func arming(of registration: Registration) -> Epoll.Interest? {
+    guard let index = index(of: registration), slots[index].trigger != .edge else { return nil }
+    let slot = slots[index]
+    let awaited = (read: slot.reader != nil, write: slot.writer != nil)
+    guard slot.trigger == .level else {
+      return awaited.read || awaited.write ? .once(read: awaited.read, write: awaited.write) : nil
+    }
+    let wanted = (read: awaited.read || !slot.isReady.read, write: awaited.write)
+    guard wanted != slot.armed else { return nil }
+    slots[index].armed = wanted
+    return wanted.read || wanted.write
+      ? .level(read: wanted.read, write: wanted.write) : .once(read: false, write: false)
   }
 
   /// Answers a timer: hands back who has waited long enough, and the next instant to ask again.

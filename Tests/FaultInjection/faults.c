@@ -162,19 +162,14 @@ int fcntl(int descriptor, int command, ...) {
   return -1;
 }
 
-// The standard library of Swift and libcrypto both ask for random bytes so (getrandom(2)).
-long syscall(long number, ...) {
-  REAL(syscall);
-  long a[6];
-  va_list list;
-  va_start(list, number);
-  for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
-  va_end(list);
-  if (number == SYS_getrandom && fails("getrandom", -1)) {
+// Random numbers for ids (getentropy(3)).
+int getentropy(void *buffer, size_t length) {
+  REAL(getentropy);
+  if (fails("getentropy", -1)) {
     errno = control->error;
     return -1;
   }
-  return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return real(buffer, length);
 }
 
 // MARK: OpenSSL: a result, and an entry in the error queue

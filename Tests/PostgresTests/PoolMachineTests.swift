@@ -35,6 +35,24 @@ import Testing
     #expect(machine.wants(2, now: start, until: .never) == [.hand(connection: 1, waiter: 2)])
   }
 
+  @Test("an idle connection is taken at once, unless somebody waits or the pool is closing")
+  func takeIdle() {
+    var machine = oneIdle()
+    #expect(machine.takeIdle(now: start) == 1)
+    #expect(machine.takeIdle(now: start) == nil)
+    #expect(machine.lentCount == 1 && machine.idleCount == 0)
+    #expect(machine.wants(7, now: start, until: .never) == [])
+    #expect(
+      machine.returned(1, isReusable: true, now: start) == [.hand(connection: 1, waiter: 7)])
+    #expect(machine.returned(1, isReusable: true, now: start) == [])
+    #expect(machine.takeIdle(now: start) == 1)
+    #expect(machine.returned(1, isReusable: false, now: start) == [.discard(connection: 1)])
+    #expect(machine.takeIdle(now: start) == nil)
+    var closing = oneIdle()
+    _ = closing.close(now: start)
+    #expect(closing.takeIdle(now: start) == nil)
+  }
+
   @Test("no more connections than the limit are opened, and who waits longest goes first")
   func bound() {
     var machine = machine(connections: 2, waiters: 3)

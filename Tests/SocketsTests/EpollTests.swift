@@ -56,6 +56,26 @@ struct EpollTests {
     }
   }
 
+  @Test("a level is told at every wait, and an end that nobody waits for is told once")
+  func level() throws {
+    let epoll = try Epoll()
+    let pair = try DescriptorPair.sockets()
+    pair.put()
+    try epoll.add(pair.near.number, for: .level(read: true, write: false), mark: 1)
+    for _ in 0..<2 {
+      let told = epoll.news()
+      #expect(told.map(\.isReadable) == [true])
+      #expect(told.map(\.isWritable) == [false])
+    }
+    #expect(shutdown(pair.far.number, Int32(SHUT_RDWR)) == 0)
+    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), mark: 1)
+    #expect(isRearmed)
+    let last = epoll.news()
+    #expect(last.map(\.hasEnded) == [true])
+    let silence = epoll.news()
+    #expect(silence.isEmpty)
+  }
+
   @Test("a descriptor that was taken off or closed is silent, and cannot be armed")
   func gone() throws {
     let epoll = try Epoll()

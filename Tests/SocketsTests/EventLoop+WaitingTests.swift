@@ -57,6 +57,30 @@ struct EventLoopWaitingTests {
     }
   }
 
+  @Test("input on a level-triggered descriptor is noted while nobody waits, and waited for after")
+  func unwantedInput() async throws {
+    try await onLoop { loop in
+      let pair = try DescriptorPair.sockets()
+      let stay = try loop.attach(pair.near.number, trigger: .level)
+      #expect(!loop.takeInput(stay))
+      for _ in 0..<3 {
+        pair.put()
+        while !loop.takeInput(stay) { try await loop.nextTurn() }
+        pair.get()
+        let waiting = Task(executorPreference: loop) {
+          try await loop.wait(for: .read, on: stay, until: .after(soon))
+        }
+        await Task.yield()
+        pair.put()
+        try await waiting.value
+        pair.get()
+        try await loop.nextTurn()
+        _ = loop.takeInput(stay)
+      }
+      loop.detach(stay)
+    }
+  }
+
   @Test("the writer's event does not disarm the reader of a one-shot descriptor")
   func bothDirections() async throws {
     try await onLoop { loop in

@@ -80,6 +80,49 @@ struct ReadinessTableTests {
     #expect(table.arming(of: stay) == nil)
   }
 
+  @Test("a level-triggered descriptor is watched for input without being armed")
+  mutating func level() {
+    let stay = attach(.level)
+    #expect(table.arming(of: stay) == nil)
+    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
+    #expect(table.arming(of: stay) == nil)
+    #expect(table.fire(stay, read: true, write: false, ended: false) == (1, nil))
+    #expect(table.arming(of: stay) == nil)
+    #expect(table.takeInput(stay) == false)
+    #expect(table.begin(.read, on: stay) == .mustSuspend)
+  }
+
+  @Test("input that nobody waits for is noted once, and not watched until somebody does")
+  mutating func unwanted() {
+    let stay = attach(.level)
+    #expect(table.fire(stay, read: true, write: false, ended: true) == (nil, nil))
+    #expect(table.arming(of: stay) == .once(read: false, write: false))
+    #expect(table.arming(of: stay) == nil)
+    #expect(table.takeInput(stay) == true)
+    #expect(table.takeInput(stay) == false)
+    #expect(table.arming(of: stay) == .level(read: true, write: false))
+    _ = table.fire(stay, read: true, write: false, ended: true)
+    #expect(table.arming(of: stay) == .once(read: false, write: false))
+    #expect(table.begin(.read, on: stay) == .isReady)
+    #expect(table.begin(.read, on: stay) == .mustSuspend)
+    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
+    #expect(table.arming(of: stay) == .level(read: true, write: false))
+  }
+
+  @Test("a level-triggered descriptor is watched for room only while somebody waits for it")
+  mutating func levelWrite() {
+    let stay = attach(.level)
+    _ = table.suspend(1, id: 1, for: .write, on: stay, until: .never)
+    #expect(table.arming(of: stay) == .level(read: true, write: true))
+    #expect(table.fire(stay, read: true, write: true, ended: false) == (nil, 1))
+    #expect(table.arming(of: stay) == .once(read: false, write: false))
+    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
+    #expect(table.arming(of: stay) == .level(read: false, write: true))
+    #expect(table.cancel(id: 2, on: stay) == 2)
+    #expect(table.takeInput(stay) == true)
+    #expect(table.arming(of: stay) == .level(read: true, write: false))
+  }
+
   @Test("an edge-triggered descriptor is never armed")
   mutating func edgesNeedNoArming() {
     let stay = attach()

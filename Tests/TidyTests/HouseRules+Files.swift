@@ -1,6 +1,7 @@
 extension HouseRules {
   /// Files of the sources that hold unsafe code; an entry with a slash at its end is a folder.
   static let unsafeFiles: Set<String> = [
+    "Sources/Chatter/Vectors.swift",
     "Sources/ChatterAudio/GStreamer/Files/",
     "Sources/ChatterAudio/GStreamer/Handles/",
     "Sources/ChatterAudio/Recorder/ClipFile.swift",
@@ -11,6 +12,7 @@ extension HouseRules {
     "Sources/ChatterServer/Policies/RepeatedPosts.swift",
     "Sources/ChatterServer/Store/GroupCommit/GroupCommit.swift",
     "Sources/ChatterServer/Store/Keys/ExpiredKeys.swift",
+    "Sources/ChatterServer/Store/RandomBytes.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift",
     "Sources/HTTP/HTTP2/Frames/",
@@ -18,6 +20,7 @@ extension HouseRules {
     "Sources/Postgres/Connection/ConnectionHandle.swift",
     "Sources/Postgres/Connection/ConnectionPlan.swift",
     "Sources/Postgres/Connection/HostResolver.swift",
+    "Sources/Postgres/Connection/PostgresConnection+Query.swift",
     "Sources/Postgres/Connection/PostgresConnection.swift",
     "Sources/Postgres/Pool/PostgresPool.swift",
     "Sources/Postgres/PrivateCluster/Ballast.swift",
@@ -77,6 +80,7 @@ extension HouseRules {
 
   /// Files of the sources that import a C library.
   static let cImportFiles: Set<String> = [
+    "Sources/Chatter/Vectors.swift",
     "Sources/ChatterAudio/GStreamer/Handles/",
     "Sources/ChatterAudio/SessionBus/",
     "Sources/ChatterClient/Curl/",

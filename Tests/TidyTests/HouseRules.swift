@@ -5,7 +5,7 @@ enum HouseRules {
   static let floors = [
     [
       "CLinux", "CZlib", "CNghttp2", "COpenSSL", "CPostgres", "CCurl", "CGStreamer", "CGIO",
-      "CPocketSphinx",
+      "CPocketSphinx", "CVector",
     ],
     ["Threads", "Program"],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
@@ -18,7 +18,7 @@ enum HouseRules {
   static let imports: [String: Set<String>] = {
     let system: Set = ["Glibc", "Synchronization"]
     var table: [String: Set<String>] = [
-      "Sources/Chatter": system.union(["FoundationEssentials"]),
+      "Sources/Chatter": system.union(["CVector", "FoundationEssentials"]),
       "Sources/HTTP": system.union(["CNghttp2", "CZlib"]),
       "Sources/Threads": system.union(["CLinux"]),
       "Sources/Program": system.union(["CLinux"]),
@@ -26,7 +26,7 @@ enum HouseRules {
       "Sources/TLS": system.union(["COpenSSL", "Sockets"]),
       "Sources/Postgres": system.union(["CPostgres", "Sockets"]),
       "Sources/WebServer": system.union(["HTTP", "TLS", "Sockets"]),
-      "Sources/ChatterServer": system.union(["Chatter", "HTTP", "Postgres", "Sockets"]),
+      "Sources/ChatterServer": system.union(["Chatter", "HTTP", "Postgres", "Sockets", "TLS"]),
       "Sources/ChatterClient": system.union(["CCurl", "Chatter", "Observation", "Threads"]),
       "Sources/ChatterAudio": system.union([
         "CGStreamer", "CGIO", "Chatter", "Observation", "Threads",

@@ -22,7 +22,7 @@ private func postsAreReadAgain(_ body: ArraySlice<UInt8>, messageBytesMax: Int) 
   }
   do throws(PostError) {
     let post = try PostAudioRequest(body: body, messageBytesMax: messageBytesMax)
-    claim(post.message != nil || post.audio != nil, "a chatt without anything in it")
+    claim(post.message != nil || post.hasAudio, "a chatt without anything in it")
     let written = object(username: post.username, message: post.message)
     guard post.message != nil else { return }
     let read = try? PostAudioRequest(body: written[...], messageBytesMax: messageBytesMax)

@@ -6,12 +6,15 @@ extension Base64 {
 
   /// Decodes a text; errors name the first offending byte by its offset in the text.
   public static func decode(_ text: Span<UInt8>) throws(Base64Error) -> [UInt8] {
+    if let bytes = Vectors.decodeBase64(text, hasEscapes: false) { return bytes }
+    return try decodeByGroups(text)
+  }
+
+  /// Decodes a text character by character: what this refuses, it names.
+  static func decodeByGroups(_ text: Span<UInt8>) throws(Base64Error) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
     var progress = Progress()
-    while progress.read < text.count {
-      decodeGroups(text, into: &output, &progress)
-      if progress.read < text.count { try decodeQuantum(text, into: &output, &progress) }
-    }
+    while progress.read < text.count { try decodeQuantum(text, into: &output, &progress) }
     output.removeLast(output.count - progress.written)
     return output
   }
@@ -22,41 +25,7 @@ extension Base64 {
     var written = 0
   }
 
-  /// The fast path: eight characters to six bytes, until one is not of the alphabet.
-  private static func decodeGroups(
-    _ text: Span<UInt8>, into output: inout [UInt8], _ progress: inout Progress
-  ) {
-    let owner = groupTable
-    let table = owner.span
-    // Said once here, so that the compiler drops the check of each look-up below.
-    guard table.count == 4 * 256 else { return }
-    var bytes = output.mutableSpan
-    var read = progress.read
-    var written = progress.written
-    // `written` is no less than 0 and no more than the count: the compiler needs to be told, and
-    // then checks once for all six stores.
-    while text.count - read >= 8, written >= 0, written <= bytes.count, bytes.count - written >= 6 {
-      let group = text.extracting(read..<(read &+ 8))
-      let high =
-        table[Int(group[0])] | table[Int(group[1]) | 256]
-        | table[Int(group[2]) | 512] | table[Int(group[3]) | 768]
-      let low =
-        table[Int(group[4])] | table[Int(group[5]) | 256]
-        | table[Int(group[6]) | 512] | table[Int(group[7]) | 768]
-      if (high | low) & foreign != 0 { break }
-      bytes[written] = UInt8(truncatingIfNeeded: high >> 16)
-      bytes[written &+ 1] = UInt8(truncatingIfNeeded: high >> 8)
-      bytes[written &+ 2] = UInt8(truncatingIfNeeded: high)
-      bytes[written &+ 3] = UInt8(truncatingIfNeeded: low >> 16)
-      bytes[written &+ 4] = UInt8(truncatingIfNeeded: low >> 8)
-      bytes[written &+ 5] = UInt8(truncatingIfNeeded: low)
-      read &+= 8
-      written &+= 6
-    }
-    progress = Progress(read: read, written: written)
-  }
-
-  /// The careful path: one group of four characters, or the last group, with newlines skipped.
+  /// One group of four characters, or the last group, with newlines skipped.
   private static func decodeQuantum(
     _ text: Span<UInt8>, into output: inout [UInt8], _ progress: inout Progress
   ) throws(Base64Error) {
@@ -65,10 +34,10 @@ extension Base64 {
     var lastOffset = 0
     while progress.read < text.count {
       let byte = text[progress.read]
-      let value = groupTable[3 * 256 + Int(byte)]
+      let value = values[Int(byte)]
       if value != foreign {
         lastOffset = progress.read
-        bits = bits << 6 | value
+        bits = bits << 6 | UInt32(value)
         symbols += 1
       } else if byte == UInt8(ascii: "=") {
         try readPadding(text, after: symbols, &progress)
@@ -92,7 +61,7 @@ extension Base64 {
       if byte == UInt8(ascii: "=") {
         guard wanted > 0 else { throw .padding(offset: progress.read) }
         wanted -= 1
-      } else if groupTable[Int(byte)] != foreign {
+      } else if values[Int(byte)] != foreign {
         throw wanted > 0
           ? .padding(offset: progress.read) : .dataAfterPadding(offset: progress.read)
       } else if !isNewline(byte) {

@@ -5,7 +5,9 @@
 /// padding, a single character left over, and bits that belong to no byte (RFC 4648 section 3.5 lets
 /// a decoder refuse those; no encoder writes them). The encoder pads and breaks no lines.
 ///
-/// Both work on groups of eight characters through tables, over checked spans.
+/// What is right is decoded in vector instructions (``Vectors``); what they refuse is read once more,
+/// character by character, to name what is wrong. The encoder works on groups of eight characters
+/// through a table.
 public enum Base64 {
   /// How many characters the encoder writes for a number of bytes, padding included.
   ///
@@ -17,18 +19,13 @@ public enum Base64 {
   static let alphabet = [UInt8](
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Set in a decoding table's entry where the byte is not of the alphabet.
-  static let foreign: UInt32 = 0x8000_0000
+  /// The entry of a byte that is not of the alphabet.
+  static let foreign: UInt8 = 0xFF
 
-  /// Four tables of 256 in one: what a byte contributes to a group of 24 bits as its first, second,
-  /// third and fourth character. One array, so that one check of its count serves all four.
-  static let groupTable: [UInt32] = {
-    var table = [UInt32](repeating: foreign, count: 4 * 256)
-    for place in 0..<4 {
-      for (value, byte) in alphabet.enumerated() {
-        table[place * 256 + Int(byte)] = UInt32(value) << UInt32(18 - 6 * place)
-      }
-    }
+  /// The value of each byte as a character of the alphabet.
+  static let values: [UInt8] = {
+    var table = [UInt8](repeating: foreign, count: 256)
+    for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
     return table
   }()
 

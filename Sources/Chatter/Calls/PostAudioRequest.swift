@@ -4,9 +4,12 @@ public struct PostAudioRequest: Sendable, Equatable {
   public let username: String
   /// Nil only beside audio.
   public let message: String?
-  /// The base64 text as sent: a slice of the body where it has no escapes; nil for no audio, which
-  /// is said by leaving it out, or by null, `""` or `"null"`.
-  public let audio: ArraySlice<UInt8>?
+  /// The base64 text where it is in the body; nil for no audio, which is said by leaving it out, or
+  /// by null, `""` or `"null"`.
+  private let audio: JSONText?
+
+  /// Whether there is audio.
+  public var hasAudio: Bool { audio != nil }
 
   /// Reads a body.
   public init(
@@ -15,16 +18,23 @@ public struct PostAudioRequest: Sendable, Equatable {
     let fields = try PostFields(body: body)
     username = try fields.username()
     message = try fields.message(bytesMax: messageBytesMax)
-    let audio = try fields.text(of: .audio)
-    self.audio = audio.flatMap { $0.isEmpty || $0.elementsEqual("null".utf8) ? nil : $0 }
+    let audio = try fields.rawText(of: .audio)
+    self.audio = audio.flatMap { $0.raw.isEmpty || $0.equals("null") ? nil : $0 }
     guard message != nil || self.audio != nil else { throw .neitherMessageNorAudio }
   }
 
   /// The clip's file, decoded at each call; nil where there is no audio.
   public func audioBytes() throws(PostError) -> [UInt8]? {
     guard let audio else { return nil }
+    if let bytes = audio.decodedBase64() { return bytes }
+    let text: ArraySlice<UInt8>
+    do throws(JSONText.LoneSurrogateError) {
+      text = try audio.unescaped()
+    } catch {
+      throw .loneSurrogate(.audio)
+    }
     do throws(Base64Error) {
-      return try Base64.decode(audio)
+      return try Base64.decode(text)
     } catch {
       throw .audioNotBase64(error)
     }

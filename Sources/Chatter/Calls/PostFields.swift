@@ -44,29 +44,26 @@ struct PostFields {
     }
   }
 
-  /// The text of a field in UTF-8, nil where it is absent or null.
-  func text(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
+  /// The text of a field as it is between its quotes, nil where it is absent or null.
+  func rawText(of field: PostField) throws(PostError) -> JSONText? {
     switch value(of: field) {
-    case .null:
-      return nil
-    case .other(let kind):
-      throw .notText(field, kind)
-    case .text(let text):
-      do throws(JSONText.LoneSurrogateError) {
-        return try text.unescaped()
-      } catch {
-        throw .loneSurrogate(field)
-      }
+    case .null: return nil
+    case .other(let kind): throw .notText(field, kind)
+    case .text(let text): return text
     }
   }
 
   /// The text of a field as people read it: without NUL, which no PostgreSQL text can hold.
   private func words(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
-    guard let text = try text(of: field) else { return nil }
-    // A bare NUL is refused by the scanner, so one can only hide in an escape.
-    if case .text(let raw) = value(of: field), raw.hasEscapes, text.contains(0) {
-      throw .nul(field)
+    guard let raw = try rawText(of: field) else { return nil }
+    let text: ArraySlice<UInt8>
+    do throws(JSONText.LoneSurrogateError) {
+      text = try raw.unescaped()
+    } catch {
+      throw .loneSurrogate(field)
     }
+    // A bare NUL is refused by the scanner, so one can only hide in an escape.
+    if raw.hasEscapes, text.contains(0) { throw .nul(field) }
     return text
   }
 

@@ -4,16 +4,6 @@
 /// vector instructions (26 GB/s against 2.5 byte by byte). In a block with a hit, the first one is
 /// found in words of eight bytes, by arithmetic on all eight at once.
 enum ByteRun {
-  /// The end of what a JSON string holds plainly: up to a quote, backslash, control character or
-  /// a byte that is not ASCII.
-  static func plainEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
-    end(in: bytes, from: start) {
-      ($0 == 0x22 ? 1 : 0) | ($0 == 0x5C ? 1 : 0) | ($0 < 0x20 ? 1 : 0) | ($0 & 0x80)
-    } marks: {
-      marks(of: 0x22, in: $0) | marks(of: 0x5C, in: $0) | marksBelow0x20(in: $0) | $0 & high
-    }
-  }
-
   /// The end of what a JSON writer copies as it is: up to a quote, backslash or control character.
   static func writableEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     end(in: bytes, from: start) {

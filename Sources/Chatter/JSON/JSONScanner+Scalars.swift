@@ -7,7 +7,7 @@ extension JSONScanner {
     var end = start
     var hasEscapes = false
     while true {
-      end = ByteRun.plainEnd(in: span, from: end)
+      end = Vectors.textEnd(in: span, from: end, hasEscapes: &hasEscapes)
       guard end < span.count else { throw .cutShort(offset: span.count) }
       let byte = span[end]
       if byte == UInt8(ascii: "\"") { break }

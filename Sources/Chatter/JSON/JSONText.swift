@@ -38,6 +38,12 @@ struct JSONText: Equatable {
     return output[...]
   }
 
+  /// The bytes of which this is the base64 text, decoded from where it is; nil for any other text,
+  /// and for one with escapes that no encoder of base64 writes.
+  func decodedBase64() -> [UInt8]? {
+    Vectors.decodeBase64(raw.span, hasEscapes: hasEscapes)
+  }
+
   /// Whether this is a given text; one with a lone surrogate is none.
   func equals(_ text: StaticString) -> Bool {
     guard hasEscapes else {

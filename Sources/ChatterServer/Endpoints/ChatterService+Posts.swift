@@ -1,5 +1,7 @@
 internal import Chatter
 internal import HTTP
+internal import Sockets
+internal import TLS
 
 /// postchatt and postaudio.
 extension ChatterService {
@@ -42,24 +44,45 @@ extension ChatterService {
     return try PostKey(fieldValue: value, call: call)
   }
 
-  // What is read is a function of its own, so that the content is let go of before the chatt is
-  // stored: it is a third larger than the clip, and the database may be slow.
-
   private func readChatt(_ request: Request) async throws -> NewChatt {
-    let bytesMax = PostLimit.textBodyBytesMax(messageBytesMax: settings.messageBytesMax)
+    let messageBytesMax = settings.messageBytesMax
+    let bytesMax = PostLimit.textBodyBytesMax(messageBytesMax: messageBytesMax)
     let body = try await collectBody(of: request, atMost: min(bytesMax, settings.bodyBytesMax))
-    let post = try PostChattRequest(body: body, messageBytesMax: settings.messageBytesMax)
-    return NewChatt(username: post.username, message: post.message)
+    return try await read(body, of: request) { body in
+      let post = try PostChattRequest(body: body, messageBytesMax: messageBytesMax)
+      return NewChatt(username: post.username, message: post.message)
+    }
   }
 
   private func readAudioChatt(_ request: Request) async throws -> NewChatt {
+    let (messageBytesMax, metadata) = (settings.messageBytesMax, settings.clipMetadata)
     let body = try await collectBody(of: request, atMost: settings.bodyBytesMax)
-    let post = try PostAudioRequest(body: body, messageBytesMax: settings.messageBytesMax)
-    var clip: AudioClip?
-    if let bytes = try post.audioBytes() {
-      clip = try AudioClip(bytes: bytes, metadata: settings.clipMetadata)
+    return try await read(body, of: request) { body in
+      let post = try PostAudioRequest(body: body, messageBytesMax: messageBytesMax)
+      var chatt = NewChatt(username: post.username, message: post.message)
+      guard let bytes = try post.audioBytes() else { return chatt }
+      let clip = try AudioClip(bytes: bytes, metadata: metadata)
+      chatt.audioSHA256 = SHA256.digest(of: clip.bytes)
+      chatt.audio = clip
+      return chatt
     }
-    return NewChatt(username: post.username, message: post.message, audio: clip)
+  }
+
+  /// The largest body that is read on the loop: in less than a millisecond.
+  static let loopBytesMax = 256 << 10
+
+  /// Makes a chatt of a body, off the loop where the body is large.
+  ///
+  /// The body is let go of before the chatt is stored: it is a third larger than the clip, and the
+  /// database may be slow.
+  private func read(
+    _ body: ArraySlice<UInt8>, of request: Request,
+    _ make: @escaping @Sendable (ArraySlice<UInt8>) throws -> NewChatt
+  ) async throws -> NewChatt {
+    guard body.count > Self.loopBytesMax else { return try make(body) }
+    return try await settings.workers.run(for: request.client.key.text) {
+      Result { try make(body) }
+    }.get()
   }
 
   /// The content of a post whose sender has not posted too often, which is asked before it is read.

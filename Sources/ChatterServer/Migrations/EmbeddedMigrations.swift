@@ -8,6 +8,7 @@ public enum EmbeddedMigrations {
     migration0002,
     migration0003,
     migration0004,
+    migration0005,
   ]
 
   private static let migration0001 = Migration(
@@ -154,6 +155,18 @@ public enum EmbeddedMigrations {
       alter table chatts enable always trigger note_removal;
       alter table chatts enable always trigger note_move;
       alter table chatts enable always trigger note_truncate;
+
+      """#)
+
+  private static let migration0005 = Migration(
+    number: 5, name: "audio-sha256",
+    sql: #"""
+      -- What tells one clip from another: computed once, when the clip is posted. Clips that were posted
+      -- before have none. Neither statement reads or rewrites the rows that are there: all of them are
+      -- null, which passes the check.
+      alter table chatts add column audio_sha256 bytea;
+      alter table chatts
+        add constraint chatts_audio_sha256_length check (octet_length(audio_sha256) = 32) not valid;
 
       """#)
 }

@@ -55,15 +55,14 @@ public final class RepeatedPosts: Sendable {
   /// Stores a post, unless it repeats another one, whose outcome it then has.
   ///
   /// - Parameters:
-  ///   - clipDigest: a collision-resistant digest of the clip, if there is one already.
   ///   - pause: waits.
   /// - Returns: what the response to the post must carry.
   func post(
-    _ chatt: NewChatt, clipDigest: [UInt8]? = nil, by call: Call, from address: AddressKey,
+    _ chatt: NewChatt, by call: Call, from address: AddressKey,
     pause: (Duration) async throws -> Void,
     _ store: () async throws(TimelineError) -> Void
   ) async throws(TimelineError) -> TrackedResponse {
-    let key = Self.key(of: chatt, clipDigest: clipDigest, call: call, address: address)
+    let key = Self.key(of: chatt, call: call, address: address)
     switch try await turn(of: key, pause: pause) {
     case .respond(let response): return TrackedResponse(try response.get(), by: self)
     case .store: break
@@ -141,7 +140,7 @@ public final class RepeatedPosts: Sendable {
 
   /// A keyed hash (SipHash) of all that makes posts identical. The key is this process's secret.
   private static func key(
-    of chatt: NewChatt, clipDigest: [UInt8]?, call: Call, address: AddressKey
+    of chatt: NewChatt, call: Call, address: AddressKey
   ) -> Ledger.Key {
     var hasher = Hasher()
     hasher.combine(address)
@@ -149,7 +148,7 @@ public final class RepeatedPosts: Sendable {
     // Bytes, not characters: texts that only look the same are two.
     combine(chatt.username, into: &hasher)
     combine(chatt.message, into: &hasher)
-    let clip = clipDigest ?? chatt.audio?.bytes
+    let clip = chatt.audioSHA256 ?? chatt.audio?.bytes
     hasher.combine(clip?.count)
     // Element by element it would take ten times as long.
     unsafe clip?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

@@ -18,10 +18,12 @@ extension PostgresTimeline {
   }
 
   static func makeID() -> ChattID {
-    var generator = SystemRandomNumberGenerator()
     let now = Timestamp(microsecondsSince1970: WallClock.microsecondsSince1970)
-    return ChattID(at: now ?? Timestamp.earliest, using: &generator)
+    return random.withLock { ChattID(at: now ?? Timestamp.earliest, using: &$0) }
   }
+
+  /// Of all loops.
+  private static let random = Lock(RandomBytes())
 }
 
 extension Timestamp {

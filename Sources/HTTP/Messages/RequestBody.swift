@@ -16,6 +16,18 @@ public protocol RequestBody: AnyObject {
 /// The memory that an announced length is trusted for before its bytes are here.
 private let trustedBytesMax = 1 << 20
 
+/// The room that is made once more than the trusted bytes are here, where no length is announced: to
+/// double it step by step would copy up to half of the body at a time. Memory that is not written
+/// takes none.
+private let unannouncedBytesMax = 64 << 20
+
+/// How much room a body is given when `count` of its bytes are here.
+private func capacity(for count: Int, announced: Int, atMost bytesMax: Int) -> Int {
+  guard count > trustedBytesMax else { return min(announced, trustedBytesMax) }
+  if announced > 0 { return announced }
+  return min(bytesMax, max(unannouncedBytesMax, 2 * count))
+}
+
 extension RequestBody {
   /// A body that is in memory already needs no room.
   public func reserve(_ count: Int) throws(RequestBodyError) {}
@@ -29,9 +41,11 @@ extension RequestBody {
     while let piece = try await next() {
       guard piece.count <= bytesMax - bytes.count else { throw .tooLarge(limit: bytesMax) }
       try reserve(piece.count)
-      let isTrusted = bytes.count + piece.count <= trustedBytesMax
-      let expected = isTrusted ? min(announced, trustedBytesMax) : announced
-      if bytes.capacity < expected { bytes.reserveCapacity(expected) }
+      let count = bytes.count + piece.count
+      if bytes.capacity < count || announced > bytes.capacity {
+        let room = capacity(for: count, announced: announced, atMost: bytesMax)
+        if bytes.capacity < room { bytes.reserveCapacity(room) }
+      }
       bytes.append(contentsOf: piece)
     }
     return bytes

@@ -98,7 +98,8 @@ extension PostgresConnection {
       status = handle.pollConnect()
     }
     guard status == PGRES_POLLING_OK, handle.setNonBlocking() else { throw handle.connectFailure }
-    registration = try attach(handle)
+    // From here on libpq keeps its socket until it is lost.
+    registration = try attach(handle, trigger: .level)
     self.handle = handle
     do throws(PostgresError) {
       try await meetServer(until: deadline)
@@ -136,7 +137,7 @@ extension PostgresConnection {
   private func wait(for readiness: Readiness, _ handle: ConnectionHandle, until deadline: Deadline)
     async throws(ConnectFailure)
   {
-    let registration = try attach(handle)
+    let registration = try attach(handle, trigger: .oneShot)
     defer { loop.detach(registration) }
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)
@@ -145,11 +146,13 @@ extension PostgresConnection {
     }
   }
 
-  private func attach(_ handle: ConnectionHandle) throws(ConnectFailure) -> Registration {
+  private func attach(
+    _ handle: ConnectionHandle, trigger: EventLoop.Trigger
+  ) throws(ConnectFailure) -> Registration {
     let socket = handle.socket
     guard socket >= 0 else { throw handle.connectFailure }
     do throws(SocketError) {
-      return try loop.attach(socket, trigger: .oneShot)
+      return try loop.attach(socket, trigger: trigger)
     } catch {
       throw ConnectFailure(cause: .exhausted, message: "no room for a connection: \(error)")
     }

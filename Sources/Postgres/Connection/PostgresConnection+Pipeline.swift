@@ -134,12 +134,13 @@ extension PostgresConnection {
     var undrained = 0
     for (index, sending) in sendings.enumerated() {
       let name = keys.isEmpty ? nil : statements?.name(of: keys[index])
-      let didSend =
+      let didSend = await self.send(handle, sending.parameters) { handle in
         if let name {
           handle.sendPrepared(name: name, parameters: sending.parameters)
         } else {
           handle.sendUnnamed(text: sending.text, parameters: sending.parameters)
         }
+      }
       guard didSend else { return false }
       undrained += sending.byteCount
       guard undrained >= Self.drainBytesMin else { continue }

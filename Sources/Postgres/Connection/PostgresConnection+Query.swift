@@ -22,7 +22,7 @@ extension PostgresConnection {
     let text = statement.text
     guard statements != nil else {
       return RowSet(
-        result: try await perform(until: deadline) {
+        result: try await perform(parameters, until: deadline) {
           $0.sendUnnamed(text: text, parameters: parameters)
         })
     }
@@ -65,9 +65,34 @@ extension PostgresConnection {
   ) async throws(PostgresError) -> RowSet {
     let name = try await prepare(key, until: deadline)
     return RowSet(
-      result: try await perform(until: deadline) {
+      result: try await perform(parameters, until: deadline) {
         $0.sendPrepared(name: name, parameters: parameters)
       })
+  }
+
+  /// From how many bytes of values on a statement is handed to libpq on another thread: libpq copies
+  /// them, which takes a millisecond for some megabytes.
+  static let loopBytesMax = 1 << 20
+  private static let senders = WorkerPool()
+
+  /// Hands a statement to libpq, off the loop where its values are large; false when libpq refuses.
+  ///
+  /// The connection is busy meanwhile: nobody else uses the handle, and to close the connection is
+  /// to let go of it.
+  func send(
+    _ handle: ConnectionHandle, _ parameters: [SQL.Parameter],
+    _ body: @escaping @Sendable (ConnectionHandle) -> Bool
+  ) async -> Bool {
+    let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+    guard byteCount > Self.loopBytesMax else { return body(handle) }
+    // Unchecked: see above.
+    nonisolated(unsafe) let lent = handle
+    let key = "\(ObjectIdentifier(self).hashValue)"
+    do throws(WorkerPool.BusyError) {
+      return try await Self.senders.run(for: key) { unsafe body(lent) }
+    } catch {
+      return body(handle)
+    }
   }
 
   /// The name of a statement, which is prepared now unless it is already.
@@ -108,13 +133,13 @@ extension PostgresConnection {
   /// Sends, waits for all results and returns the last; an error in any of them prevails.
   @discardableResult
   private func perform(
-    outcome: StatementOutcome? = nil, until deadline: Deadline,
-    send: (ConnectionHandle) -> Bool
+    _ parameters: [SQL.Parameter] = [], outcome: StatementOutcome? = nil,
+    until deadline: Deadline, sending body: @escaping @Sendable (ConnectionHandle) -> Bool
   ) async throws(PostgresError) -> ResultHandle {
     let outcome = outcome ?? outcomeIfUnanswered
     let (handle, registration) = try begin()
     defer { isBusy = false }
-    guard send(handle) else { throw refusal() }
+    guard await send(handle, parameters, body) else { throw refusal() }
     var last: ResultHandle?
     var failure: ServerError?
     do throws(WaitError) {

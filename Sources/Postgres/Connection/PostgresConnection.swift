@@ -76,7 +76,9 @@ public actor PostgresConnection {
 
   /// Whether an idle connection still stands, found out without waiting; a dead one is closed.
   func isAlive() -> Bool {
-    guard let handle, !isBusy else { return false }
+    guard let handle, let registration, !isBusy else { return false }
+    // A server that ends, or says anything, is heard by the loop.
+    guard loop.takeInput(registration) else { return !handle.isBroken }
     // None was asked for: they come of a LISTEN that somebody left behind in a pooler's session.
     handle.dropNotifications()
     // A server that ends first says so and then closes: twice, to come to the end of it.

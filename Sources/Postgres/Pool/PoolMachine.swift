@@ -75,6 +75,14 @@ struct PoolMachine {
     return advance(now)
   }
 
+  /// Lends an idle connection where there is one and nobody waits; if it turns out dead, it is
+  /// returned as not reusable.
+  mutating func takeIdle(now: Deadline) -> Int? {
+    guard !isClosing, waiters.isEmpty, let (connection, _) = idle.popLast() else { return nil }
+    lent[connection] = now
+    return connection
+  }
+
   /// A waiter went away by itself.
   mutating func gaveUp(_ waiter: Int) {
     waiters.removeAll { $0.number == waiter }

@@ -135,6 +135,7 @@ public actor PostgresPool {
     -> (Int, PostgresConnection)
   {
     guard !Task.isCancelled else { throw .cancelled(.notApplied) }
+    if !deadline.hasPassed, let idle = takeIdle() { return idle }
     lastWaiter += 1
     let number = lastWaiter
     let lease = await withTaskCancellationHandler {
@@ -150,6 +151,17 @@ public actor PostgresPool {
       Task(executorPreference: loop) { await self.giveUp(number) }
     }
     return try lease.get()
+  }
+
+  /// An idle connection that is alive, without a wait.
+  private func takeIdle() -> (Int, PostgresConnection)? {
+    while let number = machine.takeIdle(now: .now) {
+      if let connection = connections[number], connection.assumeIsolated({ $0.isAlive() }) {
+        return (number, connection)
+      }
+      perform(machine.returned(number, isReusable: false, now: .now))
+    }
+    return nil
   }
 
   private func giveUp(_ number: Int) {

@@ -31,16 +31,23 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   public var text: String {
     var number = 0
     var text = ""
+    text.reserveCapacity(
+      pieces.reduce(0) { count, piece in
+        if case .text(let part) = piece { count + part.utf8.count } else { count + 6 }
+      })
     for piece in pieces {
       switch piece {
       case .text(let part): text += part
       case .parameter:
         number += 1
-        text += "$\(number)"
+        text += number < Self.places.count ? Self.places[number] : "$\(number)"
       }
     }
     return text
   }
+
+  /// The places of the first parameters, which need no conversion of a number.
+  private static let places = (0...16).map { "$\($0)" }
 
   var parameters: [Parameter] {
     pieces.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }

@@ -5,6 +5,12 @@ struct StatementCache {
   struct Key: Hashable {
     let text: String
     let types: [PostgresType]
+
+    /// Texts of one length are compared: hashing hundreds of bytes at each use takes longer.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(text.utf8.count)
+      hasher.combine(types.count)
+    }
   }
 
   private struct Entry {
@@ -27,8 +33,9 @@ struct StatementCache {
   /// The name under which a statement is prepared; it counts as a use.
   mutating func name(of key: Key) -> String? {
     uses += 1
-    entries[key]?.lastUse = uses
-    return entries[key]?.name
+    guard let index = entries.index(forKey: key) else { return nil }
+    entries.values[index].lastUse = uses
+    return entries.values[index].name
   }
 
   /// Makes room for one more and returns the name that is to be deallocated, if one is.

@@ -1,5 +1,7 @@
 import Chatter
+import Foundation
 import HTTP
+import Sockets
 import TestSupport
 import Testing
 
@@ -144,6 +146,48 @@ struct ChatterServicePostsTests {
       let response = try await service.send(
         .post, "/postchatt", body: BufferedBody(body, announcesLength: announces))
       #expect(response.status == .ok)
+    }
+  }
+
+  @Test("a large body is read off the loop, and is 503 where too many wait")
+  func large() async throws {
+    let workers = WorkerPool(threadsMax: 1, waitingMax: 1)
+    let service = TestService { $0.workers = workers }
+    let padding = String(repeating: " ", count: ChatterService.loopBytesMax)
+    let body = Array(#"{"username":"a","audio":"\#(Self.clip)"\#(padding)}"#.utf8)
+    #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
+    #expect(try await service.list(.getAudio).contains(Self.clip))
+
+    // One runs, and one waits: the pool is full.
+    let gate = DispatchSemaphore(value: 0)
+    let isRunning = Lock(false)
+    async let first: Void = workers.run(for: "x") {
+      isRunning.withLock { $0 = true }
+      gate.wait()
+    }
+    while !isRunning.withLock({ $0 }) { await Task.yield() }
+    async let second: Void = workers.run(for: "x") {}
+    while workers.waitingCount < 1 { await Task.yield() }
+    let refused = try await service.send(.post, "/postaudio", body: BufferedBody(body))
+    #expect(refused.status == .serviceUnavailable)
+    #expect(refused.fields[.retryAfter] == "1")
+    #expect(
+      try await refused.sentence() == "too many large posts at a time: try again later")
+    let small = Array(#"{"username":"a","message":"b"}"#.utf8)
+    #expect(try await service.send(.post, "/postchatt", body: BufferedBody(small)).status == .ok)
+    gate.signal()
+    _ = try await (first, second)
+    #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
+  }
+
+  @Test("a large body that is wrong is refused as a small one is")
+  func largeAndWrong() async throws {
+    let service = TestService()
+    let padding = String(repeating: " ", count: ChatterService.loopBytesMax)
+    for (json, status) in [("{\(padding)", 400), (#"{"username":"a"\#(padding)}"#, 422)] {
+      let response = try await service.send(
+        .post, "/postaudio", body: BufferedBody(Array(json.utf8)))
+      #expect(response.status.code == status)
     }
   }
 

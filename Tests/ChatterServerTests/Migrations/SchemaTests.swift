@@ -29,7 +29,7 @@ struct SchemaTests {
   static let taken: [[String: String]] = [
     [:], ["message": "null"], ["message": "''"], noAudio, ["username": "repeat('é', 255)"],
     ["message": "repeat('m', 16777216)"], ["created_at": "'294276-12-31 23:59'"],
-    ["audio_duration_us": "9223372036854775807"],
+    ["audio_duration_us": "9223372036854775807"], ["audio_sha256": "sha256('')"],
   ]
 
   @Test("what it promises to take it takes", arguments: taken)
@@ -55,6 +55,7 @@ struct SchemaTests {
     (["audio_duration_us": "-1"], "chatts_audio_facts_range"),
     (["audio_sample_rate": "0"], "chatts_audio_facts_range"),
     (["audio_channels": "-1"], "chatts_audio_facts_range"),
+    (["audio_sha256": "'\\x00'"], "chatts_audio_sha256_length"),
     (["audio_bytes": "7"], "cannot insert a non-DEFAULT value into column \"audio_bytes\""),
   ]
 

@@ -1,4 +1,5 @@
 import Postgres
+import TLS
 import TestSupport
 import Testing
 
@@ -13,18 +14,19 @@ struct ChattStatementsTests {
   func values() throws {
     let chatt = NewChatt(
       username: "'; drop table chatts; --", message: "$1", audio: try TinyClip.clip())
-    let text = ChattStatements.insert(chatt, id: Self.id).text
+    let text = ChattStatements.insert(chatt, id: Self.id, mayBeStored: true).text
     #expect(!text.contains("drop") && !text.contains("'"))
-    #expect(text.contains("$8") && !text.contains("$9"))
+    #expect(text.contains("$9") && !text.contains("$10"))
   }
 
   @Test("the text of a statement is the same for every chatt, so that it is prepared once")
   func preparable() throws {
     let texts = [
       NewChatt(username: "a", message: nil, audio: try TinyClip.clip()),
-      NewChatt(username: "b", message: "c"),
-    ].map { ChattStatements.insert($0, id: Self.id).text }
-    #expect(texts[0] == texts[1])
+      NewChatt(username: "b", message: "c", audio: try TinyClip.clip()),
+      NewChatt(username: "b", message: "c"), NewChatt(username: "d", message: ""),
+    ].map { ChattStatements.insert($0, id: Self.id, mayBeStored: false).text }
+    #expect(texts[0] == texts[1] && texts[2] == texts[3])
   }
 
   @Test("the same id a second time stores nothing, and is no error")
@@ -33,7 +35,8 @@ struct ChattStatementsTests {
     try await database.withTimeline { timeline in
       for message in ["first", "second"] {
         let chatt = NewChatt(username: "a", message: message)
-        _ = try await timeline.query(ChattStatements.insert(chatt, id: Self.id))
+        _ = try await timeline.query(
+          ChattStatements.insert(chatt, id: Self.id, mayBeStored: true))
       }
       #expect(try await timeline.chatts().map(\.message) == ["first"])
     }
@@ -52,5 +55,21 @@ struct ChattStatementsTests {
     let stored = try await database.run(
       "select audio_codec, audio_duration_us, audio_sample_rate, audio_channels from chatts")
     #expect(stored == "he-aac-v2|1500001|384000|8")
+  }
+
+  @Test("the digest of a clip is stored beside it, and a clip without one is stored too")
+  func digest() async throws {
+    let database = try await TimelineDatabase()
+    let clip = try TinyClip.clip()
+    try await database.withTimeline { timeline in
+      var chatt = NewChatt(username: "a", message: nil, audio: clip)
+      try await timeline.post(chatt)
+      chatt.audioSHA256 = SHA256.digest(of: clip.bytes)
+      try await timeline.post(chatt)
+    }
+    let stored = try await database.run(
+      "select string_agg(coalesce(audio_sha256 = sha256(audio), false)::text, ' ' order by sequence)"
+        + " from chatts")
+    #expect(stored == "false true")
   }
 }

@@ -44,11 +44,11 @@ final class PostBench: Sendable {
   /// Posts a chatt, whose response is sent over a connection; nil: it is never sent.
   func post(
     _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
-    clipDigest: [UInt8]? = nil, by call: Call = .postChatt, from address: String = "192.0.2.1",
+    by call: Call = .postChatt, from address: String = "192.0.2.1",
     over output: TestOutput?
   ) async throws {
     let response = try await posts.post(
-      chatt, clipDigest: clipDigest, by: call, from: ClientAddress.test(address).key, pause: pause
+      chatt, by: call, from: ClientAddress.test(address).key, pause: pause
     ) { () async throws(TimelineError) in
       self.store()
     }
@@ -58,11 +58,11 @@ final class PostBench: Sendable {
   /// Posts a chatt, whose response has this fate at once.
   func post(
     _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
-    clipDigest: [UInt8]? = nil, by call: Call = .postChatt, from address: String = "192.0.2.1",
+    by call: Call = .postChatt, from address: String = "192.0.2.1",
     _ acknowledgement: Acknowledgement
   ) async throws {
     try await post(
-      posts, chatt, clipDigest: clipDigest, by: call, from: address,
+      posts, chatt, by: call, from: address,
       over: TestOutput(acknowledgement))
   }
 }

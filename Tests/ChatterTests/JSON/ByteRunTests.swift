@@ -22,11 +22,6 @@ struct ByteRunTests {
     return true
   }
 
-  @Test("a plain run ends at a quote, backslash, control character or byte that is not ASCII")
-  func plain() {
-    #expect(holds(ByteRun.plainEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 >= 0x80 })
-  }
-
   @Test("a writable run ends at a quote, backslash or control character")
   func writable() {
     #expect(holds(ByteRun.writableEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
@@ -40,8 +35,6 @@ struct ByteRunTests {
     ]
     for _ in 0..<3000 {
       let bytes = (0..<50).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
-      let plain = bytes.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 >= 0x80 } ?? 50
-      #expect(ByteRun.plainEnd(in: bytes.span, from: 0) == plain)
       let writable = bytes.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 } ?? 50
       #expect(ByteRun.writableEnd(in: bytes.span, from: 0) == writable)
     }

@@ -44,7 +44,8 @@ enum FaultTable {
 
   private static let looping: [Fault] =
     system("epoll_wait", .anywhere, EINTR)
-    + system("getrandom", .anywhere, EINTR)
+    // Once for many ids.
+    + [Fault(function: "getentropy", error: EIO, isOfCrowd: true)]
 
   /// recv(2), send(2), tcp(7), ip(7).
   private static let clients: [Fault] =
@@ -63,10 +64,10 @@ enum FaultTable {
     + system("send", .database, EINTR, EPIPE, ECONNRESET, -1)
     // These two take as long as the deadline of a statement.
     + (Torture.isFull ? system("send", .database, ENOBUFS, ENOMEM) : [])
-    + system("epoll_ctl MOD", .database, ENOMEM)
 
   private static let connecting: [Fault] =
-    system("socket unix", .anywhere, ofNewSession: true, EMFILE, ENFILE, ENOBUFS, ENOMEM, EACCES)
+    system("epoll_ctl MOD", .database, ofNewSession: true, ENOMEM)
+    + system("socket unix", .anywhere, ofNewSession: true, EMFILE, ENFILE, ENOBUFS, ENOMEM, EACCES)
     + system(
       "connect", .database, ofNewSession: true, EINTR, EAGAIN, ECONNREFUSED, EACCES, EPERM, ENOENT,
       ETIMEDOUT)

@@ -17,7 +17,6 @@ struct StreamFaultTests {
     [
       Fault(function: "recv", place: .database, error: ECONNRESET),
       Fault(function: "send", place: .database, error: EPIPE),
-      Fault(function: "epoll_ctl MOD", place: .database, error: ENOMEM),
       Fault(function: "PQsendQueryPrepared"), Fault(function: "PQflush"),
       Fault(function: "PQconsumeInput"), Fault(function: "PQgetResult"),
       Fault(function: "send", place: .clients, error: EPIPE),

@@ -11,26 +11,28 @@ enum BatchInsert {
     let chatt: NewChatt
   }
 
-  static func statements(_ posts: [Post]) -> [SQL] {
+  /// - Parameter mayBeStored: whether some of them may be stored already, under the same ids.
+  static func statements(_ posts: [Post], mayBeStored: Bool) -> [SQL] {
     var statements: [SQL] = []
     var texts: [Post] = []
+    func appendTexts() {
+      defer { texts.removeAll() }
+      guard let first = texts.first else { return }
+      statements.append(
+        texts.count == 1
+          ? ChattStatements.insert(first.chatt, id: first.id, mayBeStored: mayBeStored)
+          : ChattStatements.insert(texts: texts, mayBeStored: mayBeStored))
+    }
     for post in posts {
       if post.chatt.audio == nil {
         texts.append(post)
       } else {
-        append(&texts, to: &statements)
-        statements.append(ChattStatements.insert(post.chatt, id: post.id))
+        appendTexts()
+        statements.append(
+          ChattStatements.insert(post.chatt, id: post.id, mayBeStored: mayBeStored))
       }
     }
-    append(&texts, to: &statements)
+    appendTexts()
     return statements
-  }
-
-  private static func append(_ texts: inout [Post], to statements: inout [SQL]) {
-    defer { texts.removeAll() }
-    guard let first = texts.first else { return }
-    statements.append(
-      texts.count == 1
-        ? ChattStatements.insert(first.chatt, id: first.id) : ChattStatements.insert(texts: texts))
   }
 }

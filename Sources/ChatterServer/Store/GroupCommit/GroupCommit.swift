@@ -99,7 +99,9 @@ actor GroupCommit {
   }
 
   private func commit(_ batch: GroupCommitMachine.Batch) async throws(PostgresError) {
-    let statements = BatchInsert.statements(batch.posts.compactMap { entries[$0]?.post })
+    // On the first lane is only what was never sent.
+    let statements = BatchInsert.statements(
+      batch.posts.compactMap { entries[$0]?.post }, mayBeStored: batch.lane == .again)
     guard let first = statements.first else { return }
     if statements.count == 1 {
       try await pool.query(first, until: batch.deadline)

@@ -20,9 +20,11 @@ enum KeyStatements {
             \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
             \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
             \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
-            \(facts?.channels as Int?)
+            \(facts?.channels as Int?), \(chatt.audioSHA256?[...] as ArraySlice<UInt8>?)
           )
-        ) as given (id, username, message, audio, codec, duration_us, sample_rate, channels)
+        ) as given (
+          id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256
+        )
       ), new_key as (
         insert into idempotency_keys as present (endpoint, key, fingerprint, chatt_id)
         select \(key.call.rawValue), \(key.text), fingerprint, id from post
@@ -34,9 +36,9 @@ enum KeyStatements {
       ), new_chatt as (
         insert into chatts (
           id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
-          audio_channels
+          audio_channels, audio_sha256
         )
-        select id, username, message, audio, codec, duration_us, sample_rate, channels
+        select id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256
         from post where exists (select from new_key)
       )
       select fingerprint, exists (select from new_key) from post
@@ -49,7 +51,7 @@ enum KeyStatements {
     sha256(
       sha256(convert_to(username, 'UTF8'))
       || coalesce(sha256(convert_to(message, 'UTF8')), decode(repeat('00', 32), 'hex'))
-      || coalesce(sha256(audio), decode(repeat('00', 32), 'hex'))
+      || coalesce(audio_sha256, sha256(audio), decode(repeat('00', 32), 'hex'))
     )
     """
 

@@ -20,7 +20,11 @@ struct BatchInsertTests {
         id: PostgresTimeline.makeID(),
         chatt: NewChatt(username: "a", message: "b", audio: kind == "c" ? clip : nil))
     }
-    #expect(BatchInsert.statements(posts).count == count)
+    for mayBeStored in [true, false] {
+      let statements = BatchInsert.statements(posts, mayBeStored: mayBeStored)
+      #expect(statements.count == count)
+      #expect(statements.allSatisfy { $0.text.contains("on conflict") == mayBeStored })
+    }
   }
 
   @Test("the text of the statement for many is the same for any number of them")
@@ -29,7 +33,9 @@ struct BatchInsertTests {
       BatchInsert.Post(
         id: PostgresTimeline.makeID(), chatt: NewChatt(username: "a", message: "b"))
     }
-    let texts = (2...5).map { BatchInsert.statements(Array(posts.prefix($0))).map(\.text) }
+    let texts = (2...5).map { count in
+      BatchInsert.statements(Array(posts.prefix(count)), mayBeStored: false).map(\.text)
+    }
     #expect(Set(texts).count == 1)
   }
 }

@@ -1,5 +1,6 @@
 import Postgres
 import Sockets
+import TLS
 import TestSupport
 import Testing
 
@@ -55,6 +56,28 @@ struct PostgresTimelineKeysTests {
       }
     }
     #expect(try await database.count() == 2 * chatts.count)
+  }
+
+  @Test("a clip is the same with its digest and without, and another digest is another clip")
+  func digests() async throws {
+    let database = try await TimelineDatabase()
+    let clip = try TinyClip.clip()
+    let plain = NewChatt(username: "a", message: nil, audio: clip)
+    var known = plain
+    known.audioSHA256 = SHA256.digest(of: clip.bytes)
+    var other = plain
+    other.audioSHA256 = SHA256.digest(of: [1])
+    let (first, repeated, third) = (plain, known, other)
+    try await database.withTimeline { timeline in
+      let key = try Self.key("digest", .postAudio)
+      let id = try await timeline.post(first, once: key)
+      let again = try await timeline.post(repeated, once: key)
+      #expect(again == id)
+      await #expect(throws: TimelineError.keyIsOfAnotherPost) {
+        try await timeline.post(third, once: key)
+      }
+    }
+    #expect(try await database.count() == 1)
   }
 
   @Test("a repeat waits for a first one that is under way on another server")

@@ -1,0 +1,58 @@
+private import CVector
+
+/// Loops over many bytes, in vector instructions where the processor has them.
+///
+/// They are in C: of the compiler's own vectors, masks are calls of generic functions, several hundred
+/// times slower than the instructions.
+enum Vectors {
+  /// Which instructions are used.
+  enum Level: UInt32, CaseIterable {
+    /// None but those of the C language.
+    case plain = 0
+    /// SSE2 and SSSE3.
+    case sse = 1
+    case avx2 = 2
+    /// AVX-512 with permutations and compression of bytes.
+    case avx512 = 3
+
+    /// The best that this processor has.
+    static let best = Level(rawValue: cvector_level_max().rawValue) ?? .plain
+
+    fileprivate var value: cvector_level { cvector_level(rawValue: rawValue) }
+  }
+
+  /// The end of what a JSON string holds plainly, from `start` on: a quote, a control character, a
+  /// byte that is not ASCII, or the backslash of an escape of more than one character; else the count.
+  ///
+  /// `hasEscapes` becomes true where an escape was stepped over.
+  static func textEnd(
+    in bytes: Span<UInt8>, from start: Int, hasEscapes: inout Bool, level: Level = .best
+  ) -> Int {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let base = unsafe bytes.baseAddress, start < bytes.count else { return bytes.count }
+      return unsafe cvector_text_end(base, bytes.count, start, &hasEscapes, level.value)
+    }
+  }
+
+  /// The bytes of a base64 text with or without padding and line breaks; nil for any other text.
+  ///
+  /// - Parameter hasEscapes: whether the text is the inside of a JSON string, in which `\/`, `\n`
+  ///   and `\r` stand for what they escape.
+  static func decodeBase64(
+    _ text: Span<UInt8>, hasEscapes: Bool, level: Level = .best
+  ) -> [UInt8]? {
+    unsafe text.withUnsafeBufferPointer { text -> [UInt8]? in
+      guard let base = unsafe text.baseAddress else { return [] }
+      var written = 0
+      let output = unsafe [UInt8](
+        unsafeUninitializedCapacity: cvector_base64_capacity(text.count)
+      ) { output, count in
+        guard let start = unsafe output.baseAddress else { return }
+        written = unsafe cvector_base64_decode(
+          base, text.count, hasEscapes, start, output.count, level.value)
+        count = max(0, written)
+      }
+      return written < 0 ? nil : output
+    }
+  }
+}

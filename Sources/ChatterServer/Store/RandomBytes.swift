@@ -1,0 +1,25 @@
+private import Glibc
+
+/// Random numbers of the system, taken from it many at a time: a system call takes longer than all
+/// else that makes an id.
+struct RandomBytes: RandomNumberGenerator {
+  /// Numbers of one call: getentropy(3) gives at most 256 bytes.
+  static let wordsMax = 32
+
+  private var words: [UInt64] = []
+
+  mutating func next() -> UInt64 {
+    if let word = words.popLast() { return word }
+    var fresh = [UInt64](repeating: 0, count: Self.wordsMax)
+    let isFilled = unsafe fresh.withUnsafeMutableBytes { fresh in
+      guard let start = unsafe fresh.baseAddress else { return false }
+      return unsafe getentropy(start, fresh.count) == 0
+    }
+    guard isFilled, let word = fresh.popLast() else {
+      var generator = SystemRandomNumberGenerator()
+      return generator.next()
+    }
+    words = fresh
+    return word
+  }
+}

@@ -1,0 +1,57 @@
+/// A bounded queue in which the keys take turns, however many elements each has.
+struct FairQueue<Element> {
+  let countMax: Int
+  private(set) var count = 0
+  private var elements: [String: [Element]] = [:]
+  /// The keys that have elements, the next one first.
+  private var turns: [String] = []
+
+  /// - Parameter countMax: at least 1.
+  init(countMax: Int) {
+    precondition(countMax > 0)
+    self.countMax = countMax
+  }
+
+  /// Adds an element, and returns the one for which there is no room: in a full queue the last one
+  /// of the key that has most, which may be the new one itself.
+  mutating func add(_ element: Element, for key: String) -> Element? {
+    guard count >= countMax else {
+      insert(element, for: key)
+      return nil
+    }
+    let ownCount = elements[key]?.count ?? 0
+    guard let longest = elements.max(by: { $0.value.count < $1.value.count }),
+      longest.value.count > ownCount + 1
+    else { return element }
+    let refused = elements[longest.key]?.removeLast()
+    count -= 1
+    insert(element, for: key)
+    return refused
+  }
+
+  private mutating func insert(_ element: Element, for key: String) {
+    if elements[key] == nil { turns.append(key) }
+    elements[key, default: []].append(element)
+    count += 1
+  }
+
+  /// Takes the oldest element of the key whose turn it is; nil when the queue is empty.
+  mutating func next() -> Element? {
+    guard let key = turns.first, let element = elements[key]?.removeFirst() else { return nil }
+    turns.removeFirst()
+    count -= 1
+    if elements[key]?.isEmpty ?? true {
+      elements[key] = nil
+    } else {
+      turns.append(key)
+    }
+    return element
+  }
+
+  /// Takes all elements out.
+  mutating func removeAll() -> [Element] {
+    var all: [Element] = []
+    while let element = next() { all.append(element) }
+    return all
+  }
+}
