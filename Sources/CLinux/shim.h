@@ -7,6 +7,7 @@
 #include <ifaddrs.h>
 #include <malloc.h>
 #include <net/if.h>
+#include <linux/capability.h>
 #include <linux/sockios.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -17,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -41,6 +43,20 @@ static inline void clinux_reset_signal(int number) { signal(number, SIG_DFL); }
 // glibc has it since 2.36 only (pidfd_open(2)).
 static inline int clinux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+// prctl(2) takes any number of arguments, which Swift cannot import. An execve(2) grants nothing more.
+static inline int clinux_forbid_new_privileges(void) {
+  return prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
+}
+
+// Drops all capabilities of the calling thread (capabilities(7)): the ambient ones too, which programs
+// that it starts would inherit. capset(2) has no wrapper in glibc.
+static inline int clinux_drop_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+  if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0L, 0L, 0L) != 0) return -1;
+  return (int)syscall(SYS_capset, &header, none);
 }
 
 // WIFEXITED and its kin are macros that Swift cannot import.

@@ -53,9 +53,11 @@ extension EventLoop {
   /// It is called on the loop, by one reader and one writer of a descriptor at a time. A readiness
   /// may turn out to be stale: the caller tries, and waits again. One that is there already wins
   /// over a deadline that has passed.
+  ///
+  /// - Parameter ignoresCancellation: whether the wait goes on when its task is cancelled.
   public func wait(
     for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never,
-    isolation: isolated (any Actor)? = #isolation
+    ignoresCancellation: Bool = false, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
     checkIsolated()
     switch table.begin(readiness, on: registration) {
@@ -63,8 +65,29 @@ extension EventLoop {
     case .isStale: throw .cancelled
     case .mustSuspend: break
     }
+    let outcome =
+      if ignoresCancellation {
+        await Waiter.suspend { waiter in
+          keep(
+            waiter, id: nextID(), for: readiness, on: registration, until: deadline,
+            ignoresCancellation: true)
+        }
+      } else {
+        await waitCancellably(for: readiness, on: registration, until: deadline)
+      }
+    switch outcome {
+    case .ready: return
+    case .timedOut: throw .timedOut
+    case .cancelled: throw .cancelled
+    }
+  }
+
+  private func waitCancellably(
+    for readiness: Readiness, on registration: Registration, until deadline: Deadline,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Waiter.Outcome {
     let id = nextID()
-    let outcome = await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       // Naming it makes this closure isolated like its caller; it would leave an actor otherwise,
       // and with it the loop.
       _ = isolation
@@ -74,11 +97,6 @@ extension EventLoop {
     } onCancel: {
       submit(.cancelWait(id: id, registration))
     }
-    switch outcome {
-    case .ready: return
-    case .timedOut: throw .timedOut
-    case .cancelled: throw .cancelled
-    }
   }
 
   /// Keeps a waiter, unless it need not or must not wait.
@@ -87,10 +105,12 @@ extension EventLoop {
   /// this point the task may have been put off, while events came and cancellations were read.
   func keep(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
-    until deadline: Deadline
+    until deadline: Deadline, ignoresCancellation: Bool = false
   ) {
     checkIsolated()
-    guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
+    guard !isStopping, ignoresCancellation || !Task.isCancelled else {
+      return waiter.resume(.cancelled)
+    }
     switch table.begin(readiness, on: registration) {
     case .isReady: return waiter.resume(.ready)
     case .isStale: return waiter.resume(.cancelled)
@@ -120,7 +140,8 @@ extension EventLoop {
   /// For one who does at once what many ask for: those who ask in the meantime are served with the
   /// others.
   public func nextTurn(isolation: isolated (any Actor)? = #isolation) async throws(WaitError) {
-    // Timers are looked at after the sockets, and what an event has woken runs before what they wake.
+    // Timers are looked at after the sockets, and what an event has woken runs before what they
+    // wake.
     try await sleep(until: .now)
   }
 

@@ -18,4 +18,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
   consuming func disown() {
     discard self
   }
+
+  /// The number of a descriptor that another owner will close.
+  consuming func take() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
 }

@@ -23,17 +23,36 @@ public final class Listener {
   /// Binds and listens; it is called on the loop.
   ///
   /// `[::]` takes IPv4 connections too, and means `0.0.0.0` on a machine without IPv6.
-  public init(on address: SocketAddress, loop: EventLoop) throws(SocketError) {
+  public convenience init(on address: SocketAddress, loop: EventLoop) throws(SocketError) {
     let socket: ListeningSocket
     do throws(Errno) {
       socket = try ListeningSocket(on: address, sharesPort: true)
     } catch {
       throw SocketError(error, call: "listen", address: address)
     }
-    self.address = socket.address
+    let bound = socket.address
+    try self.init(socket.takeDescriptor(), address: bound, loop: loop)
+  }
+
+  /// Listens on a socket that was bound before; it is called on the loop.
+  convenience init(
+    bound descriptor: consuming FileDescriptor, to address: SocketAddress, loop: EventLoop
+  ) throws(SocketError) {
+    do throws(Errno) {
+      try ListeningSocket.listen(descriptor.number)
+    } catch {
+      throw SocketError(error, call: "listen", address: address)
+    }
+    try self.init(descriptor, address: address, loop: loop)
+  }
+
+  private init(_ descriptor: consuming FileDescriptor, address: SocketAddress, loop: EventLoop)
+    throws(SocketError)
+  {
+    self.address = address
     self.loop = loop
-    registration = try loop.attach(socket.descriptor.number)
-    descriptor = socket.takeDescriptor()
+    registration = try loop.attach(descriptor.number)
+    self.descriptor = consume descriptor
   }
 
   /// Throws `addressInUse` when anybody listens at an address already.

@@ -1,6 +1,6 @@
 private import CLinux
 
-/// A bound, listening TCP socket (listen(2)), before a loop has it.
+/// A bound TCP socket, mostly a listening one (listen(2)), before a loop has it.
 struct ListeningSocket: ~Copyable {
   /// The address with the port that the kernel chose, when 0 was asked.
   let address: SocketAddress
@@ -13,9 +13,11 @@ struct ListeningSocket: ~Copyable {
   ///
   /// - Parameters:
   ///   - sharesPort: whether other sockets of this user may listen there too (`SO_REUSEPORT`).
+  ///   - listens: false leaves that to `listen`. Until then the port is nobody else's to listen
+  ///     at, and connections are refused.
   ///   - makeSocket: what makes the descriptor of a family.
   init(
-    on asked: SocketAddress, sharesPort: Bool,
+    on asked: SocketAddress, sharesPort: Bool, listens: Bool = true,
     makeSocket: (Int32) throws(Errno) -> Int32 = { family throws(Errno) in
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       return try systemCall { socket(family, kind, Int32(IPPROTO_TCP)) }
@@ -28,12 +30,23 @@ struct ListeningSocket: ~Copyable {
     if sharesPort { try setOption(number, SOL_SOCKET, SO_REUSEPORT, 1) }
     if address.family == AF_INET6 { try setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
     _ = try systemCall { unsafe address.withSockaddr { unsafe bind(number, $0, $1) } }
-    _ = try systemCall { listen(number, Listener.backlogMax) }
+    if listens {
+      try Self.listen(number)
+    } else {
+      // Of two sockets that both allow it, neither listening, the kernel lets each bind and listen.
+      try setOption(number, SOL_SOCKET, SO_REUSEADDR, 0)
+    }
     let (_, bound) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
       try systemCall { unsafe getsockname(number, pointer, length) }
     }
     self.address = bound ?? address
     self.descriptor = descriptor
+  }
+
+  /// Listens on a descriptor that was bound.
+  static func listen(_ number: Int32) throws(Errno) {
+    try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
+    _ = try systemCall { CLinux.listen(number, Listener.backlogMax) }
   }
 
   private static func make(

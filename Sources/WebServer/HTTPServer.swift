@@ -53,8 +53,22 @@ public final class HTTPServer: Sendable {
   private let loopServers: [LoopServer]
   private let environment: Environment
 
-  /// Binds all addresses on all loops; one at which another program of the same user listens is
-  /// `SocketError.addressInUse`.
+  /// Binds all addresses on all loops and listens; one at which another program of the same user
+  /// listens is `SocketError.addressInUse`.
+  public convenience init(
+    listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
+    limits: ServerLimits, proxies: [AddressPrefix] = [],
+    observe: @escaping @Sendable (ServerEvent) -> Void,
+    refusal: @escaping @Sendable (Status, String) -> Response,
+    makeHandler: @escaping @Sendable (EventLoop) -> Handler
+  ) async throws {
+    try await self.init(
+      listeningOn: BoundPorts(wanted, loopCount: loops.count), loops: loops, contexts: contexts,
+      limits: limits, proxies: proxies, observe: observe, refusal: refusal,
+      makeHandler: makeHandler)
+  }
+
+  /// Listens on ports that were bound for all loops.
   ///
   /// - Parameters:
   ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
@@ -63,35 +77,30 @@ public final class HTTPServer: Sendable {
   ///   - observe: is told what happens, on the loop where it happens; it must not block.
   ///   - refusal: makes the answer to what is no request, from a status and a sentence.
   public init(
-    listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
+    listeningOn ports: BoundPorts, loops: [EventLoop], contexts: TLSContextSlot,
     limits: ServerLimits, proxies: [AddressPrefix] = [],
     observe: @escaping @Sendable (ServerEvent) -> Void,
     refusal: @escaping @Sendable (Status, String) -> Response,
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) async throws {
-    precondition(!loops.isEmpty && !wanted.isEmpty, "a server has a loop and an address")
+    precondition(!loops.isEmpty && !ports.addresses.isEmpty, "a server has a loop and an address")
     limits.assertRelations()
-    for address in wanted { try Listener.checkIsFree(address) }
     let environment = Environment(
       contexts: contexts, limits: limits,
       permits: ConnectionPermits(
         connectionsMax: limits.connectionsMax,
         connectionsPerAddressMax: limits.connectionsPerAddressMax),
       proxies: proxies, observe: observe, refusal: refusal)
-    var bound = wanted
     var servers: [LoopServer] = []
     for (number, loop) in loops.enumerated() {
-      // The first loop's listeners choose the ports that were left open; the others share them.
-      let addresses = bound
       let server = try await loop.run {
         try LoopServer(
-          listeningOn: addresses, loop: loop, number: number, environment: environment,
+          listeningOn: ports, loop: loop, number: number, environment: environment,
           handler: makeHandler(loop))
       }
-      bound = server.addresses
       servers.append(server)
     }
-    addresses = bound
+    addresses = ports.addresses
     loopServers = servers
     self.environment = environment
   }

@@ -14,7 +14,6 @@ final class LoopServer: @unchecked Sendable {
   let loop: EventLoop
   /// Its number among the server's loops.
   private let number: Int
-  let addresses: [SocketAddress]
 
   private let environment: HTTPServer.Environment
   private let handler: Handler
@@ -30,7 +29,7 @@ final class LoopServer: @unchecked Sendable {
   private var isStopping = false
 
   init(
-    listeningOn wanted: [SocketAddress], loop: EventLoop, number: Int,
+    listeningOn ports: BoundPorts, loop: EventLoop, number: Int,
     environment: HTTPServer.Environment, handler: @escaping Handler
   ) throws(SocketError) {
     self.loop = loop
@@ -38,10 +37,7 @@ final class LoopServer: @unchecked Sendable {
     self.environment = environment
     self.handler = handler
     parked = ParkingLot(on: loop)
-    var listeners: [Listener] = []
-    for address in wanted { listeners.append(try Listener(on: address, loop: loop)) }
-    self.listeners = listeners
-    addresses = listeners.map(\.address)
+    listeners = try ports.listen(on: loop)
   }
 
   /// Serves until `stop` is called and the last connection has ended.

@@ -32,6 +32,24 @@ import Testing
     #expect(TextFile.size(of: directory.oldLog) == 0)
   }
 
+  @Test("a link, a second name of a file and a FIFO in the log's place are not read")
+  func traps() throws {
+    let temporary = try TemporaryDirectory()
+    let directory = ClusterDirectory(canonicalPath: temporary.path)
+    let secret = try temporary.write("secret\n", to: "secret", permissions: 0o600)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.log, withDestinationPath: secret)
+    #expect(!ClusterLog(directory).lastLines.contains("secret"))
+    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
+    try FileManager.default.removeItem(atPath: directory.log)
+    try FileManager.default.linkItem(atPath: secret, toPath: directory.log)
+    #expect(!ClusterLog(directory).lastLines.contains("secret"))
+    try FileManager.default.removeItem(atPath: directory.log)
+    unsafe #expect(mkfifo(directory.log, 0o600) == 0)
+    #expect(ClusterLog(directory).lastLines.contains("no word"))
+    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
+  }
+
   @Test("the last lines stand in an error's sentence")
   func lastLines() throws {
     let temporary = try TemporaryDirectory()

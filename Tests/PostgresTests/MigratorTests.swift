@@ -170,6 +170,58 @@ import Testing
     #expect(applied == 3)
   }
 
+  @Test(
+    "a file that waits for a table lets readers go on, and is applied when the lock is released")
+  func gracious() async throws {
+    try await withDatabase { connection, database async throws in
+      let loop = connection.loop
+      let connect = { @Sendable in
+        try await PostgresConnection.connect(
+          PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
+      }
+      _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
+      let (holder, reader) = (try await connect(), try await connect())
+      // What a long pg_dump holds.
+      try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
+      let migrating = Task(executorPreference: loop) {
+        try await Migrator([Self.one, Self.two]).apply(on: connection, until: Fixture.soon)
+      }
+      // Readers are behind a lock that waits and then gives way, more than once.
+      for round in 1...2 {
+        let waiting: SQL = "select count(*) from pg_locks where not granted"
+        while try await holder.value(Int.self, waiting) == 0 {
+          try await loop.sleep(until: .after(.milliseconds(5)))
+        }
+        let rows: SQL = "select count(*) from people where name is not null and \(round) > 0"
+        #expect(try await reader.value(Int.self, rows) == 0)
+      }
+      try await holder.execute(script: "rollback", until: Fixture.soon)
+      #expect(try await migrating.value == [Self.two])
+      #expect(try await reader.value(Int.self, "select count(age) from people") == 0)
+      let timeout: SQL = "select current_setting('lock_timeout')"
+      #expect(try await connection.value(String.self, timeout) == "0")
+      await holder.close()
+      await reader.close()
+    }
+  }
+
+  @Test("a file that never gets its locks is named in time, and nothing of it is done")
+  func tablesLocked() async throws {
+    try await withDatabase { connection, database async throws in
+      _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
+      let holder = try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: database.url), on: connection.loop,
+        until: Fixture.soon)
+      try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
+      let migrator = try Migrator([Self.one, Self.two])
+      await #expect(throws: MigrationError.tablesLocked(file: "0002-age.sql")) {
+        try await migrator.apply(on: connection, until: .after(.seconds(2)))
+      }
+      await holder.close()
+      #expect(try await migrator.apply(on: connection, until: Fixture.soon) == [Self.two])
+    }
+  }
+
   @Test("a lock that is not released in time is told as such")
   func locked() async throws {
     try await withDatabase { connection, database async throws in

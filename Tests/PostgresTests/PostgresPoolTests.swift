@@ -56,6 +56,48 @@ import Testing
     }
   }
 
+  @Test("a task that is cancelled never costs a session, whatever its statement is doing")
+  func cancelledStatements() async throws {
+    try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
+      let loop = pool.loop
+      let processes = { @Sendable () async throws -> Set<Int32> in
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+          // All three at a time.
+          for _ in 0..<3 {
+            group.addTask(executorPreference: loop) {
+              let rows = try await pool.query(
+                "select pg_backend_pid() from pg_sleep(0.05)", until: Fixture.soon)
+              return try rows[0].decode(Int32.self, at: 0)
+            }
+          }
+          return try await group.reduce(into: []) { $0.insert($1) }
+        }
+      }
+      let before = try await processes()
+      #expect(before.count == 3)
+      // More than a socket takes in one piece: the statement is cancelled while it is being sent.
+      let large = [UInt8](repeating: 7, count: 4 << 20)
+      for round in 0..<36 {
+        let task = Task(executorPreference: loop) {
+          switch round % 3 {
+          case 0: _ = try await pool.query("select pg_sleep(0.01)", until: Fixture.soon)
+          case 1: _ = try await pool.pipeline(["select length(\(large))"], until: Fixture.soon)
+          default:
+            _ = try await pool.withConnection(until: Fixture.soon) { connection in
+              try await connection.transaction(until: Fixture.soon) { connection in
+                try await connection.query("select pg_sleep(0.005)", until: Fixture.soon)
+              }
+            }
+          }
+        }
+        try await loop.sleep(until: .after(.microseconds(Int64.random(in: 0...10_000))))
+        task.cancel()
+        _ = await task.result
+      }
+      #expect(try await processes() == before)
+    }
+  }
+
   @Test("many tasks share few connections")
   func bounded() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in

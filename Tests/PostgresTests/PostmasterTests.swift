@@ -24,6 +24,21 @@ import Testing
     #expect(Postmaster.Record(text) == nil)
   }
 
+  @Test("the arguments of a start are recognized, others and fewer are not")
+  func arguments() throws {
+    let temporary = try TemporaryDirectory()
+    let directory = ClusterDirectory(canonicalPath: temporary.path)
+    #expect(!Postmaster.wasStarted(with: ["-D", "/d"], in: directory))
+    try FileManager.default.createDirectory(
+      atPath: directory.data, withIntermediateDirectories: false)
+    let line = #"/usr/lib/postgresql/15/bin/postgres "-D" "/d" "-c" "a="/b"" "-c" "n=100""# + "\n"
+    try temporary.write(line, to: "data/postmaster.opts")
+    let arguments = ["-D", "/d", "-c", "a=\"/b\"", "-c", "n=100"]
+    #expect(Postmaster.wasStarted(with: arguments, in: directory))
+    #expect(!Postmaster.wasStarted(with: arguments.dropLast() + ["n=10"], in: directory))
+    #expect(!Postmaster.wasStarted(with: arguments + ["-c", "m=1"], in: directory))
+  }
+
   @Test("a process belongs to the cluster in whose folder it lives")
   func running() {
     let elsewhere = ClusterDirectory(canonicalPath: "/nowhere")

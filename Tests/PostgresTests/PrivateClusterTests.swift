@@ -84,6 +84,24 @@ import Testing
     #expect(Postmaster.processes(in: next.directory).isEmpty)
   }
 
+  @Test("a server that runs with other settings is not taken over but started again with ours")
+  func otherSettings() async throws {
+    let directory = try await ClusterFixture.directory()
+    var cluster: PrivateCluster? = try await ClusterFixture.start(directory)
+    let process = try #require(cluster?.process)
+    cluster = nil
+    var configuration = ClusterFixture.configuration(directory)
+    configuration.connectionsMax = 131
+    let wanted = configuration
+    let next = try await ClusterFixture.blocking { () throws(PrivateClusterError) in
+      try PrivateCluster.start(wanted)
+    }
+    #expect(!next.didTakeOver && next.process != process)
+    let setting: SQL = "select current_setting('max_connections')::int8"
+    #expect(try await ClusterFixture.number(setting, in: next) == 131)
+    await ClusterFixture.blocking { next.stop() }
+  }
+
   @Test("a server that was killed with its chatterd is started anew, and committed rows are there")
   func crash() async throws {
     let directory = try await ClusterFixture.directory()

@@ -41,6 +41,7 @@ extension HouseRules {
     "Sources/Postgres/Values/PostgresDecodable.swift",
     "Sources/Postgres/Values/PostgresEncodable.swift",
     "Sources/Program/ProcessEnvironment.swift",
+    "Sources/Program/ProcessPrivileges.swift",
     "Sources/Program/StandardStream.swift",
     "Sources/Program/WholeFile.swift",
     "Sources/Sockets/ActorExecutor.swift",
@@ -76,6 +77,7 @@ extension HouseRules {
     "Sources/chatterd/Log/LogOutput.swift",
     "Sources/chatterd/Verbs/DataDirectory.swift",
     "Sources/chatterd/Verbs/SampleClip+File.swift",
+    "Sources/chatterd/Verbs/ServiceUser.swift",
   ]
 
   /// Files of the sources that import a C library.
@@ -99,6 +101,7 @@ extension HouseRules {
     "Sources/Postgres/PrivateCluster/ChildProcess.swift",
     "Sources/Postgres/Statements/ResultHandle.swift",
     "Sources/Program/ProcessMemory.swift",
+    "Sources/Program/ProcessPrivileges.swift",
     "Sources/Sockets/Deadline.swift",
     "Sources/Sockets/DescriptorLimit.swift",
     "Sources/Sockets/Epoll.swift",

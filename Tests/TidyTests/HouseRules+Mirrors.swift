@@ -197,6 +197,8 @@ extension HouseRules {
     "Sources/chatterd/Verbs/Database.swift":
       "Tests/EndToEndTests/Lifecycle/PrivateClusterTests.swift",
     "Sources/chatterd/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
+    "Sources/chatterd/Verbs/ServiceUser.swift":
+      "Tests/EndToEndTests/Lifecycle/PrivilegesTests.swift",
     "Sources/chatterd/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/ServerCertificate.swift":
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",

@@ -15,9 +15,9 @@ extension PostgresConnection {
 
   /// Runs statements as one transaction, which is committed when all have succeeded.
   ///
-  /// Until the last of them has been sent, a connection that is lost is `notApplied`; after that the
-  /// commit may have happened, and it is `unknown`. As with `query`, a deadline that passes and a
-  /// task that is cancelled close the connection.
+  /// Until the last of them has been sent, a connection that is lost is `notApplied`; after that
+  /// the commit may have happened, and it is `unknown`. As with `query`, a deadline that passes and
+  /// a task that is cancelled close the connection.
   public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
     -> PipelineOutcome
   {
@@ -171,7 +171,23 @@ extension PostgresConnection {
     async throws(WaitError)
   {
     let loop = loop
-    let outcome = await withTaskGroup(of: Result<Void, WaitError>.self) { group in
+    let outcome: Result<Void, WaitError>
+    if ignoresCancellation {
+      // A task of its own, which is not cancelled with the present one.
+      let waiting = Task(executorPreference: loop) {
+        await Self.waitForEither(registration, on: loop, until: deadline)
+      }
+      outcome = await waiting.value
+    } else {
+      outcome = await Self.waitForEither(registration, on: loop, until: deadline)
+    }
+    try outcome.get()
+  }
+
+  private static nonisolated func waitForEither(
+    _ registration: Registration, on loop: EventLoop, until deadline: Deadline
+  ) async -> Result<Void, WaitError> {
+    await withTaskGroup(of: Result<Void, WaitError>.self) { group in
       for readiness in [Readiness.read, .write] {
         group.addTask(executorPreference: loop) {
           do throws(WaitError) {
@@ -185,7 +201,6 @@ extension PostgresConnection {
       group.cancelAll()
       return first ?? .failure(.cancelled)
     }
-    try outcome.get()
   }
 
   /// Reads the results of all statements and of the Sync; nil when the answers make no sense or the

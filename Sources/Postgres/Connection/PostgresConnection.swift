@@ -6,7 +6,8 @@ public import Sockets
 /// It is an actor whose executor is the loop, so that its callers, tasks of the same loop, reach
 /// it without changing threads. One task uses it at a time. It is either ready for a statement or
 /// closed: a statement that is given up (deadline, cancellation) takes the connection with it, for
-/// the protocol's state would be unknown; the server is asked to stop what it does.
+/// the protocol's state would be unknown; the server is asked to stop what it does. A pool's
+/// connections ignore cancellation: a request that is given up must not cost a session.
 ///
 /// `PostgresConnection+Connect` makes it, `+Query` and `+Rows` run statements, `+Transaction`
 /// brackets them.
@@ -32,6 +33,8 @@ public actor PostgresConnection {
   /// Whether each transaction must say that its commit is to be on disk when it is answered: behind
   /// a pooler, before a database that does not wait for it by itself.
   var setsDurability = false
+  /// Whether statements go on when their task is cancelled; only deadlines end them then.
+  var ignoresCancellation = false
   var isBusy = false
   var bracket = Bracket.none
 
@@ -95,10 +98,13 @@ public actor PostgresConnection {
   func begin() throws(PostgresError) -> (ConnectionHandle, Registration) {
     guard !isBusy else { throw .connectionBusy }
     guard let handle, let registration else { throw .closed }
-    guard !Task.isCancelled else { throw .cancelled(.notApplied) }
+    guard !isGivenUp else { throw .cancelled(.notApplied) }
     isBusy = true
     return (handle, registration)
   }
+
+  /// Whether the task that uses the connection has been cancelled, and that matters.
+  var isGivenUp: Bool { !ignoresCancellation && Task.isCancelled }
 
   /// What an unanswered statement may have done, by where it ran.
   var outcomeIfUnanswered: StatementOutcome {
@@ -114,7 +120,7 @@ public actor PostgresConnection {
     case .timedOut: return .timedOut(outcome)
     // The wait also ends when the connection is closed under it.
     case .cancelled:
-      return isOurs || Task.isCancelled ? .cancelled(outcome) : .connectionLost(outcome)
+      return isOurs || isGivenUp ? .cancelled(outcome) : .connectionLost(outcome)
     }
   }
 
@@ -124,7 +130,8 @@ public actor PostgresConnection {
   {
     // A failure shows in the result that follows.
     while handle.flush() == .mustWait {
-      try await loop.wait(for: .write, on: registration, until: deadline)
+      try await loop.wait(
+        for: .write, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
     }
   }
 
@@ -133,12 +140,13 @@ public actor PostgresConnection {
     _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
   ) async throws(WaitError) -> ResultHandle? {
     while handle.isBusy {
-      try await loop.wait(for: .read, on: registration, until: deadline)
+      try await loop.wait(
+        for: .read, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
       var intake = handle.consumeInput()
       // The rest is inside the TLS layer, where the loop does not see it.
       while intake == .hasMore {
         await Task.yield()
-        guard !Task.isCancelled, self.registration != nil else { throw .cancelled }
+        guard !isGivenUp, self.registration != nil else { throw .cancelled }
         guard !deadline.hasPassed else { throw .timedOut }
         intake = handle.consumeInput()
       }

@@ -25,6 +25,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let cannotConnectNow = SQLState("57P03")
   public static let serializationFailure = SQLState("40001")
   public static let deadlockDetected = SQLState("40P01")
+  public static let lockNotAvailable = SQLState("55P03")
   public static let inFailedTransaction = SQLState("25P02")
   /// The server became a standby: another host is the primary now.
   public static let readOnlyTransaction = SQLState("25006")

@@ -10,10 +10,18 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
   case databaseNewer(database: Int, program: Int)
   /// Another server held the lock until the deadline.
   case lockTimedOut
+  /// Other sessions held locks on the tables of a file until the deadline.
+  case tablesLocked(file: String)
   /// A file ends the transaction in which it runs.
   case endsTransaction(file: String)
   case failed(file: String, ServerError)
   case database(PostgresError)
+
+  /// Whether the same file may succeed a little later.
+  var mayPass: Bool {
+    if case .tablesLocked = self { return true }
+    return false
+  }
 
   public var description: String {
     switch self {
@@ -29,6 +37,9 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
       "the database is at migration \(database), this program knows \(program) only: run a newer "
         + "program"
     case .lockTimedOut: "another server is migrating this database and has not finished in time"
+    case .tablesLocked(let file):
+      "\(file) did not get its locks in time: end the transactions that hold them "
+        + "(pg_stat_activity, pg_blocking_pids), or migrate when they have ended"
     case .endsTransaction(let file):
       "\(file) contains COMMIT or ROLLBACK: each file is one transaction and must not end it"
     case .failed(let file, let error): "\(file) failed and was rolled back: \(error)"

@@ -5,10 +5,15 @@ public import Sockets
 /// The table `schema_migrations` keeps what was applied, with the SHA-256 of each file, computed
 /// by the server. Each transaction first takes an advisory lock that ends with it, so that servers
 /// which start together take turns and a lost connection leaves no lock behind; that works
-/// through a PgBouncer too.
+/// through a PgBouncer too. A file waits for the locks of tables for half a second at a time:
+/// behind a lock that waits, readers wait too, so that it gives way to them, and is tried again.
 public struct Migrator: Sendable {
   /// The key of the advisory lock; the letters "chatterd".
   static let lockKey: Int64 = 0x6368_6174_7465_7264
+  /// How long each lock of a file is waited for before the file gives way.
+  static let tableLockWaitMax = Duration.milliseconds(500)
+  /// The pause in which readers and writers go on.
+  private static let backoff = Backoff(first: .milliseconds(500), longest: .seconds(5))
 
   public let migrations: [Migration]
 
@@ -72,7 +77,36 @@ public struct Migrator: Sendable {
 
   // MARK: One step
 
+  /// Applies the next file, as often as it takes to get its locks.
   nonisolated(nonsending) private func applyNext(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(MigrationError) -> Migration? {
+    var failures = 0
+    while true {
+      let failure: MigrationError
+      do throws(MigrationError) {
+        return try await attemptNext(on: connection, until: deadline)
+      } catch {
+        failure = error
+      }
+      failures += 1
+      let pause = Self.backoff.delay(failures: failures, chance: .random(in: 0..<1))
+      guard failure.mayPass, Deadline.after(pause) < deadline else { throw failure }
+      try await Self.sleep(pause, on: connection.loop)
+    }
+  }
+
+  nonisolated(nonsending) private static func sleep(_ pause: Duration, on loop: EventLoop)
+    async throws(MigrationError)
+  {
+    do throws(WaitError) {
+      try await loop.sleep(until: .after(pause))
+    } catch {
+      throw .database(.cancelled(.notApplied))
+    }
+  }
+
+  nonisolated(nonsending) private func attemptNext(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> Migration? {
     do {
@@ -148,10 +182,13 @@ public struct Migrator: Sendable {
   nonisolated(nonsending) private func run(
     _ migration: Migration, on connection: PostgresConnection, until deadline: Deadline
   ) async throws {
+    // Not before: the lock of the migrators is waited for as long as it takes.
+    let wait = Self.tableLockWaitMax.components.attoseconds / 1_000_000_000_000_000
+    try await connection.execute(script: "set local lock_timeout = \(wait)", until: deadline)
     do throws(PostgresError) {
       try await connection.execute(script: migration.sql, until: deadline)
-    } catch .server(let error) {
-      throw MigrationError.failed(file: migration.fileName, error)
+    } catch {
+      throw Self.failure(of: migration, error)
     }
     guard await connection.isInTransaction else {
       throw MigrationError.endsTransaction(file: migration.fileName)
@@ -161,6 +198,14 @@ public struct Migrator: Sendable {
       insert into schema_migrations (number, name, sha256)
       values (\(migration.number), \(migration.name), sha256(\(Array(migration.sql.utf8))))
       """, until: deadline)
+  }
+
+  private static func failure(of migration: Migration, _ error: PostgresError) -> any Error {
+    guard case .server(let error) = error else { return error }
+    if error.sqlState == .lockNotAvailable || error.sqlState == .deadlockDetected {
+      return MigrationError.tablesLocked(file: migration.fileName)
+    }
+    return MigrationError.failed(file: migration.fileName, error)
   }
 
   // MARK: What the database knows

@@ -49,8 +49,10 @@ public actor PostgresPool {
 
   /// Lends a connection for the time of the body.
   ///
-  /// Waiting for it fails with `poolExhausted`, `unavailable`, `cancelled` or `closed`. A
-  /// connection that comes back broken, or inside a transaction, is thrown away.
+  /// A task that is cancelled leaves the queue; from then on only the deadline ends a statement,
+  /// since to give one up closes the session. Waiting for it fails with `poolExhausted`,
+  /// `unavailable`, `cancelled` or `closed`. A connection that comes back broken, or inside a
+  /// transaction, is thrown away.
   nonisolated(nonsending) public func withConnection<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
@@ -236,6 +238,7 @@ public actor PostgresPool {
 
   private func didOpen(_ number: Int, _ connection: PostgresConnection) {
     attempts[number] = nil
+    connection.assumeIsolated { $0.ignoresCancellation = true }
     connections[number] = connection
     perform(machine.opened(number, now: .now))
   }

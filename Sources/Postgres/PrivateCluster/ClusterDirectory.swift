@@ -109,12 +109,12 @@ struct ClusterDirectory: Equatable, Sendable {
   }
 
   /// The connection string by which this cluster is reached; with the server's user checked.
-  func connectionString(user: ClusterUser) -> String {
+  func connectionString(user: ClusterUser, role: String = ClusterRoles.superuser) -> String {
     let quoted = socket.reduce(into: "") { text, character in
       if character == "'" || character == "\\" { text.append("\\") }
       text.append(character)
     }
-    return "host='\(quoted)' port=\(Self.port) user=chatterd dbname=chatterd "
-      + "requirepeer=\(user.name) sslmode=disable"
+    return "host='\(quoted)' port=\(Self.port) user=\(role) "
+      + "dbname=\(ClusterRoles.database) requirepeer=\(user.name) sslmode=disable"
   }
 }

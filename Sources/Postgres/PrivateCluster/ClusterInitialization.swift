@@ -15,7 +15,7 @@ struct ClusterInitialization {
     try check(user.prefix + ["rm", "-rf", "--", directory.newData])
     try check(
       user.prefix + [
-        programs.initdb, "--pgdata=\(directory.newData)", "--username=chatterd",
+        programs.initdb, "--pgdata=\(directory.newData)", "--username=\(ClusterRoles.superuser)",
         "--encoding=UTF8", "--locale=C", "--auth-local=trust", "--auth-host=reject",
         "--data-checksums", "--no-instructions",
       ])
@@ -31,7 +31,7 @@ struct ClusterInitialization {
     unsafe unlink(directory.setup)
     let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw .system(call: "open", path: directory.setup, errno: errno) }
-    let statement = "create database chatterd\n"
+    let statement = "create database \(ClusterRoles.database)\n"
     let written = unsafe write(file, statement, statement.utf8.count)
     close(file)
     defer { unsafe unlink(directory.setup) }

@@ -7,6 +7,8 @@ struct ClusterLaunch {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
+  /// How many sessions the server takes (`max_connections`).
+  let connectionsMax: Int
   let deadline: Deadline
   /// Asked now and then: whether nobody wants the server any more.
   let isCancelled: () -> Bool
@@ -17,10 +19,11 @@ struct ClusterLaunch {
 
   /// For a small machine; durability is never traded. The log gets no statement and no value:
   /// errors of statements come to us by the connection.
-  static func settings(socket: String) -> [String] {
+  static func settings(socket: String, connectionsMax: Int) -> [String] {
     [
       "listen_addresses=", "unix_socket_directories=\(quoted(socket))",
-      "unix_socket_permissions=0700", "port=\(ClusterDirectory.port)", "max_connections=100",
+      "unix_socket_permissions=0700", "port=\(ClusterDirectory.port)",
+      "max_connections=\(connectionsMax)",
       "shared_buffers=64MB", "max_wal_size=512MB", "fsync=on", "synchronous_commit=on",
       "full_page_writes=on", "logging_collector=off", "log_destination=stderr",
       "log_min_messages=log", "log_min_error_statement=panic", "log_error_verbosity=terse",
@@ -41,14 +44,28 @@ struct ClusterLaunch {
     return .child(try startServer())
   }
 
+  /// What follows the program's name.
+  private var arguments: [String] {
+    let settings = Self.settings(socket: directory.socket, connectionsMax: connectionsMax)
+    return ["-D", directory.data] + settings.flatMap { ["-c", $0] }
+  }
+
   // MARK: A running server
 
   /// Waits for a server that runs, or is starting or stopping, to be ready or gone.
+  ///
+  /// One that was started with other settings, by other options or another version of this program,
+  /// is stopped: its sessions are those of a program that has ended.
   private func takeOver() throws(PrivateClusterError) -> Int32? {
+    var didStop = false
     while let record = Postmaster.record(in: directory),
       Postmaster.isRunning(record.process, in: directory)
     {
-      if record.isReady { return record.process }
+      if record.isReady, Postmaster.wasStarted(with: arguments, in: directory) {
+        return record.process
+      }
+      // A server that is stopped while it starts ends when it is ready.
+      if record.isReady, !didStop { didStop = kill(record.process, SIGINT) == 0 }
       try pause()
     }
     return nil
@@ -78,8 +95,7 @@ struct ClusterLaunch {
   // MARK: A new server
 
   private func startServer() throws(PrivateClusterError) -> ChildProcess {
-    let settings = Self.settings(socket: directory.socket).flatMap { ["-c", $0] }
-    let arguments = user.prefix + [programs.postgres, "-D", directory.data] + settings
+    let arguments = user.prefix + [programs.postgres] + arguments
     let log = try ClusterLog(directory).open()
     defer { close(log) }
     let child: ChildProcess

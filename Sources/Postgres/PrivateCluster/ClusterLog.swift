@@ -19,7 +19,7 @@ struct ClusterLog {
     if TextFile.size(of: directory.log) > Self.bytesMax {
       unsafe rename(directory.log, directory.oldLog)
     }
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = unsafe Glibc.open(directory.log, flags, 0o600)
     guard descriptor >= 0 else { throw .system(call: "open", path: directory.log, errno: errno) }
     return descriptor
@@ -29,7 +29,8 @@ struct ClusterLog {
   func bound() {
     guard TextFile.size(of: directory.log) > Self.bytesMax else { return }
     // Not truncate(2): root must not follow a link that the cluster's user might have laid.
-    let descriptor = unsafe Glibc.open(directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = unsafe Glibc.open(
+      directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     ftruncate(descriptor, 0)
     close(descriptor)

@@ -20,6 +20,13 @@ enum Postmaster {
     TextFile.contents(of: directory.data + "/postmaster.pid").flatMap { Record($0) }
   }
 
+  /// Whether the server was started with these arguments, as `postmaster.opts` has them: in quotes,
+  /// without escapes, after the program's path (PostgreSQL's CreateOptsFile).
+  static func wasStarted(with arguments: [String], in directory: ClusterDirectory) -> Bool {
+    let text = TextFile.contents(of: directory.data + "/postmaster.opts")
+    return text?.hasSuffix(arguments.map { " \"\($0)\"" }.joined() + "\n") ?? false
+  }
+
   /// Whether a process is one of this cluster's: PostgreSQL's live in their data directory.
   ///
   /// A number alone would not do: after a crash it may be somebody else's.

@@ -12,6 +12,8 @@ public final class PrivateCluster: Sendable {
   public struct Configuration: Sendable, Hashable {
     /// The folder of the cluster; made when missing. Its folders above must be open to its user.
     public var directory: String
+    /// How many sessions the server takes, those of maintenance included.
+    public var connectionsMax: Int
     /// How long the server may take until it is ready, crash recovery included.
     public var startWaitMax: Duration
     /// How long a stop waits for the server to finish before it is told to drop everything.
@@ -20,10 +22,12 @@ public final class PrivateCluster: Sendable {
     public var spareBytes: Int
 
     public init(
-      directory: String, startWaitMax: Duration = .seconds(60),
+      directory: String, connectionsMax: Int = 100, startWaitMax: Duration = .seconds(60),
       stopWaitMax: Duration = .seconds(30), spareBytes: Int = 1 << 30
     ) {
+      precondition(connectionsMax > 3, "three sessions are reserved for superusers")
       self.directory = directory
+      self.connectionsMax = connectionsMax
       self.startWaitMax = startWaitMax
       self.stopWaitMax = stopWaitMax
       self.spareBytes = spareBytes
@@ -61,7 +65,7 @@ public final class PrivateCluster: Sendable {
   /// Whether this start found the server running.
   public let didTakeOver: Bool
 
-  /// How the database is reached; it contains no secret.
+  /// How maintenance reaches the database, as the cluster's superuser; it contains no secret.
   public var connectionString: String { directory.connectionString(user: user) }
 
   /// Measures the free bytes of the file system that holds the data; nil when the system call fails.
@@ -71,6 +75,12 @@ public final class PrivateCluster: Sendable {
     guard let space = FileSystemSpace(of: directory.path) else { return nil }
     ballast.prepareAgain(in: space)
     return space.freeBytes
+  }
+
+  /// How the program itself reaches the database, as a role that is not a superuser, once
+  /// `prepareRoles` has made it.
+  public var applicationConnectionString: String {
+    directory.connectionString(user: user, role: ClusterRoles.application)
   }
 
   /// The major version of the server.
@@ -116,6 +126,7 @@ public final class PrivateCluster: Sendable {
     }
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
+      connectionsMax: configuration.connectionsMax,
       deadline: .after(configuration.startWaitMax), isCancelled: { Task.isCancelled })
     let server = try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
     if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
@@ -151,6 +162,7 @@ public final class PrivateCluster: Sendable {
       guard !isAlive(&state) else { return false }
       let launch = ClusterLaunch(
         directory: directory, user: user, programs: programs,
+        connectionsMax: configuration.connectionsMax,
         deadline: .after(configuration.startWaitMax),
         isCancelled: { self.isStopping.load(ordering: .acquiring) })
       state.server = try ballast.supporting { () throws(PrivateClusterError) in

@@ -1,14 +1,22 @@
 private import Glibc
 
-/// Small files, read in one go; the cluster's version, process and log files.
+/// Small files, read in one step: the cluster's version, process, options and log files.
+///
+/// They lie where the cluster's user may write, who may be another than we are: a link, a FIFO or a
+/// second name of somebody else's file is not read.
 enum TextFile {
   static let bytesMax = 65_536
 
   /// The beginning of a file, or its end when it is asked for; nil when it cannot be read.
   static func contents(of path: String, lastBytes: Int? = nil) -> String? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    let descriptor = unsafe open(path, flags)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_nlink == 1
+    else { return nil }
     if let lastBytes {
       let size = lseek(descriptor, 0, SEEK_END)
       lseek(descriptor, max(0, size - off_t(lastBytes)), SEEK_SET)

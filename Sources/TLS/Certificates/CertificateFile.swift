@@ -58,6 +58,7 @@ struct CertificateFile {
     }
     let prepared = PreparedFile(temporary: temporary, destination: path)
     defer { _ = close(descriptor) }
+    giveToFormerOwner(descriptor)
     // The umask has taken bits from the mode of open(2).
     guard fchmod(descriptor, mode) == 0, Self.writeAll(bytes, to: descriptor),
       fsync(descriptor) == 0
@@ -67,6 +68,14 @@ struct CertificateFile {
       throw CertificateError.fileNotWritable(path: path, errno: Errno(code))
     }
     return prepared
+  }
+
+  /// What root replaces stays its owner's: a server that runs as that user will read it.
+  private func giveToFormerOwner(_ descriptor: Int32) {
+    var former = stat()
+    guard geteuid() == 0, unsafe lstat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG
+    else { return }
+    _ = fchown(descriptor, former.st_uid, former.st_gid)
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

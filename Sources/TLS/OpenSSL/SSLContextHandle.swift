@@ -35,7 +35,6 @@ final class SSLContextHandle: @unchecked Sendable {
     try apply(policy)
     if let decisions {
       unsafe try installServerCallbacks(Unmanaged.passUnretained(decisions).toOpaque())
-      try installFiniteFieldGroup(from: library)
     }
   }
 
@@ -71,22 +70,6 @@ final class SSLContextHandle: @unchecked Sendable {
     // is only work.
     try unsafe check(SSL_CTX_set_num_tickets(pointer, 1))
     unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
-  }
-
-  /// ffdhe2048 (RFC 7919) for the DHE ciphers of the intermediate list.
-  private func installFiniteFieldGroup(from library: LibraryContext) throws(OpenSSLFailure) {
-    guard let maker = unsafe EVP_PKEY_CTX_new_from_name(library.pointer, "DH", nil) else {
-      throw OpenSSLFailure.drain()
-    }
-    defer { unsafe EVP_PKEY_CTX_free(maker) }
-    var group: OpaquePointer?
-    try unsafe check(EVP_PKEY_paramgen_init(maker))
-    try unsafe check(EVP_PKEY_CTX_set_group_name(maker, "ffdhe2048"))
-    try unsafe check(EVP_PKEY_generate(maker, &group))
-    guard unsafe SSL_CTX_set0_tmp_dh_pkey(pointer, group) == 1 else {
-      unsafe EVP_PKEY_free(group)
-      throw OpenSSLFailure.drain()
-    }
   }
 
   /// Sets the chain that the server shows, its own certificate first, and its key.

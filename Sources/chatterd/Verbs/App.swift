@@ -17,6 +17,8 @@ final class App: Sendable {
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
   private let spareMemory: SpareMemory
+  private let databaseIsBusy: LimitedWarning
+  private let databaseIsAway: LimitedWarning
   /// What tells other servers on the database of posts, and the task in which it hears of theirs.
   private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
@@ -29,6 +31,11 @@ final class App: Sendable {
     var settings = ChatterService.Settings(configuration)
     settings.storage.disk = database.makeDiskGuard(log: log)
     self.settings = settings
+    let write = { @Sendable (count: Int, reason: String) in
+      log.warning("the database failed", ["reason": "\(reason)", "count": .integer(count)])
+    }
+    databaseIsBusy = LimitedWarning(on: loop, write: write)
+    databaseIsAway = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
       profile: settings.profile, cacheBytesMax: configuration.limits.cacheBytesMax)
   }
@@ -37,7 +44,7 @@ final class App: Sendable {
   var makeHandler: @Sendable (EventLoop) -> Handler {
     { loop in
       let pool = self.database.makePool(
-        on: loop, connectionsMax: self.connectionsPerLoop, log: self.log)
+        on: loop, connectionsMax: self.configuration.databaseConnections.perLoop, log: self.log)
       self.pools.withLock { $0.append(pool) }
       let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
       let lists = self.lists.source(
@@ -64,15 +71,6 @@ final class App: Sendable {
     }
   }
 
-  /// With fewer, posts with keys that wait for others, and clips that are fetched, would keep every
-  /// list of a loop waiting.
-  private static let connectionsPerLoopMin = 3
-
-  /// The loops share the connections that the option allows, as far as there are enough.
-  private var connectionsPerLoop: Int {
-    max(Self.connectionsPerLoopMin, configuration.databaseConnectionsMax / configuration.loops)
-  }
-
   /// Writes what the server tells into the log.
   var observe: @Sendable (ServerEvent) -> Void {
     { [log, spareMemory] event in
@@ -96,9 +94,13 @@ final class App: Sendable {
 
   /// Writes why a statement failed, of which an answer says little.
   private var observeDatabase: @Sendable (PostgresError) -> Void {
-    { [log] error in
-      if case .cancelled = error { return }
-      log.warning("the database failed", ["reason": "\(error)"])
+    { [log, databaseIsBusy, databaseIsAway] error in
+      switch error {
+      case .cancelled: break
+      case .poolExhausted: databaseIsBusy.note("\(error)")
+      case .unavailable: databaseIsAway.note("\(error)")
+      default: log.warning("the database failed", ["reason": "\(error)"])
+      }
     }
   }
 

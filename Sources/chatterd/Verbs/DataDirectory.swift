@@ -4,10 +4,14 @@ import Glibc
 enum DataDirectory {
   /// Makes it and what is missing above it; others may pass through it, since PostgreSQL in it runs
   /// as another user when root starts chatterd.
-  static func make(_ path: String?) throws {
+  ///
+  /// - Returns: whether it was missing.
+  @discardableResult
+  static func make(_ path: String?) throws -> Bool {
     guard let path else {
       throw VerbError.configuration("there is no home for data: name one with --data-dir")
     }
+    let isMissing = !FilePresence.exists(path)
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
@@ -16,6 +20,7 @@ enum DataDirectory {
       let reason = unsafe String(cString: strerror(errno))
       throw VerbError.configuration("\(made) cannot be made (\(reason)): choose another --data-dir")
     }
+    return isMissing
   }
 }
 

@@ -17,32 +17,88 @@ struct Database: Sendable, CustomStringConvertible {
   /// Whether it is our own cluster, on which no other server is.
   var isPrivate: Bool { cluster != nil }
 
-  /// Starts the private cluster if one is chosen; it blocks until that is ready.
-  static func start(_ options: DatabaseOptions, storage: StorageOptions? = nil, log: Log)
-    async throws -> Database
-  {
+  /// Where the private cluster of a data directory is.
+  static func clusterDirectory(in dataDirectory: String) -> String {
+    dataDirectory + "/postgresql"
+  }
+
+  /// Starts the private cluster if one is chosen, and waits until it is ready.
+  ///
+  /// - Parameter connections: what is going to be opened; nil for the few of a migration.
+  static func start(
+    _ options: DatabaseOptions, storage: StorageOptions? = nil,
+    connections: DatabaseConnections?, on loop: EventLoop, log: Log
+  ) async throws -> Database {
     var cluster: PrivateCluster?
     var diskReserveBytes = 0
     if case .privateCluster(let directory) = options.choice {
+      let connections = connections ?? DatabaseConnections(loops: 1, asked: 1)
       try DataDirectory.make(directory)
       diskReserveBytes = (storage ?? StorageOptions())
         .diskReserveBytes(on: FileSystemSpace(of: directory))
-      cluster = try startCluster(in: directory, reserveBytes: diskReserveBytes, log: log)
+      cluster = try startCluster(
+        in: directory, sessionsMax: connections.clusterMax, reserveBytes: diskReserveBytes,
+        log: log)
     }
     let configuration = PostgresConfiguration(
-      connectionString: cluster?.connectionString ?? options.choice.connectionString ?? "",
+      connectionString: cluster?.applicationConnectionString
+        ?? options.choice.connectionString ?? "",
       statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
-    return Database(
+    let database = Database(
       configuration: configuration, description: options.choice.description, cluster: cluster,
       diskReserveBytes: diskReserveBytes, wait: options.wait)
+    do {
+      try await database.prepareRoles(on: loop)
+    } catch {
+      database.stop()
+      throw error
+    }
+    return database
   }
 
-  private static func startCluster(in directory: String, reserveBytes: Int, log: Log) throws
-    -> PrivateCluster
-  {
+  /// Gives the application's role what it must own in the private cluster; a named database is as
+  /// its owner made it.
+  private func prepareRoles(on loop: EventLoop) async throws {
+    guard let cluster else { return }
+    let superuser = PostgresConfiguration(connectionString: cluster.connectionString)
+    do {
+      try await withConnection(superuser, on: loop) { connection in
+        try await cluster.prepareRoles(on: connection, until: .after(Self.migrationTimeout))
+      }
+    } catch let error as PostgresError {
+      throw VerbError.temporary("the roles of the private cluster: \(error)")
+    }
+  }
+
+  /// Warns where a named database may lose acknowledged chatts, and refuses one that lets fewer
+  /// connections in than the server may open.
+  func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
+    guard cluster == nil else { return }
+    let wait = wait
+    let server: DatabaseServer
+    do {
+      server = try await withConnection(configuration, on: loop) { connection in
+        try await DatabaseServer.read(from: connection, until: .after(wait))
+      }
+    } catch let error as PostgresError {
+      throw VerbError.temporary("\(error)")
+    }
+    for warning in server.warnings {
+      log.warning("acknowledged chatts may be lost", ["reason": "\(warning)"])
+    }
+    if let refusal = server.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
+      throw VerbError.configuration(refusal)
+    }
+  }
+
+  private static func startCluster(
+    in directory: String, sessionsMax: Int, reserveBytes: Int, log: Log
+  ) throws -> PrivateCluster {
     do throws(PrivateClusterError) {
       let cluster = try PrivateCluster.start(
-        .init(directory: directory + "/postgresql", spareBytes: 2 * reserveBytes))
+        .init(
+          directory: clusterDirectory(in: directory), connectionsMax: sessionsMax,
+          spareBytes: 2 * reserveBytes))
       log.info(
         cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
         ["version": .integer(cluster.version)])
@@ -54,7 +110,7 @@ struct Database: Sendable, CustomStringConvertible {
             "the private cluster cannot be started",
             ["reason": "\(error)", "retry_in_ms": .duration(delay)])
         case .unwatched(let code):
-          log.error("no thread watches the private cluster", ["errno": .integer(Int(code))])
+          log.error("the private cluster cannot be watched", ["errno": .integer(Int(code))])
         }
       }
       return cluster
@@ -66,7 +122,7 @@ struct Database: Sendable, CustomStringConvertible {
   /// Brings the schema up to date and returns the names of the files that were applied.
   func migrate(on loop: EventLoop) async throws -> [String] {
     do {
-      return try await withConnection(on: loop) { connection in
+      return try await withConnection(configuration, on: loop) { connection in
         try await Migrator(EmbeddedMigrations.all)
           .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
       }
@@ -77,7 +133,7 @@ struct Database: Sendable, CustomStringConvertible {
 
   private static func verbError(_ error: MigrationError) -> VerbError {
     switch error {
-    case .lockTimedOut: return .temporary("\(error)")
+    case .lockTimedOut, .tablesLocked: return .temporary("\(error)")
     case .database(let error):
       // What the role may not do, and a schema that is not there, somebody has to mend.
       let isPermanent = ["42", "3F"].contains(error.sqlState?.category)
@@ -89,7 +145,7 @@ struct Database: Sendable, CustomStringConvertible {
   /// What of the schema is there.
   func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
     do {
-      return try await withConnection(on: loop) { connection in
+      return try await withConnection(configuration, on: loop) { connection in
         try await Migrator(EmbeddedMigrations.all)
           .status(on: connection, until: .after(Self.migrationTimeout))
       }
@@ -99,9 +155,10 @@ struct Database: Sendable, CustomStringConvertible {
   }
 
   private func withConnection<Value: Sendable>(
-    on loop: EventLoop, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+    _ configuration: PostgresConfiguration, on loop: EventLoop,
+    _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    let (configuration, wait) = (configuration, wait)
+    let wait = wait
     return try await loop.run {
       let connection: PostgresConnection
       do throws(PostgresError) {

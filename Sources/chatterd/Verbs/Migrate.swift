@@ -32,16 +32,24 @@ struct Migrate {
     }
   }
 
+  /// PostgreSQL does not run as root; a named database may know the one who asks as root.
+  private func giveUpRoot() throws {
+    guard case .privateCluster(let directory) = options.database.choice else { return }
+    try ServiceUser(dataDirectory: directory, database: options.database.choice)?
+      .become(keeping: [], log: log)
+  }
+
   private func withDatabase(
     _ body: @escaping @Sendable (Database, EventLoop) async throws -> Void
   ) async -> ExitCode {
     do {
+      try giveUpRoot()
       let signals = try Signals()
       let loop = try EventLoop(name: "loop 1")
       defer { loop.stop() }
       let step = InterruptibleStep(signals: signals, loop: loop, log: log)
       let start = { @Sendable [options, log] in
-        try await Database.start(options.database, log: log)
+        try await Database.start(options.database, connections: nil, on: loop, log: log)
       }
       guard let database = try await step.run(start, undo: { $0.stop() }) else {
         return .temporary

@@ -6,7 +6,10 @@ import Sockets
 import TLS
 import WebServer
 
-/// `chatterd serve`: puts the parts together, serves until it is told to stop, and takes them apart.
+/// `chatterd serve`: puts the parts together, serves until it is told to stop, and takes them
+/// apart.
+///
+/// What needs privileges comes first: reading the key and binding the ports. Then it gives them up.
 struct Serve {
   /// Descriptors beside those of connections: listeners, loops, the database, the log.
   private static let descriptorsReserved = 128
@@ -34,23 +37,31 @@ struct Serve {
   private func serve() async throws {
     checkDescriptors()
     let signals = try Signals()
+    let user = try ServiceUser(
+      dataDirectory: configuration.dataDirectory, database: configuration.database.choice)
     let certificate = try ServerCertificate(configuration, log: log)
-    let addresses = try resolveAddresses()
+    let ports = try bind()
+    let clip = try SampleClip.install(beside: configuration)
+    try giveUpPrivileges(user)
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
       try await Database.start(
-        configuration.database, storage: configuration.storage, log: log)
+        configuration.database, storage: configuration.storage,
+        connections: configuration.databaseConnections, on: loops[0], log: log)
     }
     guard let database = try await step.run(start, undo: { $0.stop() }) else { return }
     defer { database.stop() }
-    let migrate = { @Sendable in try await database.migrate(on: loops[0]) }
+    let migrate = { @Sendable [configuration, log] in
+      try await database.check(configuration.databaseConnections, on: loops[0], log: log)
+      return try await database.migrate(on: loops[0])
+    }
     guard let applied = try await step.run(migrate) else { return }
     if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
 
     let app = App(configuration, database: database, log: log, on: loops[0])
-    let server = try await bind(addresses, loops, certificate, app)
-    try announce(server.addresses, certificate, database)
+    let server = try await listen(on: ports, loops, certificate, app)
+    announce(server.addresses, certificate, database, clip: clip)
     let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
     await stop.serve(server)
     await app.close()
@@ -65,43 +76,65 @@ struct Serve {
       ["limit": .integer(limit), "wanted": .integer(wanted)])
   }
 
-  private func resolveAddresses() throws -> [SocketAddress] {
-    do {
-      return try configuration.listen.flatMap { listen in
-        try SocketAddress.resolve(host: listen.host, port: listen.port)
+  /// Binds the addresses, for every loop.
+  private func bind() throws -> BoundPorts {
+    var addresses: [SocketAddress] = []
+    do throws(SocketError) {
+      for listen in configuration.listen {
+        addresses += try SocketAddress.resolve(host: listen.host, port: listen.port)
       }
-    } catch let error as SocketError {
+    } catch {
       throw VerbError.configuration("--listen: \(error)")
+    }
+    do throws(SocketError) {
+      return try BoundPorts(addresses, loopCount: configuration.loops)
+    } catch {
+      throw Self.verbError(error)
     }
   }
 
-  private func bind(
-    _ addresses: [SocketAddress], _ loops: [EventLoop], _ certificate: ServerCertificate,
-    _ app: App
+  private func listen(
+    on ports: BoundPorts, _ loops: [EventLoop], _ certificate: ServerCertificate, _ app: App
   ) async throws -> HTTPServer {
     do {
-      for address in addresses where address.port != 0 { try Listener.checkIsFree(address) }
       return try await HTTPServer(
-        listeningOn: addresses, loops: loops, contexts: certificate.contexts,
+        listeningOn: ports, loops: loops, contexts: certificate.contexts,
         limits: ServerLimits(configuration), proxies: configuration.proxies,
         observe: app.observe, refusal: Problem.response, makeHandler: app.makeHandler)
     } catch let error as SocketError {
-      switch error {
-      case .addressInUse, .exhausted: throw VerbError.temporary("\(error)")
-      default: throw VerbError.configuration("\(error)")
-      }
+      throw Self.verbError(error)
+    }
+  }
+
+  private static func verbError(_ error: SocketError) -> VerbError {
+    switch error {
+    case .addressInUse, .exhausted: .temporary("\(error)")
+    default: .configuration("\(error)")
+    }
+  }
+
+  /// Before the first thread is started: what the kernel keeps for each thread, all others inherit.
+  private func giveUpPrivileges(_ user: ServiceUser?) throws {
+    do {
+      try ProcessPrivileges.forbidGainsAndDumps()
+      let own = configuration.certificate
+      try user?.become(keeping: own.isOwn ? [own.certificate, own.privateKey] : [], log: log)
+      try ProcessPrivileges.dropCapabilities()
+    } catch let error as ProcessPrivileges.Failure {
+      throw VerbError.configuration("cannot give up privileges: \(error)")
     }
   }
 
   private func announce(
-    _ addresses: [SocketAddress], _ certificate: ServerCertificate, _ database: Database
-  ) throws {
+    _ addresses: [SocketAddress], _ certificate: ServerCertificate, _ database: Database,
+    clip: String
+  ) {
     let facts = StartupFacts(
       addresses: addresses.compactMap { ListenAddress("\($0)") },
       database: database.description, certificatePath: certificate.files.certificate,
       certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
       isSelfSigned: certificate.isSelfSigned,
-      clipPath: try SampleClip.install(beside: configuration))
+      clipPath: clip)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
     log.notice(
       "serving",

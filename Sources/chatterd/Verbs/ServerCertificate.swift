@@ -38,6 +38,12 @@ struct ServerCertificate: Sendable {
   /// The day on which it ends, `2028-03-01`.
   var untilText: String { certificate.lastDay }
 
+  /// A server that was started as root has given that up since.
+  private static func advice(_ error: CertificateError) -> String {
+    guard case .fileNotReadable(_, .permissionDenied) = error else { return "" }
+    return "; let the user that the server runs as read it (chown or chgrp), and reload again"
+  }
+
   private func warnOfExpiry(_ log: Log) {
     let days = certificate.daysLeft(at: Int64(WallClock.secondsSince1970))
     guard days < 30 else { return }
@@ -52,7 +58,9 @@ struct ServerCertificate: Sendable {
       try contexts.reload()
       log.notice("took the certificate anew", ["path": "\(files.certificate)"])
     } catch {
-      log.error("kept the old certificate: the new one is no good", ["reason": "\(error)"])
+      log.error(
+        "kept the old certificate: the new one is no good",
+        ["reason": "\(error)\(Self.advice(error))"])
     }
   }
 }

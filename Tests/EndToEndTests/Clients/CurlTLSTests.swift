@@ -28,6 +28,28 @@ struct CurlTLSTests {
     #expect(refused.run.ending == .exited(35))
   }
 
+  @Test("DHE, which costs the server several times an ECDHE handshake, is not offered")
+  func finiteFields() async throws {
+    let folder = try TemporaryDirectory()
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["cert", "--key", "rsa2048", "--out", folder.path]
+    ).checked()
+    let server = try await ServerProcess(
+      .shared(TestDatabase()),
+      options: [
+        "--certificate", folder.path(of: "chatterd.crt"), "--private-key",
+        folder.path(of: "chatterd.key"),
+      ])
+    let handshake = { @Sendable (cipher: String) in
+      try await ProgramRun(
+        "openssl",
+        ["s_client", "-connect", "\(server.address)", "-tls1_2", "-cipher", cipher])
+    }
+    #expect(try await handshake("DHE-RSA-AES128-GCM-SHA256").ending == .exited(1))
+    let elliptic = try await handshake("ECDHE-RSA-AES128-GCM-SHA256").checked()
+    #expect(elliptic.text.contains("Cipher is ECDHE-RSA-AES128-GCM-SHA256"))
+  }
+
   @Test("the certificate is what makes the server trusted, and only for its names")
   func trust() async throws {
     let server = try await ServerProcess()

@@ -51,6 +51,18 @@ import Testing
     #expect(try file.read() == [1, 2, 3])
   }
 
+  @Test("what root replaces stays its owner's")
+  func formerOwner() throws {
+    guard geteuid() == 0 else { return }
+    let path = try directory.write("old", to: "owned", permissions: 0o600)
+    unsafe chown(path, 65_534, 65_534)
+    let prepared = try CertificateFile(path: path).writeBeside([1], mode: 0o600)
+    try prepared.commit(overwriting: true)
+    var status = stat()
+    unsafe _ = stat(path, &status)
+    #expect(status.st_uid == 65_534 && status.st_gid == 65_534)
+  }
+
   @Test(
     "the folder of a path",
     arguments: [

@@ -22,10 +22,11 @@ import Testing
   }
 
   @Test(
-    "ciphers without forward secrecy or authenticated encryption are refused",
+    "ciphers without forward secrecy or authenticated encryption are refused, and so is DHE",
     arguments: [
       "AES128-GCM-SHA256", "AES256-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES128-SHA256",
-      "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA",
+      "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA", "DHE-RSA-AES128-GCM-SHA256",
+      "DHE-RSA-AES256-GCM-SHA384", "DHE-RSA-CHACHA20-POLY1305",
     ])
   func ciphers(_ cipher: String) throws {
     let seen = try failures(

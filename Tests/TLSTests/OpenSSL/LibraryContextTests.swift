@@ -50,7 +50,6 @@ import Testing
       (.tls13, TestKeys.rsa, "TLS_CHACHA20_POLY1305_SHA256"),
       (.tls12, TestKeys.p256, "ECDHE-ECDSA-AES256-GCM-SHA384"),
       (.tls12, TestKeys.rsa, "ECDHE-RSA-CHACHA20-POLY1305"),
-      (.tls12, TestKeys.rsa, "DHE-RSA-AES128-GCM-SHA256"),
     ])
   func handshakes(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
     var policy = TLSPolicy.only(version)

@@ -1,0 +1,67 @@
+public import Sockets
+
+/// The roles of a private cluster.
+///
+/// `chatterd` is the superuser that initdb makes, for backups and maintenance. `chatterd_app` is
+/// the program's: it owns the database, its schema and what is in it, and nothing else.
+enum ClusterRoles {
+  static let superuser = "chatterd"
+  static let application = "chatterd_app"
+  static let database = "chatterd"
+
+  /// Makes the application's role and gives it what is not its own yet: all of it in a new cluster,
+  /// all in one that an earlier version made, the tables of a backup that was restored, and mostly
+  /// nothing. One transaction: a crash leaves it undone, for the next start.
+  ///
+  /// Members of extensions stay with their owner. A sequence of a column goes with its table.
+  static let script = """
+    do $$
+    declare
+      command text;
+    begin
+      if not exists (select from pg_roles where rolname = '\(application)') then
+        create role \(application) login;
+      end if;
+      for command in
+        select format('alter database %I owner to \(application)', datname)
+        from pg_database
+        where datname = current_database() and datdba <> '\(application)'::regrole
+      union all
+        select 'alter schema public owner to \(application)'
+        from pg_namespace
+        where nspname = 'public' and nspowner <> '\(application)'::regrole
+      union all
+        select format('alter table %s owner to \(application)', oid::regclass)
+        from pg_class
+        where relnamespace = 'public'::regnamespace and relowner <> '\(application)'::regrole
+          and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+          and not exists (
+            select from pg_depend
+            where classid = 'pg_class'::regclass and objid = pg_class.oid
+              and (deptype = 'e' or relkind = 'S' and deptype in ('a', 'i')))
+      union all
+        select format('alter routine %s owner to \(application)', oid::regprocedure)
+        from pg_proc
+        where pronamespace = 'public'::regnamespace and proowner <> '\(application)'::regrole
+          and not exists (
+            select from pg_depend
+            where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+      loop
+        execute command;
+      end loop;
+    end
+    $$
+    """
+}
+
+extension PrivateCluster {
+  /// Makes sure that the application's role is there and owns database, schema, tables and
+  /// functions.
+  ///
+  /// It converts a cluster in which the superuser owned them. Repeating it changes nothing.
+  public func prepareRoles(on connection: PostgresConnection, until deadline: Deadline)
+    async throws(PostgresError)
+  {
+    try await connection.execute(script: ClusterRoles.script, until: deadline)
+  }
+}

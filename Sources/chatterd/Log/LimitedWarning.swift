@@ -1,0 +1,52 @@
+import Sockets
+
+/// Writes a warning that may recur thousands of times a second at most once in a period, with a
+/// count.
+///
+/// The first one is written at once. A timer runs only until a period without any.
+final class LimitedWarning: Sendable {
+  private let loop: EventLoop
+  private let period: Duration
+  private let write: @Sendable (_ count: Int, _ reason: String) -> Void
+  /// How often it has recurred since it was last written, and the last reason; nil when no timer
+  /// runs.
+  private let unwritten = Lock<(count: Int, reason: String)?>(nil)
+
+  /// - Parameter write: receives how often it has occurred since it was last written, and the last
+  ///   reason.
+  init(
+    on loop: EventLoop, period: Duration = .seconds(1),
+    write: @escaping @Sendable (Int, String) -> Void
+  ) {
+    self.loop = loop
+    self.period = period
+    self.write = write
+  }
+
+  /// Notes, on any thread, that it has occurred.
+  func note(_ reason: String) {
+    let isFirst = unwritten.withLock { unwritten in
+      guard let count = unwritten?.count else {
+        unwritten = (0, "")
+        return true
+      }
+      unwritten = (count + 1, reason)
+      return false
+    }
+    guard isFirst else { return }
+    write(1, reason)
+    Task(executorPreference: loop) { await self.writeRest() }
+  }
+
+  private func writeRest() async {
+    while (try? await loop.sleep(until: .after(period))) != nil {
+      let rest = unwritten.withLock { unwritten in
+        let rest = unwritten.flatMap { $0.count > 0 ? $0 : nil }
+        unwritten = rest == nil ? nil : (0, "")
+        return rest
+      }
+      guard let rest else { return }
+      write(rest.count, rest.reason)
+    }
+  }
+}

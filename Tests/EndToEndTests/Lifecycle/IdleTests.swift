@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Life: a server with nothing to do sleeps (needs PostgreSQL and a socket)")
+struct IdleTests {
+  private static let period = Duration.seconds(4)
+  /// Far below one a second for each of its parts; polling every 10 ms would be 400.
+  private static let wakeupsMax = 10
+
+  /// How often the threads of a process have gone to sleep (proc(5)).
+  private func sleepCount(_ process: Int32) throws -> Int {
+    let tasks = "/proc/\(process)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+      let text = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+      let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      return sum + (line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0)
+    }
+  }
+
+  @Test("no part of it wakes up periodically, after it has served and with a connection open")
+  func idle() async throws {
+    let home = try PrivateHome()
+    let server = try await ServerProcess(.ownCluster(home))
+    try await server.withClient { client in
+      #expect(try await client.answer(to: .text("ada")).status == 200)
+      #expect(try await client.rows().count == 1)
+      // What was begun by the requests ends: memory is given back after a second's rest.
+      try await Task.sleep(for: Self.period)
+      let process = server.program.processID
+      let before = try sleepCount(process)
+      try await Task.sleep(for: Self.period)
+      #expect(try sleepCount(process) - before <= Self.wakeupsMax)
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+}

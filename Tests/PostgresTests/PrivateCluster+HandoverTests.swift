@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite struct PrivateClusterHandoverTests {
+  private func owner(_ path: String) -> UInt32 {
+    var status = stat()
+    _ = unsafe lstat(path, &status)
+    return status.st_uid
+  }
+
+  @Test(
+    "what root made in the cluster's directory becomes the user's, but no link and no other's file")
+  func handOver() throws {
+    // Only root can give files away.
+    guard geteuid() == 0 else { return }
+    let temporary = try TemporaryDirectory()
+    let path = temporary.path(of: "cluster")
+    let user = try ClusterUser.ofRoot()
+    try PrivateCluster.handOver(path, to: user)
+    #expect(owner(path) == user.user && owner(path + "/socket") == user.user)
+    try temporary.write("", to: "cluster/lock", permissions: 0o600)
+    try temporary.write("secret", to: "secret", permissions: 0o600)
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/log", withDestinationPath: temporary.path(of: "secret"))
+    try FileManager.default.linkItem(
+      atPath: temporary.path(of: "secret"), toPath: path + "/log.1")
+    try PrivateCluster.handOver(path, to: user)
+    #expect(owner(path + "/lock") == user.user)
+    #expect(owner(temporary.path(of: "secret")) == 0)
+  }
+}
