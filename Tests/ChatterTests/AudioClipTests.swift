@@ -1,6 +1,7 @@
-@testable import Chatter
 import TestSupport
 import Testing
+
+@testable import Chatter
 
 /// Real files of every layout, held against ffprobe, and real files of other kinds.
 @Suite struct AudioClipTests {

@@ -26,8 +26,12 @@ final class ServerProcess: Sendable {
   /// Starts it and waits until it serves.
   ///
   /// `options` come after `serve`. Unless they contain `--listen` or `--rate-limit`, it listens on
-  /// loopback at a free port, and no address has a rate limit.
-  init(_ home: Home, options: [String] = [], environment: [String: String] = [:]) async throws {
+  /// loopback at a free port, and no address has a rate limit. `path` is the program; by default the
+  /// one that was built with the tests.
+  init(
+    _ home: Home, options: [String] = [], environment: [String: String] = [:],
+    program path: String = Repository.program("chatterd")
+  ) async throws {
     var arguments = ["serve"]
     switch home {
     case .shared(let database):
@@ -45,7 +49,7 @@ final class ServerProcess: Sendable {
     if !options.contains("--rate-limit") { arguments += ["--rate-limit", "0"] }
     self.home = home
     program = try await RunningProgram(
-      Repository.program("chatterd"), arguments + ["--data-dir", dataDirectory.path] + options,
+      path, arguments + ["--data-dir", dataDirectory.path] + options,
       environment: environment)
     let line = try await program.line(containing: "addresses", within: .seconds(60))
     address = try Self.address(in: line)

@@ -121,30 +121,9 @@ final class SlowReaders: Sendable {
     let context = try TLSContext.client(
       trusting: server.certificate, applicationProtocols: name == "h2" ? ["h2"] : [])
     return try await TLSStream.connect(
-      over: try socket(on: loop), to: server.address.hostText, context: context,
-      until: .after(.seconds(60)))
-  }
-
-  /// A connected socket with a small buffer, of which the peer must know from the beginning.
-  private func socket(on loop: EventLoop) throws -> SocketStream {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = Foundation.socket(AF_INET, kind, 0)
-    let descriptor = FileDescriptor(owning: number)
-    var size = Self.receiveBufferBytes
-    let length = socklen_t(MemoryLayout<Int32>.size)
-    unsafe setsockopt(number, SOL_SOCKET, SO_RCVBUF, &size, length)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = server.address.port.bigEndian
-    address.sin_addr.s_addr = unsafe inet_addr(server.address.hostText)
-    let status = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe Foundation.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard status == 0, fcntl(number, F_SETFL, O_NONBLOCK) == 0 else {
-      throw POSIXError(.ECONNREFUSED)
-    }
-    return try SocketStream(descriptor, peer: server.address, on: loop)
+      over: try SocketStream.connect(
+        to: server.address, from: "127.0.0.1", receiveBufferBytes: Self.receiveBufferBytes,
+        on: loop),
+      to: server.address.hostText, context: context, until: .after(.seconds(60)))
   }
 }

@@ -25,6 +25,36 @@ public enum RawFrame {
     return frames
   }
 
+  /// A frame as it came (RFC 9113 section 4.1).
+  public struct Received: Sendable {
+    public let type: UInt8
+    public let flags: UInt8
+    public let stream: UInt32
+    public let payload: [UInt8]
+
+    /// Whether it ends its stream: HEADERS or DATA with END_STREAM, or RST_STREAM.
+    public var endsStream: Bool { type == 3 || type < 2 && flags & 1 != 0 }
+  }
+
+  /// Removes the whole frames from the start of what was received, and returns them.
+  public static func take(from bytes: inout [UInt8]) -> [Received] {
+    var frames: [Received] = []
+    var offset = 0
+    while bytes.count - offset >= 9 {
+      let header = Array(bytes[offset..<(offset + 9)])
+      let end = offset + 9 + header.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+      guard end <= bytes.count else { break }
+      frames.append(
+        Received(
+          type: header[3], flags: header[4],
+          stream: header[5...].reduce(0) { $0 << 8 | UInt32($1) } & 0x7fff_ffff,
+          payload: Array(bytes[(offset + 9)..<end])))
+      offset = end
+    }
+    bytes.removeFirst(offset)
+    return frames
+  }
+
   /// The code of the last GOAWAY in what was sent.
   public static func goAwayCode(in bytes: [UInt8]) -> UInt32? {
     frames(in: bytes).last { $0.type == 7 }?.payload[4..<8].reduce(0) { $0 << 8 | UInt32($1) }

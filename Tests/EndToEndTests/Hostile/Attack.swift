@@ -1,0 +1,86 @@
+import Sockets
+import TLS
+import TestSupport
+
+/// The connections of one hostile address, on a loop of their own.
+final class Attack {
+  /// What the server takes for the attacker; other clients come from 127.0.0.1.
+  static let address = "127.0.0.2"
+
+  let server: ServerProcess
+  let loop: EventLoop
+  private let source: String
+  private let http1: TLSContext
+  private let http2: TLSContext
+
+  init(on server: ServerProcess, from source: String, loop: EventLoop) throws {
+    (self.server, self.loop, self.source) = (server, loop, source)
+    http1 = try TLSContext.client(trusting: server.certificate)
+    http2 = try TLSContext.client(trusting: server.certificate, applicationProtocols: ["h2"])
+  }
+
+  /// A new connection that speaks HTTP/1.1.
+  func connect() async throws -> HostileClient { try await connect(http1) }
+
+  /// A new connection that speaks HTTP/2, with the preface sent.
+  ///
+  /// - Parameter streamWindow: the bytes of each response that the server may send.
+  func connectHTTP2(streamWindow: UInt32 = 65_535) async throws -> HostileClient {
+    let client = try await connect(http2)
+    try await client.beginHTTP2(streamWindow: streamWindow)
+    return client
+  }
+
+  private func connect(_ context: TLSContext) async throws -> HostileClient {
+    HostileClient(
+      try await TLSStream.connect(
+        over: try SocketStream.connect(to: server.address, from: source, on: loop),
+        to: server.address.hostText, context: context, until: .after(.seconds(20))))
+  }
+}
+
+extension ServerProcess {
+  /// Runs an attack from another address than that of the other clients.
+  func attacked<Value: Sendable>(
+    from source: String = Attack.address,
+    _ body: @escaping @Sendable (Attack) async throws -> Value
+  ) async throws -> Value {
+    let loop = try EventLoop(name: "attack")
+    defer { loop.stop() }
+    return try await loop.run {
+      try await body(try Attack(on: self, from: source, loop: loop))
+    }
+  }
+
+  /// Runs an attack, and calls /livez from another address until it is over.
+  ///
+  /// - Returns: what the attack returns, and the longest time that a call of /livez took.
+  func longestWait<Value: Sendable>(
+    during attack: @escaping @Sendable (Attack) async throws -> Value
+  ) async throws -> (value: Value, longest: Duration) {
+    let isOver = Lock(false)
+    async let waiting = withClient { client in
+      var longest = Duration.zero
+      var isLast = false
+      while !isLast {
+        isLast = isOver.withLock { $0 }
+        let began = ContinuousClock.now
+        guard try await client.answer(to: .get("/livez")).status == 200 else {
+          throw WireError(description: "/livez failed")
+        }
+        longest = max(longest, ContinuousClock.now - began)
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      return longest
+    }
+    let value: Value
+    do {
+      value = try await attacked(attack)
+    } catch {
+      isOver.withLock { $0 = true }
+      throw error
+    }
+    isOver.withLock { $0 = true }
+    return (value, try await waiting)
+  }
+}

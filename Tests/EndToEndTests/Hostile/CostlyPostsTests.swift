@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "Hostile: posts that would cost more than they weigh (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL), .served("--loops", "1", "--rate-limit", "0"))
+struct CostlyPostsTests {
+  /// How long another client may wait: far more than it does, far less than the attacks once cost.
+  static let waitMax = Duration.seconds(2)
+  static let decodedBytes = 32 << 20
+  /// What the server may grow by: its buffers, not what a body decodes to.
+  static let growthMax = 24 << 20
+
+  @Test(
+    "compressed posts of millions of values are refused, and nobody waits for them",
+    arguments: [
+      ("/postchatt/", "{", #""\/":0,"#, #""a":0}"#),
+      ("/postchatt/", "{", #""\u0075":0,"#, #""a":0}"#),
+      ("/postaudio/", #"{"username":"a","x":["#, "0,", "0]}"),
+      ("/postaudio/", #"{"username":"a","x":["#, "[],", "0]}"),
+      ("/postaudio/", #"{"username":"a","audio":""#, "AAAA", #""}"#),
+    ])
+  func bombs(path: String, start: String, unit: String, end: String) async throws {
+    let server = try ServerProcess.required()
+    let bomb = try await GzipBomb.bytes(
+      start: start, repeating: unit, count: Self.decodedBytes, end: end)
+    let before = try server.residentBytes
+    let (status, longest) = try await server.longestWait { attack in
+      let client = try await attack.connect()
+      defer { client.close() }
+      try await client.send(GzipBomb.post(path, bomb).bytes)
+      return try await client.status()
+    }
+    #expect((400..<500).contains(try #require(status)))
+    #expect(longest < Self.waitMax)
+    #expect(try server.residentBytes - before < Self.growthMax)
+  }
+
+  @Test("a post has a bounded number of members and of values, and says so")
+  func members() async throws {
+    let members = (0..<2000).map { #""k\#($0)":0"# }.joined(separator: ",")
+    let values = Array(repeating: "0", count: 2000).joined(separator: ",")
+    try await ServerProcess.required().withClient { client async throws in
+      for path in ["/postchatt/", "/postaudio/"] {
+        for extra in [members, #""x":[\#(values)]"#] {
+          let body = #"{"username":"a","message":"m",\#(extra)}"#
+          let answer = try await client.answer(to: .post(path, body))
+          #expect(answer.status == 400)
+          #expect(try answer.sentence() != "")
+        }
+      }
+      let name = uniqueName()
+      let few = #"{"username":"\#(name)","message":"m","x":[0,{"y":null}],"z":"w"}"#
+      #expect(try await client.answer(to: .post("/postchatt/", few)).status == 200)
+      #expect(try await client.rows(by: name).count == 1)
+    }
+  }
+
+  @Test("a clip whose tables are longer than its samples, or that carries a file, is refused")
+  func clips() async throws {
+    let edits = Surgery.changing(["moov", "trak", "edts", "elst"], in: try TinyClip.bytes()) {
+      box in
+      let count = UInt32(100_000)
+      let entries = [[UInt8]](repeating: Array(box[16..<28]), count: Int(count)).flatMap(\.self)
+      return Surgery.word(16 + 12 * count) + box[4..<12] + Surgery.word(count) + entries
+    }
+    let carriedCount = 80 << 10
+    let carrier =
+      try TinyClip.bytes() + Surgery.word(UInt32(8 + carriedCount)) + Array("free".utf8)
+      + [UInt8](repeating: 0x4D, count: carriedCount)
+    try await ServerProcess.required().withClient { client async throws in
+      for clip in [edits, carrier] {
+        let answer = try await client.answer(to: .clip("ada", clip))
+        #expect(answer.status == 422)
+        #expect(try answer.sentence() != "")
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Sockets
+import TLS
+import TestSupport
+
+/// A connection of an attacker: any bytes over TLS, or HTTP/2 frames made by hand.
+final class HostileClient {
+  let stream: TLSStream
+  private var received: [UInt8] = []
+  private var nextStream: UInt32 = 1
+
+  init(_ stream: TLSStream) { self.stream = stream }
+
+  func send(_ bytes: [UInt8], within limit: Duration = .seconds(20)) async throws {
+    try await stream.write(bytes[...], until: .after(limit))
+  }
+
+  func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+  func close() { stream.close() }
+
+  /// The status of the next HTTP/1.1 response; nil when the connection ends before it.
+  func status(within limit: Duration = .seconds(30)) async throws -> Int? {
+    let deadline = Deadline.after(limit)
+    while true {
+      if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: received[..<end], as: UTF8.self)
+        received.removeFirst(end)
+        return head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+      }
+      do throws(StreamError) {
+        guard try await stream.read(into: &received, atMost: 65_536, until: deadline) > 0 else {
+          return nil
+        }
+      } catch {
+        guard error == .reset || error == .truncated else { throw error }
+        return nil
+      }
+    }
+  }
+
+  /// Sends the HTTP/2 preface and this initial stream window; the connection's window stays open.
+  func beginHTTP2(streamWindow: UInt32 = 65_535) async throws {
+    try await send(
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        + RawFrame.frame(4, RawFrame.setting(4, streamWindow))
+        + RawFrame.windowUpdate(0, by: 0x3fff_ffff))
+  }
+
+  /// The frames of a request on the next stream; more of its body may follow unless it `ends`.
+  func requestFrames(
+    _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil,
+    ends: Bool = true
+  ) -> (bytes: [UInt8], stream: UInt32) {
+    let stream = nextStream
+    nextStream += 2
+    var bytes = RawFrame.head(
+      stream, RawFrame.request(method, path, fields), endsStream: body == nil && ends)
+    var rest = (body ?? [])[...]
+    while !rest.isEmpty {
+      let chunk = rest.prefix(16_384)
+      rest = rest.dropFirst(chunk.count)
+      bytes += RawFrame.frame(
+        0, flags: rest.isEmpty && ends ? 1 : 0, stream: stream, Array(chunk))
+    }
+    return (bytes, stream)
+  }
+
+  /// Sends a request on the next stream.
+  @discardableResult
+  func request(
+    _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil,
+    ends: Bool = true
+  ) async throws -> UInt32 {
+    let (bytes, stream) = requestFrames(method, path, fields, body: body, ends: ends)
+    try await send(bytes)
+    return stream
+  }
+
+  /// The frames that come within a time; nil when the server has ended the connection.
+  func frames(within limit: Duration) async throws -> [RawFrame.Received]? {
+    do throws(StreamError) {
+      let count = try await stream.read(into: &received, atMost: 1 << 18, until: .after(limit))
+      guard count > 0 else { return nil }
+    } catch {
+      switch error {
+      case .timedOut: break
+      case .reset, .truncated: return nil
+      default: throw error
+      }
+    }
+    return RawFrame.take(from: &received)
+  }
+
+  /// Reads until a stream has ended; false when the connection ended, or the time was over, first.
+  @discardableResult
+  func awaitEnd(of stream: UInt32, within limit: Duration = .seconds(20)) async throws -> Bool {
+    let deadline = Deadline.after(limit)
+    while !deadline.hasPassed {
+      guard let frames = try await frames(within: .milliseconds(200)) else { return false }
+      if frames.contains(where: { $0.stream == stream && $0.endsStream }) { return true }
+    }
+    return false
+  }
+}
