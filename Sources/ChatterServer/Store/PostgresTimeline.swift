@@ -8,8 +8,6 @@ public struct PostgresTimeline: Sendable {
   public struct Limits: Sendable {
     /// For a post to be on disk, all its attempts together.
     public var postTimeout = Duration.seconds(20)
-    /// For a health check, whose askers have little patience.
-    public var readinessTimeout = Duration.seconds(3)
     /// Between two attempts of a post.
     public var retryPause = Duration.milliseconds(100)
 
@@ -37,15 +35,5 @@ public struct PostgresTimeline: Sendable {
     keyTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 1), on: pool.loop)
     groupCommit = GroupCommit(pool, retryPause: limits.retryPause, observe: observe)
     expiredKeys = ExpiredKeys(pool, observe: observe)
-  }
-
-  /// Runs a statement that changes nothing.
-  func query(_ statement: SQL, within timeout: Duration) async throws(TimelineError) -> RowSet {
-    do throws(PostgresError) {
-      return try await pool.query(statement, until: .after(timeout))
-    } catch {
-      observe(error)
-      throw TimelineError(error)
-    }
   }
 }

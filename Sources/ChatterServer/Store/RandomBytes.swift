@@ -12,7 +12,7 @@ struct RandomBytes: RandomNumberGenerator {
     if let word = words.popLast() { return word }
     var fresh = [UInt64](repeating: 0, count: Self.wordsMax)
     let isFilled = unsafe fresh.withUnsafeMutableBytes { fresh in
-      guard let start = unsafe fresh.baseAddress else { return false }
+      guard let start = fresh.baseAddress else { return false }
       return unsafe getentropy(start, fresh.count) == 0
     }
     guard isFilled, let word = fresh.popLast() else {

@@ -1,13 +1,27 @@
 internal import Chatter
 internal import Sockets
 
-/// Lets so many use a loop's connections at a time, and the others in the order in which they come:
-/// so that some connections are left for whoever is not asked to wait here, and the pool's queue for
-/// him, too.
+/// A semaphore for a loop's connections to the database, so that some of them, and the pool's queue,
+/// are left for callers that do not wait here.
+///
+/// Waiters are served by address in rotation, and those of one address in the order in which they
+/// came: many responses to one address do not delay those to others.
 final class Turnstile: Sendable {
+  private typealias Waiter = CheckedContinuation<Void, Never>
+
   private struct State {
     var free: Int
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiters: [String: ArraySlice<Waiter>] = [:]
+    /// The addresses that have waiters, the next one first.
+    var rotation: ArraySlice<String> = []
+
+    mutating func next() -> Waiter? {
+      guard let address = rotation.popFirst(), var queue = waiters[address] else { return nil }
+      let waiter = queue.popFirst()
+      waiters[address] = queue.isEmpty ? nil : queue
+      if !queue.isEmpty { rotation.append(address) }
+      return waiter
+    }
   }
 
   private let loop: EventLoop
@@ -20,16 +34,18 @@ final class Turnstile: Sendable {
   }
 
   /// How many wait.
-  var waiterCount: Int { state.withLock { $0.waiters.count } }
+  var waiterCount: Int { state.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
 
   /// Runs a body when it is its turn, unless it was given up by then.
   ///
   /// The body has a task of its own, which is not cancelled with the caller's: to cancel a statement
   /// costs its connection, and it is soon over.
+  ///
+  /// - Parameter address: the client that it is for, where those of many share the semaphore.
   nonisolated(nonsending) func run<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws(TimelineError) -> Value
+    for address: String = "", _ body: @escaping @Sendable () async throws(TimelineError) -> Value
   ) async throws(TimelineError) -> Value {
-    await enter()
+    await enter(address)
     defer { leave() }
     guard !Task.isCancelled else { throw .cancelled }
     let task = Task(executorPreference: loop) {
@@ -42,11 +58,12 @@ final class Turnstile: Sendable {
     return try await task.value.get()
   }
 
-  nonisolated(nonsending) private func enter() async {
+  nonisolated(nonsending) private func enter(_ address: String) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
-          state.waiters.append(continuation)
+          if state.waiters[address] == nil { state.rotation.append(address) }
+          state.waiters[address, default: []].append(continuation)
           return false
         }
         state.free -= 1
@@ -59,9 +76,9 @@ final class Turnstile: Sendable {
   /// Hands the turn on.
   private func leave() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-      if !state.waiters.isEmpty { return state.waiters.removeFirst() }
-      state.free += 1
-      return nil
+      let next = state.next()
+      if next == nil { state.free += 1 }
+      return next
     }
     next?.resume()
   }

@@ -38,12 +38,21 @@ public struct DeflatedPiece: Sendable {
     bytes = deflater.deflate(plain, end: .fullFlush)
   }
 
-  /// This piece, and another one after it.
-  public func followed(by next: DeflatedPiece) -> DeflatedPiece {
-    DeflatedPiece(
-      bytes: bytes + next.bytes, plainCount: plainCount + next.plainCount,
-      crc32: Checksum.crc32(crc32, then: next.crc32, count: next.plainCount),
-      adler32: Checksum.adler32(adler32, then: next.adler32, count: next.plainCount))
+  /// Pieces one after the other.
+  public static func joined(_ pieces: [DeflatedPiece]) -> DeflatedPiece {
+    guard pieces.count != 1 else { return pieces[0] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count })
+    var whole = DeflatedPiece([])
+    for piece in pieces {
+      bytes += piece.bytes
+      whole = DeflatedPiece(
+        bytes: [], plainCount: whole.plainCount + piece.plainCount,
+        crc32: Checksum.crc32(whole.crc32, then: piece.crc32, count: piece.plainCount),
+        adler32: Checksum.adler32(whole.adler32, then: piece.adler32, count: piece.plainCount))
+    }
+    return DeflatedPiece(
+      bytes: bytes, plainCount: whole.plainCount, crc32: whole.crc32, adler32: whole.adler32)
   }
 }
 

@@ -19,10 +19,27 @@ struct ListFieldsTests {
     #expect(fields[coding][.cacheControl] == "no-cache")
     let value = try #require(fields[coding][.entityTag].flatMap { try? FieldValue($0) })
     let request = try Request.test(.get, "/getchatts", fields: [.ifNoneMatch: value])
-    let response = try #require(fields.notModified(for: request))
+    let response = try #require(fields.precondition(of: request))
     #expect(response.status == .notModified)
     #expect(response.fields[.entityTag] == fields[coding][.entityTag])
     #expect(response.fields[.vary] == "Accept-Encoding")
+  }
+
+  @Test(
+    "an If-Match that does not hold is 412, and goes before If-None-Match",
+    arguments: [
+      ("*", nil), ("TAG", nil), ("\"x\", TAG", nil), ("\"x\"", 412), ("W/TAG", 412), ("x", 412),
+    ] as [(String, Int?)])
+  func ifMatch(value: String, status: Int?) throws {
+    let tag = try #require(fields[.identity][.entityTag])
+    let match = try FieldValue(value.replacing("TAG", with: tag))
+    for path in ["/getchatts", "/getaudio"] {
+      let request = try Request.test(.get, path, fields: [.ifMatch: match])
+      #expect(fields.precondition(of: request)?.status.code == status)
+      let both = try Request.test(
+        .get, path, fields: [.ifMatch: match, .ifNoneMatch: try FieldValue(tag)])
+      #expect(fields.precondition(of: both)?.status.code == status ?? 304)
+    }
   }
 
   @Test("lists of two profiles never have one tag, nor have the two lists of one")

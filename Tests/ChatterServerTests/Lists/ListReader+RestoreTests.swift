@@ -95,15 +95,15 @@ struct ListReaderRestoreTests {
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())
       let reader = ListReader(
-        lists, loading: lists.loading, pool: server.reader.pool,
-        limits: .init(lookTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
+        lists, pool: server.reader.pool,
+        limits: .init(pollTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
       _ = try await reader.current()
       try await server.post(NewChatt(username: "a", message: "1"))
       // A look waits for ever, and reading everything does not touch that table.
       let lock = try await OpenTransaction(
         on: database, "lock table chatt_removals in access exclusive mode;")
-      #expect(try await reader.current().audio.segments.count == 1)
-      #expect(lists.known?.edition == 2)
+      #expect(try await reader.current().list.segments.count == 1)
+      #expect(lists.known?.generation == 2)
       try await lock.end("rollback")
     }
   }
@@ -126,7 +126,7 @@ struct ListReaderRestoreTests {
         on: loop)
       let lists = ReadyLists(profile: ListProfile())
       let reader = ListReader(
-        lists, loading: lists.loading, pool: pool, observe: { _ in }, report: { _ in })
+        lists, pool: pool, observe: { _ in }, report: { _ in })
       let process: SQL = "select pg_backend_pid()"
       let soon = Deadline.after(.seconds(60))
       let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
@@ -134,12 +134,12 @@ struct ListReaderRestoreTests {
         try await reader.current()
       }
       await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
-        try await reader.rows(at: [1])
+        try await FetchedRows(reader: reader, address: "a").rows(at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
       #expect(before != after, "its session was given up")
       try await pool.query("select pg_promote()", until: soon)
-      #expect(try await reader.current().audio.segments.isEmpty)
+      #expect(try await reader.current().list.segments.isEmpty)
       await pool.close(until: .after(.seconds(5)))
     }
     await offLoop { second.stop() }

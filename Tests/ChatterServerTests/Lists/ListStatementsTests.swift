@@ -49,3 +49,11 @@ struct ListStatementsTests {
     }
   }
 }
+
+extension ListChange {
+  /// Reads the result of `ListStatements.changes`.
+  init(_ result: RowSet, ids: ListProfile.IDs) throws {
+    self.init(moment: try ListMoment(#require(result.first)))
+    for row in result { try read(row, ids: ids) }
+  }
+}

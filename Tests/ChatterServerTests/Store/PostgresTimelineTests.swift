@@ -126,24 +126,6 @@ struct PostgresTimelineTests {
     }
   }
 
-  @Test("a database without its schema cannot serve, and says so, until it is migrated")
-  func migration() async throws {
-    let database = try await TimelineDatabase(isMigrated: false)
-    try await database.withTimeline { timeline in
-      let away = TimelineError.unavailable(retryAfter: .seconds(1))
-      let chatt = NewChatt(username: "a", message: "b")
-      await #expect(throws: away) { try await timeline.checkReadiness() }
-      await #expect(throws: away) { try await timeline.chatts() }
-      await #expect(throws: away) { try await timeline.post(chatt) }
-      try await database.migrate()
-      try await timeline.checkReadiness()
-      try await timeline.post(chatt)
-      #expect(try await timeline.chatts().count == 1)
-      try await database.run("delete from schema_migrations")
-      await #expect(throws: away) { try await timeline.checkReadiness() }
-    }
-  }
-
   @Test("a database that is away is a quick error in every call; afterwards all goes on")
   func away() async throws {
     let database = try await TimelineDatabase()
@@ -153,12 +135,11 @@ struct PostgresTimelineTests {
       try await database.setConnectable(false)
       let began = ContinuousClock.now
       await database.expectUnavailable { try await timeline.chatts() }
-      await database.expectUnavailable { try await timeline.checkReadiness() }
       await database.expectUnavailable {
         try await timeline.post(NewChatt(username: "a", message: "meanwhile"))
       }
       #expect(ContinuousClock.now - began < .seconds(10))
-      #expect(record.all.count == 3)
+      #expect(record.all.count == 2)
       try await database.setConnectable(true)
       // A pool that has found nobody asks again after a pause of less than a second.
       let end = ContinuousClock.now + .seconds(20)

@@ -35,6 +35,40 @@ struct TurnstileTests {
     #expect(try await Self.loop.run { try await gate.run { 7 } } == 7)
   }
 
+  /// The addresses that had their turn, in order.
+  private final class Order: Sendable {
+    private let state = Lock<[String]>([])
+
+    var addresses: [String] { state.withLock { $0 } }
+    func append(_ address: String) { state.withLock { $0.append(address) } }
+  }
+
+  @Test("addresses take turns, however many wait for one of them")
+  func fair() async throws {
+    let gate = Turnstile(countMax: 1, on: Self.loop)
+    let isOpen = Counter()
+    let order = Order()
+    let first = Task(executorPreference: Self.loop) {
+      try await gate.run(for: "a") { () async throws(TimelineError) in
+        while isOpen.value == 0 { await Task.yield() }
+      }
+    }
+    var tasks: [Task<Void, any Error>] = []
+    for (count, address) in ["a", "a", "a", "a", "b", "b", "c"].enumerated() {
+      let task = Task(executorPreference: Self.loop) {
+        try await gate.run(for: address) { () async throws(TimelineError) in
+          order.append(address)
+        }
+      }
+      tasks.append(task)
+      while gate.waiterCount < count + 1 { await Task.yield() }
+    }
+    isOpen.add(1)
+    try await first.value
+    for task in tasks { try await task.value }
+    #expect(order.addresses == ["a", "b", "c", "a", "b", "a", "a"])
+  }
+
   @Test("who leaves while he waits is not begun, and what is under way is not cancelled")
   func cancelled() async throws {
     let gate = Turnstile(countMax: 1, on: Self.loop)

@@ -28,7 +28,7 @@ struct DeflatedPieceTests {
   @Test("a piece made of two is as good as the two")
   func followed() throws {
     let (first, second) = (Array("first ".utf8), Array("second".utf8))
-    let joined = DeflatedPiece(first[...]).followed(by: DeflatedPiece(second[...]))
+    let joined = DeflatedPiece.joined([DeflatedPiece(first[...]), DeflatedPiece(second[...])])
     #expect(joined.plainCount == 12)
     for coding in [ContentCoding.gzip, .deflate] {
       #expect(try inflated(coded([joined, joined], coding)) == first + second + first + second)

@@ -5,12 +5,15 @@ import Sockets
 @testable import ChatterServer
 
 /// The rows of a list as a database would have them, and what was asked of it.
-final class RowSource: ClipSource, @unchecked Sendable {
+final class RowSource: OlderRows, @unchecked Sendable {
   /// One that is asked.
   enum Question: Equatable {
     case rows([Int64])
     case row(Int64)
     case clip(Int64, offset: Int, count: Int)
+    case newest(upTo: Int64)
+    case oldest(from: Int64)
+    case place(Int)
   }
 
   private struct State {
@@ -62,5 +65,24 @@ final class RowSource: ClipSource, @unchecked Sendable {
     let rows = try ask(.clip(sequence, offset: offset, count: count))
     guard let now = rows[sequence], now.transaction == transaction else { return nil }
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
+  }
+
+  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
+    let rows = try ask(.newest(upTo: last)).values.filter { $0.sequence <= last }
+    return OlderBatch(rows.sorted { $0.sequence < $1.sequence }.suffix(rowsMax))
+  }
+
+  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
+    -> OlderBatch
+  {
+    let rows = try ask(.oldest(from: first)).values.filter {
+      $0.sequence >= first && $0.sequence <= last
+    }
+    return OlderBatch(Array(rows.sorted { $0.sequence < $1.sequence }.prefix(rowsMax)))
+  }
+
+  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
+    let places = try ask(.place(count)).keys.filter { $0 <= last }.sorted()
+    return places.count < count ? nil : places[places.count - count]
   }
 }

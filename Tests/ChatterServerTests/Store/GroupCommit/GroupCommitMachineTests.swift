@@ -154,7 +154,7 @@ struct GroupCommitMachineTests {
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
     (badRow, tooLong), (error("XX000"), .malformedAnswer("the database refused: SQLSTATE XX000")),
-    (error("57014"), away), (error("53100"), away), (error("25006"), away),
+    (error("57014"), away), (error("53100"), .databaseFull), (error("25006"), away),
     (
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),
       .unavailable(retryAfter: .seconds(2))

@@ -1,0 +1,70 @@
+internal import Chatter
+internal import Postgres
+
+/// What the list of one client needs that is not in memory: read by short statements, which take
+/// their turns with those of other addresses.
+struct FetchedRows: OlderRows {
+  let reader: ListReader
+  let address: String
+
+  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
+    try await fetch(ListStatements.rows(at: sequences)) { row, ids throws(PostgresError) in
+      guard let shown = ListRow(row, ids: ids) else { return nil }
+      return ClipRow(
+        row: shown, clip: try row.decode([UInt8]?.self, at: ListStatements.clipColumn))
+    }
+  }
+
+  func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
+    try await fetch(ListStatements.row(at: sequence)) { row, ids throws(PostgresError) in
+      ListRow(row, ids: ids)
+    }.first
+  }
+
+  func clip(
+    at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
+  ) async throws(TimelineError) -> [UInt8]? {
+    let statement = ListStatements.clip(
+      at: sequence, from: offset, count: count, writtenBy: transaction)
+    return try await fetch(statement) { row, _ throws(PostgresError) in
+      try row.decode([UInt8]?.self, at: 0)
+    }.first
+  }
+
+  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
+    try await fetchBatch(
+      ListStatements.newest(
+        upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
+  }
+
+  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
+    -> OlderBatch
+  {
+    try await fetchBatch(
+      ListStatements.oldest(
+        from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
+  }
+
+  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
+    try await fetch(ListStatements.place(ofOlder: count, upTo: last)) {
+      row, _ throws(PostgresError) in try row.decode(Int64.self, at: 0)
+    }.first
+  }
+
+  private func fetch<Value: Sendable>(
+    _ statement: SQL,
+    _ read: @escaping @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+  ) async throws(TimelineError) -> [Value] {
+    let reader = reader
+    return try await reader.fetchTurnstile.run(for: address) { () async throws(TimelineError) in
+      try await reader.fetch(statement, read)
+    }
+  }
+
+  private func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
+    let reader = reader
+    return try await reader.fetchTurnstile.run(for: address) { () async throws(TimelineError) in
+      try await reader.fetchBatch(statement)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Long readings of the table, by one loop at a time: of the newest rows, when a server starts, and of
+/// more changes than are taken in at once.
+///
+/// A loop that wants it while another is at it waits, and polls again afterwards.
+final class ListLoading: Sendable {
+  /// Rows that are read before others on the loop get their turn.
+  static let rowsPerTurnMax = 256
+  /// When a server starts, it reads rows for this long: then it is ready, with what it has, and what is
+  /// older is read while it is sent.
+  private static let firstLoadTimeMax = Duration.seconds(2)
+  /// Rows that one statement reads of the table.
+  private static let batchRowsMax = 8192
+
+  /// Lists, and how many rows cannot be shown; no lists where everything must be read again.
+  struct Outcome: Sendable {
+    let lists: ReadyLists.Lists?
+    let skippedCount: Int
+  }
+
+  private struct State {
+    var isUnderWay = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Runs a reading when no other is under way.
+  nonisolated(nonsending) func run(
+    _ read: () async throws -> Outcome?
+  ) async throws -> Outcome? {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.isUnderWay {
+          state.waiters.append(continuation)
+          return false
+        }
+        state.isUnderWay = true
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+    defer { finish() }
+    return try await read()
+  }
+
+  /// Lets the next one read.
+  private func finish() {
+    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+      if !state.waiters.isEmpty { return state.waiters.removeFirst() }
+      state.isUnderWay = false
+      return nil
+    }
+    next?.resume()
+  }
+
+  /// A reading may take minutes; waiting for somebody who has locked the table is none.
+  private static let transactionMode = """
+    set transaction isolation level repeatable read, read only; set local lock_timeout = '30s'
+    """
+
+  /// Reads the newest rows, as far as there is room for them.
+  nonisolated(nonsending) static func load(
+    _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
+  ) async throws -> Outcome {
+    try await pool.withConnection(until: deadline) { connection in
+      try await connection.transaction(until: deadline) { connection in
+        _ = try await connection.execute(script: transactionMode, until: deadline)
+        let result = try await connection.query(ListStatements.moment, until: deadline)
+        guard let first = result.first else {
+          throw PostgresError.unexpectedResponse("no row")
+        }
+        let moment = try ListMoment(first)
+        let triggers = try await connection.query(ListStatements.triggers, until: deadline)
+        let (empty, bytesMax) = lists.beginLoading()
+        var list = empty
+        let end = lists.known == nil ? Deadline.after(firstLoadTimeMax) : .never
+        var skippedCount = 0
+        defer { lists.memory.setLoading(0) }
+        var last: Int64? = .max
+        while let place = last, list.canTakeOlder(within: bytesMax), !end.hasPassed {
+          let rowsMax = min(batchRowsMax, list.roomForOlderRows)
+          let rows = try await connection.query(
+            ListStatements.newest(
+              upTo: place, rowsMax: rowsMax, bytesMax: list.segmentBytesMax),
+            until: deadline)
+          let batch = try await OlderBatch(rows, ids: lists.profile.ids)
+          list.prepend(batch.rows)
+          lists.memory.setLoading(list.byteCount)
+          skippedCount += batch.skippedCount
+          last = batch.first.flatMap { $0 == .min ? nil : $0 - 1 }
+        }
+        list.endLoading(last.map { .init(last: $0, tag: moment.tag) })
+        let text = try triggers.first?.decode(String.self, at: 0) ?? ""
+        return Outcome(
+          lists: lists.replaceAll(list, moment: moment, triggers: text),
+          skippedCount: skippedCount)
+      }
+    }
+  }
+
+  /// Takes in a change of any length, in slices.
+  nonisolated(nonsending) static func catchUp(
+    with known: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
+    until deadline: Deadline
+  ) async throws -> Outcome {
+    var list = known.list
+    var change: ListChange?
+    var rowCount = 0
+    var lastNumber: Int?
+    try await pool.withConnection(until: deadline) { connection in
+      let statement = ListStatements.changesInOrder(since: known.moment.snapshot)
+      try await connection.forEachRow(statement, until: deadline) { row in
+        var part = try change ?? ListChange(moment: ListMoment(row))
+        change = nil
+        let place = try part.read(row, ids: lists.profile.ids)
+        // A segment at a time is replaced, or a part of one.
+        let number = place.map { list.segmentNumber(of: $0) }
+        defer { lastNumber = number ?? lastNumber }
+        if part.isFull || lastNumber != nil && number != nil && number != lastNumber {
+          list.update(part)
+          lists.memory.dropClips(of: part)
+          part.removeAll(keepingRemovalsAt: place)
+        }
+        change = part
+        rowCount += 1
+        if rowCount % rowsPerTurnMax == 0 { await Task.yield() }
+      }
+    }
+    guard let change, !change.isTruncated, change.moment.epoch == known.moment.epoch,
+      change.moment.isLater(than: known.moment)
+    else { return Outcome(lists: nil, skippedCount: 0) }
+    list.update(change)
+    lists.memory.dropClips(of: change)
+    return Outcome(
+      lists: list.isWorthLoading ? nil : lists.publish(list, change.moment, replacing: known),
+      skippedCount: change.skippedCount)
+  }
+}
+
+/// Rows that were read at once, in the order of their places, the oldest first.
+struct OlderBatch: Sendable {
+  let rows: [ListRow]
+  let skippedCount: Int
+  /// The places of the first and the last row, those that cannot be shown included; nil for none.
+  let first: Int64?
+  let last: Int64?
+
+  /// How many rows were read.
+  var count: Int { rows.count + skippedCount }
+
+  init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {
+    var (rows, skippedCount): ([ListRow], Int) = ([], 0)
+    var (first, last): (Int64?, Int64?)
+    rows.reserveCapacity(result.count)
+    for (index, row) in result.enumerated()
+    where !row.isNull(at: ListStatements.Column.sequence) {
+      let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
+      (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
+      if let row = ListRow(row, ids: ids) { rows.append(row) } else { skippedCount += 1 }
+      if (index + 1) % ListLoading.rowsPerTurnMax == 0 { await Task.yield() }
+    }
+    if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
+    self.rows = rows
+    self.skippedCount = skippedCount
+    (self.first, self.last) = (first, last)
+  }
+
+  init(_ rows: [ListRow]) {
+    self.rows = rows
+    skippedCount = 0
+    (first, last) = (rows.first?.sequence, rows.last?.sequence)
+  }
+}

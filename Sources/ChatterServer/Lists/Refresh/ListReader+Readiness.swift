@@ -1,0 +1,87 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Whether this server can serve.
+extension ListReader {
+  /// Throws why the server cannot serve now: the lists are not loaded, or the database is away, or
+  /// lacks a migration.
+  ///
+  /// All health checks that come at the same time share one check, and that shares the poll of the
+  /// lists. It is not cancelled with a request, and takes no session that lists or posts wait for.
+  func checkReadiness() async throws(TimelineError) {
+    let outcome = await withCheckedContinuation { continuation in
+      guard sharedCheck.join(continuation) else { return }
+      Task(executorPreference: pool.loop) { await self.checkForWaiters() }
+    }
+    try outcome.get()
+  }
+
+  private func checkForWaiters() async {
+    while let waiters = sharedCheck.next() {
+      let outcome = await checkInTime()
+      for waiter in waiters { waiter.resume(returning: outcome) }
+      // Those that come with the next events share the next check.
+      try? await pool.loop.nextTurn()
+    }
+  }
+
+  /// A check that ends at its deadline, while the poll that it waits for goes on.
+  private func checkInTime() async -> Result<Void, TimelineError> {
+    let loop = pool.loop
+    let deadline = Deadline.after(limits.readinessTimeout)
+    return await withCheckedContinuation { continuation in
+      let first = FirstOutcome(continuation)
+      let limit = Task(executorPreference: loop) {
+        guard (try? await loop.sleep(until: deadline)) != nil else { return }
+        first.settle(.failure(.unavailable(retryAfter: .seconds(1))))
+      }
+      Task(executorPreference: loop) {
+        first.settle(await self.check())
+        limit.cancel()
+      }
+    }
+  }
+
+  private func check() async -> Result<Void, TimelineError> {
+    do throws(TimelineError) {
+      _ = try await current()
+      guard try await isMigrated() else {
+        return .failure(.unavailable(retryAfter: .seconds(1)))
+      }
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Whether every migration is there; once it is so, it stays.
+  private func isMigrated() async throws(TimelineError) -> Bool {
+    if lists.isMigrated.withLock({ $0 }) { return true }
+    let count = Int32(EmbeddedMigrations.all.count)
+    let answers = try await fetch("select count(*) >= \(count) from schema_migrations") {
+      row, _ throws(PostgresError) in try row.decode(Bool.self, at: 0)
+    }
+    let isMigrated = answers == [true]
+    if isMigrated { lists.isMigrated.withLock { $0 = true } }
+    return isMigrated
+  }
+}
+
+/// Resumes a continuation with the first of several outcomes.
+private final class FirstOutcome: Sendable {
+  typealias Outcome = Result<Void, TimelineError>
+
+  private let continuation: Lock<CheckedContinuation<Outcome, Never>?>
+
+  init(_ continuation: CheckedContinuation<Outcome, Never>) {
+    self.continuation = Lock(continuation)
+  }
+
+  func settle(_ outcome: Outcome) {
+    continuation.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }?.resume(returning: outcome)
+  }
+}

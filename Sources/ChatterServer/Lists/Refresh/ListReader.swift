@@ -1,0 +1,229 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Brings the lists of one loop up to date: with one poll of the database for all callers that wait
+/// at the same time (`SharedPoll`).
+actor ListReader {
+  /// Deadlines and periods.
+  struct Limits: Sendable {
+    /// For one poll.
+    var pollTimeout = Duration.seconds(30)
+    /// For reading everything, or a long change.
+    var readTimeout = Duration.seconds(300)
+    /// For a health check, whose clients have little patience.
+    var readinessTimeout = Duration.seconds(3)
+    /// How often the triggers are checked, by which rows written by hand are seen.
+    var triggersPeriod = Duration.milliseconds(500)
+  }
+
+  /// How often a statement is tried whose connections may have forgotten it.
+  private static let attemptsMax = 3
+
+  private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
+
+  nonisolated let pool: PostgresPool
+  nonisolated let lists: ReadyLists
+  nonisolated let limits: Limits
+  /// What responses that are read while they are sent go through, of which there may be many.
+  nonisolated let fetchTurnstile: Turnstile
+  private let observe: @Sendable (PostgresError) -> Void
+  private let report: @Sendable (ServiceEvent) -> Void
+  private var sharedPoll = SharedPoll<CheckedContinuation<Outcome, Never>>()
+  var sharedCheck = SharedPoll<CheckedContinuation<Result<Void, TimelineError>, Never>>()
+  /// Whether the last poll found another snapshot than the one before it.
+  private var isMoving = true
+  private var nextTriggersCheck = Deadline.now
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe pool.loop.asUnownedSerialExecutor()
+  }
+
+  init(
+    _ lists: ReadyLists, pool: PostgresPool, limits: Limits = Limits(),
+    observe: @escaping @Sendable (PostgresError) -> Void,
+    report: @escaping @Sendable (ServiceEvent) -> Void
+  ) {
+    self.lists = lists
+    self.pool = pool
+    self.limits = limits
+    fetchTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 2), on: pool.loop)
+    self.observe = observe
+    self.report = report
+  }
+
+  /// The lists with all that was committed before this call.
+  func current() async throws(TimelineError) -> ReadyLists.Lists {
+    let outcome = await withCheckedContinuation { continuation in
+      guard sharedPoll.join(continuation) else { return }
+      // A task of its own: the poll is for all, and outlives the caller that came first.
+      Task(executorPreference: pool.loop) { await self.pollForWaiters() }
+    }
+    return try outcome.get()
+  }
+
+  private func pollForWaiters() async {
+    while let waiters = sharedPoll.next() {
+      let outcome: Outcome
+      do throws(TimelineError) {
+        outcome = .success(try await poll())
+      } catch {
+        outcome = .failure(error)
+      }
+      for waiter in waiters { waiter.resume(returning: outcome) }
+      // Where several wait at a time, more are about to: one poll is for all of them.
+      if waiters.count > 1 { try? await pool.loop.nextTurn() }
+    }
+  }
+
+  private func poll() async throws(TimelineError) -> ReadyLists.Lists {
+    while true {
+      let known = lists.known
+      if let known, nextTriggersCheck.hasPassed, try await triggers() != known.triggers {
+        if let lists = try await load(after: known.generation) { return lists }
+        continue
+      }
+      // While nothing is written the query for the snapshot alone is half the work.
+      if let known, !isMoving, try await moment() == known.moment { return known }
+      if let known {
+        var learned = try await learnChanges(since: known)
+        if case .isLong = learned { learned = try await catchUp(with: known) }
+        switch learned {
+        case .lists(let lists): return lists
+        case .isLong: continue
+        case .mustLoad: if let lists = try await load(after: known.generation) { return lists }
+        }
+      } else if let lists = try await load(after: nil) {
+        return lists
+      }
+    }
+  }
+
+  private func moment() async throws(TimelineError) -> ListMoment? {
+    do throws(PostgresError) {
+      let result = try await pool.query(
+        ListStatements.moment, until: .after(limits.pollTimeout))
+      return try result.first.map { row throws(PostgresError) in try ListMoment(row) }
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
+  }
+
+  private func triggers() async throws(TimelineError) -> String? {
+    let texts = try await fetch(ListStatements.triggers) { row, _ throws(PostgresError) in
+      try row.decode(String.self, at: 0)
+    }
+    nextTriggersCheck = .after(limits.triggersPeriod)
+    return texts.first
+  }
+
+  private enum Learned {
+    case lists(ReadyLists.Lists)
+    /// There is more than one poll takes in.
+    case isLong
+    /// Everything must be read again. So is what is too much to be read in the time of a poll, since
+    /// there is more time for that.
+    case mustLoad
+  }
+
+  private func learnChanges(since known: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+    let (pool, ids, deadline) = (pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
+    let statement = ListStatements.changes(since: known.moment.snapshot)
+    do {
+      let change = try await preparingAgain {
+        try await pool.withConnection(until: deadline) { connection in
+          try await ListChange.read(statement, on: connection, ids: ids, until: deadline)
+        }
+      }
+      guard let change else { throw PostgresError.unexpectedResponse("no row") }
+      isMoving = change.moment != known.moment
+      if change.isFull || known.list.segmentCount(replacedBy: change) > ListChange.segmentsMax {
+        return change.moment.epoch == known.moment.epoch ? .isLong : .mustLoad
+      }
+      if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
+      return lists.update(change, generation: known.generation).map { .lists($0) } ?? .mustLoad
+    } catch let error as PostgresError {
+      observe(error)
+      if case .timedOut = error { return .mustLoad }
+      throw TimelineError(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Takes in a long change, unless another loop does while this one waits for its turn.
+  private func catchUp(with known: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+    let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
+    let outcome = try await read {
+      guard lists.known?.version == known.version else { return nil }
+      return try await ListLoading.catchUp(with: known, of: lists, from: pool, until: deadline)
+    }
+    guard let outcome else { return .isLong }
+    return outcome.lists.map { .lists($0) } ?? .mustLoad
+  }
+
+  /// Reads everything, unless another loop does while this one waits for its turn: then nil.
+  private func load(after generation: Int?) async throws(TimelineError) -> ReadyLists.Lists? {
+    let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
+    return try await read {
+      guard lists.known?.generation == generation else { return nil }
+      return try await ListLoading.load(lists, from: pool, until: deadline)
+    }?.lists
+  }
+
+  private func read(
+    _ body: () async throws -> ListLoading.Outcome?
+  ) async throws(TimelineError) -> ListLoading.Outcome? {
+    do {
+      let outcome = try await lists.loading.run { try await preparingAgain(body) }
+      if let outcome, outcome.skippedCount > 0 { report(.rowsSkipped(outcome.skippedCount)) }
+      return outcome
+    } catch let error as PostgresError {
+      observe(error)
+      throw TimelineError(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Runs a body again when a connection has forgotten a statement, which is prepared again then.
+  private func preparingAgain<Value>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 1..<Self.attemptsMax {
+      do {
+        return try await body()
+      } catch let error as PostgresError where error.isOutdatedStatement {
+        continue
+      }
+    }
+    return try await body()
+  }
+
+  /// Runs a statement and reads its rows; those that are read as nil are left out.
+  func fetch<Value: Sendable>(
+    _ statement: SQL,
+    _ read: @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+  ) async throws(TimelineError) -> [Value] {
+    do throws(PostgresError) {
+      var values: [Value] = []
+      for row in try await pool.query(statement, until: .after(limits.pollTimeout)) {
+        if let value = try read(row, lists.profile.ids) { values.append(value) }
+      }
+      return values
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
+  }
+
+  /// Runs a statement and reads its rows in turns with others on the loop.
+  func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
+    do throws(PostgresError) {
+      let rows = try await pool.query(statement, until: .after(limits.pollTimeout))
+      return try await OlderBatch(rows, ids: lists.profile.ids)
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+internal import Chatter
+internal import HTTP
+internal import Postgres
+
+/// A row on its way whose clip is longer than a batch: in parts, each from memory where it is there,
+/// and else from the database.
+struct LongClip {
+  let sequence: Int64
+  /// Which transaction wrote the row whose beginning has been sent: all of it must be of one.
+  let transaction: PostgresTransactionID
+  let tag: ListTag
+  let frontCount: Int
+  let byteCount: Int
+  /// How much of the clip has been sent.
+  var offset = 0
+}
+
+extension ListStream {
+  func write(_ part: Segment.AudioPart) async throws {
+    guard let segment else { return }
+    switch part {
+    case .rows(let rows):
+      parts.removeFirst()
+      await write(rows)
+    case .clip(let index):
+      let entry = segment.entries[index]
+      if (entry.clipBytes ?? 0) > Self.batchBytesMax {
+        parts.removeFirst()
+        return try await beginLongClip(entry)
+      }
+      if let text = segment.text(of: part) {
+        parts.removeFirst()
+        await write(text)
+      } else if let row = fetched.removeValue(forKey: entry.sequence) {
+        parts.removeFirst()
+        await write(row, of: entry)
+      } else {
+        try await fetchClips(of: segment)
+      }
+    }
+  }
+
+  /// Writes a row that was read, and caches it if it is the one of the list.
+  private func write(_ row: ClipRow, of entry: Segment.Entry) async {
+    let text = EncodedRows(
+      row.text, kind: row.clip == nil ? .text : .base64, order: content.frame.order,
+      memory: memory)
+    if row.clip != nil, row.row.tag == entry.tag {
+      memory.insert(text, at: entry.sequence, of: entry.tag)
+    }
+    await write(text)
+  }
+
+  /// Reads the next clips that are not cached, a batch at once; rows that are gone are left out.
+  private func fetchClips(of segment: Segment) async throws {
+    var sequences: [Int64] = []
+    var bytesLeft = Self.batchBytesMax
+    for part in parts {
+      guard case .clip(let index) = part else { continue }
+      let entry = segment.entries[index]
+      let byteCount = entry.clipBytes ?? 0
+      guard byteCount <= Self.batchBytesMax, segment.text(of: part) == nil else { continue }
+      bytesLeft -= byteCount + Int(entry.byteCount)
+      guard sequences.isEmpty || bytesLeft >= 0, sequences.count < Self.batchRowsMax else { break }
+      sequences.append(entry.sequence)
+    }
+    fetched = [:]
+    for row in try await source.rows(at: sequences) { fetched[row.row.sequence] = row }
+    noteRead()
+    let gone = Set(sequences).subtracting(fetched.keys)
+    guard !gone.isEmpty else { return }
+    parts =
+      parts.filter { part in
+        guard case .clip(let index) = part else { return true }
+        return !gone.contains(segment.entries[index].sequence)
+      }[...]
+  }
+
+  // MARK: Long clips
+
+  private func beginLongClip(_ entry: Segment.Entry) async throws {
+    if memory.clip(at: entry.sequence, of: entry.tag) == nil {
+      try await cacheLongClip(entry)
+    }
+    if let text = memory.clip(at: entry.sequence, of: entry.tag),
+      let byteCount = entry.clipBytes
+    {
+      let count =
+        text.bytes.count - Base64.encodedCount(of: byteCount) - ClipRow.opening.count
+        - ClipRow.closing.count
+      return begin(
+        LongClip(
+          sequence: entry.sequence, transaction: PostgresTransactionID(entry.transaction),
+          tag: entry.tag, frontCount: count, byteCount: byteCount), Array(text.bytes[..<count]))
+    }
+    guard let row = try await source.row(at: entry.sequence) else { return }
+    guard let byteCount = row.clipBytes else {
+      return await write(ClipRow(row: row, clip: nil), of: entry)
+    }
+    begin(
+      LongClip(
+        sequence: entry.sequence, transaction: row.transaction, tag: row.tag,
+        frontCount: row.front.count, byteCount: byteCount), row.front)
+  }
+
+  private func begin(_ clip: LongClip, _ front: [UInt8]) {
+    separate()
+    let text = front + ClipRow.opening
+    write(text[...], DeflatedPiece(text[...]))
+    longClip = clip
+  }
+
+  /// Reads a whole clip into the cache, at the pace of the database: what a slow peer takes does not
+  /// depend on it. One that is too long for the cache, or changed meanwhile, is not cached.
+  private func cacheLongClip(_ entry: Segment.Entry) async throws {
+    guard let clipBytes = entry.clipBytes else { return }
+    let byteCount =
+      Int(entry.byteCount) + ClipRow.opening.count + Base64.encodedCount(of: clipBytes)
+      + ClipRow.closing.count
+    guard memory.beginFilling(byteCount, at: entry.sequence) else { return }
+    let text: [UInt8]?
+    do {
+      text = try await wholeText(of: entry, clipBytes: clipBytes, byteCount: byteCount)
+    } catch {
+      memory.endFilling(byteCount, at: entry.sequence)
+      throw error
+    }
+    memory.endFilling(byteCount, at: entry.sequence)
+    guard let text else { return }
+    let encoded = EncodedRows(text, kind: .base64, order: content.frame.order, memory: memory)
+    memory.insert(encoded, at: entry.sequence, of: entry.tag)
+  }
+
+  /// The text of a row with its clip; nil where it is no longer the row of the list.
+  private func wholeText(
+    of entry: Segment.Entry, clipBytes: Int, byteCount: Int
+  ) async throws -> [UInt8]? {
+    guard let row = try await source.row(at: entry.sequence),
+      row.tag == entry.tag
+    else { return nil }
+    var text: [UInt8] = []
+    text.reserveCapacity(byteCount)
+    text += row.front + ClipRow.opening
+    var offset = 0
+    while offset < clipBytes {
+      let count = min(Self.batchBytesMax, clipBytes - offset)
+      let bytes = try await source.clip(
+        at: entry.sequence, writtenBy: row.transaction, from: offset, count: count)
+      guard let bytes, bytes.count == count else { return nil }
+      Base64.appendEncoded(bytes[...], to: &text)
+      offset += count
+    }
+    text += ClipRow.closing
+    return text
+  }
+
+  func writeLongClip() async throws {
+    guard var clip = longClip else { return }
+    guard clip.offset < clip.byteCount else {
+      write(ClipRow.closing[...], DeflatedPiece(ClipRow.closing[...]))
+      longClip = nil
+      return
+    }
+    let count = min(Self.batchBytesMax, clip.byteCount - clip.offset)
+    let text = try await text(of: clip, count: count)
+    write(text[...], DeflatedPiece(text[...], kind: .base64))
+    clip.offset += count
+    longClip = clip
+  }
+
+  /// A part in base64. It is a copy: a slice would have a slow peer hold all of the text.
+  private func text(of clip: LongClip, count: Int) async throws -> [UInt8] {
+    if let text = memory.clip(at: clip.sequence, of: clip.tag) {
+      let first = clip.frontCount + ClipRow.opening.count + Base64.encodedCount(of: clip.offset)
+      return Array(text.bytes[first..<first + Base64.encodedCount(of: count)])
+    }
+    let bytes = try await source.clip(
+      at: clip.sequence, writtenBy: clip.transaction, from: clip.offset, count: count)
+    noteRead()
+    // Half of a clip is out that was changed or removed: the response cannot be whole any more.
+    guard let bytes, bytes.count == count else {
+      throw TimelineError.malformedAnswer("a clip was changed while it was sent")
+    }
+    var text: [UInt8] = []
+    Base64.appendEncoded(bytes[...], to: &text)
+    return text
+  }
+}

@@ -1,0 +1,202 @@
+internal import Chatter
+internal import HTTP
+
+/// A list that is not all in memory, or too long to be held for one reader, at the pace at which the
+/// peer takes it.
+///
+/// What is in memory is handed out as slices of where it is. A batch is read from the database when
+/// the peer has taken what came before, so that a slow peer holds one batch, and no session of the
+/// database. Clips are in `ListStream+Audio`.
+final class ListStream: ResponseStream {
+  /// How much is read at once; a multiple of three, which base64 takes together.
+  static let batchBytesMax = 3 * 64 << 10
+  /// Rows in one batch.
+  static let batchRowsMax = 512
+  /// Shorter slices are gathered, up to this size; longer ones are not copied.
+  static let gatheredBytesMax = 16 << 10
+
+  /// What comes next, in the order of the list.
+  enum Section {
+    case opening
+    /// Segments in memory, from an index on.
+    case window(Int)
+    /// Rows of the table: the place where the next begin, or none before the first, and how many are
+    /// left.
+    case older(next: Int64?, rowsLeft: Int)
+    case closing
+    case end
+  }
+
+  let content: ListContent
+  let source: any OlderRows
+  let memory: ListMemory
+  private let segments: [Segment]
+  private let didRead: @Sendable () -> Void
+  private(set) var coded: CodedContent?
+  private var section = Section.opening
+  /// The parts of the segment under way that are still to be sent, in the order of the list.
+  var parts: ArraySlice<Segment.AudioPart> = []
+  var segment: Segment?
+  /// Rows with clips that were read for these parts, by their places.
+  var fetched: [Int64: ClipRow] = [:]
+  var longClip: LongClip?
+  private var hasRows = false
+  private var output: [UInt8] = []
+  /// A long slice that follows the output.
+  private var longSlice: ArraySlice<UInt8>?
+  /// What is held beside segments, as it was counted last.
+  private var heldBytes = 0
+
+  /// - Parameter didRead: called after each reading from the database, which is held from then on.
+  init(
+    _ content: ListContent, in coding: ContentCoding, from source: any OlderRows,
+    didRead: @escaping @Sendable () -> Void = {}
+  ) {
+    self.content = content
+    self.source = source
+    self.didRead = didRead
+    memory = content.list.memory
+    segments = content.list.segmentsInOrder
+    coded = coding == .identity ? nil : CodedContent(coding)
+  }
+
+  deinit {
+    memory.note(allocated: -heldBytes)
+  }
+
+  func next() async throws -> ArraySlice<UInt8>? {
+    while longSlice == nil, output.count < Self.gatheredBytesMax {
+      if case .end = section { break }
+      try await step()
+    }
+    countHeld()
+    if !output.isEmpty {
+      defer { output = [] }
+      return output[...]
+    }
+    defer { longSlice = nil }
+    return longSlice
+  }
+
+  private func countHeld() {
+    let held =
+      output.count + (longClip == nil ? 0 : Base64.encodedCount(of: Self.batchBytesMax))
+      + fetched.values.reduce(0) { $0 + $1.row.front.count + ($1.clip?.count ?? 0) }
+    memory.note(allocated: held - heldBytes)
+    heldBytes = held
+  }
+
+  private func step() async throws {
+    if longClip != nil { return try await writeLongClip() }
+    if let part = parts.first { return try await write(part) }
+    segment = nil
+    switch section {
+    case .opening:
+      append((coded?.head ?? [])[...])
+      write(content.frame.opening[...], content.frame.openingPiece)
+      section = content.frame.order == .newest ? .window(0) : olderSection
+    case .window(let index) where index < segments.count:
+      try await begin(segments[index])
+      section = .window(index + 1)
+    case .window: section = content.frame.order == .newest ? olderSection : .closing
+    case .older(let next, let rowsLeft): try await readOlder(from: next, rowsLeft)
+    case .closing:
+      write(content.frame.closing[...], content.frame.closingPiece)
+      append((coded?.tail ?? [])[...])
+      section = .end
+    case .end: break
+    }
+  }
+
+  private var olderSection: Section {
+    .older(next: nil, rowsLeft: content.list.olderRowsMax)
+  }
+
+  private var sectionAfterOlder: Section {
+    content.frame.order == .newest ? .closing : .window(0)
+  }
+
+  /// Begins a segment: getchatts has it whole, getaudio in parts.
+  private func begin(_ segment: Segment) async throws {
+    // It stays referenced, and counted, until the peer has taken what comes of it.
+    self.segment = segment
+    switch content.kind {
+    case .chatts: await write(segment.text)
+    case .audio:
+      parts = segment.audioPartsInOrder()[...]
+    }
+  }
+
+  // MARK: Older rows
+
+  private func readOlder(from next: Int64?, _ rowsLeft: Int) async throws {
+    guard rowsLeft > 0, let last = content.list.older?.last else {
+      section = sectionAfterOlder
+      return
+    }
+    let rowsMax = min(rowsLeft, Self.batchRowsMax)
+    let batch: OlderBatch
+    switch content.frame.order {
+    case .newest:
+      batch = try await source.newest(upTo: next ?? last, rowsMax: rowsMax)
+    case .oldest:
+      var first = next
+      if first == nil, rowsLeft < .max {
+        first = try await source.place(ofOlder: rowsLeft, upTo: last)
+      }
+      batch = try await source.oldest(from: first ?? .min, upTo: last, rowsMax: rowsMax)
+    }
+    didRead()
+    if !batch.rows.isEmpty {
+      try await begin(Segment(batch.rows, order: content.frame.order, memory: memory))
+    }
+    // After a row at either end of the places there is none.
+    let (edge, isEnd): (Int64, Bool) =
+      switch content.frame.order {
+      case .newest: (batch.first ?? .min).subtractingReportingOverflow(1)
+      case .oldest: ((batch.last ?? last) &+ 1, batch.last ?? last >= last)
+      }
+    section =
+      batch.count == 0 || isEnd
+      ? sectionAfterOlder
+      : .older(next: edge, rowsLeft: rowsLeft == .max ? .max : rowsLeft - batch.count)
+  }
+
+  // MARK: Output
+
+  /// Puts a slice behind what has not been handed out yet; after a long one comes none before it was.
+  private func append(_ slice: ArraySlice<UInt8>) {
+    if longSlice == nil, slice.count >= Self.gatheredBytesMax {
+      longSlice = slice
+    } else if let long = longSlice {
+      output += long
+      output += slice
+      longSlice = nil
+    } else {
+      output += slice
+    }
+  }
+
+  func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedPiece) {
+    guard coded != nil else { return append(plain) }
+    let piece = piece()
+    coded?.append(piece)
+    append(piece.bytes[...])
+  }
+
+  /// A comma, but before the first row.
+  func separate() {
+    if hasRows { write(EncodedRows.comma[...], content.frame.commaPiece) }
+    hasRows = true
+  }
+
+  /// Rows, compressed once where that can be kept.
+  func write(_ text: EncodedRows) async {
+    separate()
+    guard coded != nil else { return append(text.bytes[...]) }
+    let piece = await text.deflated().piece
+    write(text.bytes[...], piece)
+  }
+
+  func noteRead() { didRead() }
+}

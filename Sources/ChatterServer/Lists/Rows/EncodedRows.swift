@@ -1,0 +1,163 @@
+internal import Chatter
+internal import HTTP
+internal import Sockets
+
+/// The text of rows that follow one another, joined by commas, without one at either end. It never
+/// changes: a response that is being sent keeps it, and a new one takes its place.
+///
+/// It is compressed when that is first wanted, and in turns; each row is compressed once, also when
+/// newer rows join it.
+final class EncodedRows: Sendable {
+  /// This much is compressed before others on the loop get their turn.
+  static let bytesPerTurnMax = 256 << 10
+  static let comma: [UInt8] = [UInt8(ascii: ",")]
+
+  /// The compressed form of the older rows, up to all of them.
+  private struct Deflated {
+    let piece: DeflatedPiece
+    /// How many bytes of the text it is of.
+    let byteCount: Int
+  }
+
+  private struct State {
+    var deflated: Deflated?
+    /// Whether forms are counted, and may be kept: of text that is in the list, or cached.
+    var isCounted = false
+  }
+
+  /// In the order of the list.
+  let bytes: [UInt8]
+  let kind: DeflatedPiece.Kind
+  private let order: ListProfile.Order
+  private let memory: ListMemory
+  private let state: Lock<State>
+
+  convenience init(
+    _ bytes: [UInt8], kind: DeflatedPiece.Kind = .text, order: ListProfile.Order,
+    memory: ListMemory
+  ) {
+    self.init(bytes, kind, order, memory, nil)
+  }
+
+  private init(
+    _ bytes: [UInt8], _ kind: DeflatedPiece.Kind, _ order: ListProfile.Order,
+    _ memory: ListMemory, _ deflated: Deflated?
+  ) {
+    self.bytes = bytes
+    self.kind = kind
+    self.order = order
+    self.memory = memory
+    memory.note(allocated: bytes.count + (deflated?.piece.bytes.count ?? 0))
+    state = Lock(State(deflated: deflated))
+  }
+
+  deinit {
+    memory.note(allocated: -bytes.count - deflatedBytes)
+  }
+
+  /// How long the compressed form is, as far as it is kept.
+  var deflatedBytes: Int { state.withLock { $0.deflated?.piece.bytes.count ?? 0 } }
+
+  /// The text with newer rows; what was compressed stays so.
+  func appending(_ newer: [UInt8]) -> EncodedRows {
+    EncodedRows(joined(newer), kind, order, memory, state.withLock { $0.deflated })
+  }
+
+  /// The text with a newer one.
+  func appending(_ newer: EncodedRows) -> EncodedRows {
+    let (deflated, next) = (state.withLock { $0.deflated }, newer.state.withLock { $0.deflated })
+    var joinedForm = deflated
+    if let deflated, let next, deflated.byteCount == bytes.count {
+      let comma = DeflatedPiece(Self.comma[...])
+      let pieces = [deflated.piece, comma, next.piece]
+      joinedForm = Deflated(
+        piece: .joined(order == .newest ? pieces.reversed() : pieces),
+        byteCount: deflated.byteCount + 1 + next.byteCount)
+    }
+    return EncodedRows(joined(newer.bytes), kind, order, memory, joinedForm)
+  }
+
+  private func joined(_ newer: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + 1 + newer.count)
+    text += order == .newest ? newer : bytes
+    text += Self.comma
+    text += order == .newest ? bytes : newer
+    return text
+  }
+
+  /// The compressed form; what is not compressed yet is now.
+  ///
+  /// No lock is held meanwhile: of two loops that want it at one moment both make it, and neither
+  /// waits.
+  ///
+  /// - Returns: the form, and whether it is kept, for which there must be room.
+  func deflated() async -> (piece: DeflatedPiece, isKept: Bool) {
+    let known = state.withLock { $0.deflated }
+    if let known, known.byteCount == bytes.count { return (known.piece, true) }
+    var rest = known.map { uncovered(by: $0) } ?? bytes[...]
+    // From the older rows to the newer ones.
+    var pieces = known.map { [$0.piece] } ?? []
+    while !rest.isEmpty {
+      let part =
+        order == .newest ? rest.suffix(Self.bytesPerTurnMax) : rest.prefix(Self.bytesPerTurnMax)
+      pieces.append(DeflatedPiece(part, kind: kind))
+      rest = order == .newest ? rest.dropLast(part.count) : rest.dropFirst(part.count)
+      if part.count == Self.bytesPerTurnMax { await Task.yield() }
+    }
+    let whole = DeflatedPiece.joined(order == .newest ? pieces.reversed() : pieces)
+    return (whole, keep(Deflated(piece: whole, byteCount: bytes.count)))
+  }
+
+  private func uncovered(by known: Deflated) -> ArraySlice<UInt8> {
+    order == .newest ? bytes.dropLast(known.byteCount) : bytes.dropFirst(known.byteCount)
+  }
+
+  private func keep(_ made: Deflated) -> Bool {
+    let added = made.piece.bytes.count
+    guard memory.take(added) else { return false }
+    let (replaced, isKept) = state.withLock { state -> (Int, Bool) in
+      guard state.isCounted else { return (added, false) }
+      let old = state.deflated
+      if old?.byteCount == bytes.count { return (added, true) }
+      state.deflated = made
+      return (old?.piece.bytes.count ?? 0, true)
+    }
+    memory.give(replaced)
+    memory.note(allocated: added - replaced)
+    return isKept
+  }
+
+  /// Begins the keeping of forms.
+  ///
+  /// - Returns: how many bytes of forms are to be counted from now on.
+  func adopt() -> Int {
+    state.withLock { state in
+      defer { state.isCounted = true }
+      return state.isCounted ? 0 : state.deflated?.piece.bytes.count ?? 0
+    }
+  }
+
+  /// Ends the keeping of forms; what was made stays for the responses that use it.
+  ///
+  /// - Returns: how many bytes of forms are to be counted no more.
+  func retire() -> Int {
+    state.withLock { state in
+      defer { state.isCounted = false }
+      return state.isCounted ? state.deflated?.piece.bytes.count ?? 0 : 0
+    }
+  }
+
+  /// Drops the compressed form.
+  ///
+  /// - Returns: how many bytes are to be counted no more.
+  func dropDeflated() -> Int {
+    let dropped = state.withLock { state -> Int in
+      guard state.isCounted, let deflated = state.deflated else { return 0 }
+      state.deflated = nil
+      return deflated.piece.bytes.count
+    }
+    memory.note(allocated: -dropped)
+    return dropped
+  }
+}

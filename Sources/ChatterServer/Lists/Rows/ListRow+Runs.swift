@@ -1,0 +1,40 @@
+extension ArraySlice<ListRow> {
+  /// How many of the first rows fit into bytes, joined.
+  func count(within bytesMax: Int) -> Int {
+    var bytesLeft = bytesMax
+    var count = 0
+    for row in self {
+      bytesLeft -= row.front.count + 2
+      guard bytesLeft >= 0 else { break }
+      count += 1
+    }
+    return count
+  }
+}
+
+extension [ListRow] {
+  /// Of rows with one place, which follow one another, the last.
+  var withoutRepeats: [ListRow] {
+    guard zip(self, dropFirst()).contains(where: { $0.sequence == $1.sequence }) else {
+      return self
+    }
+    var rows: [ListRow] = []
+    for row in self {
+      if rows.last?.sequence == row.sequence { rows.removeLast() }
+      rows.append(row)
+    }
+    return rows
+  }
+}
+
+extension Array {
+  /// The index of the first element for which a condition holds; it holds for all after it, too.
+  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

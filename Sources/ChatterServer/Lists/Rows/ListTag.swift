@@ -1,0 +1,79 @@
+internal import Chatter
+internal import Postgres
+
+/// What tells one state of a list from another: the sum of its rows' own tags.
+///
+/// A row's tag mixes its id, which is random, with the transaction that wrote it last and with what
+/// is in it, which tells what was changed by hand while the triggers were off. So every server on the
+/// database comes to the same sum, in whatever order it learned of the rows.
+struct ListTag: Equatable, Sendable {
+  static let empty = ListTag(high: 0, low: 0)
+
+  private var high: UInt64
+  private var low: UInt64
+
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The tag of one row.
+  ///
+  /// - Parameters:
+  ///   - front: the row encoded, but for its clip.
+  ///   - clipBytes: how long its clip is; nil where there is none.
+  init(
+    id: PostgresUUID, transaction: PostgresTransactionID, front: [UInt8], clipBytes: Int?
+  ) {
+    let version = Self.mixed(
+      transaction.number ^ Self.mixed(Self.digest(front) ^ UInt64(clipBytes.map { $0 + 1 } ?? 0)))
+    high = Self.mixed(Self.mixed(id.high ^ version) ^ id.low)
+    low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~version)) &+ id.high)
+  }
+
+  /// Tells a place, and what a transaction did to it, from others.
+  init(place: Int64, transaction: UInt64 = 0) {
+    let place = Self.mixed(UInt64(bitPattern: place) ^ 0x6F6C_6465_7220_726F)
+    high = Self.mixed(place ^ Self.mixed(transaction))
+    low = Self.mixed(place &+ Self.mixed(~transaction))
+  }
+
+  /// Tells a text from others.
+  init(text: String) {
+    let digest = Self.digest(Array(text.utf8))
+    high = Self.mixed(digest)
+    low = Self.mixed(Self.digest(Array(text.utf8.reversed())) ^ Self.mixed(~digest))
+  }
+
+  /// FNV-1a, of 64 bits.
+  private static func digest(_ bytes: [UInt8]) -> UInt64 {
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return digest
+  }
+
+  static func + (left: ListTag, right: ListTag) -> ListTag {
+    ListTag(high: left.high &+ right.high, low: left.low &+ right.low)
+  }
+
+  static func - (left: ListTag, right: ListTag) -> ListTag {
+    ListTag(high: left.high &- right.high, low: left.low &- right.low)
+  }
+
+  /// The finisher of splitmix64: each bit of the input moves half of the output.
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// 32 hexadecimal digits.
+  var text: String {
+    let digits = [high, low].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return digits.joined()
+  }
+}

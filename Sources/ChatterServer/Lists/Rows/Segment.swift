@@ -1,0 +1,150 @@
+internal import Chatter
+internal import Postgres
+internal import Sockets
+
+/// Rows that follow one another, each stored once, for both lists. It never changes, but for forms
+/// that are made on demand: what getaudio shows of it, and compressed text.
+final class Segment: Sendable {
+  /// A row of a segment.
+  struct Entry: Sendable {
+    let sequence: Int64
+    /// The transaction that wrote the row.
+    let transaction: UInt64
+    let tag: ListTag
+    /// Of the row as getchatts shows it.
+    let byteCount: UInt32
+    /// Of the clip; -1 without one.
+    let storedClipBytes: Int32
+
+    var clipBytes: Int? { storedClipBytes < 0 ? nil : Int(storedClipBytes) }
+
+    init(_ row: ListRow) {
+      sequence = row.sequence
+      transaction = row.transaction.number
+      tag = row.tag
+      byteCount = UInt32(clamping: row.front.count + 1)
+      storedClipBytes = Int32(clamping: row.clipBytes ?? -1)
+    }
+  }
+
+  /// What getaudio shows: rows without clips, joined, and between them rows with clips.
+  enum AudioPart: Sendable {
+    case rows(EncodedRows)
+    /// The index of the row's entry.
+    case clip(Int)
+  }
+
+  struct AudioState {
+    /// Oldest first.
+    var parts: [AudioPart]?
+    /// Whether forms are counted, and may be kept: of a segment that is in the list.
+    var isCounted = false
+  }
+
+  /// Objects and array headers of a segment.
+  private static let overheadBytes = 256
+
+  /// Oldest first, whatever the order of the text.
+  let entries: [Entry]
+  /// The rows as getchatts shows them.
+  let text: EncodedRows
+  /// The sum of the rows' tags.
+  let tag: ListTag
+  let order: ListProfile.Order
+  let memory: ListMemory
+  let audioState: Lock<AudioState>
+
+  init(
+    _ entries: [Entry], _ text: EncodedRows, audio: [AudioPart]? = nil,
+    order: ListProfile.Order, memory: ListMemory
+  ) {
+    self.entries = entries
+    self.text = text
+    tag = entries.reduce(.empty) { $0 + $1.tag }
+    self.order = order
+    self.memory = memory
+    audioState = Lock(AudioState(parts: audio))
+    memory.note(allocated: entryBytes)
+  }
+
+  /// Takes rows oldest first, at least one.
+  convenience init(
+    _ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order, memory: ListMemory
+  ) {
+    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.front.count + 2 })
+    for row in buffer.inOrder(rows) { buffer.append(row) }
+    self.init(
+      rows.map { Entry($0) }, EncodedRows(buffer.bytes, order: order, memory: memory),
+      order: order, memory: memory)
+  }
+
+  deinit {
+    memory.note(allocated: -entryBytes)
+  }
+
+  private var entryBytes: Int {
+    entries.count * MemoryLayout<Entry>.stride + Self.overheadBytes
+  }
+
+  /// What the rows take, without forms.
+  var byteCount: Int { text.bytes.count + entryBytes }
+
+  var first: Int64 { entries[0].sequence }
+  var last: Int64 { entries[entries.count - 1].sequence }
+
+  /// The row at a place; nil where there is none.
+  func entry(at sequence: Int64) -> Entry? {
+    let index = entries.partitioningIndex { $0.sequence >= sequence }
+    guard index < entries.count, entries[index].sequence == sequence else { return nil }
+    return entries[index]
+  }
+
+  /// The text of each row, oldest first.
+  var rowTexts: [ArraySlice<UInt8>] {
+    var offset = order == .newest ? text.bytes.count + 1 : 0
+    return entries.map { entry in
+      let count = Int(entry.byteCount)
+      if order == .newest { offset -= count + 1 }
+      defer { if order == .oldest { offset += count + 1 } }
+      return text.bytes[offset..<offset + count]
+    }
+  }
+}
+
+/// Puts rows together in the order of a list.
+struct RowBuffer {
+  private let order: ListProfile.Order
+  private(set) var bytes: [UInt8] = []
+
+  init(_ order: ListProfile.Order, count: Int) {
+    self.order = order
+    bytes.reserveCapacity(count)
+  }
+
+  /// Rows that are oldest first, in the order of the list.
+  func inOrder<Element>(_ rows: some BidirectionalCollection<Element>) -> [Element] {
+    order == .newest ? rows.reversed() : Array(rows)
+  }
+
+  mutating func append(_ row: ListRow) {
+    part()
+    bytes += row.front
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  mutating func append(_ text: ArraySlice<UInt8>) {
+    part()
+    bytes += text
+  }
+
+  /// Appends a row of getchatts as getaudio shows it where it has no clip.
+  mutating func appendWithoutClip(_ text: ArraySlice<UInt8>) {
+    part()
+    bytes += text.dropLast()
+    JSONWriter.append(raw: ",null]", to: &bytes)
+  }
+
+  private mutating func part() {
+    if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+  }
+}

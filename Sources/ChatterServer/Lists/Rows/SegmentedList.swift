@@ -1,0 +1,285 @@
+internal import Chatter
+
+/// The newest rows of the list, in segments: a window on the table, of which older rows are read
+/// while they are sent.
+///
+/// It is a value: a snapshot keeps a copy, which costs one reference for each segment. A new row is
+/// copied into the newest segment while that is small; full ones are joined when the older is at most
+/// twice as long as the newer, so that there are few of them, and a row is copied a few times.
+struct SegmentedList: Sendable {
+  /// The newest segment takes rows up to this size.
+  static let newestBytesMax = 64 << 10
+  /// Others are joined up to this size.
+  static let segmentBytesMax = 1 << 20
+  /// The oldest segment is halved down to this size before single rows leave it.
+  static let droppedFromBytesMax = 4 << 10
+
+  /// The rows that are not in memory: all of these places, and whatever else the table has there.
+  struct Older: Sendable {
+    /// The newest of the places.
+    let last: Int64
+    /// Changes whenever such a row does.
+    var tag: ListTag
+  }
+
+  let order: ListProfile.Order
+  /// How many rows the list shows; nil for all.
+  let rowsMax: Int?
+  let memory: ListMemory
+  /// Oldest first.
+  private(set) var segments: [Segment] = []
+  private(set) var rowCount = 0
+  /// Of the rows, without forms.
+  private(set) var byteCount = 0
+  private(set) var windowTag = ListTag.empty
+  /// The most that the rows took after a change since the list was loaded.
+  private var byteCountPeak = 0
+  /// Nil where all rows are in memory.
+  private(set) var older: Older?
+
+  init(order: ListProfile.Order, rowsMax: Int? = nil, memory: ListMemory) {
+    self.order = order
+    self.rowsMax = rowsMax
+    self.memory = memory
+  }
+
+  /// How many older rows the list shows; zero where it shows what is in memory alone.
+  var olderRowsMax: Int {
+    older == nil ? 0 : roomForOlderRows
+  }
+
+  /// Tells the state of all shown rows from any other. Older rows take part by their changes, and
+  /// by what the window began with.
+  var tag: ListTag {
+    guard let older, olderRowsMax > 0 else { return windowTag }
+    let whole = windowTag + older.tag
+    // Which rows are shown depends on where the window begins.
+    return rowsMax == nil ? whole : whole + ListTag(place: older.last)
+  }
+
+  var segmentBytesMax: Int { min(Self.segmentBytesMax, max(1, memory.rowBytesMax / 8)) }
+
+  /// The segments in the order of the list.
+  var segmentsInOrder: [Segment] { order == .newest ? segments.reversed() : segments }
+
+  /// The row at a place; nil where none is in memory.
+  func entry(at sequence: Int64) -> Segment.Entry? {
+    index(of: sequence).flatMap { segments[$0].entry(at: sequence) }
+  }
+
+  /// Whether a place is among those of older rows.
+  func isOlder(_ sequence: Int64) -> Bool {
+    older.map { sequence <= $0.last } ?? false
+  }
+
+  /// The segment that a place belongs to; nil when it is newer than all.
+  private func index(of sequence: Int64) -> Int? {
+    guard let last = segments.last?.last, sequence <= last else { return nil }
+    return segments.partitioningIndex { $0.last >= sequence }
+  }
+
+  /// How many segments a change replaces, which takes some milliseconds each; none that only grow.
+  func segmentCount(replacedBy change: ListChange) -> Int {
+    let places = change.rows.map(\.sequence) + change.removals.map(\.sequence)
+    return Set(places.compactMap { isOlder($0) ? nil : index(of: $0) }).count
+  }
+
+  /// Tells the segment that a change at a place replaces from others; one value for all newer rows,
+  /// one for all older ones.
+  func segmentNumber(of sequence: Int64) -> Int {
+    isOlder(sequence) ? -1 : index(of: sequence) ?? segments.count
+  }
+
+  // MARK: Changes
+
+  /// Takes rows that came, or came anew, and places whose rows are gone.
+  ///
+  /// - Parameters:
+  ///   - rows: in any order; of several with one place the last counts, and a row that is here
+  ///     already, with the same tag, changes nothing.
+  ///   - removals: places, and the transactions that emptied them.
+  mutating func update(_ rows: [ListRow], removing removals: [ListRemoval] = []) {
+    var changes: [Int64: ListRow?] = [:]
+    for removal in removals {
+      if isOlder(removal.sequence) {
+        noteOlder(removal.tag)
+      } else if index(of: removal.sequence) != nil {
+        changes[removal.sequence] = .some(nil)
+      }
+    }
+    var newer: [ListRow] = []
+    let last = segments.last?.last ?? .min
+    for row in rows {
+      if isOlder(row.sequence) {
+        noteOlder(row.tag)
+      } else if segments.isEmpty || row.sequence > last {
+        newer.append(row)
+      } else if entry(at: row.sequence)?.tag != row.tag {
+        changes[row.sequence] = row
+      } else {
+        changes[row.sequence] = nil
+      }
+    }
+    replace(changes)
+    newer.sort { $0.sequence < $1.sequence }
+    append(newer.withoutRepeats[...])
+    trim()
+    byteCountPeak = max(byteCountPeak, byteCount)
+  }
+
+  mutating func update(_ change: ListChange) {
+    update(change.rows, removing: change.finalRemovals)
+  }
+
+  /// Whether both have the same rows, and know the same of older ones.
+  func isSame(as other: SegmentedList) -> Bool {
+    windowTag == other.windowTag && rowCount == other.rowCount
+      && older?.last == other.older?.last && older?.tag == other.older?.tag
+  }
+
+  private mutating func noteOlder(_ tag: ListTag) {
+    if let known = older { older?.tag = known.tag + tag }
+  }
+
+  private mutating func replace(_ changes: [Int64: ListRow?]) {
+    guard !changes.isEmpty else { return }
+    var changesBySegment: [Int: [Int64: ListRow?]] = [:]
+    for (sequence, row) in changes {
+      guard let index = index(of: sequence) else { continue }
+      changesBySegment[index, default: [:]][sequence] = .some(row)
+    }
+    // From the back, so that no segment is moved that is still to be changed.
+    let bytesMax = segmentBytesMax
+    for (index, changes) in changesBySegment.sorted(by: { $0.key > $1.key }) {
+      replaceSegment(at: index) { $0.replacing(changes, bytesMax: bytesMax) }
+    }
+  }
+
+  private mutating func replaceSegment(at index: Int, by body: (Segment) -> [Segment]) {
+    let old = segments[index]
+    let new = body(old)
+    uncount(old)
+    for segment in new { count(segment) }
+    segments.replaceSubrange(index...index, with: new)
+  }
+
+  private mutating func count(_ segment: Segment) {
+    rowCount += segment.entries.count
+    byteCount += segment.byteCount
+    windowTag = windowTag + segment.tag
+  }
+
+  private mutating func uncount(_ segment: Segment) {
+    rowCount -= segment.entries.count
+    byteCount -= segment.byteCount
+    windowTag = windowTag - segment.tag
+  }
+
+  /// Takes rows that are newer than all, oldest first.
+  private mutating func append(_ rows: ArraySlice<ListRow>) {
+    var rest = rows
+    while !rest.isEmpty {
+      let room = room(for: rest)
+      let part = rest.prefix(room.count)
+      rest = rest.dropFirst(part.count)
+      if room.isInNewest {
+        replaceSegment(at: segments.count - 1) { [$0.appending(part)] }
+      } else {
+        joinFullSegments()
+        let segment = Segment(part, order: order, memory: memory)
+        count(segment)
+        segments.append(segment)
+      }
+    }
+  }
+
+  /// How many of the rows fit into the newest segment; where none does, into a new one.
+  private func room(for rows: ArraySlice<ListRow>) -> (count: Int, isInNewest: Bool) {
+    let newestBytes = segments.last?.text.bytes.count ?? .max
+    if newestBytes < Self.newestBytesMax {
+      let count = rows.count(within: Self.newestBytesMax - newestBytes)
+      if count > 0 { return (count, true) }
+    }
+    return (max(1, rows.count(within: segmentBytesMax)), false)
+  }
+
+  /// Before a new segment is begun, the last ones are joined.
+  private mutating func joinFullSegments() {
+    while segments.count >= 2 {
+      let (older, newer) = (segments[segments.count - 2], segments[segments.count - 1])
+      let (olderBytes, newerBytes) = (older.text.bytes.count, newer.text.bytes.count)
+      guard olderBytes <= 2 * newerBytes, olderBytes + newerBytes < segmentBytesMax else { return }
+      let joined = older.appending(newer)
+      for segment in [older, newer] { uncount(segment) }
+      count(joined)
+      segments.removeLast(2)
+      segments.append(joined)
+    }
+  }
+
+  // MARK: The window
+
+  /// Lets the oldest rows go that the list does not show, or that memory has no room for.
+  private mutating func trim() {
+    trimRows()
+    while byteCount > memory.rowBytesMax, let oldest = segments.first {
+      leave(oldest, last: oldest.last)
+      segments.removeFirst()
+    }
+  }
+
+  private mutating func trimRows() {
+    while let rowsMax, rowCount > rowsMax, let oldest = segments.first {
+      let excess = rowCount - rowsMax
+      if oldest.entries.count <= excess {
+        leave(oldest, last: oldest.last)
+        segments.removeFirst()
+      } else if oldest.text.bytes.count > Self.droppedFromBytesMax, oldest.entries.count > 1 {
+        replaceSegment(at: 0) { $0.halves() }
+      } else {
+        let dropped = oldest.entries.prefix(excess)
+        replaceSegment(at: 0) { [$0.dropping(excess)] }
+        noteGone(dropped.reduce(.empty) { $0 + $1.tag }, last: dropped[excess - 1].sequence)
+      }
+    }
+  }
+
+  private mutating func leave(_ segment: Segment, last: Int64) {
+    uncount(segment)
+    noteGone(segment.tag, last: last)
+  }
+
+  /// Rows that leave memory stay in the sum of all tags.
+  private mutating func noteGone(_ tag: ListTag, last: Int64) {
+    older = Older(last: last, tag: (older?.tag ?? .empty) + tag)
+  }
+
+  /// Whether so many rows were removed that reading the list again would bring older ones into
+  /// memory.
+  var isWorthLoading: Bool { olderRowsMax > 0 && byteCount < byteCountPeak / 2 }
+
+  // MARK: Loading
+
+  /// Whether older rows are to be read: there is room for them, and they are shown.
+  func canTakeOlder(within bytesMax: Int) -> Bool { byteCount < bytesMax && roomForOlderRows > 0 }
+
+  /// How many older rows the list would show.
+  var roomForOlderRows: Int { rowsMax.map { max(0, $0 - rowCount) } ?? .max }
+
+  /// Takes rows that are older than all, oldest first, into a segment.
+  mutating func prepend(_ rows: [ListRow]) {
+    guard !rows.isEmpty else { return }
+    let new = Segment(rows, order: order, memory: memory)
+    count(new)
+    segments.insert(new, at: 0)
+  }
+
+  /// Ends the loading.
+  ///
+  /// - Parameter older: what stays in the table; nil where all of it was read.
+  mutating func endLoading(_ older: Older?) {
+    self.older = older
+    trim()
+    byteCountPeak = byteCount
+  }
+}

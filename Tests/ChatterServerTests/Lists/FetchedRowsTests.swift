@@ -1,0 +1,51 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Clips that are fetched", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct FetchedRowsTests {
+  private static let process: SQL = "select pg_backend_pid()"
+
+  @Test("more readers than a pool lets wait have their turns")
+  func many() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(TimelineDatabase.fill(3))
+    try await database.withServer(connectionsMax: 2) { server in
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<(2 * server.reader.pool.limits.waitersMax) {
+          group.addTask(executorPreference: server.loop) {
+            try await server.rows.rows(at: [1, 3, 9]).count
+          }
+        }
+        for try await count in group { #expect(count == 2) }
+      }
+      #expect(try await server.rows.row(at: 2)?.sequence == 2)
+      #expect(try await server.rows.row(at: 9) == nil)
+    }
+  }
+
+  @Test("a reader who leaves while he is served costs no session")
+  func leaves() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(TimelineDatabase.fill(1))
+    try await database.withServer(connectionsMax: 1) { server in
+      let pool = server.reader.pool
+      let soon = Deadline.after(.seconds(60))
+      let before = try await pool.query(Self.process, until: soon)[0].decode(Int32.self, at: 0)
+      let lock = try await OpenTransaction(on: database, "lock table chatts;")
+      let reading = Task(executorPreference: server.loop) {
+        try await server.rows.rows(at: [1]).count
+      }
+      try await database.waitForLockWaiters(1)
+      reading.cancel()
+      try await lock.end("rollback")
+      #expect(try await reading.value == 1)
+      let after = try await pool.query(Self.process, until: soon)[0].decode(Int32.self, at: 0)
+      #expect(before == after)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Sockets
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Leases of lists (need nothing)")
+struct ListLeasesTests {
+  private final class Content: Sendable {}
+
+  @Test("the oldest quarter is revoked, and no more before these have ended")
+  func oldestFirst() {
+    let leases = ListLeases()
+    let revoked = Lock<[Int]>([])
+    var held: [ListLease?] = (0..<8).map { number in
+      let lease = leases.make(holding: Content())
+      lease.onRevocation { revoked.withLock { $0.append(number) } }
+      return lease
+    }
+    #expect(leases.count == 8)
+    held[1] = nil
+    leases.revokeOldest()
+    #expect(revoked.withLock { $0 } == [0, 2])
+    leases.revokeOldest()
+    held[0] = nil
+    leases.revokeOldest()
+    #expect(revoked.withLock { $0 } == [0, 2], "one of them has not ended")
+    held[2] = nil
+    leases.revokeOldest()
+    #expect(revoked.withLock { $0 } == [0, 2, 3, 4])
+    held = []
+    #expect(leases.count == 0)
+    leases.revokeOldest()
+  }
+
+  @Test("a lease that was revoked before its connection had it ends the response at once")
+  func revokedEarly() {
+    let leases = ListLeases()
+    let lease = leases.make(holding: Content())
+    leases.revokeOldest()
+    let count = Counter()
+    lease.onRevocation { count.add(1) }
+    #expect(count.value == 1)
+  }
+
+  @Test("what a lease holds is let go of with it")
+  func holds() {
+    let leases = ListLeases()
+    weak var content: Content?
+    do {
+      let held = Content()
+      content = held
+      let lease = leases.make(holding: held)
+      #expect(leases.count == 1)
+      withExtendedLifetime(lease) {}
+    }
+    #expect(content == nil && leases.count == 0)
+  }
+}

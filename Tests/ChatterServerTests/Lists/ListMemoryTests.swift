@@ -1,0 +1,115 @@
+import Chatter
+import HTTP
+import Postgres
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The memory of lists (needs nothing)")
+struct ListMemoryTests {
+  private static let tag = ListTag(place: 7)
+
+  @Test(
+    "nothing is counted any more when lists and responses are gone",
+    arguments: [0, 30_000, 1 << 30])
+  func returnsToZero(bytesMax: Int) async throws {
+    let memory: ListMemory
+    do {
+      var pair = ListPair(ListProfile(), bytesMax: bytesMax, seed: 5)
+      memory = pair.memory
+      var responses: [ListStream] = []
+      for number in 0..<80 {
+        pair.step()
+        _ = try await pair.body(.audio, ContentCoding.allCases[number % 3])
+        _ = try await pair.body(.chatts, ContentCoding.allCases[number % 3])
+        let stream = ListStream(pair.content(.audio), in: .gzip, from: pair.source())
+        _ = try await stream.next()
+        responses.append(stream)
+      }
+      #expect(memory.allocatedBytes > 0)
+      #expect(memory.retiredBytes > 0, "old responses hold old segments")
+      responses = []
+      for place in pair.reference.sequences { pair.remove(place) }
+      // Clips of rows that are gone, as the program drops them.
+      memory.dropClips(
+        of: ListChange(
+          moment: try ReadyListsTests.moment("1:1:"),
+          removals: (-100...9000).map {
+            ListRemoval(sequence: $0, transaction: PostgresTransactionID(1))
+          }))
+      #expect(memory.live.formBytes == 0 && memory.live.rowBytes == 0)
+    }
+    #expect(memory.allocatedBytes == 0)
+  }
+
+  @Test("what replaced segments hold is counted as long as a response holds them")
+  func retired() async throws {
+    var pair = ListPair(ListProfile(), seed: 5)
+    pair.post(1, messageBytes: 10_000)
+    var held = [pair.content(.chatts)]
+    #expect(pair.memory.retiredBytes == 0)
+    for place in 2...6 as ClosedRange<Int64> {
+      pair.post(place, messageBytes: 1000)
+      held.append(pair.content(.chatts))
+    }
+    #expect(pair.memory.retiredBytes > 50_000)
+    held.removeAll()
+    #expect(pair.memory.retiredBytes == 0)
+  }
+
+  @Test("clips give way to rows and to what is compressed, the oldest first, and not to older ones")
+  func clips() {
+    // 120,000 bytes for rows and forms, and at most 10,000 for a clip.
+    let memory = ListMemory(bytesMax: 160_000)
+    func insert(_ place: Int64) {
+      let text = EncodedRows(
+        [UInt8](repeating: 1, count: 10_000), order: .newest, memory: memory)
+      memory.insert(text, at: place, of: Self.tag)
+    }
+    func cached() -> [Int64] { (1...40).filter { memory.clip(at: $0, of: Self.tag) != nil } }
+    for place in (1...20 as ClosedRange<Int64>).shuffled() { insert(place) }
+    #expect(cached() == Array(9...20))
+    insert(3)
+    #expect(cached() == Array(9...20), "an older one does not push out newer ones")
+    insert(30)
+    #expect(cached() == Array(10...20) + [30])
+    #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "another row's")
+    #expect(memory.take(20_000))
+    #expect(cached() == Array(12...20) + [30])
+    memory.setRows(80_000, formsAdded: 0)
+    #expect(!memory.makeRoom())
+    #expect(cached() == [20, 30] && memory.live.formBytes == 40_000)
+    memory.setRows(110_000, formsAdded: 0)
+    #expect(memory.makeRoom(), "other forms must give way, too")
+    #expect(cached().isEmpty && !memory.take(1))
+    insert(40)
+    #expect(cached().isEmpty)
+  }
+
+  @Test("a long clip is put together by one reader, where there is room for it")
+  func filling() {
+    let memory = ListMemory(bytesMax: 160_000)
+    let begins = (1...6).map { memory.beginFilling(10_000, at: $0) }
+    #expect(begins == [true, true, true, true, false, false])
+    #expect(memory.allocatedBytes == 40_000 && memory.live.formBytes == 40_000)
+    memory.endFilling(10_000, at: 2)
+    #expect(!memory.beginFilling(10_000, at: 1) && !memory.beginFilling(10_001, at: 2))
+    #expect(memory.beginFilling(10_000, at: 2))
+    for place in 1...4 as ClosedRange<Int64> { memory.endFilling(10_000, at: place) }
+    #expect(memory.allocatedBytes == 0 && memory.live.formBytes == 0)
+    memory.setRows(120_000, formsAdded: 0)
+    #expect(!memory.beginFilling(1, at: 1))
+  }
+
+  @Test("a clip longer than its bound is not cached")
+  func longClip() {
+    let memory = ListMemory(bytesMax: 160_000)
+    for count in [10_001, 10_000] {
+      memory.insert(
+        EncodedRows([UInt8](repeating: 1, count: count), order: .newest, memory: memory), at: 1,
+        of: Self.tag)
+      let isCached = memory.clip(at: 1, of: Self.tag) != nil
+      #expect(isCached == (count == 10_000))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Readiness", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct ListReaderReadinessTests {
+  private static let away = TimelineError.unavailable(retryAfter: .seconds(1))
+
+  @Test("a database without its schema cannot serve, until it is migrated")
+  func migration() async throws {
+    let database = try await TimelineDatabase(isMigrated: false)
+    try await database.withServer { server in
+      await #expect(throws: Self.away) { try await server.source.checkReadiness() }
+      await #expect(throws: Self.away) {
+        try await server.post(NewChatt(username: "a", message: "b"))
+      }
+      try await database.migrate()
+      try await server.source.checkReadiness()
+      #expect(server.reader.lists.known != nil, "ready with its lists loaded")
+    }
+  }
+
+  @Test("a database that lacks a migration is not ready")
+  func lacksOne() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run("delete from schema_migrations")
+    try await database.withServer { server in
+      await #expect(throws: Self.away) { try await server.source.checkReadiness() }
+    }
+  }
+
+  @Test("any number of checks share one, and one that is cancelled costs no session")
+  func shared() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer(connectionsMax: 1) { server in
+      try await server.source.checkReadiness()
+      let process: SQL = "select pg_backend_pid()"
+      let pool = server.reader.pool
+      let soon = Deadline.after(.seconds(60))
+      let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<(3 * pool.limits.waitersMax) {
+          group.addTask(executorPreference: server.loop) {
+            do {
+              try await server.source.checkReadiness()
+            } catch {
+              #expect(number % 2 == 1, "not cancelled, and refused: \(error)")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let lock = try await OpenTransaction(on: database, "lock table chatts;")
+      let checking = Task(executorPreference: server.loop) {
+        try await server.source.checkReadiness()
+      }
+      await Task.yield()
+      checking.cancel()
+      try await lock.end("rollback")
+      try await checking.value
+      let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
+      #expect(before == after)
+    }
+  }
+
+  @Test("a check of a database that hangs ends in time, and the next one that works is ready")
+  func hangs() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      let lists = ReadyLists(profile: ListProfile())
+      let reader = ListReader(
+        lists, pool: server.reader.pool, limits: .init(readinessTimeout: .milliseconds(200)),
+        observe: { _ in }, report: { _ in })
+      let lock = try await OpenTransaction(on: database, "lock table chatts;")
+      await #expect(throws: Self.away) { try await reader.checkReadiness() }
+      await #expect(throws: Self.away) { try await reader.checkReadiness() }
+      try await lock.end("rollback")
+      _ = try await reader.current()
+      try await reader.checkReadiness()
+    }
+  }
+}
