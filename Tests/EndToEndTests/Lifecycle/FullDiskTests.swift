@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,5 +38,145 @@ struct FullDiskTests {
       }
     #expect(lines.count == 1)
     #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test(
+    "a disk that fills: posts are 507, lists are served, and it recovers by itself, nothing lost",
+    .timeLimit(.minutes(3)))
+  func full() async throws {
+    let home = try PrivateHome(diskBytes: 288 << 20)
+    let reserveBytes = 40 << 20
+    let server = try await ServerProcess(
+      .ownCluster(home),
+      options: ["--disk-reserve", "\(reserveBytes)", "--rate-limit", "0", "--loops", "1"])
+    #expect(home.hasBallast)
+    // Somebody else's data leaves space for a few clips.
+    let disk = TestDisk(home.directory.path)
+    try disk.fill(leaving: reserveBytes + (44 << 20))
+
+    // 1. Clips, until posts are refused.
+    var clips: [[UInt8]] = []
+    while true {
+      let clip = try Self.clip(UInt8(clips.count))
+      let answer = try await server.answer(to: .clip("ada", clip))
+      if answer.status == 507 {
+        #expect(try answer.sentence() == Self.message)
+        break
+      }
+      try #require(answer.status == 200 && clips.count < 8)
+      clips.append(clip)
+    }
+    #expect(clips.count >= 2)
+    #expect(try disk.freeBytes >= reserveBytes - Self.segmentBytes, "the reserve is still there")
+    try await server.expect(clips, isRefusing: true)
+
+    // 2. The rest is filled, and PostgreSQL is made to write more than there is.
+    try disk.fill(leaving: 0)
+    let postmaster = try #require(home.postmaster)
+    for _ in 0..<8 where home.postmaster == postmaster {
+      // A new segment of the WAL: the server panics where it cannot make it.
+      _ = try? await home.run("select pg_switch_wal(); create table t(); drop table t")
+    }
+    // The first starts fail: the space of the ballast is what a recovery needs.
+    try await until { home.postmaster != postmaster && !home.hasBallast }
+    try await server.expect(clips, isRefusing: true)
+
+    // 3. Space is freed by somebody, and all is well again.
+    disk.free()
+    try await until { try await server.answer(to: .text("bob")).status == 200 }
+    try await server.expect(clips, before: ["bob"], isRefusing: false)
+    try await until { home.hasBallast }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  /// What PostgreSQL allocates at a time for its WAL.
+  static let segmentBytes = 16 << 20
+
+  /// A clip of 6 MB, unlike those of other numbers.
+  static func clip(_ number: UInt8) throws -> [UInt8] {
+    let payload = [UInt8](repeating: number, count: 6_000_000)
+    return try TinyClip.bytes() + Surgery.word(UInt32(8 + payload.count)) + Array("mdat".utf8)
+      + payload
+  }
+
+  /// Waits until something is so.
+  private func until(_ isTrue: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try await !isTrue() {
+      try #require(ContinuousClock.now < end, "in time")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
+
+extension ServerProcess {
+  /// Lists show these clips, the newest first; and readiness says whether posts are refused.
+  fileprivate func expect(
+    _ clips: [[UInt8]], before texts: [String] = [], isRefusing: Bool
+  ) async throws {
+    let rows = try await answerOnceBack(to: .get("/getaudio/")).rows()
+    #expect(rows.count == texts.count + clips.count)
+    #expect(rows.prefix(texts.count).map { $0[0] } == texts)
+    #expect(rows.dropFirst(texts.count).map { $0[4] } == clips.reversed().map(\.base64))
+    #expect(try await answerOnceBack(to: .get("/getchatts/")).rows().count == rows.count)
+    let readiness = try await answerOnceBack(to: .get("/readyz"))
+    #expect(readiness.status == 200)
+    #expect(readiness.text.contains(#""posts":"refused: disk space"#) == isRefusing)
+  }
+
+  /// The response to a request; 503 while PostgreSQL starts, and on connections to the one before.
+  private func answerOnceBack(to request: WireRequest) async throws -> TestAnswer {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      let answer = try await answer(to: request)
+      guard answer.status == 503, ContinuousClock.now < end else { return answer }
+    }
+  }
+}
+
+extension PrivateHome {
+  /// Whether the file is there that is deleted for a recovery.
+  fileprivate var hasBallast: Bool {
+    FileManager.default.fileExists(atPath: directory.path(of: "postgresql/ballast"))
+  }
+}
+
+/// A small file system, and files in it that take its space.
+private final class TestDisk {
+  private let path: String
+  private var files: [String] = []
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  var freeBytes: Int {
+    get throws {
+      var status = statvfs()
+      let result = unsafe statvfs(path, &status)
+      try #require(result == 0)
+      return Int(status.f_bavail) * Int(status.f_frsize)
+    }
+  }
+
+  /// Leaves this many bytes free.
+  func fill(leaving byteCount: Int) throws {
+    let file = path + "/filler\(files.count)"
+    files.append(file)
+    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    // What the file system needs for itself is not known to the byte: the last pages go one by one.
+    var size = max(0, try freeBytes - byteCount)
+    while size >= 4096 {
+      if posix_fallocate(descriptor, lseek(descriptor, 0, SEEK_END), off_t(size)) != 0 { size /= 2 }
+      size = min(size, try freeBytes - byteCount)
+    }
+  }
+
+  /// Gives all of it back.
+  func free() {
+    for file in files { unsafe unlink(file) }
+    files = []
   }
 }

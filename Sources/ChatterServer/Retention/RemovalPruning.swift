@@ -1,0 +1,52 @@
+internal import Postgres
+internal import Sockets
+
+/// Keeps `chatt_removals` from growing without bound, where chatts are deleted all the time.
+///
+/// A note is deleted when it is older than a lifetime. A server that requested no list for longer
+/// finds a mark in its place, and reads all chatts once.
+final class RemovalPruning: Sendable {
+  private struct Horizon {
+    let transaction: PostgresTransactionID
+    let epoch: String
+    /// When notes from before it may be deleted.
+    let deadline: Deadline
+  }
+
+  /// Statements of one time, so that it ends.
+  private static let batchesMax = 10_000
+
+  private let lifetime: Duration
+  private let rowsMax: Int
+  private let horizon = Lock<Horizon?>(nil)
+
+  /// - Parameter rowsMax: What one statement deletes at most.
+  init(lifetime: Duration, rowsMax: Int) {
+    self.lifetime = lifetime
+    self.rowsMax = rowsMax
+  }
+
+  /// Deletes the notes whose time is over, and remembers which are the next.
+  func prune(on pool: PostgresPool, until deadline: Deadline) async throws(PostgresError) {
+    if let horizon = horizon.withLock({ $0 }) {
+      guard horizon.deadline.hasPassed else { return }
+      try await prune(before: horizon, on: pool, until: deadline)
+    }
+    let rows = try await pool.query(RetentionStatements.horizon, until: deadline)
+    guard let row = rows.first else { return }
+    let (transaction, epoch) = try row.decode(PostgresTransactionID.self, String.self)
+    let next = Horizon(transaction: transaction, epoch: epoch, deadline: .after(lifetime))
+    horizon.withLock { $0 = next }
+  }
+
+  private func prune(
+    before horizon: Horizon, on pool: PostgresPool, until deadline: Deadline
+  ) async throws(PostgresError) {
+    for _ in 0..<Self.batchesMax {
+      let statement = RetentionStatements.pruneRemovals(
+        before: horizon.transaction, of: horizon.epoch, rowsMax: rowsMax)
+      let rows = try await pool.query(statement, until: deadline)
+      guard try rows.first?.decode(Int.self, at: 0) == rowsMax else { return }
+    }
+  }
+}

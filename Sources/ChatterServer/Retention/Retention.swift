@@ -1,0 +1,263 @@
+internal import Chatter
+public import Postgres
+internal import Sockets
+
+/// Keeps the timeline within its limits: deletes the oldest chatts in the background, or refuses
+/// posts.
+///
+/// One for all loops; `RetentionMachine` decides, and a task on the loop of one pool performs. It has
+/// one timer, set only while there is something to wait for: an idle server without an age limit has
+/// none. Deletions are noted by triggers, so that all servers take the chatts off their lists.
+public final class Retention: Sendable {
+  /// What an operator should know.
+  public enum Event: Sendable, Equatable {
+    /// Chatts were deleted because of their age, or because of the size of the timeline.
+    case deleted(expired: Int, oldest: Int)
+    /// The timeline reached its size limit: posts are refused.
+    case startedRefusing
+    /// The timeline is smaller again: posts are accepted.
+    case stoppedRefusing
+  }
+
+  /// What one statement deletes at most.
+  struct BatchLimits: Sendable {
+    var rowsMax = 256
+    var bytesMax = 16 << 20
+    /// Notes of removals.
+    var notesMax = 10_000
+  }
+
+  private struct State {
+    var machine: RetentionMachine
+    var pool: PostgresPool?
+    var timer: (deadline: Deadline, task: Task<Void, Never>)?
+    var isStopped = false
+  }
+
+  /// A statement may wait for others, and a measurement reads all rows.
+  private static let timeout = Duration.seconds(300)
+  /// The part of the size limit after whose deletion the table is vacuumed.
+  private static let vacuumedFraction = 16
+  /// Statements of one run, so that it ends.
+  private static let batchesMax = 100_000
+
+  private let state: Lock<State>
+  private let limits: RetentionLimits
+  private let batch: BatchLimits
+  private let removals: RemovalPruning
+  private let report: @Sendable (Event) -> Void
+  private let observe: @Sendable (PostgresError) -> Void
+  /// Bytes that were deleted since the table was vacuumed last; only a run touches it.
+  private let unvacuumedBytes = Lock(0)
+
+  /// - Parameter observe: Receives each error of the database.
+  public convenience init(
+    _ limits: RetentionLimits, report: @escaping @Sendable (Event) -> Void,
+    observe: @escaping @Sendable (PostgresError) -> Void
+  ) {
+    self.init(
+      RetentionMachine(limits: limits, now: .now), batch: BatchLimits(), report: report,
+      observe: observe)
+  }
+
+  /// For tests.
+  init(
+    _ machine: RetentionMachine, batch: BatchLimits, notesLifetime: Duration = .seconds(3600),
+    report: @escaping @Sendable (Event) -> Void,
+    observe: @escaping @Sendable (PostgresError) -> Void
+  ) {
+    limits = machine.limits
+    state = Lock(State(machine: machine))
+    self.batch = batch
+    removals = RemovalPruning(lifetime: notesLifetime, rowsMax: batch.notesMax)
+    self.report = report
+    self.observe = observe
+  }
+
+  /// Begins to work, on the first pool that it is given; it outlives neither that nor its loop.
+  public func start(on pool: PostgresPool) {
+    state.withLock { state in
+      guard state.pool == nil, !state.isStopped else { return }
+      state.pool = pool
+      setTimer(&state)
+    }
+  }
+
+  /// Ends what is under way, at the next statement.
+  public func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.timer?.task.cancel()
+      state.timer = nil
+    }
+  }
+
+  // MARK: Requests
+
+  static let error = TimelineError.full(
+    "the timeline is full, nothing was stored: try again when chatts have been deleted")
+
+  /// Whether posts are refused now.
+  var isRefusing: Bool { state.withLock { $0.machine.isRefusing } }
+
+  /// Throws `full` where a post would be refused whatever its body: then that need not be read.
+  func check() throws(TimelineError) {
+    let since = state.withLock { $0.machine.refusingSince }
+    guard let since, since.advanced(by: StoragePolicy.repeatsTimeMax).hasPassed else { return }
+    // It is counted: whether there is space again is measured for those that are refused.
+    try begin(0)
+    end(0)
+  }
+
+  /// Throws `full` where a chatt of this size does not fit; else `end` follows.
+  func begin(_ byteCount: Int) throws(TimelineError) {
+    let decision = state.withLock { state in
+      let now = Deadline.now
+      state.machine.touch(at: now)
+      let result = state.machine.begin(byteCount, at: now)
+      setTimer(&state)
+      return result
+    }
+    if decision == .firstRefused { report(.startedRefusing) }
+    if decision != .accepted { throw Self.error }
+  }
+
+  /// The outcome of an accepted post is known.
+  func end(_ byteCount: Int) {
+    state.withLock { state in
+      state.machine.end(byteCount, at: .now)
+      setTimer(&state)
+    }
+  }
+
+  /// A list was requested.
+  func touch() {
+    state.withLock { state in
+      state.machine.touch(at: .now)
+      setTimer(&state)
+    }
+  }
+
+  // MARK: The timer
+
+  /// Has a task sleep until the next run is due.
+  private func setTimer(_ state: inout State) {
+    let deadline = state.machine.wakesAt
+    guard let pool = state.pool, !state.isStopped, deadline < state.timer?.deadline ?? .never
+    else { return }
+    state.timer?.task.cancel()
+    let task = Task(executorPreference: pool.loop) {
+      guard (try? await pool.loop.sleep(until: deadline)) != nil else { return }
+      await self.timerFired(deadline, pool)
+    }
+    state.timer = (deadline, task)
+  }
+
+  private func timerFired(_ deadline: Deadline, _ pool: PostgresPool) async {
+    let isDue = state.withLock { state in
+      guard state.timer?.deadline == deadline, !state.isStopped else { return false }
+      state.timer = nil
+      let isDue = state.machine.start(at: .now)
+      if !isDue { setTimer(&state) }
+      return isDue
+    }
+    if isDue { await run(on: pool) }
+  }
+
+  // MARK: A run
+
+  private func run(on pool: PostgresPool) async {
+    var (expired, oldest) = (0, 0)
+    var hasFailed = false
+    do throws(PostgresError) {
+      expired = try await removeExpired(pool)
+      oldest = try await limitSize(pool)
+      try await removals.prune(on: pool, until: .after(Self.timeout))
+    } catch {
+      hasFailed = true
+      if !state.withLock({ $0.isStopped }) { observe(error) }
+    }
+    if expired + oldest > 0 { report(.deleted(expired: expired, oldest: oldest)) }
+    state.withLock { state in
+      state.machine.finish(hasFailed: hasFailed, at: .now)
+      setTimer(&state)
+    }
+  }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  private func removeExpired(_ pool: PostgresPool) async throws(PostgresError) -> Int {
+    guard let ageMax = limits.ageMax, state.withLock({ $0.machine.searches(at: .now) }) else {
+      return 0
+    }
+    var count = 0
+    for _ in 0..<Self.batchesMax where !isStopped {
+      let statement = RetentionStatements.removeExpired(
+        after: ageMax, rowsMax: batch.rowsMax, bytesMax: batch.bytesMax)
+      let rows = try await pool.query(statement, until: .after(Self.timeout))
+      guard let row = rows.first else { break }
+      let (removed, next) = try row.decode(Int.self, Int64?.self)
+      count += removed
+      // Those that are left and expired are another server's to delete, where there are any.
+      guard removed > 0, let next, next <= 0 else {
+        state.withLock { state in
+          state.machine.searched(next: next.map { .microseconds($0) }, at: .now)
+        }
+        break
+      }
+    }
+    return count
+  }
+
+  private func limitSize(_ pool: PostgresPool) async throws(PostgresError) -> Int {
+    guard state.withLock({ $0.machine.measures(at: .now) }) else { return 0 }
+    let began = Deadline.now
+    let rows = try await pool.query(
+      RetentionStatements.measure, until: .after(Self.timeout))
+    guard let row = rows.first else { return 0 }
+    let (total, first) = try row.decode(Int.self, Int64?.self)
+    let (isAccepting, excess) = state.withLock { state in
+      let now = Deadline.now
+      let isAccepting = state.machine.measured(
+        total, took: now.duration(since: began), at: now)
+      return (isAccepting, state.machine.excessBytes)
+    }
+    if isAccepting { report(.stoppedRefusing) }
+    return try await removeOldest(pool, bytes: excess, from: first)
+  }
+
+  private func removeOldest(
+    _ pool: PostgresPool, bytes: Int, from first: Int64?
+  ) async throws(PostgresError) -> Int {
+    var (count, left, front) = (0, bytes, first)
+    for _ in 0..<Self.batchesMax where !isStopped {
+      guard left > 0, let place = front else { break }
+      let statement = RetentionStatements.remove(
+        bytes: min(left, batch.bytesMax), from: place, rowsMax: batch.rowsMax)
+      let rows = try await pool.query(statement, until: .after(Self.timeout))
+      guard let row = rows.first else { break }
+      let (removed, removedBytes, next) = try row.decode(Int.self, Int.self, Int64?.self)
+      // Another server, or somebody by hand, has deleted what was the oldest: measured again later.
+      guard removed > 0 else { break }
+      count += removed
+      left -= removedBytes
+      front = next
+    }
+    state.withLock { [left] in $0.machine.removed(all: left <= 0) }
+    try await vacuum(pool, after: bytes - left)
+    return count
+  }
+
+  /// Autovacuum would come after a fifth of the table, and a minute: more space than the limit says.
+  private func vacuum(_ pool: PostgresPool, after byteCount: Int) async throws(PostgresError) {
+    let due = (limits.bytesMax ?? .max) / Self.vacuumedFraction
+    let isDue = unvacuumedBytes.withLock { bytes in
+      bytes += byteCount
+      guard bytes >= due else { return false }
+      bytes = 0
+      return true
+    }
+    guard isDue else { return }
+    try await pool.query(RetentionStatements.vacuum, until: .after(Self.timeout))
+  }
+}

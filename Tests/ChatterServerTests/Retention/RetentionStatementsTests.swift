@@ -1,0 +1,138 @@
+import Chatter
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The statements of retention (need PostgreSQL)", .needs(.postgreSQL))
+struct RetentionStatementsTests {
+  static func row(_ statement: SQL, _ server: ListServer) async throws -> Row {
+    try await server.loop.run {
+      try #require(
+        try await server.timeline.pool.query(statement, until: .after(.seconds(30))).first)
+    }
+  }
+
+  @Test("the size counts texts, clips and rows")
+  func measure() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      let (none, noPlace) = try await Self.row(RetentionStatements.measure, server)
+        .decode(Int.self, Int64?.self)
+      #expect(none == 0)
+      #expect(noPlace == nil)
+      let clip = try AudioClip(bytes: TinyClip.bytes())
+      try await server.post(NewChatt(username: "ü", message: nil, audio: clip))
+      try await server.post(NewChatt(username: "u", message: "漢"))
+      let (bytes, first) = try await Self.row(RetentionStatements.measure, server)
+        .decode(Int.self, Int64?.self)
+      #expect(bytes == 2 * RetentionLimits.rowBytes + 2 + clip.bytes.count + 1 + 3)
+      #expect(try await database.run("select min(sequence) from chatts") == first?.description)
+    }
+  }
+
+  @Test("the oldest go until the bytes are freed, within the rows of a batch, with the next place")
+  func remove() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      for number in 0..<10 { try await server.post(RetentionTests.chatt(number)) }
+      let front = try #require(
+        Int64(try await database.run("select min(sequence) from chatts")))
+      let size = RetentionTests.chattBytes
+      let steps: [(bytes: Int, from: Int64, removed: Removal)] = [
+        // Somebody else was at it.
+        (1, front + 1, Removal(count: 0, bytes: 0, next: front)),
+        (size, front, Removal(count: 1, bytes: size, next: front + 1)),
+        (size + 1, front + 1, Removal(count: 2, bytes: 2 * size, next: front + 3)),
+        (9 * size, front + 3, Removal(count: 4, bytes: 4 * size, next: front + 7)),
+        (9 * size, front + 7, Removal(count: 3, bytes: 3 * size, next: nil)),
+        // Of nothing.
+        (1, front + 7, Removal(count: 0, bytes: 0, next: nil)),
+      ]
+      for step in steps {
+        let statement = RetentionStatements.remove(bytes: step.bytes, from: step.from, rowsMax: 4)
+        #expect(try await Removal(Self.row(statement, server)) == step.removed)
+      }
+    }
+  }
+
+  @Test("expired chatts go within the limits of a batch; a later time in front hides none")
+  func expired() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      for number in 0..<6 { try await server.post(RetentionTests.chatt(number)) }
+      try await database.run(
+        """
+        update chatts set created_at = clock_timestamp() - interval '2 hours'
+        where username between 'user1001' and 'user1004';
+        update chatts set created_at = '2999-01-01' where username = 'user1000'
+        """)
+      func remove(rowsMax: Int, bytesMax: Int) async throws -> (Int, Int64?) {
+        try await Self.row(
+          RetentionStatements.removeExpired(
+            after: .seconds(3600), rowsMax: rowsMax, bytesMax: bytesMax), server
+        ).decode(Int.self, Int64?.self)
+      }
+      let (first, overdue) = try await remove(rowsMax: 2, bytesMax: 1 << 20)
+      #expect(first == 2)
+      #expect(try #require(overdue) < 0)
+      #expect(try await remove(rowsMax: 9, bytesMax: 1).0 == 1)
+      #expect(try await remove(rowsMax: 9, bytesMax: 1 << 20).0 == 1)
+      let (none, next) = try await remove(rowsMax: 9, bytesMax: 1 << 20)
+      #expect(none == 0)
+      #expect((3_500_000_000...3_600_000_000).contains(try #require(next)))
+      #expect(
+        try await database.run("select string_agg(username, ' ' order by username) from chatts")
+          == "user1000 user1005")
+      try await database.run("delete from chatts")
+      let (last, never) = try await remove(rowsMax: 9, bytesMax: 1)
+      #expect(last == 0)
+      #expect(never == nil)
+    }
+  }
+
+  @Test("rows that another session is deleting are neither waited for nor deleted past")
+  func locked() async throws {
+    let database = try await TimelineDatabase()
+    try await database.withServer { server in
+      for number in 0..<3 { try await server.post(RetentionTests.chatt(number)) }
+      let front = try #require(
+        Int64(try await database.run("select min(sequence) from chatts")))
+      let deletion = try await RunningProgram(
+        "psql",
+        [
+          "-X", "-q", "-d", database.database.url, "-c",
+          """
+          set application_name = 'open'; begin; delete from chatts where sequence = \(front);
+          select pg_sleep(60)
+          """,
+        ])
+      try await database.wait(
+        until: """
+          select exists (select from pg_stat_activity
+            where application_name = 'open' and wait_event = 'PgSleep')
+          """)
+      let statement = RetentionStatements.remove(bytes: 1, from: front, rowsMax: 9)
+      #expect(try await Removal(Self.row(statement, server)).count == 0)
+      #expect(try await database.count() == 3)
+      _ = deletion
+    }
+  }
+}
+
+/// What a statement has deleted, and the place of the oldest chatt that is left.
+private struct Removal: Equatable {
+  let count: Int
+  let bytes: Int
+  let next: Int64?
+
+  init(count: Int, bytes: Int, next: Int64?) {
+    (self.count, self.bytes, self.next) = (count, bytes, next)
+  }
+
+  init(_ row: Row) throws {
+    (count, bytes, next) = try row.decode(Int.self, Int.self, Int64?.self)
+  }
+}

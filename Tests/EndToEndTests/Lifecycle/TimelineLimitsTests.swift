@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@Suite("Life: limits of the timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct TimelineLimitsTests {
+  /// What a chatt of these tests counts: message, name and row.
+  static let message = String(repeating: "m", count: 60_000)
+
+  @Test("at its size limit the oldest chatts disappear from the lists of two servers")
+  func deleted() async throws {
+    let database = try await TestDatabase()
+    let options = ["--timeline-bytes-max", "1MiB", "--rate-limit", "0"]
+    let first = try await ServerProcess(.shared(database), options: options)
+    let second = try await ServerProcess(.shared(database), options: options)
+    try await first.withClient { client in
+      for number in 10..<50 {
+        #expect(try await client.answer(to: .text("u\(number)", Self.message)).status == 200)
+      }
+      try await second.withClient { other in
+        let end = ContinuousClock.now + .seconds(60)
+        var names: [String?] = []
+        repeat {
+          names = try await other.rows().map { $0[0] }
+        } while names.count > 17 && ContinuousClock.now < end
+        #expect((16...17).contains(names.count), "17 of them fit")
+        #expect(names == (0..<names.count).map { "u\(49 - $0)" })
+      }
+    }
+    _ = try await first.program.line(containing: "deleted the oldest chatts")
+    for server in [first, second] { #expect(try await server.stop() == .exited(0)) }
+  }
+
+  @Test("where posts are refused at the limit they are 507 until chatts are deleted")
+  func refused() async throws {
+    let database = try await TestDatabase()
+    var server = try await ServerProcess(.shared(database), options: ["--rate-limit", "0"])
+    try await server.withClient { client async throws in
+      for _ in 0..<20 {
+        #expect(try await client.answer(to: .text("early", Self.message)).status == 200)
+      }
+    }
+    #expect(try await server.stop() == .exited(0))
+
+    server = try await ServerProcess(
+      .shared(database),
+      options: ["--timeline-bytes-max", "1MiB", "--timeline-full", "refuse", "--rate-limit", "0"])
+    try await server.withClient { client in
+      // Until the timeline has been measured posts are accepted.
+      let refusal = try await Self.post(to: client, until: 507)
+      #expect(
+        try refusal.sentence()
+          == "the timeline is full, nothing was stored: try again when chatts have been deleted")
+      let readiness = try await client.answer(to: .get("/readyz"))
+      #expect(readiness.status == 200)
+      #expect(
+        readiness.text == #"{"status":"ready","posts":"refused: the timeline is full"}"#)
+      #expect(try await client.rows(by: "early").count == 20)
+
+      try await database.run("delete from chatts where username = 'early'")
+      _ = try await Self.post(to: client, until: 200)
+      #expect(try await client.rows(by: "early").isEmpty)
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  /// Posts until a post has this status.
+  private static func post(to client: TestClient, until status: Int) async throws -> TestAnswer {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      let answer = try await client.answer(to: .text("late"))
+      if answer.status == status { return answer }
+      try #require(ContinuousClock.now < end, "in time")
+    }
+  }
+
+  @Test("chatts that are too old are gone a little after a start")
+  func aged() async throws {
+    let database = try await TestDatabase()
+    var server = try await ServerProcess(.shared(database))
+    #expect(try await server.answer(to: .text("old")).status == 200)
+    #expect(try await server.answer(to: .text("new")).status == 200)
+    #expect(try await server.stop() == .exited(0))
+    try await database.run(
+      "update chatts set created_at = created_at - interval '2 hours' where username = 'old'")
+    server = try await ServerProcess(.shared(database), options: ["--timeline-age-max", "1h"])
+    try await server.withClient { client in
+      let end = ContinuousClock.now + .seconds(60)
+      var names: [String?] = []
+      repeat {
+        names = try await client.rows().map { $0[0] }
+      } while names.count > 1 && ContinuousClock.now < end
+      #expect(names == ["new"])
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+}
