@@ -54,6 +54,23 @@ public protocol ByteStream: AnyObject {
   /// Says that nothing more will be written, while reading goes on (half-close).
   func finishWriting(until deadline: Deadline) async throws(StreamError)
 
-  /// Gives the connection up at once; it may be called again.
+  /// Ends the connection; what was written still arrives if the peer takes it. It may be called
+  /// again.
   func close()
+
+  /// Gives the connection up: what the peer has not taken is dropped. It may be called again.
+  func reset()
+}
+
+extension ByteStream {
+  public func reset() { close() }
+}
+
+/// Learns that the peer of a socket does not take what is sent to it.
+public protocol StallObserver: AnyObject {
+  /// A write waits; `unsentBytes` of earlier ones are in the kernel. False ends it as timed out.
+  func writeStalls(_ unsentBytes: Int) -> Bool
+
+  /// A write that stalled goes on, or has ended.
+  func writeGoesOn()
 }

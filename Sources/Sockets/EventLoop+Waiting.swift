@@ -33,6 +33,31 @@ extension EventLoop {
     for waiter in waiters { waiter.resume(.cancelled) }
   }
 
+  /// Ends the wait for a readiness, or the next one, as if its deadline had passed; it may be called
+  /// on any thread.
+  func interrupt(_ readiness: Readiness, on registration: Registration) {
+    submit(.interrupt(readiness, registration))
+  }
+
+  /// Closes a descriptor that is off this loop, and sees that its peer takes what was sent until a
+  /// deadline.
+  func close(
+    _ descriptor: consuming FileDescriptor, of peer: SocketAddress, until deadline: Deadline
+  ) {
+    checkIsolated()
+    let isFirst = closingSockets.count == 0
+    closingSockets.close(descriptor, of: peer, until: deadline)
+    if isStopping { closingSockets.closeAll() }
+    guard isFirst, closingSockets.count > 0 else { return }
+    setTimer(.closingSockets, at: .after(ClosingSockets.checkInterval))
+  }
+
+  func checkClosingSockets(now: Deadline) {
+    closingSockets.check(now: now)
+    guard closingSockets.count > 0 else { return }
+    setTimer(.closingSockets, at: now.advanced(by: ClosingSockets.checkInterval))
+  }
+
   /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
   func release(_ registration: Registration, closing descriptor: consuming FileDescriptor) {
     guard isCurrent else {
@@ -62,6 +87,7 @@ extension EventLoop {
     checkIsolated()
     switch table.begin(readiness, on: registration) {
     case .isReady: return
+    case .isInterrupted: throw .timedOut
     case .isStale: throw .cancelled
     case .mustSuspend: break
     }
@@ -113,6 +139,7 @@ extension EventLoop {
     }
     switch table.begin(readiness, on: registration) {
     case .isReady: return waiter.resume(.ready)
+    case .isInterrupted: return waiter.resume(.timedOut)
     case .isStale: return waiter.resume(.cancelled)
     case .mustSuspend: break
     }
@@ -171,12 +198,12 @@ extension EventLoop {
   }
 
   /// Whether input came on a level-triggered descriptor while nobody waited for it, such as the
-  /// peer's end; the caller reads it.
-  public func takeInput(_ registration: Registration) -> Bool {
+  /// peer's end; the caller reads it. Nil for a registration that has ended.
+  public func takeInput(_ registration: Registration) -> Bool? {
     checkIsolated()
-    guard table.takeInput(registration) else { return false }
-    arm(registration)
-    return true
+    let hasInput = table.takeInput(registration)
+    if hasInput == true { arm(registration) }
+    return hasInput
   }
 
   /// Arms a descriptor for all that is awaited now; an edge-triggered one needs no arming.

@@ -28,6 +28,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     case job(Job)
     case cancelWait(id: UInt64, Registration)
     case cancelSleep(id: UInt64)
+    case interrupt(Readiness, Registration)
     /// A descriptor that its owner let go of on another thread, to be detached and closed here.
     case release(Registration)
     case stop
@@ -42,6 +43,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   enum TimerSubject {
     case registration(Registration)
     case sleeper(UInt64)
+    case closingSockets
   }
 
   /// How often jobs that jobs have made are run before the sockets are looked at again.
@@ -69,6 +71,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   var table = ReadinessTable<Waiter>()
   var timers = TimerQueue<TimerSubject>()
   var sleepers: [UInt64: Waiter] = [:]
+  var closingSockets = ClosingSockets()
   private var lastID: UInt64 = 0
 
   /// Starts the loop's thread.
@@ -190,6 +193,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       case .cancelWait(let id, let registration):
         table.cancel(id: id, on: registration)?.resume(.cancelled)
       case .cancelSleep(let id): sleepers.removeValue(forKey: id)?.resume(.cancelled)
+      case .interrupt(let readiness, let registration):
+        table.interrupt(readiness, on: registration)?.resume(.timedOut)
       case .release(let registration): release(registration)
       case .stop: cancelAll()
       }
@@ -234,6 +239,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         let (expired, next) = table.expire(registration, timer: deadline, now: now)
         for waiter in expired { waiter.resume(.timedOut) }
         if let next { timers.insert(.registration(registration), at: next) }
+      case .closingSockets: checkClosingSockets(now: now)
       }
     }
   }
@@ -247,6 +253,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       switch subject {
       case .registration(let registration): !table.isLive(timer: deadline, of: registration)
       case .sleeper(let id): sleepers[id] == nil
+      case .closingSockets: false
       }
     }
   }
@@ -256,6 +263,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     for waiter in table.cancelAll() { waiter.resume(.cancelled) }
     for waiter in sleepers.values { waiter.resume(.cancelled) }
     sleepers.removeAll()
+    closingSockets.closeAll()
   }
 
   func nextID() -> UInt64 {

@@ -8,6 +8,10 @@ public final class Listener {
   /// Connections that the kernel keeps for us until they are accepted; it cuts this at
   /// net.core.somaxconn.
   public static let backlogMax: Int32 = 4096
+  /// Bytes of a connection that the kernel takes and has not sent (tcp(7), TCP_NOTSENT_LOWAT): enough
+  /// to fill the line while the next ones are encrypted. What is beyond waits in this process, and
+  /// only once.
+  public static let unsentBytesMax: Int32 = 128 * 1024
   /// How many connections are accepted in a row before the loop's other tasks get their turn.
   static let acceptsInARowMax = 64
 

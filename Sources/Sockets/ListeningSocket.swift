@@ -29,6 +29,8 @@ struct ListeningSocket: ~Copyable {
     try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
     if sharesPort { try setOption(number, SOL_SOCKET, SO_REUSEPORT, 1) }
     if address.family == AF_INET6 { try setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+    // Accepted sockets inherit it.
+    try setOption(number, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Listener.unsentBytesMax)
     _ = try systemCall { unsafe address.withSockaddr { unsafe bind(number, $0, $1) } }
     if listens {
       try Self.listen(number)

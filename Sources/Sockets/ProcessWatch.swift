@@ -77,7 +77,11 @@ public final class ProcessWatch: @unchecked Sendable {
   }
 
   private func sleep(_ timeout: Duration?) {
-    epoll.wait(milliseconds: timeout.map(Self.milliseconds) ?? -1) { _ in }
+    // A signal ends a wait without an event; only one without a limit is taken up again.
+    var eventCount = 0
+    repeat {
+      epoll.wait(milliseconds: timeout.map(Self.milliseconds) ?? -1) { _ in eventCount += 1 }
+    } while eventCount == 0 && timeout == nil
     var bytes = [UInt8](repeating: 0, count: Self.notificationBytesMax)
     _ = unsafe read(notifications.number, &bytes, bytes.count)
   }

@@ -21,6 +21,8 @@ struct ReadinessTable<Waiter> {
     var hasEnded = false
     var reader: Wait?
     var writer: Wait?
+    /// Whether the next wait ends at once.
+    var isInterrupted: (read: Bool, write: Bool) = (false, false)
     /// The earliest instant at which the timer queue will ask about this slot.
     var timerAt = Deadline.never
   }
@@ -29,6 +31,8 @@ struct ReadinessTable<Waiter> {
   enum Beginning: Equatable {
     case isReady
     case mustSuspend
+    /// `interrupt` was called before the wait.
+    case isInterrupted
     /// The registration is of a stay that has ended.
     case isStale
   }
@@ -71,6 +75,12 @@ struct ReadinessTable<Waiter> {
   mutating func begin(_ readiness: Readiness, on registration: Registration) -> Beginning {
     guard let index = index(of: registration) else { return .isStale }
     switch readiness {
+    case .read where slots[index].isInterrupted.read:
+      slots[index].isInterrupted.read = false
+      return .isInterrupted
+    case .write where slots[index].isInterrupted.write:
+      slots[index].isInterrupted.write = false
+      return .isInterrupted
     case .read where slots[index].isReady.read:
       slots[index].isReady.read = slots[index].hasEnded
       return .isReady
@@ -134,11 +144,27 @@ struct ReadinessTable<Waiter> {
     return slots[index].writer?.waiter
   }
 
-  /// Whether input came on a level-triggered descriptor while nobody waited; it is asked once.
-  mutating func takeInput(_ registration: Registration) -> Bool {
-    guard let index = index(of: registration), slots[index].isReady.read else { return false }
-    slots[index].isReady.read = false
-    return true
+  /// Whether input came on a level-triggered descriptor while nobody waited; it is asked once. Nil
+  /// for a registration that has ended.
+  mutating func takeInput(_ registration: Registration) -> Bool? {
+    guard let index = index(of: registration) else { return nil }
+    defer { slots[index].isReady.read = false }
+    return slots[index].isReady.read
+  }
+
+  /// Takes out the waiter for a readiness; without one, the next wait ends at once.
+  mutating func interrupt(_ readiness: Readiness, on registration: Registration) -> Waiter? {
+    guard let index = index(of: registration) else { return nil }
+    switch readiness {
+    case .read:
+      defer { slots[index].reader = nil }
+      slots[index].isInterrupted.read = slots[index].reader == nil
+      return slots[index].reader?.waiter
+    case .write:
+      defer { slots[index].writer = nil }
+      slots[index].isInterrupted.write = slots[index].writer == nil
+      return slots[index].writer?.waiter
+    }
   }
 
   /// Takes out one wait by its number, wherever it stands; nil when it has ended already.

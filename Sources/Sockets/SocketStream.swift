@@ -10,7 +10,7 @@ public final class SocketStream: ByteStream {
   public let peer: SocketAddress
 
   /// nil once it is closed.
-  private(set) var descriptor: FileDescriptor?
+  var descriptor: FileDescriptor?
   let number: Int32
   /// The loop that it lives on.
   public let loop: EventLoop
@@ -26,6 +26,16 @@ public final class SocketStream: ByteStream {
   /// A write whose deadline passes goes on for as long as it had, again and again, while the peer's
   /// system acknowledges as many bytes a second; nil: a deadline is the end.
   public var acknowledgedBytesPerSecondMin: Int?
+  /// How long `close` waits for the peer to acknowledge what was sent, before it resets the
+  /// connection; nil leaves it to the kernel.
+  public var closeTimeout: Duration?
+  /// Learns of writes that have waited for `stallNotice`; nil: nobody does.
+  public weak var stallObserver: (any StallObserver)?
+  /// Unsent bytes up to which a socket is left to the kernel: a close_notify, which is acknowledged
+  /// a moment later.
+  public static let unsentBytesMin = 4 * 1024
+  /// How long a write waits before `stallObserver` learns of it.
+  public static let stallNotice = Duration.seconds(1)
   /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
   private(set) var failure: StreamError?
 
@@ -52,50 +62,6 @@ public final class SocketStream: ByteStream {
   deinit {
     endOutput()
     if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
-  }
-
-  /// Connects to an address; it is called on the loop.
-  nonisolated(nonsending) public static func connect(
-    to address: SocketAddress, on loop: EventLoop, until deadline: Deadline
-  )
-    async throws(SocketError) -> sending SocketStream
-  {
-    let stream: SocketStream
-    var isConnected = true
-    do throws(Errno) {
-      let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      let descriptor = FileDescriptor(
-        owning: try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) })
-      let number = descriptor.number
-      // An interrupted connect goes on by itself, so it is not made again (connect(2)).
-      if unsafe address.withSockaddr({ unsafe CLinux.connect(number, $0, $1) }) != 0 {
-        let errno = Errno(clinux_errno())
-        guard errno == .inProgress || errno == .interrupted else { throw errno }
-        isConnected = false
-      }
-      // After the call: a socket that connects nowhere yet counts as hung up.
-      stream = try SocketStream(descriptor, peer: address, on: loop)
-    } catch {
-      throw SocketError(error, call: "connect", address: address)
-    }
-    if !isConnected { try await stream.awaitConnection(to: address, until: deadline) }
-    return stream
-  }
-
-  nonisolated(nonsending) private func awaitConnection(
-    to address: SocketAddress, until deadline: Deadline
-  ) async throws(SocketError) {
-    do throws(WaitError) {
-      try await loop.wait(for: .write, on: registration, until: deadline)
-    } catch {
-      throw error == .timedOut ? .timedOut : .cancelled
-    }
-    var status: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    _ = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &status, &size)
-    guard status == 0 else {
-      throw SocketError(Errno(status), call: "connect", address: address)
-    }
   }
 
   nonisolated(nonsending) public func read(
@@ -156,6 +122,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
+  /// Waits until the kernel takes more, for as long as the peer takes what the kernel has.
   nonisolated(nonsending) private func waitForRoom(
     _ known: inout WritePatience?, until deadline: Deadline
   ) async throws(StreamError) {
@@ -168,13 +135,23 @@ public final class SocketStream: ByteStream {
         until: deadline, now: .now, bytesPerSecondMin: bytesPerSecondMin,
         acknowledgedBytes: acknowledgedByteCount)
     defer { known = patience }
+    let notice = stallObserver == nil ? Deadline.never : .after(Self.stallNotice)
+    var isNoticed = false
+    defer { if isNoticed { stallObserver?.writeGoesOn() } }
     while true {
       do throws(StreamError) {
-        return try await wait(for: .write, until: patience.limit)
+        return try await wait(for: .write, until: min(patience.limit, isNoticed ? .never : notice))
       } catch {
-        guard error == .timedOut,
-          patience.goesOn(now: .now, acknowledgedBytes: acknowledgedByteCount)
-        else { throw error }
+        guard error == .timedOut else { throw error }
+        if patience.limit.hasPassed {
+          guard patience.goesOn(now: .now, acknowledgedBytes: acknowledgedByteCount)
+          else { throw error }
+        } else {
+          // The wait has become a stall; or it was one already, and was interrupted.
+          guard !isNoticed, stallObserver?.writeStalls(unsentByteCount) ?? true
+          else { throw error }
+          isNoticed = true
+        }
       }
     }
   }
@@ -216,12 +193,6 @@ public final class SocketStream: ByteStream {
     lot.park(guest, on: registration, until: deadline)
   }
 
-  public func close() {
-    endOutput()
-    loop.detach(registration)
-    descriptor = nil
-  }
-
   /// Whether bytes, the end or a failure are here that no read has told (recv(2), MSG_PEEK).
   public var hasInput: Bool {
     guard descriptor != nil, failure == nil else { return false }
@@ -247,7 +218,7 @@ public final class SocketStream: ByteStream {
 
   // MARK: -
 
-  nonisolated(nonsending) private func wait(for readiness: Readiness, until deadline: Deadline)
+  nonisolated(nonsending) func wait(for readiness: Readiness, until deadline: Deadline)
     async throws(StreamError)
   {
     callsInARow = 0

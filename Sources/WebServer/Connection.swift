@@ -17,10 +17,39 @@ final class Connection {
     let environment: HTTPServer.Environment
     let handler: Handler
     /// What the client's address may use of each tick of the loop; nil for no limit.
-    var quota: TickQuota?
+    let quota: TickQuota?
+    /// What the connections of the address hold.
+    let accounts: Accounts
+
+    init(
+      client: ClientAddress, number: UInt64, loopNumber: Int,
+      environment: HTTPServer.Environment, handler: @escaping Handler, quota: TickQuota? = nil
+    ) {
+      self.client = client
+      self.number = number
+      self.loopNumber = loopNumber
+      self.environment = environment
+      self.handler = handler
+      self.quota = quota
+      accounts = Accounts(of: client.key, in: environment)
+    }
 
     /// The address of the client as text, for the log.
     var remoteAddress: String { client.text }
+  }
+
+  /// The accounts of an address, looked up when a connection first needs them.
+  final class Accounts {
+    private let address: AddressKey
+    private let environment: HTTPServer.Environment
+
+    private(set) lazy var bodies = environment.bodies.account(of: address)
+    private(set) lazy var unsent = environment.unsent.account(of: address)
+
+    init(of address: AddressKey, in environment: HTTPServer.Environment) {
+      self.address = address
+      self.environment = environment
+    }
   }
 
   private let socket: SocketStream
@@ -34,6 +63,8 @@ final class Connection {
   private var isDraining = false
   private var requestCount: UInt64 = 0
   private var idleSince: Deadline?
+  /// What the kernel has for a peer that does not take it.
+  private var unsent: MemoryClaim?
 
   /// The client that it is counted for.
   var client: ClientAddress { context.client }
@@ -58,10 +89,17 @@ final class Connection {
   func run() async -> Bool {
     if tls == nil { tls = await handshake() }
     guard let tls, !isDraining || idleSince != nil else {
+      socket.close()
+      return true
+    }
+    guard !(unsent?.isRevoked ?? false) else {
       cut()
       return true
     }
+    releaseUnsent()
     socket.acknowledgedBytesPerSecondMin = context.environment.limits.answerBytesPerSecondMin
+    socket.closeTimeout = context.environment.limits.closeTimeout
+    socket.stallObserver = self
     if tls.facts?.applicationProtocol == "h2" {
       let end = await runHTTP2(over: tls)
       return finish(end, tls)
@@ -79,13 +117,20 @@ final class Connection {
 
   /// Ends the connection, or makes it ready to be parked; whether it is over.
   private func finish(_ end: HTTP1Connection.End, _ tls: TLSStream) -> Bool {
-    guard case .idle(let since) = end else {
+    switch end {
+    case .idle(let since):
+      idleSince = since
+      tls.releaseSpareMemory()
+      // A peer that leaves its responses in the kernel does so at the expense of its address.
+      let unsentBytes = socket.unsentByteCount
+      if unsentBytes <= SocketStream.unsentBytesMin { return false }
+      if claimUnsent(unsentBytes, onRevocation: socket.interruptRead) { return false }
       cut()
-      return true
+    case .over: socket.close()
+    // An alert of TLS still has to arrive.
+    case .givenUp: if tls.failure == nil { cut() } else { socket.close() }
     }
-    idleSince = since
-    tls.releaseSpareMemory()
-    return false
+    return true
   }
 
   private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
@@ -156,9 +201,36 @@ final class Connection {
     if http?.isAwaitingRequest ?? true, !socket.hasInput { tls.close() }
   }
 
-  /// Gives the connection up at once, without the close_notify of an orderly end; whoever waits on
-  /// it is told.
+  /// Gives the connection up at once, without the close_notify of an orderly end: what the peer has
+  /// not taken is dropped.
   func cut() {
-    socket.close()
+    socket.reset()
+    releaseUnsent()
+  }
+}
+
+/// What the kernel has for a peer that does not take it counts for its address; an address over its
+/// quota loses the connections that have stalled longest.
+extension Connection: StallObserver {
+  func writeStalls(_ unsentBytes: Int) -> Bool {
+    claimUnsent(unsentBytes, onRevocation: socket.interruptWrite)
+  }
+
+  func writeGoesOn() { releaseUnsent() }
+
+  private func claimUnsent(
+    _ bytes: Int, onRevocation: @escaping @Sendable () -> Void
+  ) -> Bool {
+    releaseUnsent()
+    let claim = MemoryClaim(on: context.accounts.unsent, onRevocation: onRevocation)
+    unsent = claim
+    claim.account.quota.list(claim)
+    return claim.account.quota.raise(claim, to: max(1, bytes))
+  }
+
+  private func releaseUnsent() {
+    guard let claim = unsent else { return }
+    unsent = nil
+    claim.account.quota.release(claim)
   }
 }

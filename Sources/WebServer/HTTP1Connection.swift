@@ -8,7 +8,10 @@ final class HTTP1Connection {
 
   /// How `run` has ended.
   enum End: Equatable {
+    /// In order.
     case over
+    /// The stream failed, or its peer was too slow.
+    case givenUp
     /// Between two requests, since that instant: another one over the same stream goes on.
     case idle(since: Deadline)
   }
@@ -83,7 +86,7 @@ final class HTTP1Connection {
       }
     } catch {
       // The peer went, or was too slow to take its answer: there is nobody left to tell.
-      return .over
+      return .givenUp
     }
   }
 
@@ -137,18 +140,11 @@ final class HTTP1Connection {
     self.tracked = nil
   }
 
-  /// The next piece of the content of the request that the app is answering.
-  func nextBody() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
-    while true {
-      switch try session.nextBody() {
-      case .piece(let piece): return piece
-      case .end: return nil
-      case .hasOutput, .needsMoreBytes: try await moveBody()
-      }
-    }
-  }
+  /// What the body of the request that the app is answering is to do.
+  func nextBody() throws(RequestBodyError) -> HTTP1Session.BodyEvent { try session.nextBody() }
 
-  private func moveBody() async throws(RequestBodyError) {
+  /// Writes what the session has made, or reads once.
+  func moveBody() async throws(RequestBodyError) {
     do throws(StreamError) {
       if session.outputBytes > 0 { try await flush() } else { try await read() }
     } catch {
@@ -165,13 +161,17 @@ final class HTTP1Connection {
     let began = Deadline.now
     deadlines.restart()
     let id = nextID()
-    let body =
-      head.hasBody
-      ? HTTP1RequestBody(
-        head.announcedBytes, of: self, room: context.environment.bodyRoom) : nil
+    var body: HTTP1RequestBody?
+    if head.hasBody {
+      let wake: @Sendable () -> Void
+      if let socket { wake = socket.interruptRead } else { wake = {} }
+      body = HTTP1RequestBody(
+        head.announcedBytes, of: self, account: context.accounts.bodies, onRevocation: wake)
+    }
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
+    body?.release()
     var record = Exchange(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,

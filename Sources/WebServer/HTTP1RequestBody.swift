@@ -7,26 +7,60 @@ internal import HTTP
 final class HTTP1RequestBody: RequestBody {
   let announcedBytes: Int?
   private var connection: HTTP1Connection?
-  private var share: BodyShare?
+  private var memory: BodyMemory?
 
-  init(_ announcedBytes: Int?, of connection: HTTP1Connection, room: BodyRoom) {
+  /// - Parameter onRevocation: wakes the connection when it waits for the rest of the content.
+  init(
+    _ announcedBytes: Int?, of connection: HTTP1Connection, account: MemoryQuota.Account,
+    onRevocation: @escaping @Sendable () -> Void
+  ) {
     self.announcedBytes = announcedBytes
-    share = BodyShare(of: room)
+    memory = BodyMemory(on: account, onRevocation: onRevocation)
     self.connection = connection
   }
 
   func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     guard let connection else { throw .notAvailable }
-    return try await connection.nextBody()
+    do throws(RequestBodyError) {
+      while true {
+        switch try connection.nextBody() {
+        case .piece(let piece):
+          try memory?.arrived(piece.count)
+          return piece
+        case .end:
+          try memory?.ended()
+          return nil
+        case .hasOutput, .needsMoreBytes:
+          try memory?.waits()
+          try await connection.moveBody()
+        }
+      }
+    } catch {
+      throw giveUp(error)
+    }
   }
 
   func reserve(_ count: Int) throws(RequestBodyError) {
-    guard share != nil else { throw .notAvailable }
-    try share?.take(count)
+    guard memory != nil else { throw .notAvailable }
+    do throws(RequestBodyError) {
+      try memory?.kept(count)
+    } catch {
+      throw giveUp(error)
+    }
   }
+
+  /// A body that was given up is not read on: its connection ends with the response.
+  private func giveUp(_ error: RequestBodyError) -> RequestBodyError {
+    guard error == .noRoom || memory?.isRevoked ?? false else { return error }
+    connection?.finishAfterResponse()
+    return .noRoom
+  }
+
+  /// Notes that the app is done with the content.
+  func release() { memory?.release() }
 
   func detach() {
     connection = nil
-    share = nil
+    memory = nil
   }
 }

@@ -6,6 +6,7 @@ extension HTTP2Connection {
   /// The next piece of the content of a request that the app is answering.
   func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     while true {
+      if exchange.isRevoked { throw .noRoom }
       let event = try session.nextBody(of: exchange.stream)
       let turn = session.bodyTurn(of: exchange.stream)
       switch event {
@@ -14,8 +15,13 @@ extension HTTP2Connection {
         if turn == .taken { bodyMovedLast = .now }
         // The peer's window opened: it wants to be told.
         wake()
+        // From now on it is counted as this body's.
+        if unread != nil { countUnread() }
+        try exchange.memory?.arrived(piece.count)
         return piece
-      case .end: return nil
+      case .end:
+        try exchange.memory?.ended()
+        return nil
       case .needsMoreBytes where turn == .awaited: try await awaitTurn(of: exchange)
       case .needsMoreBytes: try await awaitBody(of: exchange)
       }
@@ -24,6 +30,7 @@ extension HTTP2Connection {
 
   private func awaitBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
     wake()
+    try exchange.memory?.waits()
     do throws(WaitError) {
       try await exchange.bodyBell.wait(
         until: exchange.bodyPace.deadline(after: exchange.bodyBytes))
@@ -36,7 +43,10 @@ extension HTTP2Connection {
   /// its own.
   private func awaitTurn(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
     wake()
-    let began = exchange.queuedSince ?? .now
+    try exchange.memory?.waits()
+    let waitBegan = Deadline.now
+    defer { exchange.bodyPace.excuse(Deadline.now.duration(since: waitBegan)) }
+    let began = exchange.queuedSince ?? waitBegan
     exchange.queuedSince = began
     let deadline = max(began, bodyMovedLast).advanced(by: limits.bodyTimeout)
     guard !deadline.hasPassed else { throw .noRoom }
@@ -49,8 +59,39 @@ extension HTTP2Connection {
 
   /// Notes that the app is done with the content of a request, so that others have their turn.
   func releaseBody(of exchange: HTTP2Exchange) {
+    exchange.memory?.release()
     guard session.releaseBody(of: exchange.stream) else { return }
     bodyMovedLast = .now
     wake()
+  }
+
+  /// Counts the content that no app has taken, which the session holds.
+  func countUnread() {
+    let bytes = session.unreadBodyBytes
+    guard bytes > 0 else { return releaseUnread() }
+    let quota = context.environment.bodies
+    let claim =
+      unread ?? MemoryClaim(on: context.accounts.bodies, onRevocation: socket.interruptRead)
+    unread = claim
+    quota.list(claim)
+    quota.lower(claim, to: bytes)
+    if !quota.raise(claim, to: bytes) { endUnread() }
+  }
+
+  func releaseUnread() {
+    guard let claim = unread else { return }
+    unread = nil
+    claim.account.quota.release(claim)
+  }
+
+  private func endUnread() {
+    session.end(.enhanceYourCalm)
+    wake()
+  }
+
+  /// Wakes what was given up in favour of others: it waits for its peer.
+  func wakeRevoked() {
+    if unread?.isRevoked ?? false { endUnread() }
+    for exchange in exchanges.values where exchange.isRevoked { exchange.bodyBell.ring() }
   }
 }

@@ -6,11 +6,16 @@ extension HTTP2Connection {
   /// Hands a request to the app.
   func start(_ head: RequestHead, on stream: Int32) {
     // A stream that was reset no longer counts for the peer, but its handler still works for it.
-    guard exchanges.count < limits.http2.streamsMax else {
+    let headBytes = head.fields.byteCount + head.target.path.utf8.count
+    guard exchanges.count < limits.http2.streamsMax,
+      heldHeadBytes + headBytes <= limits.http2.headBytesHeldMax
+    else {
       session.discardBody(of: stream)
       return session.reset(stream, .refusedStream)
     }
     let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+    exchange.headBytes = headBytes
+    heldHeadBytes += headBytes
     let id = nextID()
     exchanges[stream] = exchange
     // Begun at once: most answers are there before the next request is looked at.
@@ -57,6 +62,10 @@ extension HTTP2Connection {
     let began = Deadline.now
     let body =
       head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: exchange, on: self) : nil
+    if head.hasBody {
+      exchange.memory = BodyMemory(
+        on: context.accounts.bodies, onRevocation: socket.interruptRead)
+    }
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
@@ -71,7 +80,9 @@ extension HTTP2Connection {
     body?.detach()
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))
-    await awaitDelivery(exchange)
+    if unread != nil { countUnread() }
+    // A short response most often goes out at once; `watchUnfinished` finds those that do not.
+    if session.unsentBytes(on: stream) > limits.writeBytesMax { await awaitDelivery(exchange) }
     await awaitEndOfRequest(exchange)
     exchangeEnded(on: stream)
   }
@@ -136,9 +147,25 @@ extension HTTP2Connection {
     }
   }
 
-  /// Stays with a large response until it is taken: a peer that does not take it must not keep it.
+  /// Watches the responses that the peer does not let go out, however short: without a window for
+  /// them they would be kept for as long as the connection.
+  ///
+  /// It is called when all that may be written is written.
+  func watchUnfinished() {
+    guard session.openStreamCount > exchanges.count else { return }
+    for stream in session.unfinishedResponses where exchanges[stream] == nil {
+      let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+      exchanges[stream] = exchange
+      exchange.task = Task(executorPreference: loop) {
+        guard let exchange = self.exchanges[stream] else { return }
+        await self.awaitDelivery(exchange)
+        self.exchangeEnded(on: stream)
+      }
+    }
+  }
+
+  /// Stays with a response until it is taken: a peer that does not take it must not keep it.
   private func awaitDelivery(_ exchange: HTTP2Exchange) async {
-    guard session.unsentBytes(on: exchange.stream) > limits.writeBytesMax else { return }
     do {
       try await awaitRoom(exchange)
     } catch {

@@ -23,6 +23,8 @@ final class HTTP2Connection: @unchecked Sendable {
   var exchanges: [Int32: HTTP2Exchange] = [:]
   /// Of the responses that are not written yet, by their streams.
   var leases: [Int32: any ResponseLease] = [:]
+  /// Bytes of their heads.
+  var heldHeadBytes = 0
   var requestCount: UInt64 = 0
   /// When a body whose turn it is moved last, or gave its turn away.
   var bodyMovedLast = Deadline.now
@@ -31,7 +33,12 @@ final class HTTP2Connection: @unchecked Sendable {
   private var deadlines: HTTP2Deadlines
   /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
-  private let socket: SocketStream
+  let socket: SocketStream
+  /// What the session holds of content that no app has taken.
+  var unread: MemoryClaim?
+  private var isGivenUp = false
+  /// How much content had been made into frames when some was written last.
+  private var writtenContentBytes = 0
   /// When the peer no longer gets time to tell that it knows of the end.
   private var drainDeadline = Deadline.never
   /// Is only the peer's end waited for?
@@ -81,9 +88,10 @@ final class HTTP2Connection: @unchecked Sendable {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
       }
-      self.stream.close()
+      if self.isGivenUp { self.stream.reset() } else { self.stream.close() }
     }
     leases = [:]
+    releaseUnread()
     // None works for a connection that is idle.
     for exchange in exchanges.values { exchange.cancel() }
     while let exchange = exchanges.values.first { await exchange.task?.value }
@@ -111,6 +119,7 @@ final class HTTP2Connection: @unchecked Sendable {
           await context.quota?.take(TickQuota.requestUnits)
           session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
           try await actOnInput()
+          countUnread()
         }
       }
     } catch {
@@ -147,6 +156,7 @@ final class HTTP2Connection: @unchecked Sendable {
       return input
     } catch {
       guard error == .timedOut else { throw error }
+      wakeRevoked()
       if parking < deadline, !deadline.hasPassed {
         isParking = isIdle
         if !isParking { deadlines.parkingRefused() }
@@ -174,7 +184,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   /// Nothing more is to be done for a request.
   func exchangeEnded(on stream: Int32) {
-    exchanges[stream] = nil
+    heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
     deadlines.answered()
   }
 
@@ -202,7 +212,7 @@ final class HTTP2Connection: @unchecked Sendable {
       case .hasOutput:
         guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else { return bell.ring() }
         try await flush()
-      case .needsMoreBytes: return
+      case .needsMoreBytes: return watchUnfinished()
       case .close: return bell.ring()
       case let event: await act(on: event)
       }
@@ -214,7 +224,9 @@ final class HTTP2Connection: @unchecked Sendable {
       while true {
         switch session.next() {
         case .needsMoreBytes where isParking: return
-        case .needsMoreBytes: try await wait()
+        case .needsMoreBytes:
+          watchUnfinished()
+          try await wait()
         case .hasOutput: if isWriting { try await wait() } else { try await flush() }
         case .close: return try await end()
         case let event: await act(on: event)
@@ -222,6 +234,7 @@ final class HTTP2Connection: @unchecked Sendable {
       }
     } catch {
       // The peer went, or was too slow to take its answers: there is nobody left to tell.
+      isGivenUp = true
     }
   }
 
@@ -267,7 +280,8 @@ final class HTTP2Connection: @unchecked Sendable {
         let piece = rest.prefix(limits.writeBytesMax)
         rest = rest.dropFirst(piece.count)
         try await stream.write(piece, until: .after(limits.writeTimeout))
-        deadlines.bytesWritten()
+        deadlines.bytesWritten(withContent: session.sentContentBytes != writtenContentBytes)
+        writtenContentBytes = session.sentContentBytes
       }
     }
     tracked.outputWritten(to: socket)

@@ -24,9 +24,10 @@ struct HTTP2Deadlines {
   private var idleSince: Deadline?
   /// When bytes moved last, either way, or somebody looked in vain whether the task may end.
   private var movedLast = Deadline.now
-  /// When bytes were written last, or an answer was handed over to be written: what the peer sends
-  /// meanwhile does not show that it takes any.
-  private var writtenLast = Deadline.now
+  /// When content was written last, or an answer was handed over to be written. Neither what the
+  /// peer sends meanwhile nor what it is sent in reply (acknowledgements of PING and SETTINGS) shows
+  /// that it takes any.
+  private var contentWrittenLast = Deadline.now
 
   init(_ limits: ServerLimits) {
     self.limits = limits
@@ -40,7 +41,7 @@ struct HTTP2Deadlines {
     case .head: (headBegan ?? .now).advanced(by: limits.headTimeout)
     case .none: (idleSince ?? .now).advanced(by: limits.idleTimeout)
     case .ours: .after(min(limits.writeTimeout, limits.idleTimeout, limits.headTimeout))
-    case .answered: writtenLast.advanced(by: limits.stalledAnswerTimeout)
+    case .answered: contentWrittenLast.advanced(by: limits.stalledAnswerTimeout)
     }
   }
 
@@ -64,13 +65,13 @@ struct HTTP2Deadlines {
 
   mutating func bytesRead() { movedLast = .now }
 
-  mutating func bytesWritten() {
+  mutating func bytesWritten(withContent: Bool) {
     movedLast = .now
-    writtenLast = movedLast
+    if withContent { contentWrittenLast = movedLast }
   }
 
   /// An answer is whole: from now on only the peer keeps it here.
-  mutating func answered() { writtenLast = .now }
+  mutating func answered() { contentWrittenLast = .now }
 
   /// The connection may not be parked yet: the question comes again after as long a time.
   mutating func parkingRefused() { movedLast = .now }

@@ -7,11 +7,9 @@ final class HTTP2RequestBody: RequestBody {
   let announcedBytes: Int?
   private var exchange: HTTP2Exchange?
   private weak var connection: HTTP2Connection?
-  private var share: BodyShare?
 
   init(_ announcedBytes: Int?, of exchange: HTTP2Exchange, on connection: HTTP2Connection) {
     self.announcedBytes = announcedBytes
-    share = BodyShare(of: connection.context.environment.bodyRoom)
     self.exchange = exchange
     self.connection = connection
   }
@@ -22,12 +20,11 @@ final class HTTP2RequestBody: RequestBody {
   }
 
   func reserve(_ count: Int) throws(RequestBodyError) {
-    guard share != nil else { throw .notAvailable }
-    try share?.take(count)
+    guard let exchange else { throw .notAvailable }
+    try exchange.memory?.kept(count)
   }
 
   func detach() {
     exchange = nil
-    share = nil
   }
 }

@@ -13,7 +13,10 @@ public final class HTTPServer: Sendable {
     let permits: ConnectionPermits
     /// The proxies that send a PROXY header.
     let proxies: [AddressPrefix]
-    let bodyRoom: BodyRoom
+    /// What request bodies hold.
+    let bodies: MemoryQuota
+    /// What stalled connections have in the kernel.
+    let unsent: MemoryQuota
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
 
@@ -27,7 +30,10 @@ public final class HTTPServer: Sendable {
       self.limits = limits
       self.permits = permits
       self.proxies = proxies
-      bodyRoom = BodyRoom(bytesMax: limits.bodyBytesHeldMax)
+      bodies = MemoryQuota(
+        bytesMax: limits.bodyMemoryMax, bytesPerAddressMax: limits.bodyMemoryPerAddressMax)
+      unsent = MemoryQuota(
+        bytesMax: limits.unsentBytesMax, bytesPerAddressMax: limits.unsentBytesPerAddressMax)
       self.observe = observe
       self.refusal = refusal
     }
@@ -51,7 +57,7 @@ public final class HTTPServer: Sendable {
   }
 
   private let loopServers: [LoopServer]
-  private let environment: Environment
+  let environment: Environment
 
   /// Binds all addresses on all loops and listens; one at which another program of the same user
   /// listens is `SocketError.addressInUse`.

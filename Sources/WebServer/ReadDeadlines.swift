@@ -13,12 +13,14 @@ struct ReadDeadlines {
   /// When the present phase began.
   private(set) var began = Deadline.never
   private var bytesInPhase = 0
-  private var pace: Pace
+  private var bodyPace: BodyPace
+  private var lingerPace: Pace
 
   /// - Parameter idleSince: when the idle phase began that goes on; nil for a new connection.
   init(_ limits: ServerLimits, idleSince: Deadline? = nil) {
     self.limits = limits
-    pace = Self.pace(.body, limits)
+    bodyPace = BodyPace(limits)
+    lingerPace = Self.lingerPace(limits)
     if let idleSince {
       phase = .idle
       began = idleSince
@@ -52,23 +54,22 @@ struct ReadDeadlines {
       phase = next
       began = now
       bytesInPhase = 0
-      pace = Self.pace(next, limits)
+      bodyPace = BodyPace(limits)
+      lingerPace = Self.lingerPace(limits)
     }
     switch next {
     case .idle: return Self.idleEnd(since: began, limits)
     case .head: return began.advanced(by: limits.headTimeout)
-    case .body: return pace.deadline(after: bytesInPhase, now: now)
+    case .body: return bodyPace.deadline(after: bytesInPhase, now: now)
     case .lingering:
       let longest = max(limits.lingerTimeout, limits.bodyTimeout)
       let end = began.advanced(by: isBroken ? limits.lingerTimeout : longest)
-      return min(end, pace.deadline(after: bytesInPhase, now: now))
+      return min(end, lingerPace.deadline(after: bytesInPhase, now: now))
     }
   }
 
-  private static func pace(_ phase: Phase, _ limits: ServerLimits) -> Pace {
-    Pace(
-      patience: phase == .lingering ? limits.lingerTimeout : limits.bodyTimeout,
-      bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+  private static func lingerPace(_ limits: ServerLimits) -> Pace {
+    Pace(patience: limits.lingerTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
   /// Counts what a read has brought. An idle phase that gets bytes is over, be it by a request so

@@ -1,4 +1,5 @@
 public import HTTP
+private import Sockets
 
 /// How much a server takes in and how long it waits, for all of its connections.
 public struct ServerLimits: Sendable {
@@ -14,9 +15,21 @@ public struct ServerLimits: Sendable {
   public var bodyTimeout = Duration.seconds(120)
   /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
   public var bodyBytesPerSecondMin = 1024
-  /// Bytes of request bodies of all connections that the app collects, beside the first 64 KiB of
-  /// each; whose body finds no room is told to come again.
-  public var bodyBytesHeldMax = 1 << 30
+  /// The size above which a body must come at `largeBodyBytesPerSecondMin` on average.
+  public var largeBodyBytesMin = 1024 * 1024
+  /// The slowest average pace of a body that holds more than `largeBodyBytesMin`, beside a grace of
+  /// `bodyTimeout`.
+  public var largeBodyBytesPerSecondMin = 16 * 1024
+  /// Bytes of request bodies of all connections, from the first byte to the response. Beyond it the
+  /// bodies that cost most, by size and time, are given up with 503.
+  public var bodyMemoryMax = 1 << 30
+  /// The share of `bodyMemoryMax` that the connections of one address may hold: one in so many.
+  public static let bodyMemoryShares = 8
+  /// Bytes that stalled connections have in the kernel unacknowledged. Beyond it those that have
+  /// stalled longest are reset.
+  public var unsentBytesMax = 512 * 1024 * 1024
+  /// The same for the connections of one address.
+  public var unsentBytesPerAddressMax = 64 * 1024 * 1024
   /// Between two requests of one connection.
   public var idleTimeout = Duration.seconds(75)
   /// How long an idle connection keeps its task: less than this and busy ones would have to make a
@@ -38,6 +51,8 @@ public struct ServerLimits: Sendable {
   /// sending the body of a refused request is granted what `bodyBytesPerSecondMin` grants, up to
   /// `bodyTimeout` in all.
   public var lingerTimeout = Duration.seconds(2)
+  /// For the peer to take what was sent before the connection was closed; then it is reset.
+  public var closeTimeout = Duration.seconds(30)
   /// The largest piece that is read from a connection at once.
   public var readBytesMax = 65_536
   /// What one request may hold.
@@ -46,6 +61,16 @@ public struct ServerLimits: Sendable {
   public var http2 = HTTP2Limits()
 
   public init() {}
+
+  /// Bytes of request bodies of the connections of one address; the largest body always fits.
+  public var bodyMemoryPerAddressMax: Int {
+    max(bodyMemoryMax / Self.bodyMemoryShares, request.bodyBytesMax + MemoryQuota.stepBytes)
+  }
+
+  /// The least that `bodyMemoryMax` may be for bodies of a length.
+  public static func bodyMemoryMin(forBodies bodyBytesMax: Int) -> Int {
+    max(4 * bodyBytesMax, 1 << 20)
+  }
 
   /// Ends the program where a limit would keep everything from working; called when a server is
   /// made.
@@ -57,11 +82,19 @@ public struct ServerLimits: Sendable {
         && readBytesMax > 0, "bytes move")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
-        && min(writeTimeout, lingerTimeout, stalledAnswerTimeout) > .zero
+        && min(writeTimeout, lingerTimeout, stalledAnswerTimeout, closeTimeout) > .zero
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only stopping may leave no time")
     precondition(
-      bodyBytesHeldMax >= request.bodyBytesMax, "a body of every allowed length has its turn")
+      bodyMemoryMax >= Self.bodyMemoryMin(forBodies: request.bodyBytesMax),
+      "four of the largest bodies fit, so that one address cannot take all of the memory")
+    precondition(
+      largeBodyBytesMin >= 0 && largeBodyBytesPerSecondMin >= bodyBytesPerSecondMin,
+      "a large body may not be slower than a small one")
+    precondition(
+      unsentBytesMax >= unsentBytesPerAddressMax
+        && unsentBytesPerAddressMax >= 4 * Int(Listener.unsentBytesMax),
+      "some connections of an address may stall")
     request.assertRelations()
     http2.assertRelations(with: request)
   }

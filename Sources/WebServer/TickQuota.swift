@@ -19,7 +19,7 @@ final class TickQuota: @unchecked Sendable {
   private var tick: UInt64 = 0
   /// What is used of this tick.
   private var usedUnits = 0
-  /// Those that wait for a later tick, from `firstWaiter` on.
+  /// Those that wait for a later tick, from `firstWaiter` on: two for each connection at most.
   private var waiters: [(units: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var firstWaiter = 0
   /// The connections that share it.
@@ -70,8 +70,13 @@ final class TickQuota: @unchecked Sendable {
         waiters[firstWaiter].continuation.resume()
         firstWaiter += 1
       }
+      // Under a lasting flood the queue never becomes empty.
+      if firstWaiter > waiters.count / 2 {
+        waiters.removeFirst(firstWaiter)
+        firstWaiter = 0
+      }
     }
-    waiters.removeAll(keepingCapacity: false)
+    waiters = []
     firstWaiter = 0
   }
 }

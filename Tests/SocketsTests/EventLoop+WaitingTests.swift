@@ -62,10 +62,10 @@ struct EventLoopWaitingTests {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()
       let stay = try loop.attach(pair.near.number, trigger: .level)
-      #expect(!loop.takeInput(stay))
+      #expect(loop.takeInput(stay) == false)
       for _ in 0..<3 {
         pair.put()
-        while !loop.takeInput(stay) { try await loop.nextTurn() }
+        while loop.takeInput(stay) != true { try await loop.nextTurn() }
         pair.get()
         let waiting = Task(executorPreference: loop) {
           try await loop.wait(for: .read, on: stay, until: .after(soon))
@@ -78,6 +78,7 @@ struct EventLoopWaitingTests {
         _ = loop.takeInput(stay)
       }
       loop.detach(stay)
+      #expect(loop.takeInput(stay) == nil)
     }
   }
 

@@ -143,6 +143,24 @@ struct ReadinessTableTests {
     #expect(table.begin(.read, on: stay) == .isReady, "the edge belongs to the next wait")
   }
 
+  @Test("an interruption ends the wait, or the next one, of its direction and no other")
+  mutating func interruption() {
+    let stay = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
+    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
+    #expect(table.interrupt(.read, on: stay) == 1)
+    #expect(table.begin(.read, on: stay) == .mustSuspend)
+    #expect(table.interrupt(.read, on: stay) == nil)
+    #expect(table.begin(.read, on: stay) == .isInterrupted)
+    #expect(table.begin(.read, on: stay) == .mustSuspend)
+    #expect(table.interrupt(.write, on: stay) == 2)
+    #expect(table.interrupt(.write, on: stay) == nil)
+    #expect(table.begin(.write, on: stay) == .isInterrupted)
+    _ = table.detach(stay)
+    #expect(table.interrupt(.read, on: stay) == nil)
+    #expect(table.begin(.read, on: attach()) == .mustSuspend)
+  }
+
   @Test("a stay that has ended hears nothing of the next one under its number")
   mutating func generations() {
     let first = attach()

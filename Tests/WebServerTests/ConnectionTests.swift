@@ -167,7 +167,8 @@ struct ConnectionTests {
       try await {
         let socket = try await listener.accept()
         let made = Connection(
-          socket, context: .test(contexts: contexts) { await plainApp(loop, $0) })
+          socket, context: .test(contexts: contexts) { await plainApp(loop, $0) }, received: [],
+          handshakeDeadline: .after(.seconds(10)))
         connection = made
         accepted = socket
         await made.run()

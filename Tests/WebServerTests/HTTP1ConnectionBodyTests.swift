@@ -67,6 +67,21 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
+  @Test("a client that sends on after a request without an end sees why, and the end")
+  func broken() async throws {
+    var limits = ServerLimits()
+    limits.lingerTimeout = .milliseconds(300)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withClient { client in
+        let junk = String(repeating: "x", count: 60_000)
+        try await client.send("GET / HTTP/1.1\r\nHost: a b\r\n\r\n" + junk)
+        #expect(try await client.answer()?.status == 400)
+        #expect(try await client.isAtEnd())
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
   @Test("a client that waits with Expect is spared from sending to an app that does not read")
   func expectUnread() async throws {
     try await TestServer.serving(handler: Self.notFound) { server in

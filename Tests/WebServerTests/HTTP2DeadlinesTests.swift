@@ -19,7 +19,7 @@ struct HTTP2DeadlinesTests {
     var deadlines = HTTP2Deadlines(Self.limits)
     let idle = deadlines.deadline(during: .none)
     deadlines.bytesRead()
-    deadlines.bytesWritten()
+    deadlines.bytesWritten(withContent: true)
     #expect(deadlines.deadline(during: .none) == idle)
     let head = deadlines.deadline(during: .head)
     deadlines.bytesRead()
@@ -30,13 +30,16 @@ struct HTTP2DeadlinesTests {
     #expect(deadlines.deadline(during: .none) > idle)
   }
 
-  @Test("an answer that is not taken has a deadline that only writing moves")
+  @Test("an answer that is not taken has a deadline that only content moves")
   func answered() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let first = deadlines.deadline(during: .answered)
     deadlines.bytesRead()
     #expect(deadlines.deadline(during: .answered) == first)
-    deadlines.bytesWritten()
+    // The acknowledgement of a PING is no content.
+    deadlines.bytesWritten(withContent: false)
+    #expect(deadlines.deadline(during: .answered) == first)
+    deadlines.bytesWritten(withContent: true)
     let second = deadlines.deadline(during: .answered)
     #expect(second > first)
     deadlines.answered()

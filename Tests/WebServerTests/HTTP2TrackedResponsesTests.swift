@@ -22,7 +22,7 @@ struct HTTP2TrackedResponsesTests {
   @Test("responses that the client has read are acknowledged, one after the other or side by side")
   func read() async throws {
     let record = ResponseRecord()
-    func areAcknowledged(_ count: Int) -> Bool {
+    @Sendable func areAcknowledged(_ count: Int) -> Bool {
       record.acknowledgements == Array(repeating: .complete, count: count)
     }
     try await TestServer.serving(handler: Self.app(record)) { server in

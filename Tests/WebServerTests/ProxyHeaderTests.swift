@@ -30,7 +30,7 @@ struct ProxyHeaderTests {
     "PROXY UNKNOWN " + String(repeating: "f", count: ProxyHeader.textBytesMax - 16) + "\r\n"
 
   /// Headers, and the clients that they name.
-  static let good: [(header: [UInt8], client: String?)] = [
+  static let headers: [(header: [UInt8], client: String?)] = [
     (text("PROXY TCP4 192.0.2.1 198.51.100.7 56324 443\r\n"), "192.0.2.1:56324"),
     (text("PROXY TCP4 255.255.255.255 255.255.255.255 65535 65535\r\n"), "255.255.255.255:65535"),
     (text("PROXY TCP4 0.0.0.0 0.0.0.0 0 0\r\n"), "0.0.0.0:0"),
@@ -54,9 +54,9 @@ struct ProxyHeaderTests {
     (binary(0x21, 0x31, [UInt8](repeating: 0, count: 216)), nil),
   ]
 
-  @Test("a good header names the client, whatever follows it", arguments: good.indices)
-  func good(index: Int) throws {
-    let (header, client) = Self.good[index]
+  @Test("a good header names the client, whatever follows it", arguments: headers.indices)
+  func client(index: Int) throws {
+    let (header, client) = Self.headers[index]
     for rest in [[], [0x16], Self.text("PROXY TCP4"), [UInt8](repeating: 0x0A, count: 3000)] {
       let parsed = try #require(try ProxyHeader.parse(header + rest))
       #expect(parsed.client?.description == client)
@@ -64,15 +64,15 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("every prefix of a good header needs more bytes", arguments: good.indices)
+  @Test("every prefix of a good header needs more bytes", arguments: headers.indices)
   func prefixes(index: Int) throws {
-    let header = Self.good[index].header
+    let header = Self.headers[index].header
     for count in header.indices {
       #expect(try ProxyHeader.parse(Array(header[..<count])) == nil, "\(count) bytes")
     }
   }
 
-  static let bad: [(bytes: [UInt8], error: ProxyHeaderError)] = [
+  static let broken: [(bytes: [UInt8], error: ProxyHeaderError)] = [
     ([0x16, 0x03, 0x01], .missing), (text("G"), .missing), (text("PROXX"), .missing),
     (text("PROXY\r\n"), .missing), (text("proxy TCP4"), .missing), ([0x0D, 0x0D], .missing),
     (text(" PROXY"), .missing), ([0], .missing),
@@ -108,9 +108,10 @@ struct ProxyHeaderTests {
     (binary(0x20, 0x00, [], announced: 65_535), .tooLong),
   ]
 
-  @Test("anything else is refused, as soon as it can no longer be a header", arguments: bad.indices)
-  func bad(index: Int) {
-    let (bytes, error) = Self.bad[index]
+  @Test(
+    "anything else is refused, as soon as it can no longer be a header", arguments: broken.indices)
+  func refused(index: Int) {
+    let (bytes, error) = Self.broken[index]
     #expect(throws: error) { try ProxyHeader.parse(bytes) }
     #expect(throws: error) { try ProxyHeader.parse(bytes + [UInt8](repeating: 0, count: 3000)) }
   }
@@ -123,7 +124,7 @@ struct ProxyHeaderTests {
 
   @Test("a changed byte makes another header, or none, and never more than is there")
   func mutations() {
-    for (header, _) in Self.good where header.count < 300 {
+    for (header, _) in Self.headers where header.count < 300 {
       for index in header.indices {
         for byte in 0...255 as ClosedRange<UInt8> {
           var bytes = header

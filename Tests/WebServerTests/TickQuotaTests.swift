@@ -96,13 +96,14 @@ struct TickQuotaTests {
 
   /// A proxy's connection for a client of this address.
   private static func connect(
-    _ clients: ClientLoop, as address: String, _ protocolName: String = "http/1.1"
+    _ clients: ClientLoop, _ server: TestServer, as address: String,
+    _ protocolName: String = "http/1.1"
   ) async throws -> (SocketStream, TLSStream) {
     let socket = try await clients.connectSocket()
     let header = "PROXY TCP4 \(address) 127.0.0.1 1 1\r\n"
     try await socket.write(Array(header.utf8)[...], until: .after(.seconds(60)))
     let context = try TLSContext.client(
-      trusting: clients.certificate, applicationProtocols: [protocolName])
+      trusting: server.certificate, applicationProtocols: [protocolName])
     let stream = try await TLSStream.connect(
       over: socket, to: clients.address.hostText, context: context, until: .after(.seconds(60)))
     return (socket, stream)
@@ -120,9 +121,9 @@ struct TickQuotaTests {
       try await server.withClients { clients in
         var busy: [TestClient] = []
         for _ in 0..<40 {
-          busy.append(TestClient(try await Self.connect(clients, as: "192.0.2.1").1))
+          busy.append(TestClient(try await Self.connect(clients, server, as: "192.0.2.1").1))
         }
-        let quiet = TestClient(try await Self.connect(clients, as: "192.0.2.2").1)
+        let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
         for client in busy { try await client.send(String(repeating: get("/"), count: 100)) }
         try await quiet.send(get("/"))
         #expect(try await quiet.answer()?.status == 200)
@@ -149,10 +150,10 @@ struct TickQuotaTests {
       try await server.withClients { clients in
         var busy: [HTTP2Client] = []
         for _ in 0..<20 {
-          let (socket, stream) = try await Self.connect(clients, as: "192.0.2.1", "h2")
+          let (socket, stream) = try await Self.connect(clients, server, as: "192.0.2.1", "h2")
           busy.append(HTTP2Client(stream, over: socket))
         }
-        let quiet = TestClient(try await Self.connect(clients, as: "192.0.2.2").1)
+        let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
         for client in busy {
           for _ in 0..<100 { client.peer.request() }
           try await client.send()

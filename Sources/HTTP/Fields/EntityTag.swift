@@ -38,6 +38,18 @@ public struct EntityTag: Sendable, Equatable {
     return nil
   }
 
+  /// Whether `If-Match` holds for the resource in any coding (RFC 9110 section 13.1.1); nil without
+  /// the field. The comparison is strong: a weak tag never matches.
+  public func isMatched(by fields: HeaderFields) -> Bool? {
+    guard fields.contains(.ifMatch) else { return nil }
+    return fields.values(of: .ifMatch).contains { value in
+      value.split(separator: ",").contains { element in
+        let tag = element.drop { $0 == " " || $0 == "\t" }
+        return tag.first == "*" || tag.hasPrefix("\"\(text)\"")
+      }
+    }
+  }
+
   /// The coding of which a tag without its quotation marks is; nil for another state's.
   private func coding(named name: Substring) -> ContentCoding? {
     guard name.hasPrefix(text) else { return nil }

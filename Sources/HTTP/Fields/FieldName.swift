@@ -59,6 +59,7 @@ extension FieldName {
   public static let entityTag: FieldName = "ETag"
   public static let expect: FieldName = "Expect"
   public static let host: FieldName = "Host"
+  public static let ifMatch: FieldName = "If-Match"
   public static let ifNoneMatch: FieldName = "If-None-Match"
   public static let location: FieldName = "Location"
   public static let origin: FieldName = "Origin"

@@ -26,6 +26,9 @@ public struct HeaderFields: Sendable {
   private(set) var bytes: [UInt8]
   private(set) var entries: [Entry]
 
+  /// Bytes of all names and values, with what separates them.
+  public var byteCount: Int { bytes.count }
+
   public init() {
     bytes = []
     entries = []

@@ -35,8 +35,7 @@ extension HTTP2Session {
       return .needsMoreBytes
     }
     if !stream.received.isEmpty {
-      let piece = stream.received
-      stream.received = []
+      let piece = takeReceived(of: stream)
       openWindows(for: stream)
       return .piece(piece[...])
     }
@@ -70,7 +69,7 @@ extension HTTP2Session {
   public func discardBody(of id: Int32) {
     guard let stream = streams[id], !stream.isDropping else { return }
     stream.isDropping = true
-    stream.received = []
+    _ = takeReceived(of: stream)
     drop(stream)
   }
 
@@ -88,6 +87,7 @@ extension HTTP2Session {
       stream.received.append(addingCapacity: bytes.count) { output in
         for index in bytes.indices { output.append(bytes[index]) }
       }
+      unreadBodyBytes += bytes.count
       // What nobody takes before its turn must not keep the one away whose turn it is.
       if stream.isCoded, stream.turn == .awaited { openConnection(for: stream) }
     }
@@ -109,8 +109,15 @@ extension HTTP2Session {
   /// Gives back what a stream that is over held of the connection's window, and its place in the
   /// queue; a turn that it had taken is the app's until `releaseBody`.
   func bodyEnded(with stream: HTTP2Stream) {
+    _ = takeReceived(of: stream)
     openConnection(for: stream)
     giveTurns(to: budget.withdraw(stream.id))
+  }
+
+  private func takeReceived(of stream: HTTP2Stream) -> [UInt8] {
+    defer { stream.received = [] }
+    unreadBodyBytes -= stream.received.count
+    return stream.received
   }
 
   private func tellArrival(on stream: HTTP2Stream) {

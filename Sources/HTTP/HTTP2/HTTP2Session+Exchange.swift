@@ -21,6 +21,11 @@ extension HTTP2Session {
     return false
   }
 
+  /// The streams whose responses are whole and not taken by the peer.
+  public var unfinishedResponses: [Int32] {
+    streams.values.filter { $0.response == .complete && !$0.content.isEmpty }.map(\.id)
+  }
+
   /// How much of a response waits for the peer; 0 when the stream is over.
   public func unsentBytes(on id: Int32) -> Int { streams[id]?.content.byteCount ?? 0 }
 

@@ -131,6 +131,7 @@ extension HTTP2Session {
     guard let stream = streams[id] else { return true }
     frames.output.write { stream.content.move(count, to: &$0) }
     grant(forContent: count)
+    sentContentBytes &+= count
     guard stream.content.isEmpty, stream.awaitsRoom else { return true }
     stream.awaitsRoom = false
     tell(.roomToWrite(stream: id))

@@ -47,6 +47,10 @@ public final class HTTP2Session {
   var resets: FrameBudget
   var idleFrames: FrameBudget
   var ungrantedContentBytes = 0
+  /// Bytes of requests' content that no app has taken.
+  public internal(set) var unreadBodyBytes = 0
+  /// Bytes of responses' content that were made into frames.
+  public internal(set) var sentContentBytes = 0
   /// Which bodies may be sent whole.
   var budget: BodyBudget
   /// Did the DATA frame under way bring content?

@@ -48,6 +48,7 @@ extension Status {
   public static var methodNotAllowed: Status { Status(known: 405, "Method Not Allowed") }
   public static var requestTimeout: Status { Status(known: 408, "Request Timeout") }
   public static var conflict: Status { Status(known: 409, "Conflict") }
+  public static var preconditionFailed: Status { Status(known: 412, "Precondition Failed") }
   public static var contentTooLarge: Status { Status(known: 413, "Content Too Large") }
   public static var uriTooLong: Status { Status(known: 414, "URI Too Long") }
   public static var unsupportedMediaType: Status { Status(known: 415, "Unsupported Media Type") }

@@ -8,6 +8,8 @@ public import Sockets
 public final class TLSStream: ByteStream {
   /// How many bytes are encrypted and sent at once: four records.
   static let writeBytesMax = 64 << 10
+  /// How long a large read buffer is kept while nothing comes.
+  static let raisedReadTimeout = Duration.milliseconds(100)
   /// How long an alert may take to leave before the connection is given up.
   static let alertTimeout = Duration.seconds(1)
 
@@ -136,10 +138,30 @@ public final class TLSStream: ByteStream {
   private func fill(until deadline: Deadline) async throws(StreamError) {
     var input = engine.takeInput(keepingCapacity: readSize.isRaised)
     defer { engine.returnInput(input) }
-    let received = try await transport.read(
-      into: &input, atMost: readSize.bytes, until: deadline)
+    let received = try await read(into: &input, until: deadline)
     readSize.adapt(to: received)
     if received == 0 { engine.receiveEnd() }
+  }
+
+  /// One read; a buffer that has grown during an upload does not wait with it for long.
+  private func read(into input: inout [UInt8], until deadline: Deadline)
+    async throws(StreamError) -> Int
+  {
+    if readSize.isRaised {
+      let patience = Deadline.after(Self.raisedReadTimeout)
+      do throws(StreamError) {
+        return try await transport.read(
+          into: &input, atMost: readSize.bytes, until: min(deadline, patience))
+      } catch {
+        guard error == .timedOut, patience.hasPassed, !deadline.hasPassed else { throw error }
+        readSize = ReadSize()
+        var kept: [UInt8] = []
+        kept.reserveCapacity(input.count)
+        kept.append(contentsOf: input)
+        input = kept
+      }
+    }
+    return try await transport.read(into: &input, atMost: readSize.bytes, until: deadline)
   }
 
   /// Sends what the engine has made, unless the other task is at it already.
@@ -207,6 +229,12 @@ public final class TLSStream: ByteStream {
 
   /// Lets go of what is only kept for the next message; for a stream that will be idle for long.
   public func releaseSpareMemory() { engine.releaseSpareMemory() }
+
+  /// Gives the connection up without a word, and resets the transport.
+  public func reset() {
+    isClosed = true
+    transport.reset()
+  }
 
   /// Sends close_notify if that can be done at once, and closes the transport.
   public func close() {

@@ -141,4 +141,20 @@ struct HTTP2SessionBodiesTests {
     #expect(throws: RequestBodyError.truncated) { try talk.session.nextBody(of: id) }
     #expect(!talk.isClosed)
   }
+
+  @Test("content that no app has taken is counted until it is taken, dropped or over")
+  func unread() throws {
+    let talk = Conversation()
+    talk.receive(
+      RawFrame.preface
+        + [1, 3, 5].flatMap { RawFrame.head($0, RawFrame.request("POST"), endsStream: false) }
+        + [1, 3, 5].flatMap { RawFrame.data($0, "hello") })
+    #expect(talk.session.unreadBodyBytes == 15)
+    #expect(try talk.body(of: 1).text == "hello")
+    #expect(talk.session.unreadBodyBytes == 10)
+    talk.session.discardBody(of: 3)
+    #expect(talk.session.unreadBodyBytes == 5)
+    talk.receive(RawFrame.reset(5))
+    #expect(talk.session.unreadBodyBytes == 0)
+  }
 }

@@ -202,4 +202,22 @@ struct HTTP2SessionExchangeTests {
     let frameBytes = 16_384 + 9
     #expect(talk.session.outputBytes <= talk.session.http2.gatheredBytesMax + frameBytes)
   }
+
+  @Test("a response without a window is unfinished, and only content counts as sent")
+  func unfinished() throws {
+    let talk = Conversation(settings: [(4, 10)], opensWindows: false)
+    let id = begun(talk)
+    #expect(talk.session.unfinishedResponses == [])
+    try talk.answer(id, "0123456789abcdef")
+    talk.run()
+    #expect(talk.session.unfinishedResponses == [id])
+    #expect(talk.session.sentContentBytes == 10)
+    talk.peer.ping()
+    talk.run()
+    #expect(talk.session.sentContentBytes == 10)
+    talk.peer.consume(10, of: id)
+    talk.run()
+    #expect(talk.session.unfinishedResponses == [])
+    #expect(talk.session.sentContentBytes == 16)
+  }
 }

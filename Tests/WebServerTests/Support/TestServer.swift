@@ -100,8 +100,7 @@ final class TestServer: Sendable {
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }
     let clients = ClientLoop(
-      loop: loop, address: address, certificate: certificate,
-      context: try TLSContext.client(trusting: certificate))
+      loop: loop, address: address, context: try TLSContext.client(trusting: certificate))
     return try await loop.run { try await body(clients) }
   }
 }
@@ -110,8 +109,6 @@ final class TestServer: Sendable {
 struct ClientLoop: Sendable {
   let loop: EventLoop
   let address: SocketAddress
-  /// What a client trusts.
-  let certificate: String
   let context: TLSContext
 
   /// A connection without TLS.

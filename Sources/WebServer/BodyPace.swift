@@ -1,0 +1,29 @@
+internal import Sockets
+
+/// The deadline for the next byte of a request body: a slow pace suffices for a small body, and one
+/// that holds much memory must keep a faster one on average.
+struct BodyPace {
+  private let limits: ServerLimits
+  private var pace: Pace
+  private var began: Deadline?
+
+  init(_ limits: ServerLimits) {
+    self.limits = limits
+    pace = Pace(patience: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+  }
+
+  /// The deadline once so many bytes have come since the first call.
+  mutating func deadline(after bytes: Int, now: Deadline = .now) -> Deadline {
+    let start = began ?? now
+    began = start
+    let deadline = pace.deadline(after: bytes, now: now)
+    guard bytes > limits.largeBodyBytesMin else { return deadline }
+    let earned = Duration.seconds(bytes / limits.largeBodyBytesPerSecondMin)
+    return min(deadline, start.advanced(by: limits.bodyTimeout).advanced(by: earned))
+  }
+
+  /// Grants a time in which this side has kept the body waiting.
+  mutating func excuse(_ duration: Duration) {
+    began = began?.advanced(by: duration)
+  }
+}

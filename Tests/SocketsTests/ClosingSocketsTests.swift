@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Sockets
+
+@Suite("ClosingSockets (needs a socket)")
+struct ClosingSocketsTests {
+  /// A connection whose server side has sent more than its client reads.
+  private static func stalled(
+    on loop: EventLoop, _ body: (SocketStream, SocketStream) async throws -> Void
+  ) async throws {
+    let (client, server) = try await connectedPair(on: loop)
+    let bytes = [UInt8](repeating: 1, count: 1 << 16)
+    // Full when nothing fits for a moment: what the kernel moves to the other side makes room.
+    var idleRounds = 0
+    while idleRounds < 10 {
+      idleRounds = server.writeNow(bytes[...]) > 0 ? 0 : idleRounds + 1
+      try await loop.sleep(until: .after(.milliseconds(5)))
+    }
+    #expect(server.unsentByteCount > SocketStream.unsentBytesMin)
+    try await body(server, client)
+    client.close()
+  }
+
+  private static func readAll(_ stream: SocketStream) async -> (bytes: Int, error: StreamError?) {
+    var count = 0
+    while true {
+      do throws(StreamError) {
+        var bytes: [UInt8] = []
+        let received = try await stream.read(
+          into: &bytes, atMost: 1 << 16, until: .after(soon))
+        if received == 0 { return (count, nil) }
+        count += received
+      } catch {
+        return (count, error)
+      }
+    }
+  }
+
+  @Test("a peer that takes what was sent before the end gets all of it, and the end")
+  func taken() async throws {
+    try await onLoop { loop in
+      try await Self.stalled(on: loop) { server, client in
+        let sent = Int(server.sentByteCount)
+        server.closeTimeout = .seconds(60)
+        server.close()
+        #expect(loop.closingSockets.count == 1)
+        let (bytes, error) = await Self.readAll(client)
+        #expect(bytes == sent && error == nil)
+        #expect(await eventually(on: loop) { loop.closingSockets.count == 0 })
+      }
+    }
+  }
+
+  @Test("a peer that takes nothing is reset when its time is up")
+  func notTaken() async throws {
+    try await onLoop { loop in
+      try await Self.stalled(on: loop) { server, client in
+        server.closeTimeout = .milliseconds(100)
+        server.close()
+        #expect(loop.closingSockets.count == 1)
+        #expect(await eventually(on: loop) { loop.closingSockets.count == 0 })
+        #expect(await Self.readAll(client).error == .reset)
+      }
+    }
+  }
+
+  @Test("a reset drops what was sent")
+  func reset() async throws {
+    try await onLoop { loop in
+      try await Self.stalled(on: loop) { server, client in
+        server.closeTimeout = .seconds(60)
+        server.reset()
+        #expect(loop.closingSockets.count == 0)
+        #expect(server.unsentByteCount == 0)
+        #expect(await Self.readAll(client).error == .reset)
+      }
+    }
+  }
+
+  @Test("without a limit the kernel has the rest")
+  func unlimited() async throws {
+    try await onLoop { loop in
+      try await Self.stalled(on: loop) { server, _ in
+        server.close()
+        #expect(loop.closingSockets.count == 0)
+      }
+    }
+  }
+
+  @Test("there are never more of one address than its share, and the oldest goes first")
+  func bounds() async throws {
+    try await onLoop { loop in
+      var clients: [SocketStream] = []
+      for _ in 0...ClosingSockets.countPerAddressMax {
+        let (client, server) = try await connectedPair(on: loop)
+        let bytes = [UInt8](repeating: 1, count: 1 << 20)
+        while server.unsentByteCount <= SocketStream.unsentBytesMin {
+          if server.writeNow(bytes[...]) == 0 {
+            try await loop.sleep(until: .after(.milliseconds(5)))
+          }
+        }
+        server.closeTimeout = .seconds(60)
+        server.close()
+        clients.append(client)
+      }
+      #expect(loop.closingSockets.count <= ClosingSockets.countPerAddressMax)
+      for client in clients { client.close() }
+    }
+  }
+}
+
+private func eventually(on loop: EventLoop, _ isSo: () -> Bool) async -> Bool {
+  let deadline = Deadline.after(.seconds(20))
+  while !deadline.hasPassed {
+    if isSo() { return true }
+    try? await loop.sleep(until: .after(.milliseconds(5)))
+  }
+  return false
+}

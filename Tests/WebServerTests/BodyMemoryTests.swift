@@ -1,0 +1,70 @@
+import HTTP
+import Sockets
+import Testing
+
+@testable import WebServer
+
+@Suite("BodyMemory (needs nothing)")
+struct BodyMemoryTests {
+  private static let step = MemoryQuota.stepBytes
+
+  private func quota(_ steps: Int) -> MemoryQuota {
+    MemoryQuota(bytesMax: steps * Self.step, bytesPerAddressMax: steps * Self.step)
+  }
+
+  @Test("a body holds what came, or what is kept of it if that is more, until it goes")
+  func larger() throws {
+    let quota = quota(10)
+    do {
+      var memory = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+      #expect(quota.heldBytes == 0)
+      try memory.arrived(1)
+      #expect(quota.heldBytes == Self.step)
+      try memory.kept(1)
+      #expect(quota.heldBytes == Self.step)
+      try memory.kept(3 * Self.step)
+      #expect(quota.heldBytes == 4 * Self.step)
+      let arrivedBytes = memory.arrivedBytes
+      #expect(arrivedBytes == 1)
+    }
+    #expect(quota.heldBytes == 0)
+  }
+
+  @Test("it lets go when the app is done")
+  func release() throws {
+    let quota = quota(10)
+    var memory = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+    try memory.arrived(100)
+    memory.release()
+    #expect(quota.heldBytes == 0)
+  }
+
+  @Test("one that waits for its client is given up for another, and then gets no further")
+  func revoked() throws {
+    let quota = quota(2)
+    var slow = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+    try slow.waits()
+    try slow.arrived(2 * Self.step)
+    try slow.waits()
+    var other = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+    try other.arrived(1)
+    let (isSlowRevoked, isOtherRevoked) = (slow.isRevoked, other.isRevoked)
+    #expect(isSlowRevoked && !isOtherRevoked)
+    #expect(throws: RequestBodyError.noRoom) { try slow.waits() }
+    #expect(throws: RequestBodyError.noRoom) { try slow.arrived(1) }
+    #expect(throws: RequestBodyError.noRoom) { try slow.ended() }
+  }
+
+  @Test("one that is whole is kept, and the newcomer is refused")
+  func whole() throws {
+    let quota = quota(2)
+    var whole = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+    try whole.arrived(2 * Self.step)
+    try whole.waits()
+    try whole.ended()
+    var other = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
+    #expect(throws: RequestBodyError.noRoom) { try other.arrived(1) }
+    let isRevoked = whole.isRevoked
+    #expect(!isRevoked)
+  }
+}

@@ -1,0 +1,46 @@
+import Sockets
+import Testing
+
+@testable import WebServer
+
+@Suite("BodyPace (needs nothing)")
+struct BodyPaceTests {
+  private let began = Deadline.now
+
+  private func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
+
+  private var pace: BodyPace {
+    var limits = ServerLimits()
+    limits.bodyTimeout = .seconds(100)
+    limits.bodyBytesPerSecondMin = 10
+    limits.largeBodyBytesMin = 1000
+    limits.largeBodyBytesPerSecondMin = 50
+    return BodyPace(limits)
+  }
+
+  @Test("a small body has the time that its slow pace grants")
+  func small() {
+    var pace = pace
+    #expect(pace.deadline(after: 0, now: at(0)) == at(100))
+    #expect(pace.deadline(after: 1000, now: at(90)) == at(190))
+  }
+
+  @Test("a large one must keep a faster pace on average, whatever came quickly at first")
+  func large() {
+    var pace = pace
+    _ = pace.deadline(after: 0, now: at(0))
+    #expect(pace.deadline(after: 5000, now: at(1)) == at(101), "no stall is longer than ever")
+    // 5,000 bytes are worth 100 s, beside the grace of 100 s.
+    #expect(pace.deadline(after: 5000 + 1000, now: at(100)) == at(200))
+    #expect(pace.deadline(after: 6000 + 1500, now: at(190)) == at(250))
+  }
+
+  @Test("the time in which others were served does not count")
+  func excused() {
+    var pace = pace
+    _ = pace.deadline(after: 0, now: at(0))
+    _ = pace.deadline(after: 6000, now: at(100))
+    pace.excuse(.seconds(30))
+    #expect(pace.deadline(after: 7500, now: at(195)) == at(280))
+  }
+}

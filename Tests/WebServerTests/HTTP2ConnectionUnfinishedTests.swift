@@ -1,0 +1,75 @@
+import HTTP
+import Sockets
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite(
+  "HTTP/2 on a connection: responses without a window (needs a socket)", .timeLimit(.minutes(2)))
+struct HTTP2ConnectionUnfinishedTests {
+  @Test("a PING does not keep a short response whose window stays shut")
+  func pings() async throws {
+    var limits = ServerLimits()
+    limits.writeTimeout = .milliseconds(500)
+    try await TestServer.serving(limits: limits) { _, _ in
+      Response(.ok, body: .bytes([UInt8](repeating: 1, count: 100)))
+    } _: { server in
+      try await server.withHTTP2Client(settings: [(4, 0)]) { client in
+        let ids = (0..<5).map { _ in client.peer.request() }
+        let began = Deadline.now
+        while ids.contains(where: { client.peer.answers[$0]?.closeCode == nil }) {
+          // As often as it may ping.
+          try await client.socket.loop.sleep(until: .after(.milliseconds(20)))
+          client.peer.ping()
+          guard try await client.read() else { break }
+          #expect(Deadline.now.duration(since: began) < .seconds(60))
+        }
+        for id in ids {
+          #expect(client.peer.answers[id]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
+        }
+        #expect(client.peer.pingAcknowledgements > 0)
+        #expect(client.peer.goAway == nil, "the connection goes on")
+      }
+    }
+  }
+
+  @Test("a stream that moves does not keep one beside it that does not")
+  func neighbours() async throws {
+    var limits = ServerLimits()
+    limits.writeTimeout = .milliseconds(500)
+    try await TestServer.serving(limits: limits) { _, _ in
+      Response(.ok, body: .bytes([UInt8](repeating: 1, count: 20)))
+    } _: { server in
+      try await server.withHTTP2Client(settings: [(4, 10)], opensWindows: false) { client in
+        let shut = client.peer.request()
+        let began = Deadline.now
+        while client.peer.answers[shut]?.closeCode == nil {
+          let id = client.peer.request()
+          try await client.read { $0.answers[id]?.body.count == 10 }
+          client.peer.consume(10, of: id)
+          try await client.read { $0.answers[id]?.closeCode != nil }
+          #expect(client.peer.answers[id]?.closeCode == 0)
+          guard Deadline.now.duration(since: began) < .seconds(60) else { break }
+        }
+        #expect(client.peer.answers[shut]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
+      }
+    }
+  }
+
+  @Test("a response that waits for its window goes out when it opens")
+  func opened() async throws {
+    try await TestServer.serving { _, _ in
+      Response(.ok, body: .bytes([UInt8](repeating: 1, count: 20)))
+    } _: { server in
+      try await server.withHTTP2Client(settings: [(4, 10)], opensWindows: false) { client in
+        let id = client.peer.request()
+        try await client.read { $0.answers[id]?.body.count == 10 }
+        client.peer.consume(10, of: id)
+        try await client.read { $0.answers[id]?.closeCode != nil }
+        #expect(client.peer.answers[id]?.body.count == 20)
+        #expect(client.peer.answers[id]?.closeCode == 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import HTTP
+import Sockets
+import Testing
+
+@testable import WebServer
+
+extension AddressKey {
+  /// The key of some address, another one for each name of one or two letters.
+  init(naming name: String) {
+    let letters = Array(name.utf8)
+    self.init(ipv4: [192, 0, letters[0], letters.count > 1 ? letters[1] : 0])
+  }
+}
+
+/// Counts the revocations of a claim.
+private final class Revocations: Sendable {
+  private let state = Lock(0)
+  var count: Int { state.withLock { $0 } }
+  func add() { state.withLock { $0 += 1 } }
+}
+
+@Suite("MemoryQuota (needs nothing)")
+struct MemoryQuotaTests {
+  private static let step = MemoryQuota.stepBytes
+  private let began = Deadline.now
+
+  /// A quota of so many steps, for all and for one address.
+  private func quota(_ steps: Int, perAddress: Int) -> MemoryQuota {
+    MemoryQuota(bytesMax: steps * Self.step, bytesPerAddressMax: perAddress * Self.step)
+  }
+
+  /// A claim that began so many seconds before `now`, listed or not.
+  private func claim(
+    of address: String, in quota: MemoryQuota, age: Int = 0, isListed: Bool = true,
+    onRevocation: @escaping @Sendable () -> Void = {}
+  ) -> MemoryClaim {
+    let claim = MemoryClaim(
+      on: quota.account(of: AddressKey(naming: address)),
+      since: began.advanced(by: .seconds(100 - age)),
+      onRevocation: onRevocation)
+    if isListed { quota.list(claim) }
+    return claim
+  }
+
+  private var now: Deadline { began.advanced(by: .seconds(100)) }
+
+  @Test("bytes are counted in steps, from the first one to the release")
+  func steps() {
+    let quota = quota(10, perAddress: 10)
+    let claim = claim(of: "a", in: quota)
+    #expect(quota.raise(claim, to: 0) && quota.heldBytes == 0)
+    #expect(quota.raise(claim, to: 1) && quota.heldBytes == Self.step)
+    #expect(quota.raise(claim, to: Self.step) && quota.heldBytes == Self.step)
+    #expect(quota.raise(claim, to: Self.step + 1) && claim.heldBytes == 2 * Self.step)
+    #expect(quota.raise(claim, to: 1) && claim.account.heldBytes == 2 * Self.step)
+    quota.release(claim)
+    #expect(quota.heldBytes == 0 && claim.account.heldBytes == 0)
+    #expect(!quota.raise(claim, to: .max))
+    #expect(quota.heldBytes == 0)
+  }
+
+  @Test("a claim that is lowered holds what it says, revoked or not")
+  func lowered() {
+    let quota = quota(10, perAddress: 10)
+    let claim = claim(of: "a", in: quota, age: 99)
+    #expect(quota.raise(claim, to: 5 * Self.step, now: now))
+    quota.lower(claim, to: Self.step + 1)
+    #expect(claim.heldBytes == 2 * Self.step && quota.heldBytes == 2 * Self.step)
+    quota.lower(claim, to: 3 * Self.step)
+    #expect(quota.heldBytes == 2 * Self.step)
+    quota.lower(claim, to: 0)
+    #expect(quota.heldBytes == 0 && claim.account.heldBytes == 0)
+  }
+
+  @Test("connections of one address share an account, which goes with the last of them")
+  func accounts() {
+    let quota = quota(10, perAddress: 10)
+    weak var first: MemoryQuota.Account?
+    do {
+      let account = quota.account(of: AddressKey(naming: "a"))
+      first = account
+      #expect(quota.account(of: AddressKey(naming: "a")) === account)
+    }
+    #expect(first == nil)
+    let second = quota.account(of: AddressKey(naming: "a"))
+    #expect(quota.account(of: AddressKey(naming: "a")) === second)
+    #expect(quota.account(of: AddressKey(naming: "b")) !== second)
+  }
+
+  @Test("an address over its share pays with its own claims, the costliest first")
+  func address() {
+    let quota = quota(100, perAddress: 10)
+    let revocations = Revocations()
+    let old = claim(of: "a", in: quota, age: 50) { revocations.add() }
+    let large = claim(of: "a", in: quota, age: 1)
+    let other = claim(of: "b", in: quota, age: 90)
+    #expect(quota.raise(old, to: 4 * Self.step, now: now))
+    #expect(quota.raise(large, to: 6 * Self.step, now: now))
+    #expect(quota.raise(other, to: 10 * Self.step, now: now))
+    let newcomer = claim(of: "a", in: quota)
+    #expect(quota.raise(newcomer, to: Self.step, now: now))
+    #expect(old.isRevoked && !large.isRevoked && !other.isRevoked)
+    #expect(revocations.count == 1)
+    #expect(old.account.heldBytes == 7 * Self.step)
+    #expect(!quota.raise(old, to: 5 * Self.step, now: now), "a revoked claim is over")
+    quota.release(old)
+    #expect(old.account.heldBytes == 7 * Self.step)
+    #expect(quota.heldBytes == 17 * Self.step)
+  }
+
+  @Test("when all is held, the address that holds most pays, not the one that comes")
+  func total() {
+    let quota = quota(20, perAddress: 10)
+    let greedy = (0..<5).map { claim(of: "greedy", in: quota, age: $0) }
+    for claim in greedy { #expect(quota.raise(claim, to: 2 * Self.step, now: now)) }
+    // It began long ago, but its address holds little.
+    let slow = claim(of: "slow", in: quota, age: 99)
+    #expect(quota.raise(slow, to: 9 * Self.step, now: now))
+    let newcomer = claim(of: "new", in: quota)
+    #expect(quota.raise(newcomer, to: 2 * Self.step, now: now))
+    #expect(greedy.map(\.isRevoked) == [false, false, false, false, true])
+    #expect(!slow.isRevoked)
+  }
+
+  @Test("a claim that costs most itself is refused, and the others stay")
+  func refused() {
+    let quota = quota(10, perAddress: 10)
+    let small = claim(of: "a", in: quota, age: 1)
+    #expect(quota.raise(small, to: Self.step, now: now))
+    let large = claim(of: "a", in: quota, age: 50)
+    #expect(quota.raise(large, to: 9 * Self.step, now: now))
+    #expect(!quota.raise(large, to: 10 * Self.step, now: now))
+    #expect(!small.isRevoked && !large.isRevoked)
+    #expect(quota.heldBytes == 10 * Self.step, "what it held before, it still holds")
+  }
+
+  @Test("a claim that is not listed is never revoked")
+  func unlisted() {
+    let quota = quota(10, perAddress: 10)
+    let whole = claim(of: "a", in: quota, age: 99, isListed: false)
+    let done = claim(of: "a", in: quota, age: 99)
+    #expect(quota.raise(whole, to: 5 * Self.step, now: now))
+    #expect(quota.raise(done, to: 5 * Self.step, now: now))
+    quota.unlist(done)
+    let newcomer = claim(of: "a", in: quota)
+    #expect(!quota.raise(newcomer, to: Self.step, now: now))
+    #expect(!whole.isRevoked && !done.isRevoked)
+    quota.release(whole)
+    #expect(quota.raise(newcomer, to: Self.step, now: now))
+  }
+
+  @Test("64 claims that trickle do not keep a newcomer out")
+  func trickle() {
+    let quota = quota(64, perAddress: 8)
+    let claims = (0..<64).map { claim(of: "\($0 / 8)", in: quota, age: 100) }
+    for claim in claims { #expect(quota.raise(claim, to: Self.step, now: now)) }
+    let newcomer = claim(of: "new", in: quota)
+    #expect(quota.raise(newcomer, to: 4 * Self.step, now: now))
+    #expect(claims.filter(\.isRevoked).count == 4)
+  }
+
+  @Test("what many threads count and release comes to nothing")
+  func threads() async {
+    let quota = quota(40, perAddress: 10)
+    await withDiscardingTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          for round in 0..<500 {
+            let claim = MemoryClaim(on: quota.account(of: AddressKey(naming: "\(number % 3)"))) {}
+            quota.list(claim)
+            for size in 1...6 { _ = quota.raise(claim, to: (size + round % 3) * Self.step) }
+            quota.release(claim)
+          }
+        }
+      }
+    }
+    #expect(quota.heldBytes == 0)
+  }
+}
