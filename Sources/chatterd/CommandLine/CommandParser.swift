@@ -15,6 +15,8 @@ struct CommandParser: Sendable {
 
     let line = try FlagParser.parse(rest, of: verb)
     switch verb {
+    case .help where rest.first == "limits":
+      return .help(.limits(try servedConfiguration(Array(rest.dropFirst()))))
     case .help:
       return .help(try Self.topic(rest))
     case .version:
@@ -31,6 +33,13 @@ struct CommandParser: Sendable {
       let options = try MigrateOptions(try values(line, of: verb), surroundings)
       return isUp ? .migrateUp(options) : .migrateStatus(options)
     }
+  }
+
+  /// What `serve` would do with these arguments.
+  private func servedConfiguration(_ arguments: [String]) throws(CommandError) -> Configuration {
+    let line = try FlagParser.parse(arguments, of: .serve)
+    try refuse(line.positionals, of: .help)
+    return try Configuration(try values(line, of: .serve), surroundings)
   }
 
   private func values(

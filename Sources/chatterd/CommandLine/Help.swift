@@ -8,6 +8,7 @@ enum Help {
       lines(program + rules + ["", "Options:"] + options(OptionTable.all, verbs: true))
     case .verb(let verb): lines(self.verb(verb))
     case .markdown: OptionTable.markdown
+    case .limits(let configuration): lines(limits(configuration))
     }
   }
 
@@ -62,16 +63,17 @@ enum Help {
   }
 
   /// Breaks a text at its spaces so that each line fits.
-  private static func wrapped(_ text: String) -> [String] {
+  static func wrapped(_ text: String, indent: Int = 6) -> [String] {
+    let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
-    var line = "     "
+    var line = ""
     for word in text.split(separator: " ") {
-      if line.count + 1 + word.count > columnsMax {
-        lines.append(line)
-        line = "     "
+      if indent + line.count + 1 + word.count > columnsMax {
+        lines.append(margin + line)
+        line = ""
       }
-      line += " " + word
+      line += (line.isEmpty ? "" : " ") + word
     }
-    return lines + [line]
+    return lines + [margin + line]
   }
 }

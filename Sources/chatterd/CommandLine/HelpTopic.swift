@@ -6,4 +6,6 @@ enum HelpTopic: Sendable, Equatable {
   case verb(Verb)
   /// The option table of the README.
   case markdown
+  /// The memory that a server with this configuration takes at most.
+  case limits(Configuration)
 }

@@ -12,7 +12,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .serve, .cert: "[OPTION ...]"
     case .migrate: "up|status [OPTION ...]"
     case .version: ""
-    case .help: "[VERB | --markdown]"
+    case .help: "[VERB | --markdown | limits [OPTION ...]]"
     }
   }
 
@@ -23,7 +23,8 @@ enum Verb: String, CaseIterable, Sendable {
     case .cert: "Make a private key and a self-signed certificate that phones accept."
     case .migrate: "Bring the database's schema up to date, or say what is applied."
     case .version: "Print the version."
-    case .help: "Print this, the options of one verb, or all options as a Markdown table."
+    case .help:
+      "Print this, one verb's options, all options as Markdown, or what a server takes at most."
     }
   }
 

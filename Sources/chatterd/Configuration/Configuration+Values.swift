@@ -45,8 +45,10 @@ extension Configuration.Limits {
         .connectionsPerAddressMax, atMost: .connectionsMax),
       headBytesMax: try values.integer(.headBytesMax, atMost: .bodyBytesMax),
       bodyBytesMax: try values.integer(.bodyBytesMax),
+      bodyMemoryMax: try values.integer(.bodyMemoryMax),
       messageBytesMax: try values.integer(.messageBytesMax, atMost: .bodyBytesMax),
-      cacheBytesMax: try values.integer(.cacheBytesMax),
+      listMemoryMax: try values.integer(.listMemoryMax),
+      listRowsMax: try values.optionalInteger(.listRowsMax),
       postsPerSecondMax: rate > 0 ? rate : nil)
   }
 }

@@ -10,9 +10,13 @@ struct Configuration: Sendable, Equatable {
     let connectionsPerAddressMax: Int
     let headBytesMax: Int
     let bodyBytesMax: Int
+    /// Of all request bodies together.
+    let bodyMemoryMax: Int
     let messageBytesMax: Int
-    /// Of encoded clips that are kept in memory.
-    let cacheBytesMax: Int
+    /// Of rows and clips that lists hold in memory.
+    let listMemoryMax: Int
+    /// Of a list, the newest; nil for all.
+    let listRowsMax: Int?
     /// Posts a second from one address; nil is no limit.
     let postsPerSecondMax: Double?
   }

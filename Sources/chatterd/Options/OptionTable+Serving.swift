@@ -4,6 +4,7 @@ extension OptionTable {
   /// The least and the most that a deadline may be set to.
   enum Bounds {
     static let wait = Duration.milliseconds(1)...Duration.seconds(86_400)
+    static let timelineAge = Duration.seconds(60)...Duration.seconds(315_360_000)
     static let maxAge = Duration.seconds(1)...Duration.seconds(63_072_000)
   }
 
@@ -36,6 +37,13 @@ extension OptionTable {
     Option(
       .listIDs, .choice(["on", "off"]), .value("on"),
       "Puts the chatt's id into each row; off makes rows one element shorter."),
+    Option(
+      .listRowsMax, .count(1...1_000_000_000), .words("all rows"),
+      "Show only the newest rows, at most this many."),
+    Option(
+      .listMemoryMax, .bytes(0...1_099_511_627_776), .value("256MiB"),
+      "Hold at most this much of the lists in memory, the newest rows and clips; read older ones from "
+        + "the database while they are sent."),
     Option(
       .clipMetadata, .choice(ClipMetadata.allCases.map(\.rawValue)), .value("strip-location"),
       "Overwrite metadata in clips with zeros before storing them: only the location, or all."),

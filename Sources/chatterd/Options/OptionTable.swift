@@ -70,11 +70,12 @@ enum OptionTable {
       .bodyBytesMax, .bytes(1024...1_073_741_824), .value("32MiB"),
       "Refuses a longer request body (413)."),
     Option(
+      .bodyMemoryMax, .bytes(1_048_576...1_099_511_627_776), .value("1GiB"),
+      "Keep at most this many bytes of request bodies, an eighth for one address, never less than "
+        + "four times --body-bytes-max; give up the slowest and largest beyond it (503)."),
+    Option(
       .messageBytesMax, .bytes(1...16_777_216), .value("64KiB"),
       "Refuses a longer message (422), never more than --body-bytes-max."),
-    Option(
-      .cacheBytesMax, .bytes(0...1_099_511_627_776), .value("256MiB"),
-      "Keeps as much of getaudio in memory; the rest comes from the database each time."),
     Option(
       .rateLimit, .rate(max: 1_000_000), .value("10"),
       "Refuse more than this many posts a second from one address, or 128 KiB of content for each "

@@ -67,6 +67,24 @@ extension OptionValues {
     }
   }
 
+  /// A number within the bounds of its syntax; nil when the option is off.
+  func integerUnlessOff(_ key: OptionKey) throws(CommandError) -> Int? {
+    try required(key) { text in
+      if text == "off" { return .some(nil) }
+      return Self.integer(text, OptionTable[key].syntax).map { .some($0) }
+    }
+  }
+
+  /// A duration within the bounds of its syntax; nil when the option is off.
+  func durationUnlessOff(_ key: OptionKey) throws(CommandError) -> Duration? {
+    try required(key) { text in
+      if text == "off" { return .some(nil) }
+      guard case .durationOrOff(let range) = OptionTable[key].syntax else { return nil }
+      guard let duration = Duration(optionText: text), range.contains(duration) else { return nil }
+      return duration
+    }
+  }
+
   func isOn(_ key: OptionKey) throws(CommandError) -> Bool {
     try required(key) { $0 == "on" ? true : $0 == "off" ? false : nil }
   }
@@ -85,7 +103,8 @@ extension OptionValues {
   private static func integer(_ text: String, _ syntax: ValueSyntax) -> Int? {
     switch syntax {
     case .count(let range): Decimals.integer(text).flatMap { range.contains($0) ? $0 : nil }
-    case .bytes(let range): ByteCount.parse(text).flatMap { range.contains($0) ? $0 : nil }
+    case .bytes(let range), .bytesOrOff(let range):
+      ByteCount.parse(text).flatMap { range.contains($0) ? $0 : nil }
     default: nil
     }
   }

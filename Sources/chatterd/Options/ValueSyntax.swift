@@ -11,6 +11,7 @@ enum ValueSyntax: Sendable, Equatable {
   case addressPrefix
   case count(ClosedRange<Int>)
   case bytes(ClosedRange<Int>)
+  case bytesOrOff(ClosedRange<Int>)
   case duration(ClosedRange<Duration>)
   case durationOrOff(ClosedRange<Duration>)
   case rate(max: Int)
@@ -30,6 +31,7 @@ enum ValueSyntax: Sendable, Equatable {
     case .addressPrefix: "ADDRESS/PREFIX"
     case .count: "NUMBER"
     case .bytes: "BYTES"
+    case .bytesOrOff: "BYTES|off"
     case .duration: "DURATION"
     case .durationOrOff: "DURATION|off"
     case .rate: "RATE"
@@ -49,9 +51,8 @@ enum ValueSyntax: Sendable, Equatable {
     case .ipAddress: "an IP address such as 192.0.2.1 or 2001:db8::1"
     case .addressPrefix: "addresses such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32"
     case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-    case .bytes(let range):
-      "bytes such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "
-        + "to \(ByteCount.text(range.upperBound))"
+    case .bytes(let range): Self.bytesExpectation(range)
+    case .bytesOrOff(let range): Self.bytesExpectation(range) + ", or off"
     case .duration(let range): Self.durationExpectation(range)
     case .durationOrOff(let range): Self.durationExpectation(range) + ", or off"
     case .rate(let max): "a number of posts a second such as 5 or 0.5, at most \(max)"
@@ -65,7 +66,7 @@ enum ValueSyntax: Sendable, Equatable {
     switch self {
     case .choice(let choices): choices
     case .toggle: ["on", "off"]
-    case .durationOrOff: ["off"]
+    case .durationOrOff, .bytesOrOff: ["off"]
     case .database: [DatabaseChoice.privateWord]
     default: []
     }
@@ -73,6 +74,11 @@ enum ValueSyntax: Sendable, Equatable {
 
   /// Whether a value may hold a password and is never repeated.
   var isSecret: Bool { self == .database }
+
+  private static func bytesExpectation(_ range: ClosedRange<Int>) -> String {
+    "bytes such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "
+      + "to \(ByteCount.text(range.upperBound))"
+  }
 
   private static func durationExpectation(_ range: ClosedRange<Duration>) -> String {
     "a time such as 500ms, 10s, 2m, 1h or 30d, from \(range.lowerBound.optionText) "

@@ -30,6 +30,7 @@ final class App: Sendable {
     spareMemory = SpareMemory(on: loop)
     var settings = ChatterService.Settings(configuration)
     settings.storage.disk = database.makeDiskGuard(log: log)
+    settings.storage.retention = Retention(configuration.storage.retention, log: log)
     self.settings = settings
     let write = { @Sendable (count: Int, reason: String) in
       log.warning("the database failed", ["reason": "\(reason)", "count": .integer(count)])
@@ -37,7 +38,8 @@ final class App: Sendable {
     databaseIsBusy = LimitedWarning(on: loop, write: write)
     databaseIsAway = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
-      profile: settings.profile, cacheBytesMax: configuration.limits.cacheBytesMax)
+      profile: settings.profile, rowsMax: configuration.limits.listRowsMax,
+      memoryBytesMax: configuration.limits.listMemoryMax)
   }
 
   /// The handler of one loop.
@@ -45,14 +47,20 @@ final class App: Sendable {
     { loop in
       let pool = self.database.makePool(
         on: loop, connectionsMax: self.configuration.databaseConnections.perLoop, log: self.log)
-      self.pools.withLock { $0.append(pool) }
+      let isFirst = self.pools.withLock { pools in
+        pools.append(pool)
+        return pools.count == 1
+      }
+      self.settings.storage.retention?.start(on: pool)
       let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
+      // The server is ready when its lists are loaded, which begins before the first request.
+      if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
       let nudges = self.nudges(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
-        readiness: { try await timeline.checkReadiness() }, report: self.report,
+        readiness: { try await lists.checkReadiness() }, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
         didPost: { nudges?.notePost() })
       return { await service.respond(to: $0) }
@@ -118,6 +126,7 @@ final class App: Sendable {
   /// Closes every pool, and waits a little for what is under way.
   func close() async {
     nudges.withLock { $0 }?.task.cancel()
+    settings.storage.retention?.stop()
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in
       for pool in pools {

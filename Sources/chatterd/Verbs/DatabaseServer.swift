@@ -27,7 +27,7 @@ struct DatabaseServer: Sendable, Equatable {
     }
     if standbyCount > 0, !waitsForStandby {
       warnings.append(
-        "\(standbyCount) standbys are attached and none is synchronous: a failover may lose "
+        "standbys are attached (\(standbyCount)) and none is synchronous: a failover may lose "
           + "acknowledged chatts; set synchronous_standby_names")
     }
     return warnings

@@ -14,7 +14,10 @@ struct InterruptibleStep {
     _ body: @escaping @Sendable () async throws -> Value,
     undo: (Value) -> Void = { _ in }
   ) async throws -> Value? {
-    let work = Task { try await body() }
+    // It may block, so that it has a thread of its own.
+    let thread = try EventLoop(name: "start")
+    defer { thread.stop() }
+    let work = Task(executorPreference: thread) { try await body() }
     let (signals, loop, log) = (signals, loop, log)
     let listening = Task(executorPreference: loop) {
       while let signal = try? await signals.next(on: loop) {

@@ -44,6 +44,16 @@ struct Serve {
     let clip = try SampleClip.install(beside: configuration)
     try giveUpPrivileges(user)
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
+    try await withTaskExecutorPreference(loops[0]) {
+      try await serve(on: loops, ports, certificate, signals, clip: clip)
+    }
+  }
+
+  /// Serves, as a task of the first loop.
+  private func serve(
+    on loops: [EventLoop], _ ports: BoundPorts, _ certificate: ServerCertificate,
+    _ signals: Signals, clip: String
+  ) async throws {
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
       try await Database.start(
@@ -160,7 +170,9 @@ extension ServerLimits {
     request.bodyBytesMax = configuration.limits.bodyBytesMax
     // A body just over the limit is read over, so that its connection can be kept.
     request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
-    bodyBytesHeldMax = max(bodyBytesHeldMax, 4 * configuration.limits.bodyBytesMax)
+    bodyMemoryMax = max(
+      configuration.limits.bodyMemoryMax, Self.bodyMemoryMin(forBodies: request.bodyBytesMax))
+    http2.headBytesHeldMax = max(http2.headBytesHeldMax, request.headBytesMax)
     http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
     request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
   }

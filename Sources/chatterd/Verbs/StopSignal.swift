@@ -21,7 +21,9 @@ struct StopSignal {
   /// Serves until the server has stopped.
   func serve(_ server: HTTPServer) async {
     let (stopped, stopping) = AsyncStream<Void>.makeStream()
-    let serving = Task { await server.run { for await _ in stopped {} } }
+    let serving = Task(executorPreference: loop) {
+      await server.run { for await _ in stopped {} }
+    }
     let (signals, loop, certificate, log) = (signals, loop, certificate, log)
     let listening = Task(executorPreference: loop) {
       var stopCount = 0

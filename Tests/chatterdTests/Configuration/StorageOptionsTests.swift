@@ -1,3 +1,4 @@
+import ChatterServer
 import Postgres
 import Testing
 
@@ -22,5 +23,32 @@ struct StorageOptionsTests {
     #expect(try serve("--disk-reserve 0").storage.diskReserveBytes(on: nil) == 0)
     #expect(try serve().storage.diskReserveBytes(on: nil) == 512 << 20)
     #expect(failure("serve --disk-reserve 5%")?.exitCode == .usage)
+  }
+
+  @Test("the timeline has no limits unless they are given")
+  func timeline() throws {
+    #expect(try serve().storage.retention.isEmpty)
+    #expect(
+      try serve("--timeline-bytes-max off --timeline-age-max off --timeline-full refuse")
+        .storage.retention.isEmpty)
+    let limits = try serve(
+      "--timeline-bytes-max 2GiB --timeline-full refuse --timeline-age-max 30d"
+    ).storage.retention
+    #expect(!limits.isEmpty)
+    #expect(limits.bytesMax == 2 << 30)
+    #expect(limits.whenFull == .refuse)
+    #expect(limits.ageMax == .seconds(2_592_000))
+    #expect(try serve("--timeline-bytes-max 1MiB").storage.retention.whenFull == .deleteOldest)
+  }
+
+  @Test(
+    "limits that cannot be meant are refused",
+    arguments: [
+      "--timeline-bytes-max 1MB", "--timeline-bytes-max 0", "--timeline-bytes-max 1KiB",
+      "--timeline-age-max 59s", "--timeline-age-max 0", "--timeline-age-max 3651d",
+      "--timeline-full delete",
+    ])
+  func wrong(options: String) {
+    #expect(failure("serve " + options)?.exitCode == .usage)
   }
 }

@@ -1,0 +1,72 @@
+import ChatterServer
+import WebServer
+
+extension Help {
+  /// The terms of the memory bound of a server with this configuration, and their sum.
+  static func limits(_ configuration: Configuration) -> [String] {
+    let bound = MemoryBound(configuration)
+    var lines = [
+      "Memory that chatterd serve takes at most with these options, whatever clients send:", "",
+    ]
+    for term in bound.terms {
+      lines.append(padded(ByteCount.rounded(term.bytes)) + "  " + term.purpose)
+      lines += wrapped(term.formula, indent: columnWidth + 2)
+    }
+    lines += ["", padded(ByteCount.rounded(bound.bytes)) + "  \(bound.bytes) bytes in all"]
+    for note in [explanation, others(configuration), disk(configuration)] {
+      lines += [""] + wrapped(note, indent: 0)
+    }
+    return lines
+  }
+
+  /// What bounds the disk space of the private cluster.
+  private static func disk(_ configuration: Configuration) -> String {
+    guard configuration.database.choice.connectionString == nil else {
+      return "Disk: the database is another server's; --timeline-bytes-max bounds its chatts."
+    }
+    let reserve = configuration.storage.diskReserveBytes.map { " \(ByteCount.text($0))" } ?? ""
+    let start = "Disk: posts stop when less than --disk-reserve\(reserve) would be free. "
+    guard let bytes = configuration.storage.retention.bytesMax else {
+      return start + "Until then the private cluster grows; --timeline-bytes-max bounds it."
+    }
+    let most = MemoryBound.sum(MemoryBound.product(9, bytes / 8), clusterBytes)
+    return start
+      + "The private cluster takes at most about \(ByteCount.rounded(most)): 1.125 x "
+      + "--timeline-bytes-max \(ByteCount.text(bytes)) and \(ByteCount.rounded(clusterBytes)) of "
+      + "PostgreSQL's log, its own tables and the ballast, and what is posted in a second."
+  }
+
+  /// PostgreSQL's `max_wal_size`, its own tables, and the largest ballast.
+  private static let clusterBytes = (512 + 64 + 64) << 20
+
+  private static let columnWidth = 9
+
+  private static let explanation = """
+    Give the options of serve after "help limits" to see what they change. The environment and the \
+    file that --config names count as they do for serve.
+    """
+
+  /// What other processes and the kernel take beside the sum.
+  private static func others(_ configuration: Configuration) -> String {
+    let server = ServerLimits(configuration)
+    return
+      "PostgreSQL's memory comes on top: about 10 MiB for each session and its shared buffers. "
+      + "So do the kernel's socket buffers: connections whose clients take nothing hold at most "
+      + "\(ByteCount.text(server.unsentBytesMax)) there, "
+      + "\(ByteCount.text(server.unsentBytesPerAddressMax)) for one address."
+  }
+
+  private static func padded(_ text: String) -> String {
+    String(repeating: " ", count: max(0, columnWidth - text.count)) + text
+  }
+}
+
+extension ByteCount {
+  /// About that many, in the largest unit of which there is at least one: `1.5 GiB`.
+  static func rounded(_ bytes: Int) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+    guard let (name, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }
+    let tenths = bytes / (size / 10)
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(name)" : "\(bytes / size) \(name)"
+  }
+}

@@ -1,0 +1,86 @@
+import HTTP
+import WebServer
+
+extension MemoryBound {
+  /// What things cost, as resident bytes of a release build on 64-bit Linux, rounded up.
+  enum Cost {
+    /// Code and libraries, the tables of addresses and of recent posts, and what malloc keeps.
+    static let program = 96 << 20
+    /// A loop: its thread, its allocator's arena, its copies of OpenSSL's tables.
+    static let loop = 16 << 20
+    /// A connection without its requests: TLS, the state of its protocol, 128 KiB of output.
+    static let connection = 228 << 10
+    /// A request that has begun on an HTTP/2 stream, without its head: its tasks and tables.
+    static let stream = 12 << 10
+    /// A session of the database and the rows that it has read.
+    static let session = 1 << 20
+    /// Rows that one poll of the lists takes in.
+    static let pollRows = 2_048
+    /// What lists in transit take at least, however little --list-memory-max leaves them.
+    static let listsInTransit = 16 << 20
+    /// A row without its texts.
+    static let row = 1 << 10
+    /// The part of all others that malloc's rounding adds, and blocks that cannot be given back yet.
+    static let slackDivisor = 4
+  }
+
+  init(_ configuration: Configuration) {
+    var terms = Self.program(configuration) + Self.requests(configuration)
+    terms += Self.lists(configuration)
+    let sum = terms.reduce(0) { Self.sum($0, $1.bytes) }
+    terms.append(
+      Term("what the allocator adds", "a quarter of the above", sum / Cost.slackDivisor))
+    self.terms = terms
+  }
+
+  private static func program(_ configuration: Configuration) -> [Term] {
+    let sessions = configuration.databaseConnections.total
+    return [
+      Term(
+        "the program and its loops", "96 MiB + 16 MiB x --loops \(configuration.loops)",
+        sum(Cost.program, product(Cost.loop, configuration.loops))),
+      Term(
+        "sessions of the database",
+        "1 MiB x \(sessions) sessions, from --database-connections and --loops",
+        product(Cost.session, sessions)),
+    ]
+  }
+
+  private static func requests(_ configuration: Configuration) -> [Term] {
+    let limits = configuration.limits
+    let server = ServerLimits(configuration)
+    let connections = "--connections-max \(limits.connectionsMax)"
+    let head = "--head-bytes-max \(ByteCount.text(limits.headBytesMax))"
+    let streams = server.http2.streamsMax
+    let heads = server.http2.headBytesHeldMax
+    return [
+      Term(
+        "connections", "(228 KiB + 2 x \(head)) x \(connections)",
+        product(sum(Cost.connection, product(2, limits.headBytesMax)), limits.connectionsMax)),
+      Term(
+        "requests on HTTP/2 streams",
+        "(12 KiB x \(streams) streams + 2 x \(ByteCount.text(heads)) of heads) x \(connections)",
+        product(
+          sum(product(Cost.stream, streams), product(2, heads)), limits.connectionsMax)),
+      Term(
+        "request bodies: received, decoded, being stored",
+        "2.75 x --body-memory-max \(ByteCount.text(server.bodyMemoryMax))",
+        product(11, server.bodyMemoryMax / 4)),
+    ]
+  }
+
+  private static func lists(_ configuration: Configuration) -> [Term] {
+    let limits = configuration.limits
+    return [
+      Term(
+        "lists, their forms, and old ones that are still being sent",
+        "--list-memory-max \(ByteCount.text(limits.listMemoryMax)) + 16 MiB",
+        sum(limits.listMemoryMax, Cost.listsInTransit)),
+      Term(
+        "rows that a poll takes in",
+        "\(Cost.pollRows) x (1 KiB + 2 x --message-bytes-max "
+          + "\(ByteCount.text(limits.messageBytesMax)))",
+        product(Cost.pollRows, sum(Cost.row, product(2, limits.messageBytesMax)))),
+    ]
+  }
+}
