@@ -12,7 +12,7 @@ SANITIZE ?=
 FILTER ?=
 # `make torture`: a number that makes the chance of an earlier run again, and which tests.
 TORTURE_SEED ?=
-TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|FaultInjectionTests|StreamFaultTests
+TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|HostileNeighbourTests|FaultInjectionTests|StreamFaultTests
 # `make soak`: how long.
 SOAK_MINUTES ?= 60
 # `make fuzz`: seconds for each fuzzer, and which of them.
@@ -44,7 +44,7 @@ test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|addr
 	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
-torture: ## kill, cut and fail everything under load, in full: half an hour (TORTURE_SEED=…)
+torture: build ## kill, cut, fail and attack everything under load, in full: half an hour (TORTURE_SEED=…)
 	@scripts/install-packages build client speech test
 	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
 	  scripts/with-postgres scripts/run-tests '' '$(TORTURES)'

@@ -9,6 +9,7 @@ from .measuring import Crowd, Measure, Samples, insert_clips, load, pgbench
 from .processes import Failure, resident_bytes, stop
 from .servers import Chatterd, Nginx, Peer
 from .table import Aim, Row
+from .timelines import timelines
 
 IDLE_CONNECTIONS = 10_000
 
@@ -313,5 +314,6 @@ GROUPS = [
     (mixed, ["mixed"]),
     (handshakes, ["handshakes"]),
     (idle, ["idle"]),
+    (timelines, ["timelines"]),
     (start, ["start"]),
 ]

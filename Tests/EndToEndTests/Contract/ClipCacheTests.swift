@@ -11,7 +11,7 @@ struct ClipCacheTests {
     arguments: ["0", "20KiB", "256MiB"],
     [[], ["--list-order", "oldest"], ["--list-shape", "wrapped", "--list-order", "oldest"]])
   func small(bytesMax: String, profile: [String]) async throws {
-    let server = try await ServerProcess(options: ["--cache-bytes-max", bytesMax] + profile)
+    let server = try await ServerProcess(options: ["--list-memory-max", bytesMax] + profile)
     let clips = try (1...12 as ClosedRange<UInt64>).map { try Clips.clip(of: $0) }
     let long = try Clips.clip(with: [UInt8](repeating: 7, count: 700_000))
     try await server.withClient { client async throws in
@@ -43,7 +43,7 @@ struct ClipCacheTests {
   func slowReader() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
-      .shared(database), options: ["--cache-bytes-max", "1MiB"])
+      .shared(database), options: ["--list-memory-max", "1MiB"])
     // 500 clips of 100 kB, put there by hand: what they hold does not matter here.
     try await database.run(
       """

@@ -37,7 +37,7 @@ struct StreamFaultTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database),
-      options: ["--cache-bytes-max", "0", "--loops", "2", "--database-connections", "6"],
+      options: ["--list-memory-max", "0", "--loops", "2", "--database-connections", "6"],
       environment: FaultLibrary.environment(control))
     try await Self.fill(database)
     let isKeptOut = try await FaultLibrary.isKeptOut.value

@@ -20,27 +20,35 @@ final class Attack {
   }
 
   /// A new connection that speaks HTTP/1.1.
-  func connect() async throws -> HostileClient { try await connect(http1) }
+  ///
+  /// - Parameter header: bytes that go before the handshake, as a proxy sends them.
+  func connect(after header: [UInt8] = []) async throws -> HostileClient {
+    try await connect(http1, after: header)
+  }
 
   /// A new connection that speaks HTTP/2, with the preface sent.
   ///
   /// - Parameter streamWindow: the bytes of each response that the server may send.
   func connectHTTP2(streamWindow: UInt32 = 65_535) async throws -> HostileClient {
-    let client = try await connect(http2)
+    let client = try await connect(http2, after: [])
     try await client.beginHTTP2(streamWindow: streamWindow)
     return client
   }
 
-  private func connect(_ context: TLSContext) async throws -> HostileClient {
-    HostileClient(
+  private func connect(
+    _ context: TLSContext, after header: [UInt8]
+  ) async throws -> HostileClient {
+    let socket = try SocketStream.connect(to: server.address, from: source, on: loop)
+    if !header.isEmpty { try await socket.write(header[...], until: .after(.seconds(20))) }
+    return HostileClient(
       try await TLSStream.connect(
-        over: try SocketStream.connect(to: server.address, from: source, on: loop),
-        to: server.address.hostText, context: context, until: .after(.seconds(20))))
+        over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20))))
   }
 }
 
 extension ServerProcess {
   /// Runs an attack from another address than that of the other clients.
+  @discardableResult
   func attacked<Value: Sendable>(
     from source: String = Attack.address,
     _ body: @escaping @Sendable (Attack) async throws -> Value

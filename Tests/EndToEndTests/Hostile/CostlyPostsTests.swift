@@ -64,10 +64,7 @@ struct CostlyPostsTests {
       let entries = [[UInt8]](repeating: Array(box[16..<28]), count: Int(count)).flatMap(\.self)
       return Surgery.word(16 + 12 * count) + box[4..<12] + Surgery.word(count) + entries
     }
-    let carriedCount = 80 << 10
-    let carrier =
-      try TinyClip.bytes() + Surgery.word(UInt32(8 + carriedCount)) + Array("free".utf8)
-      + [UInt8](repeating: 0x4D, count: carriedCount)
+    let carrier = try LongClips.carrier(freeBytes: 80 << 10)
     try await ServerProcess.required().withClient { client async throws in
       for clip in [edits, carrier] {
         let answer = try await client.answer(to: .clip("ada", clip))

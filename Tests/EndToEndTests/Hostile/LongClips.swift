@@ -19,4 +19,10 @@ enum LongClips {
       Surgery.word(UInt32(box.count + noise.count)) + box[4...] + noise
     }
   }
+
+  /// The tiny clip and a `free` box behind it, which could carry any file.
+  static func carrier(freeBytes: Int) throws -> [UInt8] {
+    try TinyClip.bytes() + Surgery.word(UInt32(8 + freeBytes)) + Array("free".utf8)
+      + [UInt8](repeating: 0x4D, count: freeBytes)
+  }
 }

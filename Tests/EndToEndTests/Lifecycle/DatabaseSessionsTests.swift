@@ -75,11 +75,27 @@ struct DatabaseSessionsTests {
     #expect(loops.ending == .exited(78) && loops.errors.contains("lower --loops to 6"))
   }
 
-  @Test("a named database that may lose acknowledged chatts is warned of at the start")
+  @Test("a named database of which a failover may lose chatts is warned of at the start")
   func warnings() async throws {
+    let database = try await TestDatabase()
     // The database of the tests is safe.
-    let server = try await ServerProcess()
+    var server = try await ServerProcess(.shared(database))
     #expect(!server.program.errors.contains("may be lost"))
     #expect(try await server.stop() == .exited(0))
+    // To the primary, what receives its write-ahead log is a standby.
+    let folder = try TemporaryDirectory()
+    let standby = try await RunningProgram(
+      "pg_receivewal", ["--dbname", database.url, "--directory", folder.path])
+    let end = ContinuousClock.now + .seconds(30)
+    while try await database.run("select count(*) > 0 from pg_stat_replication") != "t" {
+      try #require(ContinuousClock.now < end && !standby.hasEnded, "\(standby.errors)")
+    }
+    server = try await ServerProcess(.shared(database))
+    let line = try await server.program.line(containing: "acknowledged chatts may be lost")
+    #expect(line.contains("warning") && line.contains("standbys are attached (1)"))
+    #expect(line.contains("synchronous_standby_names"))
+    #expect(try await server.stop() == .exited(0))
+    standby.send(SIGTERM)
+    _ = try await standby.ending(within: .seconds(30))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Life: health checks and the log (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct HealthTests {
-  @Test("livez answers always, readyz only with the database and its schema, and neither is logged")
+  @Test("livez answers always, readyz only with the database, and neither is logged")
   func health() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
@@ -16,11 +16,9 @@ struct HealthTests {
         let ready = try await client.answer(to: .get("/readyz?verbose"))
         #expect(ready.status == 200 && ready.text == #"{"status":"ready"}"#)
       }
-      try await database.run("delete from schema_migrations")
+      try await database.close()
       let unready = try await client.answer(to: .get("/readyz"))
       #expect(unready.status == 503 && unready.field("Retry-After") != nil)
-      try await database.close()
-      #expect(try await client.answer(to: .get("/readyz")).status == 503)
       #expect(try await client.answer(to: .get("/livez")).status == 200)
       #expect(try await client.answer(to: .get("/livez2")).status == 404)
       try await database.open()

@@ -5,8 +5,8 @@ import Testing
 @Suite("Life: a server with nothing to do sleeps (needs PostgreSQL and a socket)")
 struct IdleTests {
   private static let period = Duration.seconds(4)
-  /// Far below one a second for each of its parts; polling every 10 ms would be 400.
-  private static let wakeupsMax = 10
+  /// Less than one a second, which a single timer would be.
+  private static let wakeupsMax = 2
 
   /// How often the threads of a process have gone to sleep (proc(5)).
   private func sleepCount(_ process: Int32) throws -> Int {

@@ -5,12 +5,35 @@ import TestSupport
 /// A data directory with a private cluster in it, which is ended before the directory goes.
 final class PrivateHome: Sendable {
   let directory: TemporaryDirectory
+  private let hasOwnDisk: Bool
 
   init() throws {
     directory = try TemporaryDirectory()
+    hasOwnDisk = false
+  }
+
+  /// A data directory that is a small file system of its own, in memory (tmpfs(5)).
+  init(diskBytes: Int) throws {
+    directory = try TemporaryDirectory()
+    let options = "size=\(diskBytes),mode=711"
+    guard unsafe mount("tmpfs", directory.path, "tmpfs", 0, options) == 0 else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw NeedError(
+        description: """
+          this test mounts a small file system, and the system does not let it (\(reason)): \
+          run it as root, in a container with CAP_SYS_ADMIN
+          """)
+    }
+    hasOwnDisk = true
   }
 
   deinit {
+    endPostmaster()
+    // Even if something in it is still open; its memory is freed with the last that is.
+    if hasOwnDisk { unsafe umount2(directory.path, Int32(MNT_DETACH)) }
+  }
+
+  private func endPostmaster() {
     guard let postmaster else { return }
     kill(postmaster, SIGQUIT)
     let end = ContinuousClock.now + .seconds(5)

@@ -9,7 +9,7 @@ struct SlowReadersTests {
   static let clipCount = Torture.count(100, full: 2000)
   static let shortClipsEach = 3
   static let readerCount = Torture.count(20, full: 100)
-  static let cacheBytesMax = Torture.count(8, full: 64) << 20
+  static let listMemoryMax = Torture.count(32, full: 192) << 20
   /// What the server may take beside what it keeps of getaudio.
   static let extraBytesMax = Torture.count(50, full: 100) << 20
   /// How long they stay at the end: longer than a peer that takes nothing would be waited for.
@@ -30,7 +30,7 @@ struct SlowReadersTests {
       alone += try await Self.speeds(server)
       if cycle == 1, Torture.isFull {
         // Else nothing would be shown of what is kept; in a short run too little has been read.
-        #expect(try server.residentBytes - before > Self.cacheBytesMax / 2, "clips are kept")
+        #expect(try server.residentBytes - before > Self.listMemoryMax / 2, "clips are kept")
       }
       let readers = SlowReaders(Self.readerCount, of: server)
       async let reading: Void = readers.run()
@@ -52,7 +52,7 @@ struct SlowReadersTests {
     }
     peak.end()
     try await watching
-    let budget = Self.cacheBytesMax + Self.extraBytesMax
+    let budget = Self.listMemoryMax + Self.extraBytesMax
     #expect(peak.bytes < budget)
     let share = Self.median(beside) / Self.median(alone)
     if Torture.isFull { #expect(share >= Self.speedShareMin, "\(alone) alone, \(beside) beside") }
@@ -70,7 +70,7 @@ struct SlowReadersTests {
   private static func server() async throws -> ServerProcess {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
-      .shared(database), options: ["--cache-bytes-max", "\(cacheBytesMax)"])
+      .shared(database), options: ["--list-memory-max", "\(listMemoryMax)"])
     // Without a log the rows are there in a tenth of the time.
     try await database.run("alter table chatts set unlogged")
     let clipsAtOnce = 100

@@ -14,7 +14,7 @@ struct TwoServersTests {
   /// How long somebody else holds a transaction open that has written a row.
   static let holdSeconds = Torture.count(2, full: 8)
   /// Little is kept of getaudio, so that it is fetched while it is sent.
-  static let options = ["--cache-bytes-max", "20KiB"]
+  static let options = ["--list-memory-max", "20KiB"]
 
   @Test(
     "post to one and get at once from the other: no miss, no duplicate, one order",

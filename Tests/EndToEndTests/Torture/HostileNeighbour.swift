@@ -1,0 +1,84 @@
+import Foundation
+import Sockets
+import TLS
+import TestSupport
+
+/// Every attack that is known, at the same time and from one address, each at a pace of its own.
+///
+/// Each runs on a thread with the lowest priority, so that it does not take the processor from the
+/// server: what the server spends on it is what is measured.
+final class HostileNeighbour: Sendable {
+  /// One step of an attack; the attack goes on with the next after its pause, on a new connection
+  /// when the step fails.
+  struct Habit: Sendable {
+    let name: String
+    let pause: Duration
+    let step: @Sendable (Attack, inout [HostileClient]) async throws -> Void
+  }
+
+  private struct State {
+    var isOver = false
+    var begun: Set<String> = []
+    var steps: [String: Int] = [:]
+    var refusals: [String: Int] = [:]
+  }
+
+  private static let nicenessMax: Int32 = 19
+
+  private let server: ServerProcess
+  private let habits: [Habit]
+  private let state = Lock(State())
+
+  init(of server: ServerProcess, _ habits: [Habit]) {
+    (self.server, self.habits) = (server, habits)
+  }
+
+  /// How many steps each attack has made, and how many ended in a lost connection.
+  var summary: String {
+    let state = state.withLock { $0 }
+    return habits.map { habit in
+      "\(habit.name) \(state.steps[habit.name] ?? 0)/\(state.refusals[habit.name] ?? 0)"
+    }
+    .joined(separator: ", ")
+  }
+
+  /// Whether each attack has begun its first step.
+  var hasBegun: Bool { state.withLock { $0.begun.count } == habits.count }
+
+  func finish() { state.withLock { $0.isOver = true } }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Attacks until it is finished.
+  func run() async throws {
+    try await withThrowingDiscardingTaskGroup { group in
+      for habit in habits {
+        group.addTask {
+          try await self.server.attacked { attack in
+            // On Linux the priority is the calling thread's, which is this loop's alone.
+            setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.nicenessMax)
+            await self.attack(habit, attack)
+          }
+        }
+      }
+    }
+  }
+
+  private func attack(_ habit: Habit, _ attack: Attack) async {
+    var clients: [HostileClient] = []
+    defer { for client in clients { client.close() } }
+    while !isOver {
+      _ = state.withLock { $0.begun.insert(habit.name) }
+      do {
+        try await habit.step(attack, &clients)
+        state.withLock { $0.steps[habit.name, default: 0] += 1 }
+      } catch {
+        // To be cut off is what an attacker must expect.
+        state.withLock { $0.refusals[habit.name, default: 0] += 1 }
+        for client in clients { client.close() }
+        clients = []
+      }
+      try? await attack.loop.sleep(until: .after(habit.pause))
+    }
+  }
+}

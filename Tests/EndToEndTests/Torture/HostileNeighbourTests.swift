@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Torture: every attack at once beside a good neighbour (needs PostgreSQL and a socket)",
+  .needs(.postgreSQL))
+struct HostileNeighbourTests {
+  static let quietTime = Duration.seconds(Torture.count(2, full: 20))
+  static let attackTime = Duration.seconds(Torture.count(4, full: 60))
+  /// How long the server has at most to let go of what the attacks held.
+  static let recoveryTimeMax = Duration.seconds(Torture.count(30, full: 180))
+  /// How much slower a good neighbour's calls may become, at the 99th percentile.
+  static let slowdownMax = 2.0
+  /// How much more memory may be resident after the attacks than before them; in the short form the
+  /// server is a debug build that has just started, and has not reached its usual size before.
+  static let remainderMax = Torture.isFull ? 1.1 : 2
+  /// Rows that are there before: as much as the lists keep in memory, so that nothing grows.
+  static let rowCount = 5000
+  static let options: [String] = [
+    "--list-memory-max", "8MiB", "--list-rows-max", "100", "--message-bytes-max", "2KiB",
+    "--body-memory-max", "64MiB", "--body-bytes-max", "16MiB", "--rate-limit", "10",
+    "--connections-max", "2000", "--connections-per-address-max", "512",
+  ]
+
+  /// The program that is measured: in full the release build, which `make torture` makes first.
+  static let program =
+    Torture.isFull
+    ? Repository.path(of: ".build/release/chatterd") : Repository.program("chatterd")
+
+  @Test(
+    "the neighbour gets every response in time, and the server lets go of the attackers' memory")
+  func attacks() async throws {
+    let server = try await Self.server()
+    let material = try await HostileNeighbour.Habit.Material()
+    let bound = try await Self.memoryBound()
+    let good = GoodNeighbour(of: server)
+    let hostile = HostileNeighbour(of: server, HostileNeighbour.Habit.all(material))
+    async let calling: Void = good.run()
+    try await Task.sleep(for: Self.quietTime / 2)
+    _ = good.takeTimes()
+    try await Task.sleep(for: Self.quietTime)
+    let quiet = good.takeTimes()
+    let before = try server.residentBytes
+
+    let peak = try ResidentPeak(of: server)
+    async let watching: Void = peak.watch()
+    async let attacking: Void = hostile.run()
+    try await Task.sleep(for: Self.attackTime)
+    let attacked = good.takeTimes()
+    #expect(hostile.hasBegun, "\(hostile.summary)")
+    hostile.finish()
+    try await attacking
+    peak.end()
+    try await watching
+    let after = try await Self.recovered(server, to: Int(Double(before) * Self.remainderMax))
+    good.finish()
+    try await calling
+
+    #expect(good.failures == [])
+    #expect(peak.bytes < bound)
+    if !Sanitizer.isOn { #expect(Double(after) <= Double(before) * Self.remainderMax) }
+    Self.report(quiet, attacked)
+    for kind in [GoodNeighbour.Kind.post, .list] where Torture.isFull {
+      let (calm, stormy) = (Self.p99(quiet[kind]), Self.p99(attacked[kind]))
+      #expect(stormy <= calm * Self.slowdownMax, "\(kind)")
+    }
+    Torture.report(
+      """
+      hostile neighbour: resident \(before >> 20) MiB, at most \(peak.bytes >> 20) of \
+      \(bound >> 20), afterwards \(after >> 20); steps made and cut off: \(hostile.summary)
+      """)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  /// A server on a timeline that is longer than its memory for lists.
+  private static func server() async throws -> ServerProcess {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(
+      .shared(database), options: options, program: program)
+    try await database.run(
+      """
+      insert into chatts (id, username, message)
+      select gen_random_uuid(), 'grace', repeat('0123456789abcdef', 125)
+      from generate_series(1, \(rowCount))
+      """)
+    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 100)
+    return server
+  }
+
+  /// What `chatterd help limits` says that a server with these options takes at most.
+  private static func memoryBound() async throws -> Int {
+    let help = try await ProgramRun(
+      program, ["help", "limits"] + options
+    ).checked().text
+    let line = try #require(help.split(separator: "\n").first { $0.contains("bytes in all") })
+    return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
+  }
+
+  /// What is resident as soon as it is at most `bytes`, or when the time is over.
+  private static func recovered(_ server: ServerProcess, to bytes: Int) async throws -> Int {
+    let end = ContinuousClock.now + recoveryTimeMax
+    while ContinuousClock.now < end, try server.residentBytes > bytes {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return try server.residentBytes
+  }
+
+  private static func p99(_ times: [Duration]?) -> Double {
+    let sorted = (times ?? []).sorted()
+    guard !sorted.isEmpty else { return 0 }
+    return sorted[min(sorted.count - 1, sorted.count * 99 / 100)] / .milliseconds(1)
+  }
+
+  private static func report(
+    _ quiet: [GoodNeighbour.Kind: [Duration]], _ attacked: [GoodNeighbour.Kind: [Duration]]
+  ) {
+    for kind in GoodNeighbour.Kind.allCases {
+      let (calm, stormy) = (quiet[kind] ?? [], attacked[kind] ?? [])
+      Torture.report(
+        """
+        hostile neighbour, \(kind.rawValue): p99 \(p99(calm)) ms of \(calm.count) calls in quiet, \
+        \(p99(stormy)) ms of \(stormy.count) under attack
+        """)
+    }
+  }
+}
