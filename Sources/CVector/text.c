@@ -125,8 +125,10 @@ static size_t text_end_avx512(
       offset += 2;
       continue;
     }
-    if (escaped != 0) *has_escapes = true;
     stops &= ~escaped;
+    // The bits below the first stop, or all.
+    uint64_t inside = (stops - 1) & ~stops;
+    if ((escaped & inside) != 0) *has_escapes = true;
     if (stops != 0) return offset + (size_t)__builtin_ctzll(stops);
     carry = slashes >> 63;
     offset += 64;

@@ -29,7 +29,7 @@ enum Vectors {
     in bytes: Span<UInt8>, from start: Int, hasEscapes: inout Bool, level: Level = .best
   ) -> Int {
     unsafe bytes.withUnsafeBufferPointer { bytes in
-      guard let base = unsafe bytes.baseAddress, start < bytes.count else { return bytes.count }
+      guard let base = bytes.baseAddress, start < bytes.count else { return bytes.count }
       return unsafe cvector_text_end(base, bytes.count, start, &hasEscapes, level.value)
     }
   }
@@ -42,12 +42,12 @@ enum Vectors {
     _ text: Span<UInt8>, hasEscapes: Bool, level: Level = .best
   ) -> [UInt8]? {
     unsafe text.withUnsafeBufferPointer { text -> [UInt8]? in
-      guard let base = unsafe text.baseAddress else { return [] }
+      guard let base = text.baseAddress else { return [] }
       var written = 0
       let output = unsafe [UInt8](
         unsafeUninitializedCapacity: cvector_base64_capacity(text.count)
       ) { output, count in
-        guard let start = unsafe output.baseAddress else { return }
+        guard let start = output.baseAddress else { return }
         written = unsafe cvector_base64_decode(
           base, text.count, hasEscapes, start, output.count, level.value)
         count = max(0, written)

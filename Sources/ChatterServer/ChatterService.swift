@@ -90,9 +90,17 @@ public struct ChatterService: Sendable {
     if request.method == .post, !settings.crossOrigin.permitsPost(request) {
       throw RoutingError.foreignOrigin
     }
+    // A list checks its own tag; what a post makes has none before (RFC 9110 section 13.1.1).
+    if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
+      return Problem.preconditionFailed
+    }
     switch route {
-    case .call(.getChatts): return try await lists.chatts(for: request)
-    case .call(.getAudio): return try await lists.audio(for: request)
+    case .call(.getChatts):
+      settings.storage.touch()
+      return try await lists.chatts(for: request)
+    case .call(.getAudio):
+      settings.storage.touch()
+      return try await lists.audio(for: request)
     case .call(.postChatt): return try await postChatt(request)
     case .call(.postAudio): return try await postAudio(request)
     case .livez: return Response(json: Answer.status("live"))

@@ -12,6 +12,12 @@ public enum Problem {
     Response(status, json: Answer.error(sentence), cacheControl: "no-store")
   }
 
+  /// The response where `If-Match` does not hold (RFC 9110 section 13.1.1).
+  static var preconditionFailed: Response {
+    response(
+      .preconditionFailed, "If-Match does not match the current ETag: send the request without it")
+  }
+
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as RoutingError: response(to: error)

@@ -23,7 +23,8 @@ public enum ProcessPrivileges {
   /// Becomes an ordinary user, with the groups of that user, permanently and on all threads: glibc
   /// sees to the latter (nptl(7)). The kernel takes all capabilities away with it.
   ///
-  /// `HOME` becomes the user's, where libraries look for their files.
+  /// `HOME` becomes the user's, where libraries look for their files. It is called before the main
+  /// thread waits for the first time: Dispatch ends that thread then, and glibc passes over what ends.
   public static func become(
     _ name: String, user: UInt32, group: UInt32, home: String
   ) throws(Failure) {

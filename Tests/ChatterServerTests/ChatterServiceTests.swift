@@ -127,6 +127,18 @@ struct ChatterServiceTests {
     }
   }
 
+  @Test("a post with an If-Match that names a tag is 412, and not stored")
+  func ifMatch() async throws {
+    let service = TestService()
+    let body = #"{"username":"a","message":"b"}"#
+    for path in [Call.postChatt, .postAudio] {
+      let refused = try await service.post(path, body, fields: [.ifMatch: "\"x\""])
+      #expect(refused.status.code == 412)
+    }
+    #expect(try await service.timeline.chatts().isEmpty)
+    #expect(try await service.post(.postChatt, body, fields: [.ifMatch: "*"]).status == .ok)
+  }
+
   @Test("Strict-Transport-Security is on every answer once it is chosen")
   func strictTransportSecurity() async throws {
     let service = TestService { $0.strictTransportSecurity = .seconds(31_536_000) }

@@ -65,7 +65,6 @@ struct ProblemTests {
     (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
     (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
     (TimelineError.refused("too long"), 422), (TimelineError.malformedAnswer(secret), 500),
-    (TimelineError.untrusted(secret), 500),
     (TimelineError.full("the disk is full"), 507), (TimelineError.databaseFull, 507),
   ]
 

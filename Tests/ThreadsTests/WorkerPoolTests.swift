@@ -1,48 +1,44 @@
 import Foundation
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Threads
 
 @Suite struct WorkerPoolTests {
-  /// Keeps the threads of a pool busy until it is opened.
-  private final class Gate: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
+  /// How many pieces of work run at a time.
+  private final class Tally: Sendable {
+    private let state = Lock((now: 0, most: 0))
 
-    func wait() { semaphore.wait() }
-    func open() { semaphore.signal() }
+    var most: Int { state.withLock { $0.most } }
+
+    func enter() { state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } }
+    func leave() { state.withLock { $0.now -= 1 } }
   }
 
-  private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
+  private static var priority: Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 
   @Test("work runs on a thread of its own, at a lower priority, and its result comes back")
   func runs() async throws {
     let pool = WorkerPool()
-    let own = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
+    let own = Self.priority
     let (name, priority) = try await pool.run(for: "a") {
-      (
-        try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8),
-        getpriority(Int32(PRIO_PROCESS.rawValue), 0)
-      )
+      (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8), Self.priority)
     }
     #expect(name == "worker\n")
     #expect(priority == min(19, own + WorkerPool.niceness))
-    #expect(getpriority(Int32(PRIO_PROCESS.rawValue), 0) == own)
+    #expect(Self.priority == own)
   }
 
   @Test("all work is done, by no more threads than allowed")
   func many() async throws {
     let pool = WorkerPool(threadsMax: 2, waitingMax: 1_000)
-    let running = Atomic(0)
-    let most = Atomic(0)
+    let tally = Tally()
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 1...300 {
         group.addTask {
           try await pool.run(for: "\(number % 7)") {
-            let now = running.add(1, ordering: .relaxed).newValue
-            most.max(now, ordering: .relaxed)
-            running.subtract(1, ordering: .relaxed)
+            tally.enter()
+            defer { tally.leave() }
             return number
           }
         }
@@ -50,29 +46,29 @@ import Testing
       return try await group.reduce(0, +)
     }
     #expect(sum == 300 * 301 / 2)
-    #expect((1...2).contains(most.load(ordering: .relaxed)))
+    #expect((1...2).contains(tally.most))
   }
 
   @Test("work beyond the queue is refused, and the address that has most gives way")
   func full() async throws {
     let pool = WorkerPool(threadsMax: 1, waitingMax: 2)
-    let gate = Gate()
-    let isRunning = Atomic(false)
+    let gate = DispatchSemaphore(value: 0)
+    let tally = Tally()
     let first = Task {
       try await pool.run(for: "a") {
-        isRunning.store(true, ordering: .relaxed)
+        tally.enter()
         gate.wait()
       }
     }
-    await until { isRunning.load(ordering: .relaxed) }
+    while tally.most < 1 { await Task.yield() }
     let second = Task { try await pool.run(for: "a") {} }
-    await until { pool.waitingCount == 1 }
+    while pool.waitingCount < 1 { await Task.yield() }
     let third = Task { try await pool.run(for: "a") {} }
-    await until { pool.waitingCount == 2 }
-    await #expect(throws: WorkerPool.BusyError()) { try await pool.run(for: "a") {} }
+    while pool.waitingCount < 2 { await Task.yield() }
+    await #expect(throws: WorkerPool.BusyError.self) { try await pool.run(for: "a") {} }
     let other = Task { try await pool.run(for: "b") { 7 } }
-    await #expect(throws: WorkerPool.BusyError()) { try await third.value }
-    gate.open()
+    await #expect(throws: WorkerPool.BusyError.self) { try await third.value }
+    gate.signal()
     try await first.value
     try await second.value
     #expect(try await other.value == 7)

@@ -74,34 +74,36 @@ extension HouseRules {
       "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterSpeech/Sphinx/SphinxDecoder.swift":
       "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
-    "Sources/ChatterServer/ServiceEvent.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
-    "Sources/ChatterServer/Lists/AudioListContent.swift":
-      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
-    "Sources/ChatterServer/Lists/AudioSegment.swift":
-      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
-    "Sources/ChatterServer/Lists/AudioSegment+Changes.swift":
-      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
-    "Sources/ChatterServer/Lists/AudioSegment+Keeping.swift":
-      "Tests/ChatterServerTests/Lists/AudioListTests.swift",
-    "Sources/ChatterServer/Lists/ClipBudget.swift":
-      "Tests/ChatterServerTests/Lists/ReadyListsTests.swift",
-    "Sources/ChatterServer/Lists/ListChange.swift":
+    "Sources/ChatterServer/Lists/Refresh/ListChange.swift":
       "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
-    "Sources/ChatterServer/Lists/ListFrame.swift":
+    "Sources/ChatterServer/Lists/Refresh/ListLoading.swift":
+      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
+    "Sources/ChatterServer/Lists/Refresh/OlderRows.swift":
+      "Tests/ChatterServerTests/Lists/ListStreamTests.swift",
+    "Sources/ChatterServer/Lists/Rows/ListRow.swift":
+      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
+    "Sources/ChatterServer/Lists/Rows/ListRow+Runs.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/Lists/Rows/ClipIndex.swift":
+      "Tests/ChatterServerTests/Lists/ListMemoryTests.swift",
+    "Sources/ChatterServer/Lists/Rows/EncodedRows.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/Lists/Rows/Segment.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/Lists/Rows/Segment+Audio.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/Lists/Rows/Segment+Changes.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/Lists/Responses/ListFrame.swift":
       "Tests/ChatterServerTests/Lists/ListFieldsTests.swift",
-    "Sources/ChatterServer/Lists/ListLoading.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
-    "Sources/ChatterServer/Lists/ListRow.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+LooksTests.swift",
-    "Sources/ChatterServer/Lists/ListSource.swift":
+    "Sources/ChatterServer/Lists/Responses/ListSource.swift":
       "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
-    "Sources/ChatterServer/Lists/TextListContent.swift":
-      "Tests/ChatterServerTests/Lists/TextListTests.swift",
-    "Sources/ChatterServer/Lists/TextSegment.swift":
-      "Tests/ChatterServerTests/Lists/TextListTests.swift",
     "Sources/ChatterServer/Policies/MeteredBody.swift":
       "Tests/ChatterServerTests/Policies/RateLimiterTests.swift",
+    "Sources/ChatterServer/Lists/Responses/ListContent.swift":
+      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+    "Sources/ChatterServer/ServiceEvent.swift":
+      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
       "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
@@ -139,6 +141,8 @@ extension HouseRules {
     "Sources/Postgres/Migrations/MigrationError.swift": "Tests/PostgresTests/MigratorTests.swift",
     "Sources/Postgres/Migrations/MigrationStatus.swift": "Tests/PostgresTests/MigratorTests.swift",
     "Sources/Postgres/Pool/PoolLimits.swift": "Tests/PostgresTests/PoolMachineTests.swift",
+    "Sources/ChatterServer/Retention/RetentionLimits.swift":
+      "Tests/chatterdTests/Configuration/StorageOptionsTests.swift",
     "Sources/Postgres/PrivateCluster/ClusterInitialization.swift":
       "Tests/PostgresTests/PrivateClusterTests.swift",
     "Sources/Postgres/PrivateCluster/ClusterLaunch.swift":
@@ -202,6 +206,8 @@ extension HouseRules {
     "Sources/chatterd/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/ServerCertificate.swift":
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
+    "Sources/chatterd/Verbs/Retention+Log.swift":
+      "Tests/EndToEndTests/Lifecycle/TimelineLimitsTests.swift",
     "Sources/chatterd/Verbs/InterruptibleStep.swift":
       "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",

@@ -19,7 +19,7 @@ extension ChatterService {
     _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
   ) async throws -> Response {
     let postStore = postStore
-    var answer = Response(json: Answer.posted, cacheControl: "no-store")
+    var answer = Response(.ok, fields: Self.postedFields, body: .bytes(Answer.posted[...]))
     if let key {
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt, once: key)
@@ -37,6 +37,11 @@ extension ChatterService {
     didPost()
     return answer
   }
+
+  /// The fields of every response to a post that is stored.
+  private static let postedFields: HeaderFields = [
+    .contentType: Response.jsonType, .cacheControl: "no-store",
+  ]
 
   private func readKey(of request: Request, for call: Call) throws(PostKeyError) -> PostKey? {
     guard let value = request.fields[.idempotencyKey] else { return nil }

@@ -84,7 +84,8 @@ struct RateLimit {
   private func fullBucket(
     of address: AddressKey, at now: ContinuousClock.Instant
   ) -> Bucket {
-    let posts = max(1, rate(of: address) * Self.burstSeconds)
+    let posts =
+      max(1, postsPerSecond * Self.burstSeconds) * (address.isSite ? Self.addressesPerSite : 1)
     return Bucket(
       address: address, posts: posts, bytes: posts * Self.bytesPerPost, filledAt: now)
   }

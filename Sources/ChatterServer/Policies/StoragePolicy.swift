@@ -18,12 +18,15 @@ public struct StoragePolicy: Sendable {
 
   /// Nil where the disk is not ours to watch.
   public var disk: DiskGuard?
+  /// Nil where the timeline has no limits.
+  public var retention: Retention?
 
   public init() {}
 
   /// Throws `full` where a post would be refused whatever its body.
   func check() throws(TimelineError) {
     try disk?.check()
+    try retention?.check()
   }
 
   /// Stores a chatt if there is space for it; throws `full` if not.
@@ -33,12 +36,20 @@ public struct StoragePolicy: Sendable {
     let byteCount = chatt.byteCount
     try disk?.begin(byteCount)
     defer { disk?.end(byteCount) }
+    try retention?.begin(byteCount)
+    defer { retention?.end(byteCount) }
     try await body()
+  }
+
+  /// A list was requested: before it is made, what has expired is looked for now and then.
+  func touch() {
+    retention?.touch()
   }
 
   /// Why posts are refused now; nil when they are accepted.
   func refusal() -> String? {
     if disk?.isRefusing() == true { return "refused: disk space is below the reserve" }
+    if retention?.isRefusing == true { return "refused: the timeline is full" }
     return nil
   }
 }

@@ -1,8 +1,11 @@
 internal import CPostgres
+private import Glibc
+internal import Sockets
 
 /// The owner of one `PGconn`: what libpq does, said in Swift, without waiting.
 ///
-/// It belongs to the connection that made it and is used on that connection's loop only.
+/// It belongs to the connection that made it and is used by one thread at a time: that of the
+/// connection's loop, or one to which the loop lends it.
 @safe final class ConnectionHandle {
   private let connection: OpaquePointer
 
@@ -92,6 +95,20 @@ internal import CPostgres
     case 0: .done
     case 1: .mustWait
     default: .failed
+    }
+  }
+
+  /// Hands what was sent to the system, on a thread that may wait; what is left after the timeout is
+  /// left to `flush()`. What comes meanwhile is taken in: a server whose responses nobody reads stops
+  /// reading, too.
+  func flush(within timeout: Duration) {
+    let deadline = Deadline.after(timeout)
+    while flush() == .mustWait, let remaining = deadline.remaining, remaining > .zero {
+      var state = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
+      // Less than a second at a time, so that the number is small.
+      let milliseconds = Int32(min(remaining, .milliseconds(100)) / .milliseconds(1)) + 1
+      guard unsafe poll(&state, 1, milliseconds) >= 0 else { return }
+      if state.revents & Int16(POLLIN) != 0, consumeInput() == .lost { return }
     }
   }
 

@@ -70,9 +70,11 @@ extension PostgresConnection {
       })
   }
 
-  /// From how many bytes of values on a statement is handed to libpq on another thread: libpq copies
-  /// them, which takes a millisecond for some megabytes.
+  /// From how many bytes of values on a statement is sent by another thread: libpq copies them, and
+  /// moves what is left of them at each flush, which takes milliseconds for some megabytes.
   static let loopBytesMax = 1 << 20
+  /// How long such a thread waits for a server that does not take them; the loop waits for the rest.
+  private static let flushMax = Duration.seconds(1)
   private static let senders = WorkerPool()
 
   /// Hands a statement to libpq, off the loop where its values are large; false when libpq refuses.
@@ -89,7 +91,11 @@ extension PostgresConnection {
     nonisolated(unsafe) let lent = handle
     let key = "\(ObjectIdentifier(self).hashValue)"
     do throws(WorkerPool.BusyError) {
-      return try await Self.senders.run(for: key) { unsafe body(lent) }
+      return try await Self.senders.run(for: key) {
+        guard unsafe body(lent) else { return false }
+        unsafe lent.flush(within: Self.flushMax)
+        return true
+      }
     } catch {
       return body(handle)
     }

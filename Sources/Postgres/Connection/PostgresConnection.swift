@@ -80,10 +80,15 @@ public actor PostgresConnection {
   /// Whether an idle connection still stands, found out without waiting; a dead one is closed.
   func isAlive() -> Bool {
     guard let handle, let registration, !isBusy else { return false }
-    // A server that ends, or says anything, is heard by the loop.
-    guard loop.takeInput(registration) else { return !handle.isBroken }
     // None was asked for: they come of a LISTEN that somebody left behind in a pooler's session.
     handle.dropNotifications()
+    guard let hasInput = loop.takeInput(registration) else {
+      // The loop had no memory to watch the socket any longer.
+      close()
+      return false
+    }
+    // Without input since the last statement, the server has not ended the session either.
+    guard hasInput else { return !handle.isBroken }
     // A server that ends first says so and then closes: twice, to come to the end of it.
     if handle.consumeInput() != .lost, handle.consumeInput() != .lost, !handle.isBroken {
       return true

@@ -160,13 +160,15 @@ struct ChatterServicePostsTests {
 
     // One runs, and one waits: the pool is full.
     let gate = DispatchSemaphore(value: 0)
-    let isRunning = Lock(false)
-    async let first: Void = workers.run(for: "x") {
-      isRunning.withLock { $0 = true }
-      gate.wait()
+    let running = Counter()
+    let first = Task {
+      try await workers.run(for: "x") {
+        running.add(1)
+        gate.wait()
+      }
     }
-    while !isRunning.withLock({ $0 }) { await Task.yield() }
-    async let second: Void = workers.run(for: "x") {}
+    while running.value < 1 { await Task.yield() }
+    let second = Task { try await workers.run(for: "x") {} }
     while workers.waitingCount < 1 { await Task.yield() }
     let refused = try await service.send(.post, "/postaudio", body: BufferedBody(body))
     #expect(refused.status == .serviceUnavailable)
@@ -176,7 +178,8 @@ struct ChatterServicePostsTests {
     let small = Array(#"{"username":"a","message":"b"}"#.utf8)
     #expect(try await service.send(.post, "/postchatt", body: BufferedBody(small)).status == .ok)
     gate.signal()
-    _ = try await (first, second)
+    try await first.value
+    try await second.value
     #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
   }
 

@@ -133,8 +133,8 @@ struct RepeatedPostsTests {
       try await bench.post(posts, chatt, .complete)
     }
     #expect(bench.storedCount == chatts.count)
-    try await bench.post(posts, from: "192.0.2.2", .complete)
-    try await bench.post(posts, by: .postAudio, .complete)
+    try await bench.post(posts, .complete, from: "192.0.2.2")
+    try await bench.post(posts, .complete, by: .postAudio)
     #expect(bench.storedCount == chatts.count + 2)
   }
 

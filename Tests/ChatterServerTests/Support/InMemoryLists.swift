@@ -15,10 +15,15 @@ struct InMemoryLists: ListSource {
   func audio(for request: Request) async throws -> Response {
     Response(json: ListProfile().encode(try await timeline.audio(), audio: true))
   }
+
+  func refresh() async {}
+  func checkReadiness() async throws {}
 }
 
 /// For services whose lists are not requested.
 struct NoLists: ListSource {
   func chatts(for request: Request) async throws -> Response { Response(.internalServerError) }
   func audio(for request: Request) async throws -> Response { Response(.internalServerError) }
+  func refresh() async {}
+  func checkReadiness() async throws {}
 }

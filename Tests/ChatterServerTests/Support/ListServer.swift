@@ -15,6 +15,9 @@ struct ListServer: Timeline {
   let reader: ListReader
   let source: any ListSource
 
+  /// What is read of the table for a client.
+  var rows: FetchedRows { FetchedRows(reader: reader, address: "192.0.2.7") }
+
   @discardableResult
   func post(_ chatt: NewChatt) async throws -> ChattID? {
     try await loop.run { try await timeline.post(chatt) }
@@ -78,8 +81,7 @@ extension TimelineDatabase {
       let server = ListServer(
         loop: loop,
         timeline: PostgresTimeline(pool, observe: observe),
-        reader: ListReader(
-          lists, loading: lists.loading, pool: pool, observe: observe, report: report),
+        reader: ListReader(lists, pool: pool, observe: observe, report: report),
         source: lists.source(on: pool, observe: observe, report: report))
       do {
         let value = try await body(server)

@@ -57,12 +57,16 @@ final class PostBench: Sendable {
 
   /// Posts a chatt, whose response has this fate at once.
   func post(
-    _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
-    by call: Call = .postChatt, from address: String = "192.0.2.1",
-    _ acknowledgement: Acknowledgement
+    _ posts: RepeatedPosts, _ chatt: NewChatt, _ acknowledgement: Acknowledgement
   ) async throws {
-    try await post(
-      posts, chatt, by: call, from: address,
-      over: TestOutput(acknowledgement))
+    try await post(posts, chatt, over: TestOutput(acknowledgement))
+  }
+
+  /// Posts the usual chatt, whose response has this fate at once.
+  func post(
+    _ posts: RepeatedPosts, _ acknowledgement: Acknowledgement, by call: Call = .postChatt,
+    from address: String = "192.0.2.1"
+  ) async throws {
+    try await post(posts, by: call, from: address, over: TestOutput(acknowledgement))
   }
 }

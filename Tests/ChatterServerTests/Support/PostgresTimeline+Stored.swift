@@ -1,12 +1,18 @@
 import Chatter
 import Postgres
+import Sockets
 
 @testable import ChatterServer
 
 /// What is stored, read past all lists.
 extension PostgresTimeline {
   func query(_ statement: SQL) async throws(TimelineError) -> RowSet {
-    try await query(statement, within: .seconds(30))
+    do throws(PostgresError) {
+      return try await pool.query(statement, until: .after(.seconds(30)))
+    } catch {
+      observe(error)
+      throw TimelineError(error)
+    }
   }
 
   /// Newest first; a row that no list can show is an empty chatt.

@@ -1,6 +1,7 @@
 import Chatter
 import HTTP
 import Sockets
+import TestSupport
 
 @testable import ChatterServer
 
