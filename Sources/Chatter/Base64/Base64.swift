@@ -5,7 +5,7 @@
 /// padding, a single character left over, and bits that belong to no byte (RFC 4648 section 3.5 lets
 /// a decoder refuse those; no encoder writes them). The encoder pads and breaks no lines.
 ///
-/// What is right is decoded in vector instructions (``Vectors``); what they refuse is read once more,
+/// What is right is decoded in vector instructions (`Vectors`); what they refuse is read once more,
 /// character by character, to name what is wrong. The encoder works on groups of eight characters
 /// through a table.
 public enum Base64 {
