@@ -6,6 +6,8 @@ import Sockets
 struct Database: Sendable, CustomStringConvertible {
   /// How long migrations may take, the wait for another server's included.
   private static let migrationTimeout = Duration.seconds(600)
+  /// For a connection to the private cluster at the start, however short `--database-wait` is.
+  private static let clusterConnectTimeout = Duration.seconds(10)
 
   let configuration: PostgresConfiguration
   let description: String
@@ -158,7 +160,8 @@ struct Database: Sendable, CustomStringConvertible {
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    let wait = wait
+    // A cluster of our own has just said that it is ready: on a busy machine it still takes its time.
+    let wait = isPrivate ? max(wait, Self.clusterConnectTimeout) : wait
     return try await loop.run {
       let connection: PostgresConnection
       do throws(PostgresError) {
