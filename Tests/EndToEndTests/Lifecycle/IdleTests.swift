@@ -7,6 +7,8 @@ struct IdleTests {
   private static let period = Duration.seconds(4)
   /// Less than one a second, which a single timer would be.
   private static let wakeupsMax = 2
+  /// A timer of an earlier request may end in one period, a periodic one ends in each of them.
+  private static let periodsMax = 5
 
   /// How often the threads of a process have gone to sleep (proc(5)).
   private func sleepCount(_ process: Int32) throws -> Int {
@@ -28,9 +30,13 @@ struct IdleTests {
       // What was begun by the requests ends: memory is given back after a second's rest.
       try await Task.sleep(for: Self.period)
       let process = server.program.processID
-      let before = try sleepCount(process)
-      try await Task.sleep(for: Self.period)
-      #expect(try sleepCount(process) - before <= Self.wakeupsMax)
+      var fewest = Int.max
+      for _ in 0..<Self.periodsMax where fewest > Self.wakeupsMax {
+        let before = try sleepCount(process)
+        try await Task.sleep(for: Self.period)
+        fewest = min(fewest, try sleepCount(process) - before)
+      }
+      #expect(fewest <= Self.wakeupsMax)
     }
     #expect(try await server.stop() == .exited(0))
   }
