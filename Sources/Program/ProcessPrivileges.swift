@@ -28,7 +28,7 @@ public enum ProcessPrivileges {
   public static func become(
     _ name: String, user: UInt32, group: UInt32, home: String
   ) throws(Failure) {
-    precondition(user != 0, "root is no ordinary user")
+    precondition(user != 0, "the user must not be root")
     try check("initgroups", unsafe initgroups(name, group))
     try check("setgid", setgid(group))
     try check("setuid", setuid(user))

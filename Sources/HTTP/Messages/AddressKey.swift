@@ -39,7 +39,7 @@ public struct AddressKey: Sendable, Hashable {
   /// The /48 network of an IPv6 address, as an organization has it; nil for IPv4.
   public var site: AddressKey? { kind == .network ? AddressKey(bits >> 16, .site) : nil }
 
-  /// The address or network in hexadecimal digits, as a key for things that are not typed.
+  /// The kind and the bits in hexadecimal digits, for tables whose keys are texts.
   public var text: String { "\(kind) " + String(bits, radix: 16) }
 
   /// Whether this is a /48 network.

@@ -57,7 +57,7 @@ final class ListLoading: Sendable {
     next?.resume()
   }
 
-  /// A reading may take minutes; waiting for somebody who has locked the table is none.
+  /// Loading may take long, but waiting for a lock on the table must not.
   private static let transactionMode = """
     set transaction isolation level repeatable read, read only; set local lock_timeout = '30s'
     """

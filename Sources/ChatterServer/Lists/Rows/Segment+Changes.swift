@@ -40,7 +40,7 @@ extension Segment {
       memory: memory)
   }
 
-  /// The rows as they would be after some came, or came anew, and some went: in no segment when
+  /// The rows after some were added or replaced and some were removed: in no segment when
   /// none is left, in several when they are more than one may hold.
   ///
   /// - Parameter changes: a row for each place that is to have one, nil for each that is not.

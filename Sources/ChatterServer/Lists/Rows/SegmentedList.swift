@@ -92,7 +92,7 @@ struct SegmentedList: Sendable {
 
   // MARK: Changes
 
-  /// Takes rows that came, or came anew, and places whose rows are gone.
+  /// Takes rows that were added or replaced, and places whose rows were removed.
   ///
   /// - Parameters:
   ///   - rows: in any order; of several with one place the last counts, and a row that is here
