@@ -43,7 +43,7 @@ final class Connection {
     private let address: AddressKey
     private let environment: HTTPServer.Environment
 
-    private(set) lazy var bodies = environment.bodies.account(of: address)
+    private(set) lazy var requestMemory = environment.requestMemory.account(of: address)
     private(set) lazy var unsent = environment.unsent.account(of: address)
 
     init(of address: AddressKey, in environment: HTTPServer.Environment) {

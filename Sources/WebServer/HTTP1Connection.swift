@@ -166,7 +166,7 @@ final class HTTP1Connection {
       let wake: @Sendable () -> Void
       if let socket { wake = socket.interruptRead } else { wake = {} }
       body = HTTP1RequestBody(
-        head.announcedBytes, of: self, account: context.accounts.bodies, onRevocation: wake)
+        head.announcedBytes, of: self, account: context.accounts.requestMemory, onRevocation: wake)
     }
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)

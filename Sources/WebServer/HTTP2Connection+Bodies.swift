@@ -69,9 +69,9 @@ extension HTTP2Connection {
   func countUnread() {
     let bytes = session.unreadBodyBytes
     guard bytes > 0 else { return releaseUnread() }
-    let quota = context.environment.bodies
+    let quota = context.environment.requestMemory
     let claim =
-      unread ?? MemoryClaim(on: context.accounts.bodies, onRevocation: socket.interruptRead)
+      unread ?? MemoryClaim(on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
     unread = claim
     quota.list(claim)
     quota.lower(claim, to: bytes)

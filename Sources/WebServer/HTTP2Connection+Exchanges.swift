@@ -8,20 +8,51 @@ extension HTTP2Connection {
     // A stream that was reset no longer counts for the peer, but its handler still works for it.
     let headBytes = head.fields.byteCount + head.target.path.utf8.count
     guard exchanges.count < limits.http2.streamsMax,
-      heldHeadBytes + headBytes <= limits.http2.headBytesHeldMax
+      let exchange = addExchange(on: stream, headBytes: headBytes)
     else {
       session.discardBody(of: stream)
       return session.reset(stream, .refusedStream)
     }
-    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
-    exchange.headBytes = headBytes
-    heldHeadBytes += headBytes
     let id = nextID()
-    exchanges[stream] = exchange
     // Begun at once: most answers are there before the next request is looked at.
     exchange.task = Task.immediate(executorPreference: loop) {
       await self.answer(head, id: id, on: stream)
     }
+  }
+
+  /// Adds an exchange and counts its memory; nil where the address may hold no more.
+  private func addExchange(on stream: Int32, headBytes: Int = 0) -> HTTP2Exchange? {
+    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
+    exchange.headBytes = headBytes
+    heldHeadBytes += headBytes
+    exchanges[stream] = exchange
+    guard !countRequests() else { return exchange }
+    exchanges[stream] = nil
+    heldHeadBytes -= headBytes
+    return nil
+  }
+
+  /// Counts what the requests in work hold; false where the address may not hold that much.
+  ///
+  /// What a few ordinary requests hold is part of what every connection is reckoned with.
+  func countRequests() -> Bool {
+    let bytes = exchanges.count * Self.streamBytes + 2 * heldHeadBytes
+    guard bytes > Self.includedRequestBytes else {
+      releaseRequestMemory()
+      return true
+    }
+    let quota = context.environment.requestMemory
+    // Never revoked, since its owner does not wait for its peer: a stream that does not fit is refused.
+    let claim = requestMemory ?? MemoryClaim(on: context.accounts.requestMemory) {}
+    requestMemory = claim
+    quota.lower(claim, to: bytes)
+    return quota.raise(claim, to: bytes)
+  }
+
+  func releaseRequestMemory() {
+    guard let claim = requestMemory else { return }
+    requestMemory = nil
+    claim.account.quota.release(claim)
   }
 
   /// Answers what is no request that the app is asked for.
@@ -43,8 +74,9 @@ extension HTTP2Connection {
     context.environment.observe(.exchange(record))
     exchangeEnded(on: stream)
     guard session.awaitsEndOfRequest(on: stream) else { return }
-    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
-    exchanges[stream] = exchange
+    guard let exchange = addExchange(on: stream) else {
+      return session.reset(stream, .enhanceYourCalm)
+    }
     exchange.task = Task(executorPreference: loop) {
       guard let exchange = self.exchanges[stream] else { return }
       await self.awaitEndOfRequest(exchange)
@@ -64,7 +96,7 @@ extension HTTP2Connection {
       head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: exchange, on: self) : nil
     if head.hasBody {
       exchange.memory = BodyMemory(
-        on: context.accounts.bodies, onRevocation: socket.interruptRead)
+        on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
     }
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)
@@ -156,9 +188,15 @@ extension HTTP2Connection {
     for stream in session.unfinishedResponses where exchanges[stream] == nil {
       let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
       exchanges[stream] = exchange
+      let isCounted = countRequests()
       exchange.task = Task(executorPreference: loop) {
         guard let exchange = self.exchanges[stream] else { return }
-        await self.awaitDelivery(exchange)
+        if isCounted {
+          await self.awaitDelivery(exchange)
+        } else {
+          self.session.reset(stream, .enhanceYourCalm)
+          self.wake()
+        }
         self.exchangeEnded(on: stream)
       }
     }

@@ -10,6 +10,11 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Output up to which the reading task writes it itself: it is gone in a moment, while to wake
   /// the other one costs more than to encrypt it.
   static let ownOutputBytesMax = 16 * 1024
+  /// What a request in work holds beside its head and its body: tasks, and entries in tables.
+  static let streamBytes = 12 * 1024
+  /// What requests may hold without being counted: five or so of the usual size, so that ordinary
+  /// connections pay nothing for the count.
+  static let includedRequestBytes = 64 * 1024
   /// How much is read at once while no content is to come; content is read in larger pieces.
   static let idleReadBytesMax = 4096
 
@@ -23,8 +28,10 @@ final class HTTP2Connection: @unchecked Sendable {
   var exchanges: [Int32: HTTP2Exchange] = [:]
   /// Of the responses that are not written yet, by their streams.
   var leases: [Int32: any ResponseLease] = [:]
-  /// Bytes of their heads.
+  /// Bytes of their requests' heads.
   var heldHeadBytes = 0
+  /// What they hold beyond `includedRequestBytes`.
+  var requestMemory: MemoryClaim?
   var requestCount: UInt64 = 0
   /// When a body whose turn it is moved last, or gave its turn away.
   var bodyMovedLast = Deadline.now
@@ -95,6 +102,7 @@ final class HTTP2Connection: @unchecked Sendable {
     // None works for a connection that is idle.
     for exchange in exchanges.values { exchange.cancel() }
     while let exchange = exchanges.values.first { await exchange.task?.value }
+    releaseRequestMemory()
   }
 
   /// Announces the end: the requests that are under way are answered.
@@ -185,6 +193,7 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Nothing more is to be done for a request.
   func exchangeEnded(on stream: Int32) {
     heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
+    if requestMemory != nil { _ = countRequests() }
     deadlines.answered()
   }
 

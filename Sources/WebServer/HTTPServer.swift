@@ -13,8 +13,8 @@ public final class HTTPServer: Sendable {
     let permits: ConnectionPermits
     /// The proxies that send a PROXY header.
     let proxies: [AddressPrefix]
-    /// What request bodies hold.
-    let bodies: MemoryQuota
+    /// What request bodies, and requests on HTTP/2 streams, hold.
+    let requestMemory: MemoryQuota
     /// What stalled connections have in the kernel.
     let unsent: MemoryQuota
     let observe: @Sendable (ServerEvent) -> Void
@@ -30,8 +30,8 @@ public final class HTTPServer: Sendable {
       self.limits = limits
       self.permits = permits
       self.proxies = proxies
-      bodies = MemoryQuota(
-        bytesMax: limits.bodyMemoryMax, bytesPerAddressMax: limits.bodyMemoryPerAddressMax)
+      requestMemory = MemoryQuota(
+        bytesMax: limits.requestMemoryMax, bytesPerAddressMax: limits.requestMemoryPerAddressMax)
       unsent = MemoryQuota(
         bytesMax: limits.unsentBytesMax, bytesPerAddressMax: limits.unsentBytesPerAddressMax)
       self.observe = observe

@@ -20,11 +20,12 @@ public struct ServerLimits: Sendable {
   /// The slowest average pace of a body that holds more than `largeBodyBytesMin`, beside a grace of
   /// `bodyTimeout`.
   public var largeBodyBytesPerSecondMin = 16 * 1024
-  /// Bytes of request bodies of all connections, from the first byte to the response. Beyond it the
-  /// bodies that cost most, by size and time, are given up with 503.
-  public var bodyMemoryMax = 1 << 30
-  /// The share of `bodyMemoryMax` that the connections of one address may hold: one in so many.
-  public static let bodyMemoryShares = 8
+  /// Bytes of the request bodies of all connections, from the first byte to the response, and of
+  /// their requests on HTTP/2 streams. Beyond it, the bodies that cost most, by size and time, get
+  /// 503, and new streams are refused.
+  public var requestMemoryMax = 512 << 20
+  /// The share of `requestMemoryMax` that the connections of one address may hold: one in so many.
+  public static let requestMemoryShares = 8
   /// Bytes that stalled connections have in the kernel unacknowledged. Beyond it those that have
   /// stalled longest are reset.
   public var unsentBytesMax = 512 * 1024 * 1024
@@ -63,12 +64,12 @@ public struct ServerLimits: Sendable {
   public init() {}
 
   /// Bytes of request bodies of the connections of one address; the largest body always fits.
-  public var bodyMemoryPerAddressMax: Int {
-    max(bodyMemoryMax / Self.bodyMemoryShares, request.bodyBytesMax + MemoryQuota.stepBytes)
+  public var requestMemoryPerAddressMax: Int {
+    max(requestMemoryMax / Self.requestMemoryShares, request.bodyBytesMax + MemoryQuota.stepBytes)
   }
 
-  /// The least that `bodyMemoryMax` may be for bodies of a length.
-  public static func bodyMemoryMin(forBodies bodyBytesMax: Int) -> Int {
+  /// The least that `requestMemoryMax` may be for bodies of a length.
+  public static func requestMemoryMin(forBodies bodyBytesMax: Int) -> Int {
     max(4 * bodyBytesMax, 1 << 20)
   }
 
@@ -86,7 +87,7 @@ public struct ServerLimits: Sendable {
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only stopping may leave no time")
     precondition(
-      bodyMemoryMax >= Self.bodyMemoryMin(forBodies: request.bodyBytesMax),
+      requestMemoryMax >= Self.requestMemoryMin(forBodies: request.bodyBytesMax),
       "four of the largest bodies fit, so that one address cannot take all of the memory")
     precondition(
       largeBodyBytesMin >= 0 && largeBodyBytesPerSecondMin >= bodyBytesPerSecondMin,

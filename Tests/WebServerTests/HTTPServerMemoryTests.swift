@@ -15,7 +15,7 @@ struct HTTPServerMemoryTests {
   private static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.request.bodyBytesMax = 256 * 1024
-    limits.bodyMemoryMax = 1 << 20
+    limits.requestMemoryMax = 1 << 20
     limits.http2.bodyBytesHeldMax = limits.http2.bodyBytesHeldMin(with: limits.request)
     return limits
   }
@@ -28,7 +28,7 @@ struct HTTPServerMemoryTests {
         let slow = try await clients.connect()
         let head = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n"
         try await slow.send(head + String(repeating: "x", count: 190_000))
-        #expect(await eventually { server.heldBodyBytes >= 190_000 })
+        #expect(await eventually { server.heldRequestBytes >= 190_000 })
         // It has waited the longest when the next one needs room.
         let next = try await clients.connect()
         try await next.send(
@@ -41,7 +41,7 @@ struct HTTPServerMemoryTests {
         next.close()
         slow.close()
       }
-      #expect(await eventually { server.heldBodyBytes == 0 })
+      #expect(await eventually { server.heldRequestBytes == 0 })
     }
   }
 
@@ -52,7 +52,7 @@ struct HTTPServerMemoryTests {
         let slow = client.peer.request(
           "POST", "/slow", [], body: [UInt8](repeating: 1, count: 190_000), isLast: false)
         try await client.read { $0.bodyBytesLeft(on: slow) == 0 }
-        #expect(await eventually { server.heldBodyBytes >= 190_000 })
+        #expect(await eventually { server.heldRequestBytes >= 190_000 })
         let body = [UInt8](repeating: 2, count: 200_000)
         #expect(try await client.call("POST", "/next", body: body).status == 200)
         let answer = try await client.answer(to: slow)
@@ -60,7 +60,7 @@ struct HTTPServerMemoryTests {
         #expect(answer.text == "\(RequestBodyError.noRoom)")
         #expect(try await client.call("GET", "/other").text == "GET /other ")
       }
-      #expect(await eventually { server.heldBodyBytes == 0 })
+      #expect(await eventually { server.heldRequestBytes == 0 })
     }
   }
 
@@ -72,9 +72,9 @@ struct HTTPServerMemoryTests {
           _ = client.peer.request("POST", "/", [], body: [1], isLast: false)
         }
         try await client.send()
-        #expect(await eventually { server.heldBodyBytes == 10 * Self.step })
+        #expect(await eventually { server.heldRequestBytes == 10 * Self.step })
       }
-      #expect(await eventually { server.heldBodyBytes == 0 })
+      #expect(await eventually { server.heldRequestBytes == 0 })
     }
   }
 
@@ -91,9 +91,9 @@ struct HTTPServerMemoryTests {
             "POST", "/", [], body: [UInt8](repeating: 1, count: 15_000), isLast: false)
         }
         try await client.send()
-        #expect(await eventually { server.heldBodyBytes >= 60_000 })
+        #expect(await eventually { server.heldRequestBytes >= 60_000 })
         gate.open()
-        #expect(await eventually { server.heldBodyBytes == 0 })
+        #expect(await eventually { server.heldRequestBytes == 0 })
       }
     }
   }
@@ -160,8 +160,8 @@ struct HTTPServerMemoryTests {
 }
 
 extension TestServer {
-  /// What request bodies are counted to hold.
-  fileprivate var heldBodyBytes: Int { server.environment.bodies.heldBytes }
+  /// What request bodies and HTTP/2 requests are counted to hold.
+  var heldRequestBytes: Int { server.environment.requestMemory.heldBytes }
 
   /// What stalled connections are counted to hold.
   fileprivate var heldUnsentBytes: Int { server.environment.unsent.heldBytes }

@@ -11,9 +11,6 @@ public struct HTTP2Limits: Hashable, Sendable {
   /// their streams' windows, on all streams, and beyond these as many whole ones as fit. The others
   /// wait.
   public var bodyBytesHeldMax = 64 * 1024 * 1024
-  /// Bytes of the heads of all requests of a connection that the app works on. A request whose head
-  /// does not fit is refused with REFUSED_STREAM, so that the client may send it again.
-  public var headBytesHeldMax = 512 * 1024
   /// What each of the two header compression tables may hold (RFC 7541 section 4.2).
   public var headerTableBytes = 4096
   /// CONTINUATION frames after one HEADERS frame (CVE-2024-28182).
@@ -67,7 +64,6 @@ public struct HTTP2Limits: Hashable, Sendable {
       request.bodyBytesMax <= 1 << 40 && bodyBytesHeldMax <= 1 << 48
         && bodyBytesHeldMax >= bodyBytesHeldMin(with: request),
       "one whole body fits beside the streams' windows")
-    precondition(headBytesHeldMax >= request.headBytesMax, "every allowed head fits alone")
     precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "tables are small")
     precondition(
       refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024 && request.headBytesMax <= 1 << 24,

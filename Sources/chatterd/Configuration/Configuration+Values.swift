@@ -45,7 +45,7 @@ extension Configuration.Limits {
         .connectionsPerAddressMax, atMost: .connectionsMax),
       headBytesMax: try values.integer(.headBytesMax, atMost: .bodyBytesMax),
       bodyBytesMax: try values.integer(.bodyBytesMax),
-      bodyMemoryMax: try values.integer(.bodyMemoryMax),
+      requestMemoryMax: try values.integer(.requestMemoryMax),
       messageBytesMax: try values.integer(.messageBytesMax, atMost: .bodyBytesMax),
       listMemoryMax: try values.integer(.listMemoryMax),
       listRowsMax: try values.optionalInteger(.listRowsMax),

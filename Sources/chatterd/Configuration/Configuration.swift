@@ -11,7 +11,7 @@ struct Configuration: Sendable, Equatable {
     let headBytesMax: Int
     let bodyBytesMax: Int
     /// Of all request bodies together.
-    let bodyMemoryMax: Int
+    let requestMemoryMax: Int
     let messageBytesMax: Int
     /// Of rows and clips that lists hold in memory.
     let listMemoryMax: Int

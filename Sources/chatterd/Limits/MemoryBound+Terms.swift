@@ -8,14 +8,13 @@ extension MemoryBound {
     static let program = 96 << 20
     /// A loop: its thread, its allocator's arena, its copies of OpenSSL's tables.
     static let loop = 16 << 20
-    /// A connection without its requests: TLS, the state of its protocol, 128 KiB of output.
-    static let connection = 228 << 10
-    /// A request that has begun on an HTTP/2 stream, without its head: its tasks and tables.
-    static let stream = 12 << 10
+    /// A connection: TLS, the state of its protocol, 128 KiB of output, and the 64 KiB of requests on
+    /// HTTP/2 streams that are not counted.
+    static let connection = 292 << 10
     /// A session of the database and the rows that it has read.
     static let session = 1 << 20
-    /// Rows that one poll of the lists takes in.
-    static let pollRows = 2_048
+    /// Rows that one poll of the lists takes in, and twice the bytes of them that it stops at.
+    static let poll = (2_048 * row) + (2 << 20)
     /// What lists in transit take at least, however little --list-memory-max leaves them.
     static let listsInTransit = 16 << 20
     /// A row without its texts.
@@ -51,21 +50,14 @@ extension MemoryBound {
     let server = ServerLimits(configuration)
     let connections = "--connections-max \(limits.connectionsMax)"
     let head = "--head-bytes-max \(ByteCount.text(limits.headBytesMax))"
-    let streams = server.http2.streamsMax
-    let heads = server.http2.headBytesHeldMax
     return [
       Term(
-        "connections", "(228 KiB + 2 x \(head)) x \(connections)",
+        "connections", "(292 KiB + 2 x \(head)) x \(connections)",
         product(sum(Cost.connection, product(2, limits.headBytesMax)), limits.connectionsMax)),
       Term(
-        "requests on HTTP/2 streams",
-        "(12 KiB x \(streams) streams + 2 x \(ByteCount.text(heads)) of heads) x \(connections)",
-        product(
-          sum(product(Cost.stream, streams), product(2, heads)), limits.connectionsMax)),
-      Term(
-        "request bodies: received, decoded, being stored",
-        "2.75 x --body-memory-max \(ByteCount.text(server.bodyMemoryMax))",
-        product(11, server.bodyMemoryMax / 4)),
+        "request bodies (received, decoded, being stored) and requests on HTTP/2 streams",
+        "2.75 x --request-memory-max \(ByteCount.text(server.requestMemoryMax))",
+        product(11, server.requestMemoryMax / 4)),
     ]
   }
 
@@ -78,9 +70,9 @@ extension MemoryBound {
         sum(limits.listMemoryMax, Cost.listsInTransit)),
       Term(
         "rows that a poll takes in",
-        "\(Cost.pollRows) x (1 KiB + 2 x --message-bytes-max "
-          + "\(ByteCount.text(limits.messageBytesMax)))",
-        product(Cost.pollRows, sum(Cost.row, product(2, limits.messageBytesMax)))),
+        "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(limits.messageBytesMax))) x --loops "
+          + "\(configuration.loops)",
+        product(sum(Cost.poll, product(2, limits.messageBytesMax)), configuration.loops)),
     ]
   }
 }

@@ -14,7 +14,7 @@ enum OptionKey: String, CaseIterable, Sendable {
   case connectionsPerAddressMax = "connections-per-address-max"
   case headBytesMax = "head-bytes-max"
   case bodyBytesMax = "body-bytes-max"
-  case bodyMemoryMax = "body-memory-max"
+  case requestMemoryMax = "request-memory-max"
   case messageBytesMax = "message-bytes-max"
   case rateLimit = "rate-limit"
   case diskReserve = "disk-reserve"

@@ -70,9 +70,10 @@ enum OptionTable {
       .bodyBytesMax, .bytes(1024...1_073_741_824), .value("32MiB"),
       "Refuses a longer request body (413)."),
     Option(
-      .bodyMemoryMax, .bytes(1_048_576...1_099_511_627_776), .value("1GiB"),
-      "Keep at most this many bytes of request bodies, an eighth for one address, never less than "
-        + "four times --body-bytes-max; give up the slowest and largest beyond it (503)."),
+      .requestMemoryMax, .bytes(1_048_576...1_099_511_627_776), .value("512MiB"),
+      "Hold at most this many bytes of request bodies and HTTP/2 requests, an eighth of it for one "
+        + "address, and never less than four times --body-bytes-max; beyond it, the slowest and "
+        + "largest bodies get 503."),
     Option(
       .messageBytesMax, .bytes(1...16_777_216), .value("64KiB"),
       "Refuses a longer message (422), never more than --body-bytes-max."),

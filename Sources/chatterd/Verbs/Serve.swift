@@ -170,9 +170,8 @@ extension ServerLimits {
     request.bodyBytesMax = configuration.limits.bodyBytesMax
     // A body just over the limit is read over, so that its connection can be kept.
     request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
-    bodyMemoryMax = max(
-      configuration.limits.bodyMemoryMax, Self.bodyMemoryMin(forBodies: request.bodyBytesMax))
-    http2.headBytesHeldMax = max(http2.headBytesHeldMax, request.headBytesMax)
+    requestMemoryMax = max(
+      configuration.limits.requestMemoryMax, Self.requestMemoryMin(forBodies: request.bodyBytesMax))
     http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
     request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
   }

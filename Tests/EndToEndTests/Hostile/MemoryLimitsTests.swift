@@ -8,7 +8,7 @@ import Testing
 struct MemoryLimitsTests {
   static let options = [
     "--loops", "1", "--rate-limit", "0", "--connections-max", "60",
-    "--body-bytes-max", "4MiB", "--body-memory-max", "64MiB", "--list-memory-max", "16MiB",
+    "--body-bytes-max", "4MiB", "--request-memory-max", "64MiB", "--list-memory-max", "16MiB",
     "--database-connections", "3",
   ]
   /// How many times what the worst load reaches the computed memory may be: it would say nothing.

@@ -4,11 +4,12 @@ import Testing
 @Suite(
   "Hostile: bodies that never end (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served(
-    "--loops", "1", "--rate-limit", "0", "--body-bytes-max", "4MiB", "--body-memory-max", "16MiB"))
+    "--loops", "1", "--rate-limit", "0", "--body-bytes-max", "4MiB", "--request-memory-max", "16MiB"
+  ))
 struct UnfinishedBodiesTests {
-  static let bodyMemoryMax = 16 << 20
+  static let requestMemoryMax = 16 << 20
   /// What a server may grow by: the memory for bodies, and buffers.
-  static let growthMax = bodyMemoryMax + (8 << 20)
+  static let growthMax = requestMemoryMax + (8 << 20)
 
   @Test("small bodies on many HTTP/2 streams count, and another address can still post a clip")
   func streams() async throws {

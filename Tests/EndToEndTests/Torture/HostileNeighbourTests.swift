@@ -19,7 +19,7 @@ struct HostileNeighbourTests {
   static let rowCount = 5000
   static let options: [String] = [
     "--list-memory-max", "8MiB", "--list-rows-max", "100", "--message-bytes-max", "2KiB",
-    "--body-memory-max", "64MiB", "--body-bytes-max", "16MiB", "--rate-limit", "10",
+    "--request-memory-max", "64MiB", "--body-bytes-max", "16MiB", "--rate-limit", "10",
     "--connections-max", "2000", "--connections-per-address-max", "512",
   ]
 

@@ -19,7 +19,7 @@ struct ConfigurationTests {
       configuration.limits
         == Configuration.Limits(
           connectionsMax: 10_000, connectionsPerAddressMax: 1024, headBytesMax: 32_768,
-          bodyBytesMax: 33_554_432, bodyMemoryMax: 1_073_741_824, messageBytesMax: 65_536,
+          bodyBytesMax: 33_554_432, requestMemoryMax: 536_870_912, messageBytesMax: 65_536,
           listMemoryMax: 268_435_456, listRowsMax: nil, postsPerSecondMax: 10))
     #expect(
       configuration.timeouts
@@ -46,7 +46,7 @@ struct ConfigurationTests {
       --private-key /k.pem --database postgresql://db --database-connections 9 \
       --database-wait 500ms --prepared-statements off --connections-max 20 \
       --connections-per-address-max 10 --head-bytes-max 4KiB --body-bytes-max 1MiB \
-      --body-memory-max 8MiB --message-bytes-max 100 --list-memory-max 7KiB \
+      --request-memory-max 8MiB --message-bytes-max 100 --list-memory-max 7KiB \
       --list-rows-max 100 --rate-limit 0.5 --proxy-protocol-from 10.0.0.0/8 \
       --proxy-protocol-from 2001:db8::1 --handshake-timeout 1s --head-timeout 2s \
       --body-timeout 3s --idle-timeout 4s --shutdown-timeout 5s --list-shape wrapped \
@@ -64,7 +64,7 @@ struct ConfigurationTests {
     #expect(configuration.databaseConnectionsMax == 9)
     #expect(configuration.limits.connectionsMax == 20)
     #expect(configuration.limits.headBytesMax == 4096)
-    #expect(configuration.limits.bodyMemoryMax == 8_388_608)
+    #expect(configuration.limits.requestMemoryMax == 8_388_608)
     #expect(configuration.limits.messageBytesMax == 100)
     #expect(configuration.limits.listMemoryMax == 7168)
     #expect(configuration.limits.listRowsMax == 100)

@@ -21,7 +21,7 @@ struct MemoryBoundTests {
     let base = try bound("--loops", "2")
     for (option, more) in [
       ("--loops", "3"), ("--connections-max", "20000"), ("--head-bytes-max", "64KiB"),
-      ("--body-memory-max", "2GiB"), ("--list-memory-max", "1GiB"),
+      ("--request-memory-max", "1GiB"), ("--list-memory-max", "1GiB"),
       ("--message-bytes-max", "128KiB"), ("--database-connections", "100"),
     ] {
       let other = try bound("--loops", "2", option, more)
