@@ -9,7 +9,7 @@ internal import Sockets
 /// that loop's thread alone, which is what makes it Sendable.
 final class TickQuota: @unchecked Sendable {
   /// Work that costs about as much as a short list does: some 10 µs.
-  static let unitsMax = 64
+  static let unitsMax = 24
   /// A request, or one read of HTTP/2 frames.
   static let requestUnits = 1
   /// What one read of a handshake brings: a ClientHello costs some 250 µs.

@@ -2,10 +2,12 @@ import Program
 import Sockets
 import Synchronization
 
-/// Returns memory to the system when a server that was busy has nothing more to do: after a burst of
-/// large clips malloc keeps hundreds of megabytes for the next one.
+/// Returns freed memory to the system: after a burst of large clips malloc keeps hundreds of megabytes
+/// for the next one.
 ///
-/// A timer runs only after work, until it has found a quiet period.
+/// It does so when a server that was busy has nothing more to do, and every now and then while it stays
+/// busy, since one that many clients use is never quiet. A timer runs only after work, until it has
+/// found a quiet period.
 final class SpareMemory: Sendable {
   private enum State: UInt8, AtomicRepresentable {
     /// Nothing has happened since memory was returned; no timer runs.
@@ -18,18 +20,21 @@ final class SpareMemory: Sendable {
 
   private let loop: EventLoop
   private let period: Duration
+  private let busyPeriodMax: Duration
   private let giveBack: @Sendable () -> Void
   private let state = Atomic(State.resting)
 
   /// - Parameters:
   ///   - period: for how long nothing must have happened.
+  ///   - busyPeriodMax: how long a busy server keeps what was freed.
   ///   - giveBack: returns the memory.
   init(
-    on loop: EventLoop, period: Duration = .seconds(1),
+    on loop: EventLoop, period: Duration = .seconds(1), busyPeriodMax: Duration = .seconds(30),
     giveBack: @escaping @Sendable () -> Void = { ProcessMemory.giveBack() }
   ) {
     self.loop = loop
     self.period = period
+    self.busyPeriodMax = busyPeriodMax
     self.giveBack = giveBack
   }
 
@@ -42,9 +47,11 @@ final class SpareMemory: Sendable {
   }
 
   private func waitForQuiet() async {
+    var busyEnd = Deadline.after(busyPeriodMax)
     while (try? await loop.sleep(until: .after(period))) != nil {
-      guard !advance(from: .busy, to: .quiet) else { continue }
+      if advance(from: .busy, to: .quiet), !busyEnd.hasPassed { continue }
       giveBack()
+      busyEnd = .after(busyPeriodMax)
       if advance(from: .quiet, to: .resting) { return }
     }
   }

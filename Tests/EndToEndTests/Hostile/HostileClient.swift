@@ -18,14 +18,13 @@ final class HostileClient {
 
   func close() { stream.close() }
 
-  /// The status of the next HTTP/1.1 response; nil when the connection ends before it.
+  /// The status of the next HTTP/1.1 response with a length; nil when the connection ends before it.
   func status(within limit: Duration = .seconds(30)) async throws -> Int? {
     let deadline = Deadline.after(limit)
     while true {
-      if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
-        let head = String(decoding: received[..<end], as: UTF8.self)
-        received.removeFirst(end)
-        return head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+      if let (status, byteCount) = nextResponse(), received.count >= byteCount {
+        received.removeFirst(byteCount)
+        return status
       }
       do throws(StreamError) {
         guard try await stream.read(into: &received, atMost: 65_536, until: deadline) > 0 else {
@@ -36,6 +35,14 @@ final class HostileClient {
         return nil
       }
     }
+  }
+
+  /// The status and the length of the response whose head has come.
+  private func nextResponse() -> (status: Int?, byteCount: Int)? {
+    guard let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
+    let head = String(decoding: received[..<end], as: UTF8.self)
+    let length = head.firstMatch(of: /\r\n[Cc]ontent-[Ll]ength: *([0-9]+)/).flatMap { Int($0.1) }
+    return (head.split(separator: " ").dropFirst().first.flatMap { Int($0) }, end + (length ?? 0))
   }
 
   /// Sends the HTTP/2 preface and this initial stream window; the connection's window stays open.

@@ -34,6 +34,19 @@ struct SpareMemoryTests {
     #expect(count.load(ordering: .relaxed) == 1)
   }
 
+  @Test("is returned now and then while the work continues")
+  func busyForLong() async throws {
+    let loop = try EventLoop(name: "memory")
+    defer { loop.stop() }
+    let count = Atomic(0)
+    let memory = SpareMemory(
+      on: loop, period: .milliseconds(2), busyPeriodMax: .milliseconds(20)
+    ) { count.add(1, ordering: .relaxed) }
+    let end = Deadline.after(Self.soon)
+    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.noteWork() }
+    #expect(count.load(ordering: .relaxed) >= 3)
+  }
+
   @Test("work that goes on puts it off")
   func busy() async throws {
     let loop = try EventLoop(name: "memory")

@@ -99,7 +99,7 @@ actor GroupCommit {
   }
 
   private func commit(_ batch: GroupCommitMachine.Batch) async throws(PostgresError) {
-    // On the first lane is only what was never sent.
+    // What is new was never sent.
     let statements = BatchInsert.statements(
       batch.posts.compactMap { entries[$0]?.post }, mayBeStored: batch.lane == .again)
     guard let first = statements.first else { return }

@@ -5,9 +5,10 @@ internal import Sockets
 /// Which posts go together into one transaction, and what becomes of each: the mind of
 /// `GroupCommit`, without its hands. Posts are numbers here.
 ///
-/// There are two lanes, of one batch at a time each. On the first go new posts, in the order in
-/// which they came: while a batch is under way they gather, and the next takes them all. On the
-/// second goes what has to go again: the halves of a batch that was refused, until the row at fault
+/// There are three lanes, each with one batch at a time. New posts use the first, in the order in which
+/// they came: while a batch is being committed they gather, and the next one takes them all. New posts
+/// with long clips do the same on a lane of their own, since a commit of megabytes takes tens of
+/// milliseconds, which short posts must not wait for. The third takes what has to go again: the halves of a batch that was refused, until the row at fault
 /// stands alone; a batch that other transactions were in the way of; and a batch whose outcome is
 /// open, under the same ids, so that the database can tell which of its posts it has already.
 struct GroupCommitMachine {
@@ -15,13 +16,15 @@ struct GroupCommitMachine {
     var batchPostsMax = 256
     /// One post may have more, and then goes alone.
     var batchBytesMax = 8 << 20
+    /// A post of more bytes than this goes on the lane for large ones.
+    var smallPostBytesMax = 256 << 10
     /// Posts that have no answer yet.
     var postsMax = 8192
     /// Bytes of all of them together; one post is taken whatever it has.
     var bytesMax = 128 << 20
   }
 
-  enum Lane { case new, again }
+  enum Lane { case new, newLarge, again }
 
   struct Batch: Equatable {
     let lane: Lane
@@ -56,7 +59,7 @@ struct GroupCommitMachine {
 
   let limits: Limits
   private var posts: [Int: Post] = [:]
-  private var waiting: [Int] = []
+  private var waiting: [Lane: [Int]] = [:]
   private var again: [Group] = []
   private var busyLanes: Set<Lane> = []
   private var lastPost = 0
@@ -79,8 +82,9 @@ struct GroupCommitMachine {
     lastPost += 1
     posts[lastPost] = Post(byteCount: byteCount, deadline: deadline)
     self.byteCount += byteCount
-    waiting.append(lastPost)
-    return (lastPost, start(.new))
+    let lane = byteCount > limits.smallPostBytesMax ? Lane.newLarge : .new
+    waiting[lane, default: []].append(lastPost)
+    return (lastPost, start(lane))
   }
 
   private func hasRoom(for byteCount: Int) -> Bool {
@@ -110,7 +114,7 @@ struct GroupCommitMachine {
   mutating func nextBatch(_ lane: Lane) -> Batch? {
     var numbers: [Int] = []
     switch lane {
-    case .new: numbers = takeWaiting()
+    case .new, .newLarge: numbers = takeWaiting(lane)
     case .again:
       while !again.isEmpty, numbers.isEmpty {
         numbers = again.removeFirst().posts.filter { posts[$0] != nil }
@@ -201,11 +205,11 @@ struct GroupCommitMachine {
     busyLanes.insert(lane).inserted ? [.start(lane)] : []
   }
 
-  private mutating func takeWaiting() -> [Int] {
+  private mutating func takeWaiting(_ lane: Lane) -> [Int] {
     var bytesLeft = limits.batchBytesMax
     var numbers: [Int] = []
     var taken = 0
-    for number in waiting {
+    for number in waiting[lane] ?? [] {
       if let post = posts[number] {
         guard
           numbers.isEmpty || (numbers.count < limits.batchPostsMax && post.byteCount <= bytesLeft)
@@ -215,7 +219,7 @@ struct GroupCommitMachine {
       }
       taken += 1
     }
-    waiting.removeFirst(taken)
+    waiting[lane]?.removeFirst(taken)
     return numbers
   }
 
