@@ -22,6 +22,8 @@ BUILT = os.path.join(ROOT, ".build", "bench")
 CLIP_COUNT = 8
 # What the load generator replaces by another mark in each post.
 MARK = "~" * 16
+# pgbench has 64 clients, two Go peers and two chatterds up to 32 each.
+SESSIONS_MAX = 160
 
 
 class Bench:
@@ -106,7 +108,8 @@ class Bench:
 
     def start_owner(self):
         """The chatterd that makes the cluster; those that are measured are others beside it."""
-        self.owner = Chatterd(self, "private")
+        # Its cluster takes the sessions of everybody who is measured.
+        self.owner = Chatterd(self, "private", "--database-connections", str(SESSIONS_MAX))
 
     def migrate(self, database):
         run([self.program, "migrate", "up", "--database", database])
