@@ -1,10 +1,11 @@
 /// The serial executor of the actors that live on a loop.
 ///
-/// It is another object than the loop, so that the jobs of actors and those of plain tasks can be
-/// told apart. A plain task that was run as if it were isolated to an executor would have to leave
-/// it at each call that is isolated to nothing, and be put off by a turn each time.
+/// It is a separate object from the loop, so that the loop can distinguish jobs of actors from jobs
+/// of plain tasks. A plain task that ran as if it were isolated to an executor would have to leave
+/// it at each nonisolated call, and would be rescheduled each time.
 ///
-/// `loop` is set once, before anybody else sees the loop: this makes `@unchecked` true.
+/// `loop` is set once, before any other thread can access the loop. This makes `@unchecked`
+/// correct.
 final class ActorExecutor: SerialExecutor, @unchecked Sendable {
   unowned var loop: EventLoop?
 

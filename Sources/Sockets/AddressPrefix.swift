@@ -1,12 +1,13 @@
-/// A range of addresses: those that begin with the same bits (RFC 4632, RFC 4291 section 2.3).
+/// A range of addresses that begin with the same bits (RFC 4632, RFC 4291 section 2.3).
 public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
-  /// The bytes of the address, 4 or 16 of them, with zeros after the prefix.
+  /// The 4 or 16 bytes of the address, with zeros after the prefix.
   private let bytes: [UInt8]
   private let bitCount: Int
   public let description: String
 
-  /// Understands `192.0.2.0/24`, `2001:db8::/32`, and an address alone; nil for other text, and for
-  /// addresses that have bits after the prefix.
+  /// Parses a prefix such as `192.0.2.0/24` or `2001:db8::/32`, or a single address.
+  ///
+  /// Returns nil for other text, and for an address that has bits set after the prefix.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let host = parts.first, !host.contains("%"),
@@ -26,14 +27,16 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
     guard Self.firstBits(bitCount, of: bytes) == bytes else { return nil }
   }
 
-  /// Whether an address is one of them. An IPv4 address that came through an IPv6 socket
-  /// (`::ffff:a.b.c.d`) is the IPv4 address.
+  /// Returns whether the range contains an address.
+  ///
+  /// An IPv4 address that came through an IPv6 socket (`::ffff:a.b.c.d`) is treated as the IPv4
+  /// address.
   public func contains(_ address: SocketAddress) -> Bool {
     let other = Self.bytes(of: address.unmapped.host)
     return other.count == bytes.count && Self.firstBits(bitCount, of: other) == bytes
   }
 
-  /// Without the scope.
+  /// The bytes of the host's address, without its scope.
   private static func bytes(of host: SocketAddress.Host) -> [UInt8] {
     switch host {
     case .v4: host.bytes

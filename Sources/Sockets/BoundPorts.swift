@@ -1,16 +1,17 @@
 /// Addresses that are bound before the loops that will listen on them exist.
 ///
-/// A program binds ports below 1024 while it may, gives that privilege up, and only then begins to
-/// do what takes time. Until a loop listens, connections are refused.
+/// A program binds ports below 1024 while it has the privilege, drops the privilege, and only then
+/// starts its slower work. Connections are refused until a loop listens.
 public final class BoundPorts: Sendable {
-  /// With the ports that the kernel chose, where 0 was asked.
+  /// The bound addresses, with the ports that the kernel chose in place of port 0.
   public let addresses: [SocketAddress]
 
-  /// For each loop one descriptor an address, until the loop has taken them.
+  /// For each loop, one descriptor per address, until the loop takes them.
   private let descriptors: Lock<[[Int32]]>
 
-  /// Binds each address once for every loop; one at which another program listens is
-  /// `addressInUse`.
+  /// Binds each address once for every loop.
+  ///
+  /// Throws `addressInUse` for an address at which another program listens.
   public init(_ wanted: [SocketAddress], loopCount: Int) throws(SocketError) {
     var bound: [[Int32]] = []
     var addresses = wanted
@@ -18,7 +19,8 @@ public final class BoundPorts: Sendable {
       for address in wanted { try Listener.checkIsFree(address) }
       for _ in 0..<loopCount {
         bound.append([])
-        // The first loop's sockets choose the ports that were left open; the others share them.
+        // The sockets of the first loop determine the ports that were left open; the others share
+        // them.
         for index in wanted.indices {
           let socket = try Self.bind(addresses[index])
           addresses[index] = socket.address
@@ -45,7 +47,7 @@ public final class BoundPorts: Sendable {
     for number in descriptors.withLock({ $0 }).joined() { _ = FileDescriptor(owning: number) }
   }
 
-  /// Listens at all addresses; it is called on the loop, once for each loop.
+  /// Listens at all addresses. Call this on the loop, once for each loop.
   public func listen(on loop: EventLoop) throws(SocketError) -> [Listener] {
     let taken = descriptors.withLock { $0.popLast() ?? [] }
     var listeners: [Listener] = []

@@ -1,14 +1,14 @@
 /// Why a stream of bytes ended before its orderly end.
 public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The deadline came first.
+  /// The deadline passed.
   case timedOut
-  /// The task was cancelled, or the stream was closed while it waited.
+  /// The task was cancelled, or the stream was closed while the task waited.
   case cancelled
-  /// The peer reset the connection, or went without a trace.
+  /// The peer reset the connection, or is no longer reachable.
   case reset
-  /// The bytes ended without the end that the protocol demands (TLS: no close_notify).
+  /// The bytes ended without the end that the protocol requires (for TLS, close_notify).
   case truncated
-  /// The peer broke the protocol of this stream; the text names how.
+  /// The peer violated the protocol of this stream; the text says how.
   case protocolFailure(String)
   case system(Errno, call: String)
 
@@ -40,25 +40,26 @@ public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection of bytes both ways; it belongs to one task on one loop.
+/// A bidirectional connection of bytes. It belongs to one task on one loop.
 public protocol ByteStream: AnyObject {
-  /// Appends what has arrived to `buffer`, waiting for at least one byte.
+  /// Appends the bytes that have arrived to `buffer`, waiting for at least one.
   ///
-  /// - Returns: how many bytes came, at most `count`; 0 at the orderly end of the stream.
+  /// - Returns: The number of bytes appended, at most `count`; 0 at the orderly end of the stream.
   func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
     async throws(StreamError) -> Int
 
-  /// Writes all the bytes; it returns when the layer below has taken them.
+  /// Writes all the bytes. Returns when the layer below has accepted them.
   func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline) async throws(StreamError)
 
-  /// Says that nothing more will be written, while reading goes on (half-close).
+  /// Ends the writing direction and leaves the reading direction open (half-close).
   func finishWriting(until deadline: Deadline) async throws(StreamError)
 
-  /// Ends the connection; what was written still arrives if the peer takes it. It may be called
-  /// again.
+  /// Closes the connection. Bytes that were written still arrive if the peer accepts them. A
+  /// repeated call has no effect.
   func close()
 
-  /// Gives the connection up: what the peer has not taken is dropped. It may be called again.
+  /// Aborts the connection and drops the bytes that the peer has not accepted. A repeated call has
+  /// no effect.
   func reset()
 }
 
@@ -66,11 +67,12 @@ extension ByteStream {
   public func reset() { close() }
 }
 
-/// Learns that the peer of a socket does not take what is sent to it.
+/// An observer of writes that stall because the peer does not accept the data.
 public protocol StallObserver: AnyObject {
-  /// A write waits; `unsentBytes` of earlier ones are in the kernel. False ends it as timed out.
+  /// Called when a write waits while `unsentBytes` bytes of earlier writes are in the kernel.
+  /// Returning false ends the write as timed out.
   func writeStalls(_ unsentBytes: Int) -> Bool
 
-  /// A write that stalled goes on, or has ended.
+  /// Called when a stalled write continues or has ended.
   func writeGoesOn()
 }

@@ -2,15 +2,16 @@ private import CLinux
 
 /// Sockets of one loop that were closed while the kernel still had bytes for their peers.
 ///
-/// close(2) would leave such bytes to the kernel for as long as the peer acknowledges a probe now
-/// and then. Here they are waited for within a limit; then the socket is reset, and its memory is
-/// free.
+/// After close(2) alone, the kernel would keep these bytes for as long as the peer acknowledges an
+/// occasional probe. Here the wait has a limit. After it, the socket is reset and its memory is
+/// freed.
 struct ClosingSockets {
-  /// Sockets at one time; one more, and the oldest is reset.
+  /// Maximum number of sockets. Adding one more resets the oldest.
   static let countMax = 256
-  /// Sockets at one time whose peers have one address; one more, and the oldest of them is reset.
+  /// Maximum number of sockets whose peers have the same address. Adding one more resets the oldest
+  /// of them.
   static let countPerAddressMax = 32
-  /// How often it is asked whether the bytes are gone, while there is a socket at all.
+  /// How often the unsent bytes are polled while there is at least one socket.
   static let checkInterval = Duration.milliseconds(250)
 
   private struct Entry {
@@ -19,17 +20,17 @@ struct ClosingSockets {
     let deadline: Deadline
   }
 
-  /// The oldest first.
+  /// The entries, oldest first.
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
 
-  /// Closes a socket at once where the kernel has few bytes for its peer, and keeps it else.
+  /// Closes a socket at once if the kernel has few bytes for its peer, and otherwise keeps it.
   mutating func close(
     _ descriptor: consuming FileDescriptor, of peer: SocketAddress, until deadline: Deadline
   ) {
     guard Self.unsentByteCount(descriptor.number) > SocketStream.unsentBytesMin else { return }
-    // What is queued is followed by the end of the stream.
+    // The end of the stream follows the queued bytes.
     _ = shutdown(descriptor.number, Int32(SHUT_WR))
     let address = peer.hostText
     let others = entries.indices.filter { entries[$0].address == address }
@@ -43,7 +44,7 @@ struct ClosingSockets {
     descriptor.disown()
   }
 
-  /// Closes those whose bytes are acknowledged, and resets those whose time is up.
+  /// Closes the sockets whose bytes are acknowledged, and resets those whose deadline has passed.
   mutating func check(now: Deadline) {
     entries.removeAll { entry in
       let isDone = Self.unsentByteCount(entry.descriptor) == 0
@@ -54,7 +55,7 @@ struct ClosingSockets {
     }
   }
 
-  /// Leaves all of them to the kernel: the loop ends.
+  /// Closes all sockets and leaves their bytes to the kernel, because the loop ends.
   mutating func closeAll() {
     for entry in entries { _ = FileDescriptor(owning: entry.descriptor) }
     entries = []
@@ -65,15 +66,16 @@ struct ClosingSockets {
     Self.makeReset(descriptor.number)
   }
 
-  /// Makes close(2) drop what the kernel has for the peer, and reset the connection (socket(7),
-  /// SO_LINGER).
+  /// Makes close(2) drop the bytes that the kernel has for the peer, and reset the connection
+  /// (socket(7), SO_LINGER).
   static func makeReset(_ descriptor: Int32) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     _ = unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ); 0 for what is not TCP.
+  /// The number of bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ); 0 for a
+  /// socket that is not TCP.
   private static func unsentByteCount(_ descriptor: Int32) -> Int {
     max(0, Int(clinux_unacknowledged(descriptor)))
   }

@@ -1,8 +1,9 @@
 private import CLinux
 
-/// An instant of the monotonic clock at which waiting ends.
+/// An instant of the monotonic clock at which a wait ends.
 ///
-/// Nanoseconds of `CLOCK_MONOTONIC` (clock_gettime(2)); `never` is later than every other.
+/// In nanoseconds of `CLOCK_MONOTONIC` (clock_gettime(2)). `never` is later than every other
+/// instant.
 public struct Deadline: Sendable, Hashable, Comparable {
   let nanoseconds: UInt64
 
@@ -10,22 +11,23 @@ public struct Deadline: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The deadline that does not come.
+  /// The deadline that never passes.
   public static let never = Deadline(nanoseconds: .max)
 
-  /// The present instant.
+  /// The current instant.
   public static var now: Deadline {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Deadline(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
   }
 
-  /// The instant that lies a duration from now; a negative duration is now, an immense one never.
+  /// Returns the instant after a duration from now: now for a negative duration, `never` for one
+  /// that is too large.
   public static func after(_ duration: Duration) -> Deadline {
     now.advanced(by: duration)
   }
 
-  /// This instant moved later by a duration, saturating at `never`.
+  /// Returns this instant moved later by a duration, saturating at `never`.
   public func advanced(by duration: Duration) -> Deadline {
     guard self != .never else { return .never }
     let (seconds, attoseconds) = duration.components
@@ -38,10 +40,10 @@ public struct Deadline: Sendable, Hashable, Comparable {
     return sumOverflow ? .never : Deadline(nanoseconds: sum)
   }
 
-  /// Whether the instant has come.
+  /// Whether the instant has passed.
   public var hasPassed: Bool { self <= Deadline.now }
 
-  /// How long it is until the instant, zero when it has passed, nil for `never`.
+  /// The time until the instant: zero when it has passed, nil for `never`.
   public var remaining: Duration? {
     guard self != .never else { return nil }
     let now = Deadline.now
@@ -49,7 +51,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
     return .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds))
   }
 
-  /// How much later this instant is than another; zero when it is not later.
+  /// Returns how much later this instant is than another, or zero if it is not later.
   public func duration(since earlier: Deadline) -> Duration {
     guard nanoseconds > earlier.nanoseconds else { return .zero }
     return .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))

@@ -1,8 +1,8 @@
 private import CLinux
 
-/// How many descriptors this process may have open (getrlimit(2), RLIMIT_NOFILE).
+/// The maximum number of descriptors that this process may have open (getrlimit(2), RLIMIT_NOFILE).
 public enum DescriptorLimit {
-  /// Raises the soft limit to the hard one and returns it.
+  /// Raises the soft limit to the hard limit and returns it.
   public static func raise() -> Int {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,6 +1,6 @@
-/// Where one task of a loop waits until another task of the same loop has something for it.
+/// An event that one task of a loop waits for and another task of the same loop signals.
 ///
-/// A ring that comes while nobody waits is kept for the next wait; several are one.
+/// A signal without a waiter is kept for the next wait. Several such signals count as one.
 public final class Doorbell {
   private let loop: EventLoop
   private var waiter: UInt64?
@@ -10,7 +10,8 @@ public final class Doorbell {
     self.loop = loop
   }
 
-  /// Lets the task go on that waits, or the next one that would; it is called on the loop.
+  /// Signals the event: resumes the waiting task, or lets the next wait return at once. Call this
+  /// on the loop.
   public func ring() {
     loop.checkIsolated()
     if let waiter, loop.wake(waiter) {
@@ -20,8 +21,9 @@ public final class Doorbell {
     }
   }
 
-  /// Waits for a ring, on the loop, one task at a time; a ring that is there wins over a deadline
-  /// that has passed.
+  /// Waits for a signal. Call this on the loop, from one task at a time.
+  ///
+  /// A signal that is already there takes precedence over a deadline that has passed.
   public func wait(
     until deadline: Deadline = .never, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {

@@ -1,18 +1,20 @@
 private import CLinux
 
-/// An epoll instance, owned, with room for the events of one wait (epoll(7)).
+/// An owned epoll instance with a buffer for the events of one wait (epoll(7)).
 @safe struct Epoll: ~Copyable {
-  /// How many events one epoll_wait(2) takes at most.
+  /// Maximum number of events that one epoll_wait(2) returns.
   static let eventsMax = 256
 
-  /// What a descriptor is registered for.
+  /// The events for which a descriptor is registered.
   enum Interest: Equatable {
-    /// Everything, each told once when it comes (EPOLLET).
+    /// All events, each reported once when it occurs (EPOLLET).
     case edges
-    /// What is true at the moment of arming, told once for each arming (EPOLLONESHOT).
+    /// Readiness at the time of arming, reported once for each arming (EPOLLONESHOT).
     case once(read: Bool, write: Bool)
-    /// What is true at each wait, until it is rearmed. At least one of both: an end that nobody waits
-    /// for would be told at every wait.
+    /// Readiness, reported by every wait while it lasts, until the descriptor is rearmed.
+    ///
+    /// At least one of `read` and `write` is true. With neither, an end that no task waits for
+    /// would be reported by every wait.
     case level(read: Bool, write: Bool)
 
     fileprivate var events: UInt32 {
@@ -29,18 +31,20 @@ private import CLinux
     }
   }
 
-  /// One descriptor's news; `mark` is what it was registered with.
+  /// The events of one descriptor; `mark` is the value with which it was registered.
   struct Event {
     let mark: UInt64
     let isReadable: Bool
     let isWritable: Bool
-    /// The peer's end came, or an error: reading tells it, and no later event will.
+    /// Whether the peer's end or an error was reported. Reading returns it, and no later event
+    /// will.
     let hasEnded: Bool
 
     fileprivate init(_ event: epoll_event) {
       unsafe mark = event.data.u64
       let events = unsafe event.events
-      // An error or a hang-up makes both directions ready: the system call then says which it is.
+      // An error or a hang-up makes both directions ready; the next system call returns which it
+      // is.
       let both = EPOLLERR.rawValue | EPOLLHUP.rawValue
       isReadable = events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | both) != 0
       isWritable = events & (EPOLLOUT.rawValue | both) != 0
@@ -64,22 +68,23 @@ private import CLinux
     try control(EPOLL_CTL_ADD, descriptor, interest, mark)
   }
 
-  /// Arms a descriptor anew; false when it is not here any more, since it was closed.
+  /// Arms a descriptor again. Returns false if it is no longer registered because it was closed.
   func rearm(_ descriptor: Int32, for interest: Interest, mark: UInt64) -> Bool {
     var event = unsafe Self.event(interest, mark)
     return unsafe epoll_ctl(self.descriptor.number, EPOLL_CTL_MOD, descriptor, &event) == 0
   }
 
-  /// Takes a descriptor off; one that was closed is off already.
+  /// Removes a descriptor. A descriptor that was closed has been removed already.
   func remove(_ descriptor: Int32) {
     _ = epoll_ctl(self.descriptor.number, EPOLL_CTL_DEL, descriptor, nil)
   }
 
-  /// Sleeps until something happens, at most so long (-1: for ever), and tells each event.
+  /// Waits for events, at most for the given time (-1: no limit), and passes each event to `tell`.
   func wait(milliseconds: Int32, _ tell: (Event) -> Void) {
     let count = unsafe epoll_wait(
       descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
-    // A signal ends the sleep without an event; every other errno is our own bug (epoll_wait(2)).
+    // A signal ends the wait without an event; every other errno is a bug in this program
+    // (epoll_wait(2)).
     guard count >= 0 else { return precondition(clinux_errno() == EINTR, "epoll_wait") }
     for index in 0..<Int(count) { tell(unsafe Event(events[index])) }
   }

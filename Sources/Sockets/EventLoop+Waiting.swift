@@ -1,6 +1,6 @@
-/// What a task does with the loop it runs on: attach a descriptor, wait for it, sleep.
+/// The operations of a task on its loop: attaching a descriptor, waiting for it, and sleeping.
 extension EventLoop {
-  /// Registers a descriptor with this loop; the loop does not own it.
+  /// Registers a descriptor with this loop, which does not own it.
   ///
   /// epoll_ctl(2) fails when the system's limit of watches is reached (`exhausted`).
   public func attach(_ descriptor: Int32, trigger: Trigger = .edge)
@@ -23,9 +23,10 @@ extension EventLoop {
     return registration
   }
 
-  /// Takes a descriptor off this loop, before it is closed; who waits on it is told `cancelled`.
+  /// Removes a descriptor from this loop before it is closed. Its waiters end with `cancelled`.
   ///
-  /// A registration that has ended already is left alone, since its number may be another's now.
+  /// A registration that has already ended is ignored, since its descriptor number may belong to
+  /// another one now.
   public func detach(_ registration: Registration) {
     checkIsolated()
     guard let waiters = table.detach(registration) else { return }
@@ -33,14 +34,14 @@ extension EventLoop {
     for waiter in waiters { waiter.resume(.cancelled) }
   }
 
-  /// Ends the wait for a readiness, or the next one, as if its deadline had passed; it may be called
-  /// on any thread.
+  /// Ends the current wait for a readiness, or else the next one, as if its deadline had passed.
+  /// Any thread may call this.
   func interrupt(_ readiness: Readiness, on registration: Registration) {
     submit(.interrupt(readiness, registration))
   }
 
-  /// Closes a descriptor that is off this loop, and sees that its peer takes what was sent until a
-  /// deadline.
+  /// Closes a descriptor that is no longer on this loop, and gives its peer until a deadline to
+  /// acknowledge what was sent.
   func close(
     _ descriptor: consuming FileDescriptor, of peer: SocketAddress, until deadline: Deadline
   ) {
@@ -58,7 +59,7 @@ extension EventLoop {
     setTimer(.closingSockets, at: now.advanced(by: ClosingSockets.checkInterval))
   }
 
-  /// Detaches and closes a descriptor that its owner gives up, on whatever thread that happens.
+  /// Detaches and closes a descriptor that its owner releases on any thread.
   func release(_ registration: Registration, closing descriptor: consuming FileDescriptor) {
     guard isCurrent else {
       descriptor.disown()
@@ -67,7 +68,7 @@ extension EventLoop {
     detach(registration)
   }
 
-  /// The other half of `release` when it was called on another thread.
+  /// Completes a `release` that was called on another thread.
   func release(_ registration: Registration) {
     detach(registration)
     _ = FileDescriptor(owning: registration.descriptor)
@@ -75,11 +76,11 @@ extension EventLoop {
 
   /// Waits until a descriptor can be read or written without blocking.
   ///
-  /// It is called on the loop, by one reader and one writer of a descriptor at a time. A readiness
-  /// may turn out to be stale: the caller tries, and waits again. One that is there already wins
-  /// over a deadline that has passed.
+  /// Call this on the loop, from at most one reader and one writer of a descriptor at a time. A
+  /// readiness may turn out to be stale: the caller tries the operation and waits again. A
+  /// readiness that is already there takes precedence over a deadline that has passed.
   ///
-  /// - Parameter ignoresCancellation: whether the wait goes on when its task is cancelled.
+  /// - Parameter ignoresCancellation: Whether the wait continues when its task is cancelled.
   public func wait(
     for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never,
     ignoresCancellation: Bool = false, isolation: isolated (any Actor)? = #isolation
@@ -114,8 +115,8 @@ extension EventLoop {
   ) async -> Waiter.Outcome {
     let id = nextID()
     return await withTaskCancellationHandler {
-      // Naming it makes this closure isolated like its caller; it would leave an actor otherwise,
-      // and with it the loop.
+      // Using `isolation` gives this closure the isolation of its caller. Otherwise it would leave
+      // the actor, and with it the loop.
       _ = isolation
       return await Waiter.suspend { waiter in
         keep(waiter, id: id, for: readiness, on: registration, until: deadline)
@@ -125,10 +126,11 @@ extension EventLoop {
     }
   }
 
-  /// Keeps a waiter, unless it need not or must not wait.
+  /// Keeps a waiter until its readiness, or resumes it at once if there is nothing to wait for.
   ///
-  /// All is asked here, where nothing can come between the question and the keeping: on its way to
-  /// this point the task may have been put off, while events came and cancellations were read.
+  /// All conditions are checked here, because nothing can happen between the checks and the
+  /// keeping. On its way here the task may have been suspended while the loop handled events and
+  /// cancellations.
   func keep(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline, ignoresCancellation: Bool = false
@@ -148,13 +150,13 @@ extension EventLoop {
     arm(registration)
   }
 
-  /// Ends a kept wait, if it has not ended already.
+  /// Ends a wait with `cancelled` if it has not ended already.
   func endWait(_ id: UInt64, on registration: Registration) {
     checkIsolated()
     table.cancel(id: id, on: registration)?.resume(.cancelled)
   }
 
-  /// Waits until an instant; `timedOut` is its ordinary end and is not thrown.
+  /// Waits until an instant. `timedOut` is the normal end and is not thrown.
   public func sleep(
     until deadline: Deadline, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
@@ -162,13 +164,14 @@ extension EventLoop {
     if await sleep(as: nextID(), until: deadline) == .cancelled { throw .cancelled }
   }
 
-  /// Lets everything that is ready now, here and on the sockets, have its turn first.
+  /// Suspends the calling task until everything that is ready now, on the loop and on its sockets,
+  /// has run.
   ///
-  /// For one who does at once what many ask for: those who ask in the meantime are served with the
-  /// others.
+  /// This is for tasks that serve many requests in one step: requests made in the meantime are
+  /// served together with the others.
   public func nextTurn(isolation: isolated (any Actor)? = #isolation) async throws(WaitError) {
-    // Timers are looked at after the sockets, and what an event has woken runs before what they
-    // wake.
+    // Timers expire after the socket events of a tick, and jobs resumed by events run before jobs
+    // resumed by timers.
     try await sleep(until: .now)
   }
 
@@ -189,7 +192,7 @@ extension EventLoop {
     }
   }
 
-  /// Wakes a task that sleeps; false when it does not sleep, or no more.
+  /// Wakes a sleeping task. Returns false if it does not sleep, or no longer does.
   @discardableResult
   func wake(_ id: UInt64) -> Bool {
     guard let waiter = sleepers.removeValue(forKey: id) else { return false }
@@ -197,8 +200,8 @@ extension EventLoop {
     return true
   }
 
-  /// Whether input came on a level-triggered descriptor while nobody waited for it, such as the
-  /// peer's end; the caller reads it. Nil for a registration that has ended.
+  /// Returns whether a level-triggered descriptor had input while no task waited for it, such as
+  /// the peer's end. The caller then reads it. Returns nil for a registration that has ended.
   public func takeInput(_ registration: Registration) -> Bool? {
     checkIsolated()
     let hasInput = table.takeInput(registration)
@@ -206,13 +209,14 @@ extension EventLoop {
     return hasInput
   }
 
-  /// Arms a descriptor for all that is awaited now; an edge-triggered one needs no arming.
+  /// Arms a descriptor for everything that is awaited now. An edge-triggered descriptor needs no
+  /// arming.
   func arm(_ registration: Registration) {
     guard let interest = table.arming(of: registration) else { return }
     let isArmed = epoll.rearm(
       registration.descriptor, for: interest, mark: registration.packed)
     guard !isArmed else { return }
-    // The library closed its descriptor under us: nothing will ever be told about it.
+    // The library has closed its descriptor: no event will ever be reported for it.
     detach(registration)
   }
 }

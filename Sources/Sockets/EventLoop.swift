@@ -2,39 +2,39 @@ private import CLinux
 private import Glibc
 private import Synchronization
 
-/// A thread that sits in epoll_wait(2) and runs the tasks whose sockets became ready.
+/// A thread that waits in epoll_wait(2) and runs the tasks whose sockets are ready.
 ///
-/// It is a `TaskExecutor`: a task started with it as its preference stays on its thread for life,
-/// so that what a connection owns needs no lock and no hop. An actor can live on it too, by its
-/// `asUnownedSerialExecutor`. Everything below "on the loop" is touched by its thread alone, which
-/// is what makes `@unchecked` true.
+/// It is a `TaskExecutor`. A task that is started with it as its preference stays on its thread for
+/// its whole life, so that the state of a connection needs no lock and no thread switch. An actor
+/// can live on it too, through `asUnownedSerialExecutor`. Everything below "On the loop" is
+/// accessed by its thread only, which makes `@unchecked` correct.
 ///
-/// Events are edge-triggered: a socket is registered once, read or written until it would block,
-/// and only then waited for. A descriptor that a library owns is armed anew at each wait.
+/// Events are edge-triggered: a socket is registered once, and read or written until it would block
+/// before the next wait. A descriptor that a library owns is armed again at each wait.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
-  /// How a descriptor's events are told.
+  /// How the events of a descriptor are reported.
   public enum Trigger: Sendable {
-    /// Once when it becomes ready: for sockets that are read and written until they would block.
+    /// Once when it becomes ready, for sockets that are read and written until they would block.
     case edge
-    /// When it is ready at the moment of waiting: for descriptors that a library may close.
+    /// When it is ready at the time of waiting, for descriptors that a library may close.
     case oneShot
-    /// While it is ready: for descriptors that a library reads and writes and keeps open. Input that
-    /// comes while nobody waits is noted once (`takeInput`).
+    /// While it is ready, for descriptors that a library reads and writes and keeps open. Input
+    /// that arrives without a waiter is recorded once (`takeInput`).
     case level
   }
 
-  /// What other threads hand to the loop.
+  /// A message from another thread to the loop.
   enum Message {
     case job(Job)
     case cancelWait(id: UInt64, Registration)
     case cancelSleep(id: UInt64)
     case interrupt(Readiness, Registration)
-    /// A descriptor that its owner let go of on another thread, to be detached and closed here.
+    /// A descriptor that its owner released on another thread, to be detached and closed here.
     case release(Registration)
     case stop
   }
 
-  /// A task's next piece, and whether it is an actor's that lives here.
+  /// A job of a task, and whether it belongs to an actor that lives on this loop.
   struct Job {
     let job: UnownedJob
     let isOfActor: Bool
@@ -46,18 +46,18 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     case closingSockets
   }
 
-  /// How often jobs that jobs have made are run before the sockets are looked at again.
+  /// Maximum number of rounds of newly enqueued jobs to run before the sockets are polled again.
   private static let roundsMax = 8
-  /// What the mailbox's descriptor bears in place of a registration.
+  /// The value that the mailbox's descriptor has instead of a registration.
   private static let wakeMark = UInt64.max
-  /// How many entries the timer queue may have beside twice the live ones.
+  /// How many entries the timer queue may have beyond twice the number of live ones.
   private static let staleTimersMax = 256
 
   private let name: String
   private let mailbox: Mailbox<Message>
   private let actorExecutor = ActorExecutor()
-  /// The thread's pthread_t; 0 while there is none. Only its own thread compares equal, and to
-  /// that the order of its own stores is all that matters.
+  /// The thread's pthread_t; 0 while there is no thread. Only the loop's own thread compares equal
+  /// to it, and for that thread only the order of its own stores matters.
   private let thread = Atomic<UInt>(0)
 
   // On the loop.
@@ -66,7 +66,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var running: [Job] = []
   private var messages: [Message] = []
   private(set) var isStopping = false
-  /// How often the loop has waited for events.
+  /// The number of waits for events so far.
   public private(set) var tick: UInt64 = 0
   var table = ReadinessTable<Waiter>()
   var timers = TimerQueue<TimerSubject>()
@@ -74,9 +74,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   var closingSockets = ClosingSockets()
   private var lastID: UInt64 = 0
 
-  /// Starts the loop's thread.
+  /// Starts the thread of the loop.
   ///
-  /// - Parameter name: shown by ps and gdb; Linux keeps 15 bytes of it.
+  /// - Parameter name: The name that ps and gdb show; Linux keeps 15 bytes of it.
   public init(name: String) throws(SocketError) {
     self.name = name
     do throws(Errno) {
@@ -102,11 +102,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Whether the calling thread is this loop's.
+  /// Whether the calling thread is the thread of this loop.
   public var isCurrent: Bool { pthread_self() == thread.load(ordering: .relaxed) }
 
-  /// Tells every task that waits here, now or later, `cancelled`, and ends the thread when no job
-  /// is left; a job that comes after that starts it again for as long as it takes.
+  /// Ends every current and later wait on this loop with `cancelled`, and ends the thread when no
+  /// jobs are left. A job that is enqueued after that restarts the thread until the job is done.
   public func stop() {
     submit(.stop)
   }
@@ -138,30 +138,32 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// What an actor that lives on this loop returns as its `unownedExecutor`; it keeps the loop too.
+  /// The executor that an actor on this loop returns as its `unownedExecutor`; it retains the loop
+  /// too.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     unsafe actorExecutor.asUnownedSerialExecutor()
   }
 
-  /// Ends the process when the calling thread is not this loop's.
+  /// Ends the process if the calling thread is not the thread of this loop.
   public func checkIsolated() {
     precondition(isCurrent, "not on the event loop")
   }
 
   func submit(_ message: Message) {
     guard mailbox.send(message) else { return }
-    // The thread has ended. Without a new one the message stays for the next sender to try.
+    // The thread has ended. If no new one can be started, the message stays for the next sender to
+    // try.
     do throws(Errno) { try startThread() } catch { mailbox.abandon() }
   }
 
-  // MARK: Turning
+  // MARK: Running
 
   private func turnUntilStopped() {
     while true {
       takeMessages()
       runReady()
       if isStopping, ready.isEmpty {
-        // No thread may seem to be the loop's once another can become it.
+        // No thread may appear to be the loop's once another one can become it.
         thread.store(0, ordering: .relaxed)
         if mailbox.retire() { return }
         thread.store(pthread_self(), ordering: .relaxed)
@@ -169,18 +171,19 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       }
       tick &+= 1
       epoll.wait(milliseconds: waitMilliseconds) { event in fire(event) }
-      // After the events: what came in time wins over its deadline, however late we look.
+      // After the events: an event that arrived in time takes precedence over its deadline, however
+      // late it is handled.
       expireTimers()
     }
   }
 
-  /// How long epoll_wait may sleep: 0 when work is there, -1 for ever.
+  /// The timeout of epoll_wait: 0 when there are jobs, -1 for no limit.
   private var waitMilliseconds: Int32 {
     guard ready.isEmpty else { return 0 }
     guard let remaining = timers.next.remaining else { return -1 }
     let (seconds, attoseconds) = remaining.components
     guard seconds < 3600 else { return 3_600_000 }
-    // Rounded up: to wake a little early would spin until the instant.
+    // Rounded up: waking slightly early would spin until the instant.
     return Int32(seconds) * 1000
       + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
@@ -202,8 +205,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     messages.removeAll(keepingCapacity: true)
   }
 
-  /// Runs the jobs that are there and those that they make, in bounded rounds, so that a busy
-  /// task cannot keep the loop from its sockets.
+  /// Runs the ready jobs and the jobs that they enqueue, in a bounded number of rounds, so that a
+  /// busy task cannot keep the loop from its sockets.
   private func runReady() {
     for _ in 0..<Self.roundsMax where !ready.isEmpty {
       swap(&ready, &running)
@@ -244,7 +247,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Sets a timer, and throws the stale ones out when they are more than the live ones can be.
+  /// Sets a timer, and removes the stale timers when they outnumber the possible live ones.
   func setTimer(_ subject: TimerSubject, at deadline: Deadline) {
     timers.insert(subject, at: deadline)
     let liveMax = table.attachedCount + sleepers.count

@@ -1,25 +1,25 @@
 private import CLinux
 
-/// An open file descriptor, owned: it is closed when its owner goes (close(2)).
+/// An owned open file descriptor, which is closed when its owner is destroyed (close(2)).
 public struct FileDescriptor: ~Copyable, Sendable {
   public let number: Int32
 
-  /// Takes over an open descriptor that nobody else will close.
+  /// Takes ownership of an open descriptor that no other owner will close.
   public init(owning number: Int32) {
     self.number = number
   }
 
   deinit {
-    // Linux frees the descriptor even when close reports EINTR or EIO: it is never called again.
+    // Linux frees the descriptor even when close reports EINTR or EIO, so close is never repeated.
     _ = close(number)
   }
 
-  /// Leaves the descriptor open for another owner.
+  /// Gives up ownership and leaves the descriptor open for another owner.
   consuming func disown() {
     discard self
   }
 
-  /// The number of a descriptor that another owner will close.
+  /// Gives up ownership and returns the number of the descriptor, which another owner will close.
   consuming func take() -> Int32 {
     let number = number
     discard self

@@ -2,31 +2,31 @@ private import CLinux
 
 /// A listening TCP socket on one loop.
 ///
-/// Every loop has its own on the same port (`SO_REUSEPORT`): the kernel spreads the connections,
-/// and none of them ever changes its thread.
+/// Every loop has its own listener on the same port (`SO_REUSEPORT`). The kernel distributes the
+/// connections, and a connection never changes its thread.
 public final class Listener {
-  /// Connections that the kernel keeps for us until they are accepted; it cuts this at
-  /// net.core.somaxconn.
+  /// Maximum number of connections that the kernel queues until they are accepted. The kernel caps
+  /// it at net.core.somaxconn.
   public static let backlogMax: Int32 = 4096
-  /// Bytes of a connection that the kernel takes and has not sent (tcp(7), TCP_NOTSENT_LOWAT): enough
-  /// to fill the line while the next ones are encrypted. What is beyond waits in this process, and
-  /// only once.
+  /// Maximum number of unsent bytes that the kernel accepts for a connection (tcp(7),
+  /// TCP_NOTSENT_LOWAT). It is enough to keep the link busy while the next bytes are encrypted. The
+  /// rest waits in this process, in a single copy.
   public static let unsentBytesMax: Int32 = 128 * 1024
-  /// How many connections are accepted in a row before the loop's other tasks get their turn.
+  /// Maximum number of connections to accept in a row before the loop's other tasks run.
   static let acceptsInARowMax = 64
 
-  /// The address with the port that the kernel chose, when 0 was asked.
+  /// The address, with the port that the kernel chose in place of port 0.
   public let address: SocketAddress
 
-  /// nil once it is closed.
+  /// The socket; nil after `close`.
   private var descriptor: FileDescriptor?
   private let loop: EventLoop
   private let registration: Registration
   private var acceptsInARow = 0
 
-  /// Binds and listens; it is called on the loop.
+  /// Binds and listens. Call this on the loop.
   ///
-  /// `[::]` takes IPv4 connections too, and means `0.0.0.0` on a machine without IPv6.
+  /// `[::]` also accepts IPv4 connections, and means `0.0.0.0` on a machine without IPv6.
   public convenience init(on address: SocketAddress, loop: EventLoop) throws(SocketError) {
     let socket: ListeningSocket
     do throws(Errno) {
@@ -38,7 +38,7 @@ public final class Listener {
     try self.init(socket.takeDescriptor(), address: bound, loop: loop)
   }
 
-  /// Listens on a socket that was bound before; it is called on the loop.
+  /// Listens on a socket that is already bound. Call this on the loop.
   convenience init(
     bound descriptor: consuming FileDescriptor, to address: SocketAddress, loop: EventLoop
   ) throws(SocketError) {
@@ -59,10 +59,11 @@ public final class Listener {
     self.descriptor = consume descriptor
   }
 
-  /// Throws `addressInUse` when anybody listens at an address already.
+  /// Throws `addressInUse` if a program already listens at an address.
   ///
-  /// A listener shares its port with all of the same user, so a second server would start without
-  /// a word and get half of the connections: a program asks this once, before its first listener.
+  /// Listeners share their port with all listeners of the same user, so a second server would start
+  /// without an error and get half of the connections. A program therefore calls this once, before
+  /// it creates its first listener.
   public static func checkIsFree(_ address: SocketAddress) throws(SocketError) {
     do throws(Errno) {
       _ = try ListeningSocket(on: address, sharesPort: false)
@@ -75,13 +76,13 @@ public final class Listener {
     if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
   }
 
-  /// Waits until a connection may be in the queue; `cancelled` when the listener is closed.
+  /// Waits until a connection may be in the queue. Throws `cancelled` when the listener is closed.
   nonisolated(nonsending) public func waitForConnection() async throws(WaitError) {
     acceptsInARow = 0
     try await loop.wait(for: .read, on: registration)
   }
 
-  /// Waits for the next connection and accepts it; `cancelled` when the listener is closed.
+  /// Waits for the next connection and accepts it. Throws `cancelled` when the listener is closed.
   nonisolated(nonsending) public func accept() async throws(SocketError) -> sending SocketStream {
     if acceptsInARow == Self.acceptsInARowMax {
       acceptsInARow = 0
@@ -100,10 +101,12 @@ public final class Listener {
     }
   }
 
-  /// The next connection if one waits in the queue; nil also when the listener is closed.
+  /// Accepts the next connection in the queue. Returns nil if there is none or the listener is
+  /// closed.
   ///
-  /// Connections that died in the queue are passed over. `exhausted` means that no descriptor was
-  /// left: the connection stays in the queue, and the caller tries again when others have closed.
+  /// Connections that failed while in the queue are skipped. `exhausted` means that no descriptor
+  /// was left: the connection stays in the queue, and the caller tries again after other
+  /// connections have closed.
   public func acceptNow() throws(SocketError) -> sending SocketStream? {
     guard let number = descriptor?.number else { return nil }
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -116,7 +119,7 @@ public final class Listener {
       } catch {
         switch error.number {
         case EAGAIN: return nil
-        // The connection died between its handshake and us, or its network did (accept(2)).
+        // The connection or its network failed between the handshake and this call (accept(2)).
         case ECONNABORTED, EPROTO, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETDOWN,
           ENETUNREACH, EPERM, ECONNRESET:
           continue
@@ -126,7 +129,8 @@ public final class Listener {
     }
   }
 
-  /// Stops listening and frees the port; connections that the kernel still keeps are reset.
+  /// Stops listening and frees the port. Connections that are still in the kernel's queue are
+  /// reset.
   public func close() {
     loop.detach(registration)
     descriptor = nil

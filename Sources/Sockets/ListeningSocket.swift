@@ -1,21 +1,21 @@
 private import CLinux
 
-/// A bound TCP socket, mostly a listening one (listen(2)), before a loop has it.
+/// A bound TCP socket, usually a listening one (listen(2)), before it is attached to a loop.
 struct ListeningSocket: ~Copyable {
-  /// The address with the port that the kernel chose, when 0 was asked.
+  /// The address, with the port that the kernel chose in place of port 0.
   let address: SocketAddress
   let descriptor: FileDescriptor
 
   /// Binds and listens.
   ///
-  /// `[::]` takes IPv4 connections too (`IPV6_V6ONLY` off), and means `0.0.0.0` on a machine
+  /// `[::]` also accepts IPv4 connections (`IPV6_V6ONLY` off), and means `0.0.0.0` on a machine
   /// without IPv6.
   ///
   /// - Parameters:
-  ///   - sharesPort: whether other sockets of this user may listen there too (`SO_REUSEPORT`).
-  ///   - listens: false leaves that to `listen`. Until then the port is nobody else's to listen
-  ///     at, and connections are refused.
-  ///   - makeSocket: what makes the descriptor of a family.
+  ///   - sharesPort: Whether other sockets of this user may listen there too (`SO_REUSEPORT`).
+  ///   - listens: Whether to listen at once. If false, `listen` does it later; until then no other
+  ///     program can listen at the port, and connections are refused.
+  ///   - makeSocket: Creates the descriptor of an address family.
   init(
     on asked: SocketAddress, sharesPort: Bool, listens: Bool = true,
     makeSocket: (Int32) throws(Errno) -> Int32 = { family throws(Errno) in
@@ -25,7 +25,7 @@ struct ListeningSocket: ~Copyable {
   ) throws(Errno) {
     let (number, address) = try Self.make(for: asked, makeSocket)
     let descriptor = FileDescriptor(owning: number)
-    // A port is free although connections of an earlier process still linger there (TIME_WAIT).
+    // Makes a port available even if connections of an earlier process linger there (TIME_WAIT).
     try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
     if sharesPort { try setOption(number, SOL_SOCKET, SO_REUSEPORT, 1) }
     if address.family == AF_INET6 { try setOption(number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
@@ -35,7 +35,8 @@ struct ListeningSocket: ~Copyable {
     if listens {
       try Self.listen(number)
     } else {
-      // Of two sockets that both allow it, neither listening, the kernel lets each bind and listen.
+      // If two sockets that do not listen both have this option, the kernel lets each of them bind
+      // and listen.
       try setOption(number, SOL_SOCKET, SO_REUSEADDR, 0)
     }
     let (_, bound) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
@@ -45,7 +46,7 @@ struct ListeningSocket: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Listens on a descriptor that was bound.
+  /// Listens on a bound descriptor.
   static func listen(_ number: Int32) throws(Errno) {
     try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
     _ = try systemCall { CLinux.listen(number, Listener.backlogMax) }

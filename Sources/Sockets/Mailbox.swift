@@ -1,12 +1,13 @@
 private import CLinux
 
-/// What other threads hand to the one thread that serves it, and the eventfd(2) that wakes it.
+/// Messages from any thread to the one thread that serves the mailbox, with the eventfd(2) that
+/// wakes it.
 struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
   private let state = Lock<(messages: [Message], isServed: Bool)>(([], true))
   private let wake: FileDescriptor
 
-  /// The eventfd; it is watched for edges and never read: each wake-up is an edge, and a counter
-  /// of 64 bits does not fill.
+  /// The eventfd. It is watched for edges and never read: each wake-up is an edge, and the 64-bit
+  /// counter never overflows.
   var descriptor: Int32 { wake.number }
 
   init() throws(Errno) {
@@ -14,9 +15,9 @@ struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
     wake = FileDescriptor(owning: try systemCall { eventfd(0, flags) })
   }
 
-  /// Puts a message in, and wakes the thread with the first one of a batch.
+  /// Adds a message, and wakes the serving thread if the message is the first of a batch.
   ///
-  /// - Returns: whether nobody serves the mailbox, so that the sender must see to it.
+  /// - Returns: Whether no thread serves the mailbox. The sender must then start one.
   func send(_ message: Message) -> Bool {
     let (isFirst, isAbandoned) = state.withLock { state in
       state.messages.append(message)
@@ -24,19 +25,19 @@ struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
       return (state.messages.count == 1, !state.isServed)
     }
     if isFirst, !isAbandoned {
-      // A signal in between must not lose the wake-up (write(2), EINTR).
+      // A signal must not cause the wake-up to be lost (write(2), EINTR).
       _ = try? systemCall { eventfd_write(wake.number, 1) }
     }
     return isAbandoned
   }
 
-  /// Takes all messages out, into an empty array whose room the next batch will use.
+  /// Moves all messages into an empty array, whose capacity the next batch reuses.
   func take(into batch: inout [Message]) {
     precondition(batch.isEmpty)
     state.withLock { state in swap(&state.messages, &batch) }
   }
 
-  /// Ends the service if nothing is in the mailbox; false means that there is more to do.
+  /// Ends the service if the mailbox is empty. Returns false if there are messages left.
   func retire() -> Bool {
     state.withLock { state in
       guard state.messages.isEmpty else { return false }
@@ -45,7 +46,7 @@ struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Says that nobody could be found to serve: the next sender is told to try again.
+  /// Records that no serving thread could be started, so that the next sender tries again.
   func abandon() {
     state.withLock { state in state.isServed = false }
   }

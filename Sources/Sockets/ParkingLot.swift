@@ -1,12 +1,13 @@
-/// Guests whose descriptors have nothing to tell for a while: they wait without a task, whose stack
-/// and bookkeeping would be most of what an idle connection costs.
+/// Idle connections (guests) that wait for input without a task. The stack and bookkeeping of a
+/// task would be most of the cost of an idle connection.
 ///
-/// One task takes those that are to go on, by `next`. It belongs to one loop, and all is called
-/// there, which is what makes it Sendable.
+/// One task takes the guests that are ready to continue, with `next`. The lot belongs to one loop,
+/// and all its functions are called there, which makes it Sendable.
 public final class ParkingLot<Guest>: @unchecked Sendable {
   private let loop: EventLoop
   private var parked: [UInt64: (guest: Guest, registration: Registration)] = [:]
-  /// Those that go on, in the order in which they were woken; those before `wokenStart` have gone.
+  /// The guests that are ready to continue, in the order in which they were woken. Those before
+  /// `wokenStart` have been taken.
   private var woken: [Guest] = []
   private var wokenStart = 0
   private var isClosed = false
@@ -16,11 +17,11 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
     self.loop = loop
   }
 
-  /// How many stand here, those that were woken and not taken yet included.
+  /// The number of guests, including those that were woken but not taken yet.
   public var count: Int { parked.count + woken.count - wokenStart }
 
-  /// Keeps a guest until its descriptor can be read, the deadline comes, or its stay on the loop
-  /// ends; which of them it was, it finds out by trying to read.
+  /// Keeps a guest until its descriptor is readable, the deadline passes, or its registration ends.
+  /// The guest finds out which of them happened by trying to read.
   func park(_ guest: Guest, on registration: Registration, until deadline: Deadline) {
     let id = loop.nextID()
     parked[id] = (guest, registration)
@@ -34,7 +35,7 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
     wakeTaker()
   }
 
-  /// Lets all who stand here go on.
+  /// Wakes all waiting guests.
   public func wakeAll() {
     for (id, place) in parked.sorted(by: { $0.key < $1.key }) {
       loop.endWait(id, on: place.registration)
@@ -45,8 +46,8 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
     if let sleeper { loop.wake(sleeper) }
   }
 
-  /// Waits for the next guest that is to go on; nil when the lot is closed and empty, or when the
-  /// calling task is cancelled.
+  /// Waits for the next guest that is ready to continue. Returns nil when the lot is closed and
+  /// empty, or when the calling task is cancelled.
   nonisolated(nonsending) public func next() async -> Guest? {
     while true {
       if let guest = takeWoken() { return guest }
@@ -69,13 +70,13 @@ public final class ParkingLot<Guest>: @unchecked Sendable {
     return woken[wokenStart]
   }
 
-  /// Lets `next` end once the last guest has gone.
+  /// Lets `next` return nil after the last guest has been taken.
   public func close() {
     isClosed = true
     wakeTaker()
   }
 
-  /// Hands out all who stand here, whether they were woken or not.
+  /// Removes and returns all guests, whether they were woken or not.
   public func removeAll() -> [Guest] {
     defer {
       parked.removeAll()

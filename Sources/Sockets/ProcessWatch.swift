@@ -1,10 +1,11 @@
 private import CLinux
 
-/// Lets a plain thread sleep until a process ends, a file is written to, or another thread wakes it.
+/// Lets a plain thread sleep until a process ends, a file is written to, or another thread wakes
+/// it.
 ///
-/// The process is watched by a pidfd (pidfd_open(2), Linux 5.3) and the file by inotify(7), both in
-/// an epoll instance: nothing is polled. One thread waits; any thread may call `wake`, which touches a
-/// descriptor only: that is what makes it Sendable.
+/// The process is watched through a pidfd (pidfd_open(2), Linux 5.3) and the file through
+/// inotify(7), both in an epoll instance, so nothing is polled. One thread waits. Any thread may
+/// call `wake`, which only writes to a descriptor; this makes the class Sendable.
 public final class ProcessWatch: @unchecked Sendable {
   private enum Mark {
     static let process: UInt64 = 0
@@ -12,15 +13,15 @@ public final class ProcessWatch: @unchecked Sendable {
     static let wake: UInt64 = 2
   }
 
-  /// Holds several notifications; identical ones that are unread are merged by the kernel.
+  /// Size of the buffer for several notifications. The kernel merges identical unread ones.
   private static let notificationBytesMax = 4096
 
   private let epoll: Epoll
   private let notifications: FileDescriptor
   private let wakes: FileDescriptor
 
-  /// A watch without a process and a file; it fails when the system's limit of descriptors or of
-  /// inotify instances is reached.
+  /// Creates a watch without a process or a file. Fails when the system's limit of descriptors or
+  /// of inotify instances is reached.
   public init() throws(Errno) {
     epoll = try Epoll()
     notifications = FileDescriptor(
@@ -31,15 +32,17 @@ public final class ProcessWatch: @unchecked Sendable {
     try epoll.add(wakes.number, for: .edges, mark: Mark.wake)
   }
 
-  /// Sleeps until the process ends, the file is written to, `wake` is called, or the time is over;
-  /// it may also return early, so that the caller looks at all of them.
+  /// Sleeps until the process ends, the file is written to, `wake` is called, or the timeout
+  /// passes. It may also return early, so the caller checks all conditions itself.
   ///
   /// - Parameters:
-  ///   - process: nil watches none; one that has ended already ends the wait at once.
-  ///   - file: not followed when it is a symbolic link; one that does not exist is not watched.
-  ///   - isStillWanted: called when the process is being watched: from then on its number cannot
-  ///     become that of another process unnoticed. False ends the wait at once.
-  ///   - timeout: nil waits without a limit.
+  ///   - process: The process to watch, or nil for none. A process that has already ended ends the
+  ///     wait at once.
+  ///   - file: The file to watch. A symbolic link is not followed, and a file that does not exist
+  ///     is not watched.
+  ///   - isStillWanted: Called once the process is being watched, when its number can no longer be
+  ///     reused unnoticed. Returning false ends the wait at once.
+  ///   - timeout: The maximum time to wait, or nil for no limit.
   public func wait(
     for process: Int32? = nil, orWriteTo file: String? = nil, timeout: Duration? = nil,
     while isStillWanted: () -> Bool = { true }
@@ -55,18 +58,18 @@ public final class ProcessWatch: @unchecked Sendable {
     if isStillWanted() { sleep(timeout) }
   }
 
-  /// Ends the present wait, or else the next one; any thread may call it.
+  /// Ends the current wait, or else the next one. Any thread may call this.
   public func wake() {
     _ = eventfd_write(wakes.number, 1)
   }
 
   private func watch(_ file: String) {
     let events = UInt32(IN_MODIFY) | UInt32(IN_DONT_FOLLOW)
-    // A file that is watched already keeps its watch.
+    // A file that is already watched keeps its watch.
     _ = unsafe inotify_add_watch(notifications.number, file, events)
   }
 
-  /// A descriptor of a process; nil when there is no such process.
+  /// Returns a descriptor of a process, or nil if there is no such process.
   private static func open(_ process: Int32) throws(Errno) -> FileDescriptor? {
     do throws(Errno) {
       return FileDescriptor(owning: try systemCall { clinux_pidfd_open(process) })
@@ -77,7 +80,7 @@ public final class ProcessWatch: @unchecked Sendable {
   }
 
   private func sleep(_ timeout: Duration?) {
-    // A signal ends a wait without an event; only one without a limit is taken up again.
+    // A signal ends a wait without an event. Only a wait without a limit is then resumed.
     var eventCount = 0
     repeat {
       epoll.wait(milliseconds: timeout.map(Self.milliseconds) ?? -1) { _ in eventCount += 1 }
@@ -86,7 +89,7 @@ public final class ProcessWatch: @unchecked Sendable {
     _ = unsafe read(notifications.number, &bytes, bytes.count)
   }
 
-  /// Rounded up and at most an hour: the wait may return early.
+  /// Rounds up and returns at most an hour, since the wait may return early.
   private static func milliseconds(_ duration: Duration) -> Int32 {
     guard duration < .seconds(3600) else { return 3_600_000 }
     let (seconds, attoseconds) = duration.components

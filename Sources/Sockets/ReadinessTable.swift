@@ -1,8 +1,9 @@
-/// Who waits on which descriptor: the event loop's memory, as a machine that resumes nobody.
+/// The waiters and the readiness of the descriptors on an event loop, as a state machine that does
+/// not resume waiters itself.
 ///
-/// It hands back the waiters that are to be resumed; the loop resumes them. An edge that comes while
-/// nobody waits is remembered, since it is told once; what was told to a one-shot descriptor is not,
-/// since arming it asks the kernel again. `Waiter` is the suspended task.
+/// It returns the waiters to be resumed, and the loop resumes them. An edge without a waiter is
+/// recorded, since the kernel reports it only once. An event of a one-shot descriptor is not
+/// recorded, since arming the descriptor queries the kernel again. `Waiter` is the suspended task.
 struct ReadinessTable<Waiter> {
   private struct Wait {
     let id: UInt64
@@ -15,25 +16,26 @@ struct ReadinessTable<Waiter> {
     var isAttached = false
     var trigger = EventLoop.Trigger.edge
     var isReady: (read: Bool, write: Bool) = (false, false)
-    /// What the kernel watches of a level-triggered descriptor.
+    /// What the kernel watches on a level-triggered descriptor.
     var armed = (read: true, write: false)
-    /// The peer's end came, or an error: reading tells it now and for ever, and no edge will again.
+    /// Whether the peer's end or an error was reported. From then on every read returns it, and no
+    /// further edge will report it.
     var hasEnded = false
     var reader: Wait?
     var writer: Wait?
     /// Whether the next wait ends at once.
     var isInterrupted: (read: Bool, write: Bool) = (false, false)
-    /// The earliest instant at which the timer queue will ask about this slot.
+    /// The earliest instant at which the timer queue will check this slot.
     var timerAt = Deadline.never
   }
 
-  /// What is to be done about a wait that begins.
+  /// What a new wait must do.
   enum Beginning: Equatable {
     case isReady
     case mustSuspend
     /// `interrupt` was called before the wait.
     case isInterrupted
-    /// The registration is of a stay that has ended.
+    /// The registration has ended.
     case isStale
   }
 
@@ -51,7 +53,7 @@ struct ReadinessTable<Waiter> {
     return Registration(descriptor: descriptor, generation: generation)
   }
 
-  /// Ends a stay and hands back who still waited; nil when it has ended already.
+  /// Ends a registration and returns its waiters; nil if it has already ended.
   mutating func detach(_ registration: Registration) -> [Waiter]? {
     guard let index = index(of: registration) else { return nil }
     let waiters = takeWaiters(index)
@@ -60,7 +62,7 @@ struct ReadinessTable<Waiter> {
     return waiters
   }
 
-  /// Hands back all who wait, on whatever descriptor.
+  /// Removes and returns all waiters of all descriptors.
   mutating func cancelAll() -> [Waiter] {
     slots.indices.flatMap { takeWaiters($0) }
   }
@@ -91,7 +93,7 @@ struct ReadinessTable<Waiter> {
     }
   }
 
-  /// Keeps a waiter; it hands back the instant for which a timer is to be set, if one is needed.
+  /// Keeps a waiter. Returns the instant for which a timer must be set, or nil if none is needed.
   mutating func suspend(
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
@@ -111,9 +113,10 @@ struct ReadinessTable<Waiter> {
     return deadline
   }
 
-  /// Notes an event and hands back who waited for it.
+  /// Records an event and returns the reader and the writer that waited for it.
   ///
-  /// One event disarms a one-shot descriptor altogether: `awaited` says who is to be armed for anew.
+  /// One event disarms a one-shot descriptor completely; `arming` returns what it must be armed for
+  /// again.
   mutating func fire(_ registration: Registration, read: Bool, write: Bool, ended: Bool)
     -> (Waiter?, Waiter?)
   {
@@ -144,15 +147,15 @@ struct ReadinessTable<Waiter> {
     return slots[index].writer?.waiter
   }
 
-  /// Whether input came on a level-triggered descriptor while nobody waited; it is asked once. Nil
-  /// for a registration that has ended.
+  /// Returns whether a level-triggered descriptor had input while no task waited, and clears that
+  /// record. Returns nil for a registration that has ended.
   mutating func takeInput(_ registration: Registration) -> Bool? {
     guard let index = index(of: registration) else { return nil }
     defer { slots[index].isReady.read = false }
     return slots[index].isReady.read
   }
 
-  /// Takes out the waiter for a readiness; without one, the next wait ends at once.
+  /// Removes and returns the waiter for a readiness. Without one, the next wait ends at once.
   mutating func interrupt(_ readiness: Readiness, on registration: Registration) -> Waiter? {
     guard let index = index(of: registration) else { return nil }
     switch readiness {
@@ -167,7 +170,8 @@ struct ReadinessTable<Waiter> {
     }
   }
 
-  /// Takes out one wait by its number, wherever it stands; nil when it has ended already.
+  /// Removes and returns the waiter with a number, whether it reads or writes; nil if its wait has
+  /// ended already.
   mutating func cancel(id: UInt64, on registration: Registration) -> Waiter? {
     guard let index = index(of: registration) else { return nil }
     if let wait = slots[index].reader, wait.id == id {
@@ -181,10 +185,11 @@ struct ReadinessTable<Waiter> {
     return nil
   }
 
-  /// What a descriptor is to be armed for now; nil where the kernel watches that already.
+  /// Returns what a descriptor must be armed for now; nil if the kernel already watches that.
   ///
-  /// A one-shot descriptor is armed for what somebody waits for. A level-triggered one is watched for
-  /// input all the time, so that waiting for it costs no call, until input comes that nobody wants.
+  /// A one-shot descriptor is armed for what tasks wait for. A level-triggered one is watched for
+  /// input all the time, so that waiting for input costs no system call, until input arrives that
+  /// no task waits for.
   mutating func arming(of registration: Registration) -> Epoll.Interest? {
     guard let index = index(of: registration), slots[index].trigger != .edge else { return nil }
     let slot = slots[index]
@@ -199,10 +204,12 @@ struct ReadinessTable<Waiter> {
       ? .level(read: wanted.read, write: wanted.write) : .once(read: false, write: false)
   }
 
-  /// Answers a timer: hands back who has waited long enough, and the next instant to ask again.
+  /// Handles a timer: removes and returns the waiters whose deadlines have passed, and returns the
+  /// instant of the next timer.
   ///
-  /// A slot has one live timer, at most as late as its earliest deadline; a later one of a wait
-  /// that ended in time is simply set anew when it comes. So waiting costs the queue nothing.
+  /// A slot has one live timer, which is no later than the slot's earliest deadline. A timer that
+  /// expires before that deadline, because its own wait has ended, is set again for it. So a wait
+  /// with a later deadline adds no entry to the queue.
   mutating func expire(_ registration: Registration, timer: Deadline, now: Deadline)
     -> (expired: [Waiter], next: Deadline?)
   {
@@ -224,12 +231,12 @@ struct ReadinessTable<Waiter> {
     return (expired, next == .never ? nil : next)
   }
 
-  /// Whether an event has reported the peer's end, or an error.
+  /// Returns whether an event has reported the peer's end or an error.
   func hasEnded(_ registration: Registration) -> Bool {
     index(of: registration).map { slots[$0].hasEnded } ?? true
   }
 
-  /// Whether an entry of the timer queue will find anything to do.
+  /// Returns whether an entry of the timer queue is still in use.
   func isLive(timer: Deadline, of registration: Registration) -> Bool {
     index(of: registration).map { slots[$0].timerAt == timer } ?? false
   }

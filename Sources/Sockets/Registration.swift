@@ -1,17 +1,17 @@
-/// What a descriptor is waited for.
+/// The operation that a descriptor is awaited for.
 public enum Readiness: Sendable, Hashable, CaseIterable {
   case read, write
 }
 
-/// Why waiting ended without what was waited for.
+/// Why a wait ended before the descriptor was ready.
 public enum WaitError: Error, Sendable, Equatable {
   case timedOut, cancelled
 }
 
-/// One stay of a descriptor on a loop.
+/// One registration of a descriptor with a loop.
 ///
-/// The generation tells it from an earlier stay of another socket under the same number, so that
-/// an event still on its way never reaches the wrong one.
+/// The generation distinguishes it from an earlier registration of another socket with the same
+/// number, so that a pending event never reaches the wrong socket.
 public struct Registration: Sendable, Hashable {
   public let descriptor: Int32
   let generation: UInt32
@@ -21,7 +21,7 @@ public struct Registration: Sendable, Hashable {
     self.generation = generation
   }
 
-  /// The 64 bits that epoll keeps for us beside the descriptor.
+  /// The 64 bits that epoll stores with the descriptor.
   var packed: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 
   init(packed: UInt64) {

@@ -1,8 +1,9 @@
 private import CLinux
 private import Synchronization
 
-/// The output of one socket, of which any thread can look up how much the peer's kernel has
-/// acknowledged. It outlives the socket and then reports what was acknowledged at its end.
+/// The output of one socket. Any thread can read how much of it the peer's kernel has acknowledged.
+///
+/// It outlives the socket, and then reports the bytes that were acknowledged when the socket ended.
 public final class SentOutput: Sendable {
   private enum State {
     /// The number of the socket's descriptor, which stays open while this lock is held.
@@ -18,13 +19,13 @@ public final class SentOutput: Sendable {
     state = Lock(.open(descriptor: descriptor))
   }
 
-  /// Bytes that the kernel has taken to send them.
+  /// The number of bytes that the kernel has accepted for sending.
   var sentByteCount: UInt64 {
     get { sentBytes.load(ordering: .acquiring) }
     set { sentBytes.store(newValue, ordering: .releasing) }
   }
 
-  /// Notes what is acknowledged now. It must be called before the descriptor is closed.
+  /// Records the bytes that are acknowledged now. Call this before the descriptor is closed.
   func end() {
     state.withLock { state in
       guard case .open(let descriptor) = state else { return }
@@ -33,11 +34,12 @@ public final class SentOutput: Sendable {
     }
   }
 
-  /// How many of the sent bytes the peer's kernel has acknowledged, and whether the socket is open.
+  /// The number of sent bytes that the peer's kernel has acknowledged, and whether the socket is
+  /// open.
   public var acknowledged: (byteCount: UInt64, isOpen: Bool) {
     state.withLock { state in
       switch state {
-      // What is sent between the two counts can only make the result too small.
+      // Bytes sent between the two counts can only make the result too small.
       case .open(let descriptor):
         (Self.acknowledgedByteCount(ofSent: sentByteCount, on: descriptor), true)
       case .ended(let byteCount): (byteCount, false)
@@ -45,9 +47,10 @@ public final class SentOutput: Sendable {
     }
   }
 
-  /// What of `byteCount` sent bytes is no longer in the kernel's queue (tcp(7), SIOCOUTQ).
+  /// Returns how many of `byteCount` sent bytes are no longer in the kernel's queue (tcp(7),
+  /// SIOCOUTQ).
   static func acknowledgedByteCount(ofSent byteCount: UInt64, on descriptor: Int32) -> UInt64 {
-    // A socket that is not TCP's (a test's pair) may not report it.
+    // A socket that is not TCP (such as a socket pair in a test) may not report the count.
     guard let count = try? systemCall({ clinux_unacknowledged(descriptor) }) else { return 0 }
     return byteCount - min(byteCount, UInt64(count))
   }

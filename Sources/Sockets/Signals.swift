@@ -1,34 +1,36 @@
 private import CLinux
 private import Synchronization
 
-/// The signals that a server hears: termination, interruption and hang-up (signal(7)).
+/// The signals that a server handles: termination, interruption and hang-up (signal(7)).
 public enum Signal: Int32, Sendable, CaseIterable {
   case hangUp = 1
   case interrupt = 2
   case terminate = 15
 }
 
-/// Signals as something that a task can wait for.
+/// The signals of the process, as events that a task can wait for.
 ///
-/// The handler does the one thing that signal-safety(7) allows with ease: it notes the number in an
-/// atomic and writes to an eventfd. There is one in a process at a time.
+/// The handler does only what signal-safety(7) allows: it sets a bit in an atomic and writes to an
+/// eventfd. A process has at most one instance at a time.
 public final class Signals: Sendable {
-  /// The eventfd, made once and never closed: a handler that still runs on another thread while
-  /// this goes must not write to a descriptor that has become somebody else's.
+  /// The eventfd, created once and never closed: a handler that still runs on another thread while
+  /// the instance is destroyed must not write to a descriptor that has been reused.
   private static let descriptor = Atomic<Int32>(-1)
-  /// One bit for each signal that has come and was not taken yet.
+  /// One bit for each signal that has arrived and was not taken yet.
   private static let pending = Atomic<UInt32>(0)
 
   private let wake: Int32
 
-  /// Begins to catch all of `Signal`, and ignores SIGPIPE: a broken pipe is an error of a write.
+  /// Starts to catch all signals of `Signal`, and ignores SIGPIPE, since a broken pipe is reported
+  /// as an error of a write.
   public init() throws(SocketError) {
     do throws(Errno) {
       wake = try Self.makeDescriptor()
     } catch {
       throw SocketError(error, call: "eventfd")
     }
-    // Before the handlers: they find both atomics made, and need not make them (swift_once).
+    // Before the handlers are installed, so that they find both atomics initialized and need not
+    // initialize them (swift_once).
     Self.pending.store(0, ordering: .sequentiallyConsistent)
     for signal in Signal.allCases { _ = CLinux.signal(signal.rawValue, Self.note) }
     clinux_ignore_signal(SIGPIPE)
@@ -53,10 +55,10 @@ public final class Signals: Sendable {
     clinux_set_errno(saved)
   }
 
-  /// Waits for the next of the signals; it is called on the loop, by one task at a time.
+  /// Waits for the next signal. Call this on the loop, from one task at a time.
   ///
-  /// Signals of one kind that come while nobody waits count as one; a hang-up is told before an
-  /// interruption, and that before a termination.
+  /// Signals of one kind that arrive without a waiter count as one. A hang-up is returned before an
+  /// interruption, and an interruption before a termination.
   nonisolated(nonsending) public func next(on loop: EventLoop) async throws(SocketError) -> Signal {
     let registration = try loop.attach(wake, trigger: .oneShot)
     defer { loop.detach(registration) }

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The way of an address into and out of the C structs of socket(7).
+/// Conversion of an address to and from the C structs of socket(7).
 extension SocketAddress {
   var family: Int32 {
     switch host {
@@ -9,7 +9,7 @@ extension SocketAddress {
     }
   }
 
-  /// Lends the address as the `sockaddr` that bind(2) and connect(2) take.
+  /// Passes the address to `body` as the `sockaddr` that bind(2) and connect(2) take.
   func withSockaddr<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {
@@ -44,7 +44,8 @@ extension SocketAddress {
     }
   }
 
-  /// Reads what the kernel filled in; nil for a family that is neither IPv4 nor IPv6.
+  /// Reads an address that the kernel has filled in. Returns nil for a family other than IPv4 and
+  /// IPv6.
   init?(_ address: UnsafePointer<sockaddr>?) {
     guard let address = unsafe address else { return nil }
     switch Int32(unsafe address.pointee.sa_family) {
@@ -63,7 +64,8 @@ extension SocketAddress {
     }
   }
 
-  /// What a call such as getsockname(2) or accept4(2) fills in, beside its result.
+  /// Returns the result of a call such as getsockname(2) or accept4(2), and the address that it
+  /// fills in.
   static func filled<Result>(
     by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) throws(Errno) ->
       Result

@@ -1,8 +1,9 @@
 private import CLinux
 
 extension SocketAddress {
-  /// The addresses of this machine's interfaces that are up (getifaddrs(3)), without the link-local
-  /// ones of IPv6, which no certificate can be used with.
+  /// Returns the addresses of this machine's interfaces that are up (getifaddrs(3)).
+  ///
+  /// Link-local IPv6 addresses are left out, since no certificate can be used with them.
   public static func ofThisMachine() -> [SocketAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return [] }
@@ -20,7 +21,7 @@ extension SocketAddress {
     return addresses
   }
 
-  /// Whether this is one of `fe80::/10`.
+  /// Whether this address is in `fe80::/10`.
   private var isLinkLocal: Bool {
     guard case .v6(let bytes, _) = host else { return false }
     return bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80

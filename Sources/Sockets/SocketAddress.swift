@@ -11,7 +11,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// The address's bytes, and for IPv6 those of its scope.
+    /// The bytes of the address, followed for IPv6 by those of its scope.
     public var bytes: [UInt8] {
       switch self {
       case .v4(let bytes): bytes.indices.map { bytes[$0] }
@@ -30,9 +30,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// The address of a numeric host such as `127.0.0.1`, `::1` or `fe80::1%3`; nil for a name.
+  /// Parses a numeric host such as `127.0.0.1`, `::1` or `fe80::1%3`. Returns nil for a name.
   public init?(numericHost: String, port: UInt16) {
-    // C would see the text end there.
+    // A C string would end at the NUL.
     guard !numericHost.utf8.contains(0) else { return nil }
     let parts = numericHost.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     var v4 = in_addr()
@@ -47,19 +47,21 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number of an interface, given as it or by name.
+  /// Returns the number of an interface, given by number or by name.
   private static func scope(_ text: String) -> UInt32? {
     if text.utf8.allSatisfy({ (48...57).contains($0) }) { return UInt32(text) }
     let index = unsafe if_nametoindex(text)
     return index == 0 ? nil : index
   }
 
-  /// 127.0.0.1; port 0 is any free one.
+  /// Returns 127.0.0.1 with a port; port 0 means any free port.
   public static func loopback(port: UInt16 = 0) -> SocketAddress {
     SocketAddress(.v4([127, 0, 0, 1]), port: port)
   }
 
-  /// The addresses of a host name or number (getaddrinfo(3)); it blocks, so it is for the start.
+  /// Returns the addresses of a host name or numeric host (getaddrinfo(3)).
+  ///
+  /// The call blocks, so it is only for the start of the program.
   public static func resolve(host: String, port: UInt16) throws(SocketError) -> [SocketAddress] {
     if let numeric = SocketAddress(numericHost: host, port: port) { return [numeric] }
     guard !host.utf8.contains(0) else { throw .unresolvable(host: host) }
@@ -83,8 +85,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     return addresses
   }
 
-  /// The host alone, as getnameinfo(3) writes it: an IPv4 address that came through an IPv6
-  /// socket (`::ffff:a.b.c.d`) is written as IPv4.
+  /// The host alone, as getnameinfo(3) writes it. An IPv4 address that came through an IPv6 socket
+  /// (`::ffff:a.b.c.d`) is written as IPv4.
   public var hostText: String {
     switch host {
     case .v4(let bytes):
@@ -100,16 +102,16 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `127.0.0.1:8443`, `[::1]:8443`.
+  /// The host and the port, such as `127.0.0.1:8443` or `[::1]:8443`.
   public var description: String {
     let host = hostText
     return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// Whether this stands for every address of the machine (`0.0.0.0`, `::`).
+  /// Whether this address means every address of the machine (`0.0.0.0`, `::`).
   public var isUnspecified: Bool { host.bytes.allSatisfy { $0 == 0 } }
 
-  /// Whether only this machine can reach it (127.0.0.0/8, `::1`).
+  /// Whether only this machine can reach the address (127.0.0.0/8, `::1`).
   public var isLoopback: Bool {
     switch host {
     case .v4(let bytes): bytes[0] == 127
@@ -119,7 +121,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The IPv4 address that came through an IPv6 socket (`::ffff:a.b.c.d`); any other address as it is.
+  /// The IPv4 address if it came through an IPv6 socket (`::ffff:a.b.c.d`), otherwise this address.
   var unmapped: SocketAddress {
     mappedV4.map { SocketAddress(.v4($0), port: port) } ?? self
   }

@@ -1,10 +1,10 @@
-/// Why a socket could not be made, bound, listened on, accepted or connected.
+/// Why a socket could not be created, bound, listened on, accepted or connected.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
   case addressInUse(SocketAddress)
   case addressNotAvailable(SocketAddress)
   case permissionDenied(SocketAddress)
   case connectionRefused(SocketAddress)
-  /// No descriptor or memory for one more socket: closing others mends it.
+  /// No descriptor or memory is left for another socket. Closing other sockets resolves it.
   case exhausted(Errno)
   case timedOut
   case cancelled
@@ -41,7 +41,7 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// For a call that has no address.
+  /// Creates the error of a call that has no address.
   init(_ errno: Errno, call: String) {
     self = errno.isExhaustion ? .exhausted(errno) : .system(errno, call: call)
   }

@@ -1,12 +1,12 @@
-/// What the peer's kernel has acknowledged, and whether the peer has ended.
+/// The bytes that the peer's kernel has acknowledged, and whether the peer has ended.
 extension SocketStream {
-  /// How many of the sent bytes the peer's kernel has acknowledged; 0 after `close`.
+  /// The number of sent bytes that the peer's kernel has acknowledged; 0 after `close`.
   var acknowledgedByteCount: UInt64 {
     guard descriptor != nil else { return 0 }
     return SentOutput.acknowledgedByteCount(ofSent: sentByteCount, on: number)
   }
 
-  /// This stream's output, to look up later, and on any thread, what of it was acknowledged.
+  /// The output of this stream, from which any thread can later read how much was acknowledged.
   public var sentOutput: SentOutput {
     if let output { return output }
     let output = SentOutput(of: number, sentByteCount: sentByteCount)
@@ -14,14 +14,17 @@ extension SocketStream {
     return output
   }
 
-  /// Notes what is acknowledged at the end, if anybody can still ask for it.
+  /// Records the bytes that are acknowledged at the end, if the output is still referenced
+  /// elsewhere.
   func endOutput() {
     if !isKnownUniquelyReferenced(&output) { output?.end() }
     output = nil
   }
 
-  /// Whether the peer is known to send nothing more, or the connection to have failed, whatever is
-  /// still unread. It is as new as the last events that the loop has taken from the kernel.
+  /// Whether the peer is known to send nothing more, or the connection to have failed, regardless
+  /// of unread bytes.
+  ///
+  /// It is as recent as the last events that the loop has taken from the kernel.
   public var hasPeerEnded: Bool {
     guard descriptor != nil, failure == nil else { return true }
     return loop.table.hasEnded(registration)

@@ -1,7 +1,7 @@
 private import CLinux
 
 extension SocketStream {
-  /// Connects to an address; it is called on the loop.
+  /// Connects to an address. Call this on the loop.
   nonisolated(nonsending) public static func connect(
     to address: SocketAddress, on loop: EventLoop, until deadline: Deadline
   )
@@ -14,13 +14,13 @@ extension SocketStream {
       let descriptor = FileDescriptor(
         owning: try systemCall { socket(address.family, kind, Int32(IPPROTO_TCP)) })
       let number = descriptor.number
-      // An interrupted connect goes on by itself, so it is not made again (connect(2)).
+      // An interrupted connect continues by itself, so it is not repeated (connect(2)).
       if unsafe address.withSockaddr({ unsafe CLinux.connect(number, $0, $1) }) != 0 {
         let errno = Errno(clinux_errno())
         guard errno == .inProgress || errno == .interrupted else { throw errno }
         isConnected = false
       }
-      // After the call: a socket that connects nowhere yet counts as hung up.
+      // After the call: a socket that is not yet connecting is reported as hung up.
       stream = try SocketStream(descriptor, peer: address, on: loop)
     } catch {
       throw SocketError(error, call: "connect", address: address)

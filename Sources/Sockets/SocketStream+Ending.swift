@@ -1,6 +1,6 @@
 private import CLinux
 
-/// How a socket ends, and how those that wait on it are interrupted.
+/// Closing and resetting a socket, and interrupting its waiters.
 extension SocketStream {
   public func close() {
     endOutput()
@@ -10,8 +10,8 @@ extension SocketStream {
     loop.close(descriptor, of: peer, until: .after(closeTimeout))
   }
 
-  /// Gives up the peer: what it has not taken is dropped, and it sees a reset (RFC 9293 section
-  /// 3.5.2).
+  /// Aborts the connection: drops the bytes that the peer has not accepted, and resets it (RFC 9293
+  /// section 3.5.2).
   public func reset() {
     if descriptor != nil { ClosingSockets.makeReset(number) }
     endOutput()
@@ -19,18 +19,18 @@ extension SocketStream {
     descriptor = nil
   }
 
-  /// Ends the wait of a read that is under way, or the next one, as if its deadline had passed; it
-  /// may be called on any thread.
+  /// A function that ends the wait of the current read, or else of the next one, as if its deadline
+  /// had passed. Any thread may call it.
   public var interruptRead: @Sendable () -> Void {
     { [loop, registration] in loop.interrupt(.read, on: registration) }
   }
 
-  /// The same for a write.
+  /// A function that ends the wait of the current write, or else of the next one, in the same way.
   public var interruptWrite: @Sendable () -> Void {
     { [loop, registration] in loop.interrupt(.write, on: registration) }
   }
 
-  /// Bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ).
+  /// The number of bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ).
   public var unsentByteCount: Int {
     guard descriptor != nil else { return 0 }
     return max(0, Int(clinux_unacknowledged(number)))

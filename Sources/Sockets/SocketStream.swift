@@ -1,52 +1,59 @@
 private import CLinux
 
-/// A connected TCP socket on one loop: try, and wait only when it would block.
+/// A connected TCP socket on one loop. It tries each operation first, and waits only if it would
+/// block.
 public final class SocketStream: ByteStream {
-  /// How many calls that did not have to wait are made in a row before the loop's other tasks get
-  /// their turn: a peer that is as fast as we are could keep them out for ever.
+  /// Maximum number of calls in a row that did not have to wait before the loop's other tasks run.
+  /// A peer that is as fast as this process could otherwise block them indefinitely.
   static let callsInARowMax = 16
 
   /// The address at the other end.
   public let peer: SocketAddress
 
-  /// nil once it is closed.
+  /// The socket; nil after it is closed.
   var descriptor: FileDescriptor?
   let number: Int32
-  /// The loop that it lives on.
+  /// The loop of the socket.
   public let loop: EventLoop
   let registration: Registration
-  /// False once a read took less than it asked for: then there is nothing until the next edge or
-  /// the end that an edge has told (epoll(7)), and a call that could only fail is saved.
+  /// Whether a read may succeed without waiting.
+  ///
+  /// False after a read returned fewer bytes than requested: then there is no input until the next
+  /// edge, or until the end that an edge has reported (epoll(7)). This saves a call that could only
+  /// fail.
   private var mayHaveInput = true
   private var callsInARow = 0
-  /// How many bytes the kernel has taken to send them.
+  /// The number of bytes that the kernel has accepted for sending.
   public private(set) var sentByteCount: UInt64 = 0
-  /// What others may hold to look up acknowledgements; made when the first of them asks for it.
+  /// The output that other owners may hold to read acknowledgements; created on first use.
   var output: SentOutput?
-  /// A write whose deadline passes goes on for as long as it had, again and again, while the peer's
-  /// system acknowledges as many bytes a second; nil: a deadline is the end.
+  /// Minimum number of bytes per second that the peer's kernel must acknowledge to extend a write
+  /// past its deadline; nil never extends it.
+  ///
+  /// Each extension is as long as the original time of the write.
   public var acknowledgedBytesPerSecondMin: Int?
-  /// How long `close` waits for the peer to acknowledge what was sent, before it resets the
-  /// connection; nil leaves it to the kernel.
+  /// How long `close` waits for the peer to acknowledge the sent bytes before it resets the
+  /// connection; nil leaves this to the kernel.
   public var closeTimeout: Duration?
-  /// Learns of writes that have waited for `stallNotice`; nil: nobody does.
+  /// The observer of writes that have waited for `stallNotice`; nil for none.
   public weak var stallObserver: (any StallObserver)?
-  /// Unsent bytes up to which a socket is left to the kernel: a close_notify, which is acknowledged
-  /// a moment later.
+  /// Number of unsent bytes up to which a closed socket is left to the kernel. It allows for a
+  /// close_notify, which is acknowledged a moment later.
   public static let unsentBytesMin = 4 * 1024
-  /// How long a write waits before `stallObserver` learns of it.
+  /// How long a write waits before `stallObserver` is notified.
   public static let stallNotice = Duration.seconds(1)
-  /// How the connection failed. The kernel tells it once, and then an end that looks orderly.
+  /// How the connection failed. The kernel reports the error once, and after that an end that looks
+  /// orderly.
   private(set) var failure: StreamError?
 
-  /// Takes over a connected non-blocking socket; it is called on the loop.
+  /// Takes ownership of a connected non-blocking socket. Call this on the loop.
   public init(_ descriptor: consuming FileDescriptor, peer: SocketAddress, on loop: EventLoop)
     throws(Errno)
   {
     self.peer = peer
     number = descriptor.number
     self.loop = loop
-    // Answers are written whole, so that Nagle's algorithm could only delay them.
+    // Responses are written whole, so Nagle's algorithm could only delay them.
     try? setOption(descriptor.number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     do throws(SocketError) {
       registration = try loop.attach(descriptor.number)
@@ -79,7 +86,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  /// One recv(2); nil when it would block.
+  /// Calls recv(2) once. Returns nil if it would block.
   private func receive(into buffer: inout [UInt8], atMost count: Int) throws(StreamError) -> Int? {
     var outcome = Result<Int, Errno>.success(0)
     let number = self.number
@@ -122,7 +129,8 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  /// Waits until the kernel takes more, for as long as the peer takes what the kernel has.
+  /// Waits until the kernel accepts more, for as long as the peer accepts the bytes that the kernel
+  /// has.
   nonisolated(nonsending) private func waitForRoom(
     _ known: inout WritePatience?, until deadline: Deadline
   ) async throws(StreamError) {
@@ -147,7 +155,7 @@ public final class SocketStream: ByteStream {
           guard patience.goesOn(now: .now, acknowledgedBytes: acknowledgedByteCount)
           else { throw error }
         } else {
-          // The wait has become a stall; or it was one already, and was interrupted.
+          // The write has stalled now, or it had stalled before and was interrupted.
           guard !isNoticed, stallObserver?.writeStalls(unsentByteCount) ?? true
           else { throw error }
           isNoticed = true
@@ -156,7 +164,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  /// One send(2); nil when it would block.
+  /// Calls send(2) once. Returns nil if it would block.
   private func send(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> Int? {
     let number = self.number
     do throws(Errno) {
@@ -186,14 +194,15 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  /// Leaves the waiting for input to a lot, in place of a task; after it the guest reads again.
+  /// Lets a guest wait for input in a lot instead of in a task. Afterwards the guest reads again.
   public func park<Guest>(_ guest: Guest, in lot: ParkingLot<Guest>, until deadline: Deadline) {
-    // What ends the wait is not told: the next read asks the kernel.
+    // The wait does not report why it ended: the next read calls the kernel to find out.
     mayHaveInput = true
     lot.park(guest, on: registration, until: deadline)
   }
 
-  /// Whether bytes, the end or a failure are here that no read has told (recv(2), MSG_PEEK).
+  /// Whether there are bytes, an end or a failure that no read has returned yet (recv(2),
+  /// MSG_PEEK).
   public var hasInput: Bool {
     guard descriptor != nil, failure == nil else { return false }
     let number = self.number
@@ -203,13 +212,13 @@ public final class SocketStream: ByteStream {
       return true
     } catch {
       guard error != .wouldBlock else { return false }
-      // The kernel tells it once, and that was now.
+      // The kernel reports the error only once, and this call has consumed it.
       _ = fail(error, call: "recv")
       return true
     }
   }
 
-  /// Hands over what fits without waiting, and says how many bytes that were.
+  /// Sends the bytes that fit without waiting, and returns their number.
   @discardableResult
   public func writeNow(_ bytes: ArraySlice<UInt8>) -> Int {
     guard descriptor != nil, failure == nil, !bytes.isEmpty else { return 0 }

@@ -1,6 +1,6 @@
 private import CLinux
 
-/// The error number that a system call left behind (errno(3)).
+/// The error number of a failed system call (errno(3)).
 public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public let number: Int32
 
@@ -31,13 +31,13 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public static let notPermitted = Errno(EPERM)
   public static let timedOut = Errno(ETIMEDOUT)
 
-  /// The text of strerror(3).
+  /// The message of strerror(3).
   public var description: String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
   }
 
-  /// Whether the process, the system or the kernel's memory has no room for one more descriptor,
-  /// watch (ENOSPC of epoll_ctl(2)) or thread (EAGAIN of pthread_create(3)).
+  /// Whether the process, the system or the kernel's memory is out of resources for another
+  /// descriptor, watch (ENOSPC of epoll_ctl(2)) or thread (EAGAIN of pthread_create(3)).
   var isExhaustion: Bool {
     switch self {
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory, .noSpace,
@@ -48,9 +48,10 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Every system call of this module passes here: one that was interrupted by a signal is made
-/// again, a failed one becomes its `Errno`, and an errno that can only be our own bug ends the
-/// process, for it would mean that a descriptor of somebody else is being used.
+/// Makes a system call, repeats it if a signal interrupts it, and throws its `Errno` if it fails.
+///
+/// An errno that only a bug in this program can cause ends the process, since it would mean that a
+/// descriptor of another owner is being used.
 @inline(__always)
 func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
   while true {

@@ -1,2 +1,2 @@
-// Whoever shares state between loops has the lock by the module that has the loops.
+// Code that shares state between loops gets the lock from the module of the loops.
 @_exported public import Threads

@@ -1,7 +1,7 @@
-/// What waits for an instant, soonest first: a binary heap.
+/// A queue of subjects that wait for an instant, earliest first (a binary heap).
 ///
-/// Entries are not taken out early; whoever put one in ignores it when it comes out stale, and
-/// has the stale ones thrown out when they have become many.
+/// Entries are not removed early. The owner ignores a stale entry when it comes out, and removes
+/// the stale entries when there are many.
 struct TimerQueue<Subject> {
   private struct Entry {
     let deadline: Deadline
@@ -12,7 +12,7 @@ struct TimerQueue<Subject> {
 
   var count: Int { heap.count }
 
-  /// The soonest instant, or `never`.
+  /// The earliest instant, or `never`.
   var next: Deadline { heap.first?.deadline ?? .never }
 
   mutating func insert(_ subject: Subject, at deadline: Deadline) {
@@ -26,7 +26,7 @@ struct TimerQueue<Subject> {
     }
   }
 
-  /// Takes out the soonest entry if its instant has come.
+  /// Removes and returns the earliest entry if its instant has passed.
   mutating func popDue(at now: Deadline) -> (subject: Subject, deadline: Deadline)? {
     guard let first = heap.first, first.deadline <= now else { return nil }
     let last = heap.removeLast()
@@ -36,7 +36,7 @@ struct TimerQueue<Subject> {
     return (first.subject, first.deadline)
   }
 
-  /// Throws out what nobody will ask for any more; the rest is put in order anew, in linear time.
+  /// Removes the stale entries and restores the order of the rest, in linear time.
   mutating func removeAll(where isStale: (Subject, Deadline) -> Bool) {
     heap.removeAll { isStale($0.subject, $0.deadline) }
     for parent in (0..<heap.count / 2).reversed() { siftDown(from: parent) }

@@ -1,8 +1,8 @@
-/// Somebody who waits until the loop tells him an outcome: a task that is suspended, or a guest of a
-/// `ParkingLot`, which has no task meanwhile.
+/// A waiter that the loop resumes with an outcome: a suspended task, or a guest of a `ParkingLot`,
+/// which has no task in the meantime.
 ///
-/// A task is resumed exactly once because the readiness table and the list of sleepers each hand a
-/// waiter out exactly once: this is what makes the unchecked continuation safe.
+/// A task is resumed exactly once, because the readiness table and the list of sleepers each return
+/// a waiter exactly once. This makes the unchecked continuation safe.
 @safe struct Waiter: Sendable {
   enum Outcome { case ready, timedOut, cancelled }
 
@@ -13,7 +13,7 @@
 
   private let resumption: Resumption
 
-  /// A waiter that is a call, which is made on the loop.
+  /// Creates a waiter that is resumed by a call on the loop.
   init(call: @escaping @Sendable (Outcome) -> Void) {
     resumption = .call(call)
   }
@@ -29,7 +29,7 @@
     }
   }
 
-  /// Suspends the calling task; `keep` is called at once with its waiter.
+  /// Suspends the calling task, and calls `keep` at once with its waiter.
   nonisolated(nonsending) static func suspend(_ keep: (Waiter) -> Void) async -> Outcome {
     unsafe await withUnsafeContinuation { continuation in
       keep(unsafe Waiter(task: continuation))

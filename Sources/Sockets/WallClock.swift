@@ -1,6 +1,7 @@
 private import CLinux
 
-/// The time of day (`CLOCK_REALTIME`, clock_gettime(2)): for dates that are told, never for waiting.
+/// The time of day (`CLOCK_REALTIME`, clock_gettime(2)), for dates that are shown or stored, never
+/// for waiting.
 public enum WallClock {
   /// Microseconds since 1970-01-01 00:00 UTC.
   public static var microsecondsSince1970: Int64 {

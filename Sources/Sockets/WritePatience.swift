@@ -1,18 +1,21 @@
-/// How long a write waits for a peer that takes bytes slowly: from one period to the next, as long as
-/// its system has acknowledged enough in the one that is over.
+/// The deadline of a write to a slow peer. It is extended by one period at a time, if the peer's
+/// kernel acknowledged enough bytes in the period that has ended.
 ///
-/// The first period ends at the deadline of the write. What the peer took at a stroke earlier buys
-/// nothing: one that takes no more is given up at the end of the period after it.
+/// The first period ends at the deadline of the write. Bytes that the peer accepted in an earlier
+/// period do not count again: a peer that accepts no more times out at the end of the following
+/// period.
 struct WritePatience {
-  /// When it is to be asked whether the write goes on.
+  /// When to decide whether the write continues.
   private(set) var limit: Deadline
   private let period: Duration
   private let bytesPerPeriodMin: UInt64
   private var acknowledgedBytes: UInt64
 
+  /// Starts the first period of a write.
+  ///
   /// - Parameters:
-  ///   - deadline: of the write, which begins to wait now.
-  ///   - acknowledgedBytes: how many bytes the peer's system has acknowledged so far.
+  ///   - deadline: The deadline of the write, which starts to wait now.
+  ///   - acknowledgedBytes: The number of bytes that the peer's kernel has acknowledged so far.
   init(
     until deadline: Deadline, now: Deadline, bytesPerSecondMin: Int, acknowledgedBytes: UInt64
   ) {
@@ -22,7 +25,8 @@ struct WritePatience {
     self.acknowledgedBytes = acknowledgedBytes
   }
 
-  /// Whether the write goes on at the end of a period; if so, `limit` is the end of the next one.
+  /// Returns whether the write continues at the end of a period. If so, `limit` becomes the end of
+  /// the next one.
   mutating func goesOn(now: Deadline, acknowledgedBytes: UInt64) -> Bool {
     guard acknowledgedBytes >= self.acknowledgedBytes &+ bytesPerPeriodMin else { return false }
     self.acknowledgedBytes = acknowledgedBytes
