@@ -27,12 +27,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// Declared by hand: glibc hides these without _GNU_SOURCE, which a header that Swift imports
-// must not define (it changes structs that the Glibc module has already imported).
+// Declared here because glibc hides these without _GNU_SOURCE. A header that Swift imports must not
+// define that macro, since it changes structs that the Glibc module has already imported.
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
-// errno is a macro over a thread-local; a function keeps the reading next to the call.
+// errno is a macro over a thread-local variable. A function keeps the read next to the call.
 static inline int clinux_errno(void) { return errno; }
 static inline void clinux_set_errno(int number) { errno = number; }
 
@@ -40,18 +40,19 @@ static inline void clinux_set_errno(int number) { errno = number; }
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
 static inline void clinux_reset_signal(int number) { signal(number, SIG_DFL); }
 
-// glibc has it since 2.36 only (pidfd_open(2)).
+// glibc has this function only since 2.36 (pidfd_open(2)).
 static inline int clinux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
-// prctl(2) takes any number of arguments, which Swift cannot import. An execve(2) grants nothing more.
+// prctl(2) is variadic, which Swift cannot import. After this call an execve(2) grants no new
+// privileges.
 static inline int clinux_forbid_new_privileges(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
 }
 
-// Drops all capabilities of the calling thread (capabilities(7)): the ambient ones too, which programs
-// that it starts would inherit. capset(2) has no wrapper in glibc.
+// Drops all capabilities of the calling thread (capabilities(7)), including the ambient ones, which
+// programs that it starts would inherit. glibc has no wrapper for capset(2).
 static inline int clinux_drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
@@ -59,13 +60,13 @@ static inline int clinux_drop_capabilities(void) {
   return (int)syscall(SYS_capset, &header, none);
 }
 
-// WIFEXITED and its kin are macros that Swift cannot import.
+// WIFEXITED and similar macros cannot be imported by Swift.
 static inline int clinux_did_exit(int status) { return WIFEXITED(status); }
 static inline int clinux_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int clinux_termination_signal(int status) { return WTERMSIG(status); }
 
-// ioctl(2) takes any number of arguments, which Swift cannot import. The bytes that the peer has not
-// acknowledged (tcp(7), SIOCOUTQ), or -1.
+// ioctl(2) is variadic, which Swift cannot import. Returns the number of bytes that the peer has
+// not acknowledged (tcp(7), SIOCOUTQ), or -1.
 static inline int clinux_unacknowledged(int socket) {
   int count = 0;
   return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;

@@ -12,8 +12,8 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-// Swift does not import function-like macros, 64-bit macro constants or variadic functions.
-// Each wrapper below stands for one of these and does nothing else.
+// Swift does not import function-like macros, 64-bit macro constants or variadic functions. Each
+// wrapper below replaces one of these and does nothing else.
 
 // SSL_CTX_set_mode is a macro over SSL_CTX_ctrl.
 static inline long openssl_SSL_CTX_set_mode(SSL_CTX *ctx, long mode) {

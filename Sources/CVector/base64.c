@@ -7,16 +7,17 @@
 #endif
 
 enum {
-  /// Bytes that a vector store may write past what it decodes.
+  /// Number of bytes that a vector store may write past the bytes that it decodes.
   SLACK = 64,
-  /// Characters without escapes and line breaks that are gathered before they are decoded.
+  /// Number of characters without escapes and line breaks that are gathered before they are
+  /// decoded.
   STAGE_BYTES = 4096,
-  /// The longest block of a vector loop.
+  /// Size of the longest block of a vector loop.
   BLOCK_BYTES = 64,
   FOREIGN = 255,
 };
 
-/// The value of each character, FOREIGN where it is not of the alphabet.
+/// The value of each character, or FOREIGN if it is not in the alphabet.
 static const uint8_t values[256] = {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -38,8 +39,8 @@ static const uint8_t values[256] = {
 
 // MARK: Groups
 
-/// Decodes groups of four characters up to the first that has a foreign byte; returns the characters
-/// taken. The output has room for SLACK bytes more.
+/// Decodes groups of four characters up to the first group with a foreign byte. Returns the number
+/// of characters decoded. The output must have room for SLACK more bytes.
 static size_t decode_plain(const uint8_t *text, size_t count, uint8_t *output) {
   size_t taken = 0;
   while (count - taken >= 4) {
@@ -60,8 +61,8 @@ static size_t decode_plain(const uint8_t *text, size_t count, uint8_t *output) {
 #if defined(__x86_64__)
 
 // The vector decoder of Wojciech Mula and Daniel Lemire ("Faster Base64 Encoding and Decoding using
-// AVX2 Instructions", 2018): two look-ups by the halves of a byte have a bit in common where it is
-// foreign, a third gives what is added to it to make its value.
+// AVX2 Instructions", 2018). Two look-ups, by the halves of a byte, have a bit in common if the
+// byte is foreign. A third returns the number that is added to the byte to get its value.
 
 #define LOW_TABLE \
   0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A
@@ -70,7 +71,7 @@ static size_t decode_plain(const uint8_t *text, size_t count, uint8_t *output) {
 #define SHIFT_TABLE 0, 16, 19, 4, -65, -65, -71, -71, 0, 0, 0, 0, 0, 0, 0, 0
 #define PACK_TABLE 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1
 
-/// Which byte of sixteen groups, each in four bytes, comes where.
+/// The position of each output byte in sixteen groups of four bytes each.
 static const uint8_t pack_table[64] = {
      2,  1,  0,  6,  5,  4, 10,  9,  8, 14, 13, 12, 18, 17, 16, 22,
     21, 20, 26, 25, 24, 30, 29, 28, 34, 33, 32, 38, 37, 36, 42, 41,
@@ -129,7 +130,7 @@ static size_t decode_avx2(const uint8_t *text, size_t count, uint8_t *output) {
 
 __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 static size_t decode_avx512(const uint8_t *text, size_t count, uint8_t *output) {
-  // One look-up gives the value; its high bit is set where the byte is foreign.
+  // One look-up returns the value; its high bit is set if the byte is foreign.
   const __m512i low = _mm512_loadu_si512(values), high = _mm512_loadu_si512(values + 64);
   const __m512i pack = _mm512_loadu_si512(pack_table);
   size_t taken = 0;
@@ -166,8 +167,8 @@ static inline bool ends_run(uint8_t byte) {
   return byte == '\\' || byte == '\n' || byte == '\r' || byte == '=';
 }
 
-/// Copies up to the first byte that ends a run, at most `count` bytes; returns how many. The output
-/// has room for SLACK bytes more.
+/// Copies up to the first byte that ends a run, at most `count` bytes, and returns their number.
+/// The output must have room for SLACK more bytes.
 static size_t copy_run(
     const uint8_t *text, size_t count, uint8_t *output, cvector_level level) {
   size_t copied = 0;
@@ -194,7 +195,8 @@ static size_t copy_run(
   return copied;
 }
 
-/// The character at an offset, escaped or not, and the bytes that it takes; 0 for other escapes.
+/// Sets `character` to the character at an offset, escaped or not. Returns the number of bytes that
+/// it takes, or 0 for any other escape.
 static size_t read_character(
     const uint8_t *text, size_t count, size_t offset, bool has_escapes, uint8_t *character) {
   *character = text[offset];
@@ -210,8 +212,9 @@ static size_t read_character(
 
 #if defined(__x86_64__)
 
-/// Copies whole blocks without their escapes and line breaks; ends before a block with padding, or
-/// with an escape that no encoder writes. Returns the bytes of the text taken, and adds those written.
+/// Copies whole blocks without their escapes and line breaks. Stops before a block with padding, or
+/// with an escape that no encoder writes. Returns the number of bytes read, and adds the number of
+/// bytes written to `written`.
 __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")))
 static size_t copy_blocks(
     const uint8_t *text, size_t count, bool has_escapes, uint8_t *output, size_t room,
@@ -219,7 +222,7 @@ static size_t copy_blocks(
   const __m512i backslash = _mm512_set1_epi8('\\'), equals = _mm512_set1_epi8('=');
   const __m512i newline = _mm512_set1_epi8('\n'), carriage = _mm512_set1_epi8('\r');
   size_t taken = 0, copied = 0;
-  // Whether the block before ended with a backslash whose escape is in this one.
+  // Whether the previous block ended with a backslash whose escape is in this one.
   uint64_t carry = 0;
   while (count - taken >= 64 && room - copied >= 64) {
     __m512i block = _mm512_loadu_si512(text + taken);
@@ -246,7 +249,7 @@ static size_t copy_blocks(
 
 #endif
 
-/// Whether what is left of a text is `wanted` signs of padding, with line breaks anywhere.
+/// Whether the rest of a text is `wanted` padding characters, with line breaks anywhere.
 static bool is_padding(
     const uint8_t *text, size_t count, size_t offset, bool has_escapes, size_t wanted) {
   while (offset < count) {
@@ -264,7 +267,7 @@ static bool is_padding(
   return wanted == 0;
 }
 
-/// Decodes the last group, of zero to three characters; returns the bytes written, or -1.
+/// Decodes the last group, of zero to three characters. Returns the number of bytes written, or -1.
 static ptrdiff_t decode_rest(const uint8_t *text, size_t count, uint8_t *output) {
   if (count == 0) return 0;
   if (count == 1 || count > 3) return -1;
@@ -274,7 +277,7 @@ static ptrdiff_t decode_rest(const uint8_t *text, size_t count, uint8_t *output)
     if (value == FOREIGN) return -1;
     group = group << 6 | value;
   }
-  // 18 bits for one or two bytes: those behind them must be zero (RFC 4648, section 3.5).
+  // 18 bits hold one or two bytes; the bits after them must be zero (RFC 4648, section 3.5).
   if ((group & (count == 2 ? 0x3FF : 0x3)) != 0) return -1;
   output[0] = (uint8_t)(group >> 10);
   if (count == 3) output[1] = (uint8_t)(group >> 2);
@@ -319,7 +322,7 @@ ptrdiff_t cvector_base64_decode(
     size_t taken = read_character(text, count, offset, has_escapes, &character);
     if (taken == 0) return -1;
     if (character == '=') {
-      // Its group is not complete: that shows how much padding there must be.
+      // The group is not complete: its length determines how much padding there must be.
       size_t symbols = staged % 4;
       wanted = symbols >= 2 ? 4 - symbols : 0;
       if (wanted == 0) return -1;

@@ -4,12 +4,13 @@
 #include <immintrin.h>
 #endif
 
-/// Whether a byte ends a plain run: a quote, a backslash, a control character or not ASCII.
+/// Whether a byte ends a plain run: a quote, a backslash, a control character or a byte that is not
+/// ASCII.
 static inline bool is_stop(uint8_t byte) {
   return byte == '"' || byte == '\\' || byte < 0x20 || byte >= 0x80;
 }
 
-/// The characters that make an escape with the backslash before them.
+/// The characters that form an escape with a preceding backslash.
 static const uint8_t simple[256] = {
     ['"'] = 1, ['\\'] = 1, ['/'] = 1, ['b'] = 1,
     ['f'] = 1, ['n'] = 1,  ['r'] = 1, ['t'] = 1,
@@ -37,8 +38,8 @@ static size_t text_end_plain(
 
 #if defined(__x86_64__)
 
-/// Walks over the stops of a block, of which `mask` has the bits: returns how many bytes to go on,
-/// or 0 where `*end` is the end of the run.
+/// Walks over the stops of a block, whose bits are set in `mask`. Returns the number of bytes to
+/// advance, or 0 after setting `*end` to the end of the run.
 static inline size_t walk(
     const uint8_t *bytes, size_t count, size_t offset, unsigned mask, size_t block_bytes,
     bool *has_escapes, size_t *end) {
@@ -93,7 +94,7 @@ static size_t text_end_avx2(
   return text_end_plain(bytes, count, offset, has_escapes);
 }
 
-/// Looks at 64 bytes at a time and resolves their escapes all at once; a block in which a backslash is
+/// Reads 64 bytes at a time and resolves their escapes all at once. A block in which a backslash is
 /// escaped, and the last bytes, are left to the walk.
 __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 static size_t text_end_avx512(
@@ -101,7 +102,7 @@ static size_t text_end_avx512(
   const __m512i low = _mm512_loadu_si512(simple), high = _mm512_loadu_si512(simple + 64);
   const __m512i quote = _mm512_set1_epi8('"'), backslash = _mm512_set1_epi8('\\');
   const __m512i blank = _mm512_set1_epi8(0x20);
-  // Whether the block before ended with a backslash whose escape is in this one.
+  // Whether the previous block ended with a backslash whose escape is in this one.
   uint64_t carry = 0;
   while (offset < count && count - offset >= 64) {
     __m512i block = _mm512_loadu_si512(bytes + offset);
@@ -126,7 +127,7 @@ static size_t text_end_avx512(
       continue;
     }
     stops &= ~escaped;
-    // The bits below the first stop, or all.
+    // The bits below the first stop, or all bits if there is none.
     uint64_t inside = (stops - 1) & ~stops;
     if ((escaped & inside) != 0) *has_escapes = true;
     if (stops != 0) return offset + (size_t)__builtin_ctzll(stops);

@@ -14,12 +14,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     _ = close(number)
   }
 
-  /// Gives up ownership and leaves the descriptor open for another owner.
+  /// Releases ownership and leaves the descriptor open for another owner.
   consuming func disown() {
     discard self
   }
 
-  /// Gives up ownership and returns the number of the descriptor, which another owner will close.
+  /// Releases ownership and returns the number of the descriptor, which another owner will close.
   consuming func take() -> Int32 {
     let number = number
     discard self

@@ -1,19 +1,23 @@
-/// A bounded queue in which the keys take turns, however many elements each has.
+/// A bounded queue that serves its keys in turn, however many elements each key has.
 struct FairQueue<Element> {
   let countMax: Int
   private(set) var count = 0
   private var elements: [String: [Element]] = [:]
-  /// The keys that have elements, the next one first.
+  /// The keys that have elements, the next one to be served first.
   private var turns: [String] = []
 
-  /// - Parameter countMax: at least 1.
+  /// Creates an empty queue.
+  ///
+  /// - Parameter countMax: The maximum number of elements, at least 1.
   init(countMax: Int) {
     precondition(countMax > 0)
     self.countMax = countMax
   }
 
-  /// Adds an element, and returns the one for which there is no room: in a full queue the last one
-  /// of the key that has most, which may be the new one itself.
+  /// Adds an element, and returns the element that is refused, or nil if the queue has room.
+  ///
+  /// A full queue refuses the newest element of the key with the most elements. This may be the new
+  /// element itself.
   mutating func add(_ element: Element, for key: String) -> Element? {
     guard count >= countMax else {
       insert(element, for: key)
@@ -35,7 +39,7 @@ struct FairQueue<Element> {
     count += 1
   }
 
-  /// Takes the oldest element of the key whose turn it is; nil when the queue is empty.
+  /// Removes and returns the oldest element of the key that is next; nil if the queue is empty.
   mutating func next() -> Element? {
     guard let key = turns.first, let element = elements[key]?.removeFirst() else { return nil }
     turns.removeFirst()
@@ -48,7 +52,7 @@ struct FairQueue<Element> {
     return element
   }
 
-  /// Takes all elements out.
+  /// Removes and returns all elements.
   mutating func removeAll() -> [Element] {
     var all: [Element] = []
     while let element = next() { all.append(element) }

@@ -1,12 +1,13 @@
 private import Glibc
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time may access.
 ///
-/// It is a `pthread_mutex_t` and not the standard library's `Mutex`: that one waits in the kernel
-/// without a trace in the memory of the program (`FUTEX_LOCK_PI`), so that the thread sanitizer,
-/// which knows pthread's, reports each value behind it as a race.
+/// It uses a `pthread_mutex_t` instead of the standard library's `Mutex`. `Mutex` waits in the
+/// kernel (`FUTEX_LOCK_PI`) and leaves no trace of it in the program's memory. The thread
+/// sanitizer, which supports pthread mutexes, therefore reports each value behind a `Mutex` as a
+/// race.
 @safe public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  /// The mutex must not move while a thread waits on it, so both stand on the heap.
+  /// The mutex must not move while a thread waits on it, so both are allocated on the heap.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
@@ -24,7 +25,8 @@ private import Glibc
     unsafe mutex.deallocate()
   }
 
-  /// Runs a body with the value, alone; the body must neither wait nor take this lock again.
+  /// Runs `body` with exclusive access to the value. The body must neither wait nor take this lock
+  /// again.
   public borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

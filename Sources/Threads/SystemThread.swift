@@ -1,23 +1,24 @@
 private import CLinux
 private import Glibc
 
-/// Threads of their own for calls that block and have no other form: none of the few threads on
-/// which Swift's tasks and event loops turn may wait in one.
+/// Dedicated threads for blocking calls that have no non-blocking form. None of the few threads
+/// that run Swift tasks and event loops may wait in such a call.
 public enum SystemThread {
-  /// What a new thread does with the signals that are sent to the process.
+  /// How a new thread handles the signals that are sent to the process.
   public enum Signals: Sendable {
-    /// It takes them as the thread does that starts it.
+    /// The thread accepts the same signals as the thread that starts it.
     case inherited
-    /// It takes none: they are the program's, and a library's SIGPIPE is nobody's.
+    /// The thread blocks all signals. The program's other threads handle them, and a SIGPIPE caused
+    /// by a library has no effect.
     case blocked
   }
 
-  /// The system has no thread left, or no memory for its stack (pthread_create(3)).
+  /// The system has no thread left, or no memory for the stack of one (pthread_create(3)).
   public struct StartError: Error, Equatable {
-    /// An errno, mostly EAGAIN.
+    /// The errno, usually EAGAIN.
     public let code: Int32
 
-    /// The error that a start ends with.
+    /// Creates the error of a failed start.
     public init(code: Int32) { self.code = code }
   }
 
@@ -31,25 +32,25 @@ public enum SystemThread {
     }
   }
 
-  /// Linux keeps so much of a thread's name.
+  /// The number of bytes that Linux keeps of a thread's name.
   private static let nameBytesMax = 15
 
-  /// Runs a body on a new thread, which ends with it.
+  /// Runs a body on a new thread, which ends when the body returns.
   ///
-  /// - Parameter name: as ps, gdb and `top -H` show it.
+  /// - Parameter name: The name that ps, gdb and `top -H` show.
   public static func start(
     _ name: String, signals: Signals = .inherited, _ body: @escaping @Sendable () -> Void
   ) throws(StartError) {
     var former = sigset_t()
     if signals == .blocked {
-      // Before it starts: a signal may come before its first instruction.
+      // Before the thread starts, since a signal may arrive before its first instruction.
       var all = sigset_t()
       unsafe sigfillset(&all)
       unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
     }
     defer { if signals == .blocked { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) } }
     var thread = pthread_t()
-    // The thread owns the work from here on, unless it could not be started.
+    // The thread owns the work from here on, unless it cannot be started.
     let work = unsafe Unmanaged.passRetained(Work(name, body))
     let status = unsafe pthread_create(
       &thread, nil,
@@ -71,9 +72,9 @@ public enum SystemThread {
     work.body()
   }
 
-  /// Stops the calling thread, which is none of a loop's, for a moment.
+  /// Blocks the calling thread, which must not be a loop's, for a short time.
   ///
-  /// For the processes of others, whose ends no descriptor tells: they are asked about again.
+  /// This is for polling other processes when no descriptor reports the awaited change.
   public static func pause(milliseconds: UInt32) {
     usleep(milliseconds * 1000)
   }

@@ -1,25 +1,25 @@
 private import Glibc
 
-/// A few threads for work that would keep an event loop busy for milliseconds.
+/// A few threads for work that would block an event loop for milliseconds.
 ///
-/// A thread starts when there is work and ends when there is none, so that an idle pool has none.
-/// Threads run at a lower priority than the loops. Keys, such as the addresses of clients, take
-/// turns; work for which the queue has no room is refused.
+/// A thread starts when there is work and ends when there is none, so an idle pool has no threads.
+/// The threads run at a lower priority than the loops. Keys, such as the addresses of clients, are
+/// served in turn. Work that does not fit in the queue is refused.
 public final class WorkerPool: Sendable {
   /// The queue is full, or the system has no thread left.
   public struct BusyError: Error, Equatable {
-    /// The error of all work that is refused.
+    /// Creates the error that all refused work gets.
     public init() {}
   }
 
-  /// Pieces of work that wait at most.
+  /// Maximum number of jobs that wait for a thread.
   public static let waitingMax = 256
-  /// Threads at most, where the machine has as many processors.
+  /// Maximum number of threads, on a machine with at least that many processors.
   public static let threadsMax = 4
-  /// What is added to the threads' nice value (setpriority(2)).
+  /// The increment of the threads' nice value (setpriority(2)).
   static let niceness: Int32 = 5
 
-  /// Runs, or is told that it cannot.
+  /// A job that runs its work, or reports that it was refused if `canRun` is false.
   private typealias Job = @Sendable (_ canRun: Bool) -> Void
 
   private struct State {
@@ -30,23 +30,26 @@ public final class WorkerPool: Sendable {
   private let state: Lock<State>
   private let threadsMax: Int
 
+  /// Creates a pool without threads.
+  ///
   /// - Parameters:
-  ///   - threadsMax: at least 1; by default the number of processors, and no more than four.
-  ///   - waitingMax: at least 1.
+  ///   - threadsMax: The maximum number of threads, at least 1; by default the number of
+  ///     processors, but at most four.
+  ///   - waitingMax: The maximum number of waiting jobs, at least 1.
   public init(threadsMax: Int? = nil, waitingMax: Int = WorkerPool.waitingMax) {
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     self.threadsMax = max(1, threadsMax ?? min(Self.threadsMax, processors))
     state = Lock(State(queue: FairQueue(countMax: waitingMax)))
   }
 
-  /// How many pieces of work wait for a thread.
+  /// The number of jobs that wait for a thread.
   public var waitingCount: Int { state.withLock { $0.queue.count } }
 
-  /// Runs work on a thread of the pool and returns its result, on the caller's executor.
+  /// Runs work on a thread of the pool and returns its result on the caller's executor.
   ///
-  /// Work that has been accepted runs to its end, also when the caller's task is cancelled.
+  /// Accepted work runs to its end, even if the caller's task is cancelled.
   ///
-  /// - Parameter key: what takes turns, such as the address of a client.
+  /// - Parameter key: The key that is served in turn, such as the address of a client.
   public func run<Success: Sendable>(
     for key: String, _ work: @escaping @Sendable () -> Success
   ) async throws(BusyError) -> Success {
@@ -74,17 +77,17 @@ public final class WorkerPool: Sendable {
     } catch {
       let refused = state.withLock { state in
         state.threadCount -= 1
-        // What waits is left to the threads that run.
+        // The running threads take the waiting jobs.
         return state.threadCount == 0 ? state.queue.removeAll() : []
       }
       for job in refused { job(false) }
     }
   }
 
-  /// Runs what waits, until nothing does.
+  /// Runs the waiting jobs until there are none.
   private func work() {
-    // On Linux this is the thread's own (setpriority(2), "C library/kernel differences"); where it is
-    // refused, the work runs at the priority of the loops.
+    // On Linux each thread has its own nice value (setpriority(2), "C library/kernel differences").
+    // If the change is refused, the work runs at the priority of the loops.
     let process = Int32(PRIO_PROCESS.rawValue)
     _ = setpriority(process, 0, getpriority(process, 0) + Self.niceness)
     while let job = nextJob() { job(true) }

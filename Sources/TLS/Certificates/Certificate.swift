@@ -1,16 +1,16 @@
-/// What a certificate says, as far as a person who runs a server wants to know it.
+/// The contents of a certificate that matter to a server's administrator.
 public struct Certificate: Sendable, Equatable {
-  /// RFC 2253 form: `CN=example.org,O=chatterd`.
+  /// The subject in the form of RFC 2253, such as `CN=example.org,O=chatterd`.
   public let subject: String
-  /// DNS names of the subject alternative name extension.
+  /// The DNS names in the subject alternative name extension.
   public let names: [String]
-  /// IP addresses of the same extension.
+  /// The IP addresses in the subject alternative name extension.
   public let addresses: [String]
-  /// Seconds since 1970.
+  /// The start of the validity, in seconds since 1970.
   public let notBefore: Int64
-  /// Seconds since 1970.
+  /// The end of the validity, in seconds since 1970.
   public let notAfter: Int64
-  /// SHA-256 over the DER form, 32 bytes.
+  /// SHA-256 digest of the DER form, 32 bytes.
   public let fingerprint: [UInt8]
   public let keyAlgorithm: CertificateKeyAlgorithm
   public let keyBits: Int
@@ -33,9 +33,10 @@ public struct Certificate: Sendable, Equatable {
     try self.init(CertifiedKey.certificates(inFile: path)[0], source: path)
   }
 
-  /// Whole days until the end of its validity, rounded down: negative once it has expired.
+  /// Returns the number of whole days until the certificate expires, rounded down: negative once it
+  /// has expired.
   ///
-  /// `now` is in seconds since 1970.
+  /// - Parameter now: The current time in seconds since 1970.
   public func daysLeft(at now: Int64) -> Int64 {
     let (left, overflow) = notAfter.subtractingReportingOverflow(now)
     if overflow { return now > 0 ? Int64.min / 86_400 : Int64.max / 86_400 }

@@ -1,5 +1,5 @@
 extension CertificateError: CustomStringConvertible {
-  /// One sentence that says what is wrong and, where it is not obvious, what to do.
+  /// An error text that says what is wrong and, where it is not obvious, what to do.
   public var description: String {
     switch self {
     case .fileMissing(let path): "\(path) does not exist"

@@ -1,26 +1,26 @@
 public import Sockets
 
-/// Why a certificate or a key could not be read, made or written.
+/// Why a certificate or a key could not be read, generated or written.
 ///
 /// `source` and `path` are file names from the configuration, never contents.
 public enum CertificateError: Error, Sendable, Equatable {
   case fileMissing(path: String)
   case fileNotReadable(path: String, errno: Errno)
-  /// More than `CertificateFile.bytesMax` bytes.
+  /// The file has more than `CertificateFile.bytesMax` bytes.
   case fileTooLarge(path: String)
-  /// Nothing in it begins with `-----BEGIN`.
+  /// No line begins with `-----BEGIN`.
   case notPEM(source: String)
   case noCertificate(source: String)
   case malformedCertificate(source: String)
-  /// More than `CertifiedKey.chainCountMax` certificates.
+  /// The chain has more than `CertifiedKey.chainCountMax` certificates.
   case chainTooLong(source: String)
-  /// The key is that of a later certificate in the chain.
+  /// The key belongs to a later certificate in the chain.
   case ownCertificateNotFirst(source: String)
   case noPrivateKey(source: String)
   case privateKeyEncrypted(source: String)
   case malformedPrivateKey(source: String)
   case keyDoesNotMatch(certificate: String, privateKey: String)
-  /// OpenSSL will not serve with it: a key that is too small, a signature that is too weak.
+  /// OpenSSL refuses to use it, because a key is too small or a signature is too weak.
   case refused(reason: String)
 
   case noNames

@@ -1,14 +1,14 @@
 import Glibc
 import Sockets
 
-/// A PEM file, read within a limit and written in one piece.
+/// A PEM file that is read up to a size limit and written atomically.
 struct CertificateFile {
   /// Far more than a chain of 16 certificates needs.
   static let bytesMax = 1 << 20
 
   let path: String
 
-  /// The whole file.
+  /// Reads the whole file.
   func read() throws(CertificateError) -> [UInt8] {
     // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -37,16 +37,17 @@ struct CertificateFile {
     return Array(bytes.prefix(filled))
   }
 
-  /// Overwrites what may have been a secret. The corresponding C function is `explicit_bzero`.
+  /// Overwrites bytes that may contain a secret, with `explicit_bzero`.
   static func wipe(_ bytes: inout [UInt8]) {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
     }
   }
 
-  /// Writes the bytes to a new file beside this one, to be moved here once all is well.
+  /// Writes the bytes to a new file in the same directory, which is renamed to this one once
+  /// everything has succeeded.
   ///
-  /// The mode holds from the first moment, so that a key is never readable by others.
+  /// The file has its mode from its creation, so that a key is never readable by others.
   func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
     var random: UInt64 = 0
     while random == 0 { random = .random(in: 1...UInt64.max) }
@@ -59,7 +60,7 @@ struct CertificateFile {
     let prepared = PreparedFile(temporary: temporary, destination: path)
     defer { _ = close(descriptor) }
     giveToFormerOwner(descriptor)
-    // The umask has taken bits from the mode of open(2).
+    // The umask may have removed bits from the mode of open(2).
     guard fchmod(descriptor, mode) == 0, Self.writeAll(bytes, to: descriptor),
       fsync(descriptor) == 0
     else {
@@ -70,7 +71,8 @@ struct CertificateFile {
     return prepared
   }
 
-  /// What root replaces stays its owner's: a server that runs as that user will read it.
+  /// Gives a file that root replaces to the owner of the old file, since a server that runs as that
+  /// user will read it.
   private func giveToFormerOwner(_ descriptor: Int32) {
     var former = stat()
     guard geteuid() == 0, unsafe lstat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG
@@ -99,7 +101,7 @@ struct CertificateFile {
     return String(path[path.index(after: slash)...])
   }
 
-  /// Whether something has this name already, be it a dangling link.
+  /// Whether the name is already in use, even by a dangling link.
   var exists: Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0

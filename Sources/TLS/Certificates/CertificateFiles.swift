@@ -1,11 +1,11 @@
-/// Where a certificate chain and its private key stand, both in PEM.
+/// The paths of a certificate chain and its private key, both in PEM.
 public struct CertificateFiles: Sendable, Equatable {
-  /// The chain, the server's own certificate first.
+  /// The path of the chain, which begins with the server's own certificate.
   public var certificate: String
-  /// The key, without a pass phrase.
+  /// The path of the key, which has no pass phrase.
   public var privateKey: String
 
-  /// Names the two files; nothing is read.
+  /// Names the two files without reading them.
   public init(certificate: String, privateKey: String) {
     self.certificate = certificate
     self.privateKey = privateKey

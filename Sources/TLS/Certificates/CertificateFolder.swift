@@ -1,19 +1,19 @@
 import Glibc
 import Sockets
 
-/// A folder that certificates are written to.
+/// A directory that certificates are written to.
 struct CertificateFolder: Hashable {
   private static let mode: mode_t = 0o755
 
   let path: String
 
-  /// The folder that a path lies in: `.` for a bare name.
+  /// The directory of a path; `.` for a name without a slash.
   init(of path: String) {
     let parent = path.lastIndex(of: "/").map { path[..<$0] }
     self.path = parent.map { $0.isEmpty ? "/" : String($0) } ?? "."
   }
 
-  /// Makes it and those above it that are missing, with mode 0755 as far as the umask allows.
+  /// Creates the directory and its missing parents with mode 0755, subject to the umask.
   func make() throws(CertificateError) {
     var status = stat()
     if unsafe stat(path, &status) == 0 { return }
@@ -24,7 +24,8 @@ struct CertificateFolder: Hashable {
     }
   }
 
-  /// Lets new names in it survive a loss of power; where that cannot be had, they are still there.
+  /// Makes new names in the directory survive a power failure. If that fails, the names still
+  /// exist.
   func synchronize() {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -1,10 +1,10 @@
 import Sockets
 
 extension CertificateRequest {
-  /// Refuses what would make a certificate that no client accepts.
+  /// Throws an error for a request whose certificate no client would accept.
   ///
-  /// Names and addresses go into OpenSSL's configuration language, so nothing that has a meaning
-  /// there (a comma, an equals sign) may pass.
+  /// Names and addresses are inserted into OpenSSL's configuration language, so characters that are
+  /// special there (a comma, an equals sign) must not pass.
   func validate() throws(CertificateError) {
     if names.isEmpty && addresses.isEmpty { throw CertificateError.noNames }
     if names.count + addresses.count > Self.namesMax { throw CertificateError.tooManyNames }
@@ -21,8 +21,10 @@ extension CertificateRequest {
     }
   }
 
-  /// Labels of letters, digits, hyphens and underscores; 63 bytes each, 253 in all (RFC 1035
-  /// section 2.3). What is all digits and dots is an address, and clients look for it elsewhere.
+  /// Returns whether a text is a DNS name: labels of letters, digits, hyphens and underscores, with
+  /// at most 63 bytes each and 253 bytes in all (RFC 1035 section 2.3).
+  ///
+  /// A text of only digits and dots is an address, which clients look for in another field.
   static func isName(_ text: String) -> Bool {
     guard (1...253).contains(text.utf8.count), !isAddress(text) else { return false }
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -44,14 +46,15 @@ extension CertificateRequest {
     }
   }
 
-  /// Whether it is a numeric host; an IPv6 zone (`%eth0`) means nothing to others and is refused.
+  /// Returns whether a text is a numeric host. An IPv6 zone (`%eth0`) has no meaning on other
+  /// machines and is refused.
   static func isAddress(_ text: String) -> Bool {
-    // C would see only what stands before a NUL.
+    // C functions would read only the text before a NUL.
     if text.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "%") }) { return false }
     return SocketAddress(numericHost: text, port: 0) != nil
   }
 
-  /// X.520's upper bound for both fields is 64 characters.
+  /// The upper bound of X.520 for both fields is 64 characters.
   private static func isSubjectText(_ text: String) -> Bool {
     (1...64).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a self-signed certificate is to say: `make()` makes it and its key.
+/// A request for a self-signed certificate: `make()` generates the certificate and its key.
 ///
-/// The result is one that phones accept: names and addresses where clients look for them (the
-/// common name is not looked at), for servers, a CA so that iOS lists it under full trust and
-/// Android installs it, and at most 825 days.
+/// Phones accept the result. The names and addresses are in the extension where clients look for
+/// them (clients ignore the common name). The certificate is for servers and valid for at most 825
+/// days. It is a CA, so that iOS lists it under full trust and Android installs it.
 public struct CertificateRequest: Sendable {
-  /// How long a certificate may be valid: Apple refuses more than 825 days.
+  /// The number of days that a certificate may be valid. Apple refuses more than 825.
   public static let daysRange = 1...825
-  /// How many names and addresses together.
+  /// Maximum number of names and addresses together.
   public static let namesMax = 100
-  /// Seconds by which the validity begins early, for clients whose clock is behind.
+  /// Number of seconds by which the validity starts early, for clients whose clocks are slow.
   static let backdatedSeconds = 3600
 
   /// DNS names, in ASCII; the first label may be `*`.
@@ -18,25 +18,25 @@ public struct CertificateRequest: Sendable {
   /// IPv4 and IPv6 addresses.
   public var addresses: [String]
   public var key: CertificateKeyKind = .p256
-  /// The whole span of the validity, the hour before now included.
+  /// The whole validity in days, including the hour before now.
   public var days = 825
   public var organization = "chatterd"
-  /// Shown in lists of certificates; the first name or address if nil.
+  /// The name shown in lists of certificates; nil for the first name or address.
   public var commonName: String?
 
-  /// Asks for these names and addresses; all else has its default.
+  /// Creates a request for names and addresses, with defaults for everything else.
   public init(names: [String], addresses: [String] = []) {
     self.names = names
     self.addresses = addresses
   }
 
-  /// Sorts what people call hosts into names and addresses.
+  /// Creates a request for hosts, each of which is a name or an address.
   public init(hosts: [String]) {
     self.init(
       names: hosts.filter { !Self.isAddress($0) }, addresses: hosts.filter(Self.isAddress))
   }
 
-  /// Makes a key and a certificate signed by it. RSA takes up to seconds.
+  /// Generates a key and a certificate that is signed by it. RSA takes up to seconds.
   public func make() throws(CertificateError) -> CertifiedKey {
     try validate()
     let now = time(nil)
@@ -44,7 +44,8 @@ public struct CertificateRequest: Sendable {
     let hosts = names + addresses
     let contents = CertificateHandle.Contents(
       organization: organization, commonName: commonName ?? String(hosts[0].prefix(64)),
-      // RFC 5280 section 4.1.2.5 counts both ends: one second less is exactly so many days.
+      // The validity includes both ends (RFC 5280 section 4.1.2.5), so one second less is exactly
+      // this number of days.
       notBefore: notBefore, notAfter: notBefore + days * 86_400 - 1, extensions: extensions)
     let made: PrivateKeyHandle
     let certificate: CertificateHandle
@@ -64,7 +65,7 @@ public struct CertificateRequest: Sendable {
     let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
     return [
       .init(name: "basicConstraints", value: "critical,CA:TRUE"),
-      // Only RSA keys encipher keys, and only without forward secrecy; verifiers look for it.
+      // Only RSA keys encipher keys, and only without forward secrecy, but verifiers check the bit.
       .init(
         name: "keyUsage",
         value: "critical,digitalSignature,keyCertSign,cRLSign"

@@ -6,8 +6,8 @@ extension CertifiedKey {
 
   /// Writes both files in PEM: the key with mode 0600, the chain with mode 0644.
   ///
-  /// Directories that are missing are made. Each file appears whole or not at all; a symbolic
-  /// link of that name is replaced, not followed.
+  /// Missing directories are created. Each file appears whole or not at all. A symbolic link with
+  /// the name of a file is replaced, not followed.
   public func write(to files: CertificateFiles, overwriting: Bool = false)
     throws(CertificateError)
   {
@@ -33,7 +33,7 @@ extension CertifiedKey {
     do throws(CertificateError) {
       try newCertificate.commit(overwriting: overwriting)
     } catch {
-      // A key without its certificate would only stand in the way of the next attempt.
+      // A key without its certificate would only block the next attempt.
       if !overwriting { newKey.withdraw() }
       throw error
     }

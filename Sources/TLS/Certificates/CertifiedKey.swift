@@ -1,14 +1,14 @@
-/// A certificate chain together with the private key of its first certificate.
+/// A certificate chain and the private key of its first certificate.
 ///
-/// It exists only checked: whoever holds one holds a chain and a key that belong together.
+/// Every instance has been checked: its chain and key belong together.
 public struct CertifiedKey: Sendable {
-  /// How many certificates a chain may have.
+  /// Maximum number of certificates in a chain.
   static let chainCountMax = 16
 
   let chain: [CertificateHandle]
   let key: PrivateKeyHandle
 
-  /// What the first certificate says.
+  /// The contents of the first certificate.
   public let certificate: Certificate
 
   init(
@@ -29,7 +29,7 @@ public struct CertifiedKey: Sendable {
     certificate = try Certificate(own, source: sources.certificate)
   }
 
-  /// Reads both files, which may be one and the same.
+  /// Reads both files, which may be the same one.
   public init(_ files: CertificateFiles) throws(CertificateError) {
     let chain = try Self.certificates(inFile: files.certificate)
     var text = try CertificateFile(path: files.privateKey).read()
@@ -38,7 +38,7 @@ public struct CertifiedKey: Sendable {
       chain: chain, key: Self.privateKey(inPEM: text, source: files.privateKey), sources: files)
   }
 
-  /// Reads PEM text of a chain and of a key.
+  /// Reads a chain and a key from PEM text.
   public init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CertificateError) {
     let sources = CertificateFiles(certificate: "the certificate", privateKey: "the private key")
     try self.init(
@@ -50,7 +50,7 @@ public struct CertifiedKey: Sendable {
     try certificates(inPEM: CertificateFile(path: path).read(), source: path)
   }
 
-  /// At least one certificate, or an error.
+  /// Returns at least one certificate, or throws.
   private static func certificates(inPEM text: [UInt8], source: String)
     throws(CertificateError) -> [CertificateHandle]
   {
@@ -81,14 +81,14 @@ public struct CertifiedKey: Sendable {
   }
 }
 
-/// The key must not reach a log by accident: only the subject is shown.
+/// Only the subject is shown, so that the key cannot reach a log by accident.
 extension CertifiedKey: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { "certificate and key of \(certificate.subject)" }
   public var debugDescription: String { description }
 }
 
 extension [UInt8] {
-  /// Whether the bytes of `text` occur.
+  /// Returns whether the bytes of `text` occur.
   fileprivate func has(_ text: StaticString) -> Bool {
     let wanted = Array(text.description.utf8)
     guard count >= wanted.count else { return false }

@@ -1,18 +1,18 @@
 import Glibc
 import Sockets
 
-/// A file that is complete under a passing name and waits to get its own.
+/// A complete file with a temporary name, ready to be moved to its destination.
 struct PreparedFile {
   let temporary: String
   let destination: String
 
-  /// Gives it its name: one moment it is not there, the next it is whole.
+  /// Moves the file to its destination atomically.
   func commit(overwriting: Bool) throws(CertificateError) {
     if overwriting {
       guard unsafe rename(temporary, destination) == 0 else { throw failure(errno) }
       return
     }
-    // link(2) fails where rename(2) would replace what another process has just made.
+    // link(2) fails where rename(2) would replace a file that another process has just created.
     guard unsafe link(temporary, destination) == 0 else {
       throw errno == EEXIST ? .fileExists(path: destination) : failure(errno)
     }
@@ -23,9 +23,9 @@ struct PreparedFile {
     .fileNotWritable(path: destination, errno: Errno(code))
   }
 
-  /// Removes it under its passing name; nothing happens after a commit.
+  /// Removes the temporary file. Has no effect after a commit.
   func discard() { unsafe _ = unlink(temporary) }
 
-  /// Removes what was committed, where nothing was overwritten.
+  /// Removes the committed file. Only for a commit that did not overwrite a file.
   func withdraw() { unsafe _ = unlink(destination) }
 }

@@ -1,13 +1,14 @@
-/// Protocol names for ALPN, most wanted first (RFC 7301), such as `h2` and `http/1.1`.
+/// Protocol names for ALPN, such as `h2` and `http/1.1`, in order of preference (RFC 7301).
 public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiteral {
-  /// How many names a list may have.
+  /// Maximum number of names in a list.
   static let countMax = 16
 
-  /// The names, most wanted first.
+  /// The names, most preferred first.
   public let names: [String]
 
-  /// The names must be 1 to 255 bytes and at most 16: they are constants of a program, so
-  /// anything else is a programming error and traps.
+  /// Creates a list of at most 16 names of 1 to 255 bytes each.
+  ///
+  /// The names are constants of a program, so anything else is a programming error and traps.
   public init(_ names: [String]) {
     precondition(names.count <= Self.countMax, "too many application protocols")
     precondition(
@@ -19,22 +20,23 @@ public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiter
   /// The same as `init(_:)`.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
-  /// Each name after a byte that counts it (RFC 7301 section 3.1).
+  /// The wire form: each name preceded by a byte with its length (RFC 7301 section 3.1).
   var wireBytes: [UInt8] {
     names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
   }
 
-  /// What a server answers to a client's list.
+  /// The result of a server's choice from a client's list.
   enum Selection: Equatable {
-    /// The server has no names: it leaves the extension unanswered.
+    /// The server has no names, so it does not respond to the extension.
     case notConfigured
-    /// RFC 7301 section 3.2: the answer SHALL be a fatal no_application_protocol alert.
+    /// No name in common. The server must send a fatal no_application_protocol alert (RFC 7301
+    /// section 3.2).
     case noOverlap
-    /// Where the name stands in the client's list, without its count.
+    /// The range of the chosen name in the client's list, without its length byte.
     case selected(Range<Int>)
   }
 
-  /// Chooses the server's most wanted name among those in a client's list in wire form.
+  /// Chooses the name that the server prefers most from a client's list in wire form.
   func selection(from offered: [UInt8]) -> Selection {
     if names.isEmpty { return .notConfigured }
     var best: (rank: Int, place: Range<Int>)?

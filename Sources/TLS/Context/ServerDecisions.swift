@@ -1,9 +1,9 @@
-/// What a server context is asked by OpenSSL in the middle of a handshake.
+/// The data that OpenSSL's callbacks on a server context use during a handshake.
 final class ServerDecisions: Sendable {
   let applicationProtocols: ApplicationProtocols
   let ticketKeys: TicketKeys
   let library: LibraryContext
-  /// What tickets are sealed with, looked up once.
+  /// The cipher that tickets are sealed with, looked up once.
   let ticketCipher: CipherHandle
 
   init(

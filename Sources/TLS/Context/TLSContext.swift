@@ -1,14 +1,15 @@
-/// What many connections share: certificate and key, versions and ciphers, ticket keys.
+/// The settings that many connections share: certificate and key, versions and ciphers, ticket
+/// keys.
 ///
-/// Any thread may use it. It never changes: a reload makes a new one, and a connection
-/// keeps the one that it began with.
+/// Any thread may use it. It never changes: a reload creates a new context, and a connection keeps
+/// the context that it started with.
 public final class TLSContext: Sendable {
   enum Role { case server, client }
 
   let handle: SSLContextHandle
   let role: Role
 
-  /// What a server shows to its clients; nil for a client's context.
+  /// The certificate that a server presents to its clients; nil for a client's context.
   public let certificate: Certificate?
 
   private init(_ handle: SSLContextHandle, role: Role, certificate: Certificate?) {
@@ -17,12 +18,13 @@ public final class TLSContext: Sendable {
     self.certificate = certificate
   }
 
-  /// A server's context, with TLS 1.2 and 1.3 by Mozilla's intermediate configuration.
+  /// Creates a server's context with TLS 1.2 and 1.3, according to Mozilla's intermediate
+  /// configuration.
   ///
-  /// A client that offers application protocols of which none is in the list is refused
-  /// (RFC 7301 section 3.2); one that offers none at all gets none. An expired certificate is
-  /// served: see `certificate` and say so. Hand the same ticket keys to the context of a reload
-  /// and clients resume across it.
+  /// A client that offers only application protocols that are not in the list is refused (RFC 7301
+  /// section 3.2). If a client offers none, none is selected. An expired certificate is served; the
+  /// caller can check `certificate` and report it. If the context of a reload gets the same ticket
+  /// keys, clients can resume their sessions after the reload.
   public static func server(
     _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols = [],
     ticketKeys: TicketKeys = TicketKeys()
@@ -32,8 +34,10 @@ public final class TLSContext: Sendable {
       policy: .intermediate)
   }
 
-  /// - Parameter thread: the number of the thread that will use it most; those with other numbers do
-  ///   not keep it waiting.
+  /// Creates a server's context for one thread.
+  ///
+  /// - Parameter thread: The number of the thread that will use the context most. Threads with
+  ///   other numbers do not make it wait.
   static func server(
     _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols,
     ticketKeys: TicketKeys, policy: TLSPolicy, thread: Int = 0
@@ -50,8 +54,8 @@ public final class TLSContext: Sendable {
     }
   }
 
-  /// A client's context that trusts only the certificates in a PEM file, or the system's
-  /// authorities for nil.
+  /// Creates a client's context that trusts only the certificates in a PEM file, or the system's
+  /// authorities if `file` is nil.
   public static func client(
     trusting file: String? = nil, applicationProtocols: ApplicationProtocols = []
   ) throws(CertificateError) -> TLSContext {

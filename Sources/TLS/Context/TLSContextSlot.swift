@@ -1,10 +1,11 @@
 import Sockets
 
-/// The contexts that new connections take, exchanged when the certificate is renewed.
+/// The contexts for new connections, replaced when the certificate is renewed.
 ///
-/// Each thread that shakes hands has one of its own, so that none waits for another in OpenSSL; they
-/// differ in nothing else, and a session of one is resumed with any. A connection asks once and keeps
-/// what it got, so a reload disturbs nobody.
+/// Each thread that performs handshakes has its own context, so that threads do not wait for each
+/// other in OpenSSL. The contexts are otherwise the same, and a session of one can be resumed with
+/// any of them. A connection keeps the context that it started with, so a reload does not affect
+/// it.
 public final class TLSContextSlot: Sendable {
   private let files: CertificateFiles
   private let applicationProtocols: ApplicationProtocols
@@ -14,7 +15,7 @@ public final class TLSContextSlot: Sendable {
 
   /// Reads the files for the first time.
   ///
-  /// - Parameter threadCount: how many threads will shake hands.
+  /// - Parameter threadCount: The number of threads that will perform handshakes.
   public init(
     files: CertificateFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
   ) throws(CertificateError) {
@@ -26,14 +27,15 @@ public final class TLSContextSlot: Sendable {
     try reload()
   }
 
-  /// The context for a new connection on the thread with this number, from 0 on.
+  /// Returns the context for a new connection on the thread with a number, counted from 0.
   public func current(ofThread number: Int = 0) -> TLSContext {
     contexts.withLock { $0[number % $0.count] }
   }
 
-  /// Reads the files again and takes what they hold; on an error all stays as it was.
+  /// Reads the files again and uses their contents for new connections. After an error nothing
+  /// changes.
   ///
-  /// Sessions from before are resumed after it: the ticket keys stay.
+  /// Earlier sessions can still be resumed, since the ticket keys do not change.
   public func reload() throws(CertificateError) {
     let certifiedKey = try CertifiedKey(files)
     var renewed: [TLSContext] = []

@@ -1,4 +1,4 @@
-/// A version of TLS by its number on the wire.
+/// A version of TLS, as its number on the wire.
 struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
   let rawValue: Int32
 
@@ -8,22 +8,24 @@ struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
   static let tls13 = ProtocolVersion(rawValue: 0x0304)
 }
 
-/// Which versions, ciphers and groups a context is willing to use.
+/// The versions, ciphers and groups that a context accepts.
 struct TLSPolicy: Sendable {
   var minimumVersion: ProtocolVersion
   var maximumVersion: ProtocolVersion
-  /// For TLS 1.2, by OpenSSL's names.
+  /// The ciphers for TLS 1.2, by OpenSSL's names.
   var ciphers: [String]
-  /// For TLS 1.3.
+  /// The ciphers for TLS 1.3.
   var cipherSuites: [String]
   var groups: [String]
-  /// `SSL_CTX_set_security_level(3)`: 2 asks for 112 bits of security everywhere.
+  /// The argument of `SSL_CTX_set_security_level(3)`; 2 requires 112 bits of security everywhere.
   var securityLevel: Int32
 
-  /// Mozilla's intermediate configuration, guidelines 5.7, without DHE: TLS 1.2 and 1.3, only
-  /// ciphers with forward secrecy and authenticated encryption; the client's order decides, since a
-  /// phone knows best whether it has AES in hardware. No phone needs DHE, whose handshake costs the
-  /// server several times that of ECDHE. https://ssl-config.mozilla.org/guidelines/5.7.json
+  /// Mozilla's intermediate configuration, guidelines 5.7, without DHE.
+  ///
+  /// It allows TLS 1.2 and 1.3, and only ciphers with forward secrecy and authenticated encryption.
+  /// The client's order decides, since a phone knows whether it has AES in hardware. No phone needs
+  /// DHE, whose handshake costs the server several times as much as that of ECDHE.
+  /// https://ssl-config.mozilla.org/guidelines/5.7.json
   static let intermediate = TLSPolicy(
     minimumVersion: .tls12,
     maximumVersion: .tls13,

@@ -1,17 +1,17 @@
 import Sockets
 
-/// One key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
+/// A key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
 struct TicketKey: Sendable, Equatable {
-  /// Bytes of a key's name in a ticket.
+  /// Number of bytes of a key's name in a ticket.
   static let nameCount = 16
-  /// Bytes of each of the two secrets.
+  /// Number of bytes of each of the two secrets.
   static let secretCount = 32
 
   let name: [UInt8]
   let encryption: [UInt8]
   let authentication: [UInt8]
 
-  /// A random key, or nil if there is no entropy.
+  /// Returns a random key, or nil if there is no entropy.
   static func random() -> TicketKey? {
     guard let bytes = secretRandomBytes(nameCount + 2 * secretCount) else { return nil }
     return TicketKey(
@@ -21,13 +21,13 @@ struct TicketKey: Sendable, Equatable {
   }
 }
 
-/// The keys of session tickets, shared by all loops and by all contexts of one server.
+/// The keys of session tickets, shared by all loops and all contexts of one server.
 ///
-/// A ticket key opens what was said in the TLS 1.2 sessions that it sealed, so one that lives as
-/// long as the process would undo forward secrecy: it is replaced after `lifetime`, and opens
-/// tickets for one `lifetime` more.
+/// A ticket key can decrypt the TLS 1.2 sessions whose tickets it sealed, so a key that lived as
+/// long as the process would defeat forward secrecy. A key is therefore replaced after `lifetime`,
+/// and opens tickets for one more `lifetime`.
 public final class TicketKeys: Sendable {
-  /// How long a key seals new tickets, and how long a ticket is good.
+  /// How long a key seals new tickets, and how long a ticket is valid.
   static let lifetime = Duration.seconds(12 * 3600)
 
   fileprivate struct State {
@@ -40,16 +40,16 @@ public final class TicketKeys: Sendable {
   private let state = Lock(State())
   private let now: @Sendable () -> Duration
 
-  /// Keys that replace themselves by the monotonic clock.
+  /// Creates keys that are replaced according to the monotonic clock.
   public convenience init() {
     let start = ContinuousClock.now
     self.init { start.duration(to: .now) }
   }
 
-  /// Keys that replace themselves by the clock given.
+  /// Creates keys that are replaced according to the given clock.
   init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
-  /// The key for a new ticket; nil if one is due and there is no entropy for it.
+  /// Returns the key for a new ticket; nil if a new key is due and there is no entropy for it.
   func sealingKey() -> TicketKey? {
     let now = now()
     return state.withLock { state in
@@ -62,7 +62,7 @@ public final class TicketKeys: Sendable {
     }
   }
 
-  /// The key of that name, and whether it is the one that seals new tickets.
+  /// Returns the key with a name, and whether it is the one that seals new tickets.
   func openingKey(named name: [UInt8]) -> (key: TicketKey, isCurrent: Bool)? {
     let now = now()
     return state.withLock { state in

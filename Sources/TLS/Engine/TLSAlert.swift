@@ -1,4 +1,4 @@
-/// The description in an alert (RFC 8446 section 6, RFC 5246 section 7.2).
+/// The description of an alert (RFC 8446 section 6, RFC 5246 section 7.2).
 public struct TLSAlert: RawRepresentable, Sendable, Hashable {
   public let rawValue: UInt8
 
@@ -16,7 +16,7 @@ public struct TLSAlert: RawRepresentable, Sendable, Hashable {
 }
 
 extension TLSAlert: CustomStringConvertible {
-  /// The name of RFC 8446 section 6, or the number.
+  /// The name in RFC 8446 section 6, or the number.
   public var description: String { Self.names[rawValue] ?? "alert \(rawValue)" }
 
   private static let names: [UInt8: String] = [

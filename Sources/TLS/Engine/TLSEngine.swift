@@ -1,17 +1,18 @@
-/// One side of one TLS connection: bytes in, events and bytes out; it owns no socket.
+/// One side of a TLS connection, without a socket: bytes in, events and bytes out.
 ///
-/// `receive` what came, call `next` until it needs more, and send `takeOutput` after every call
-/// that may have made some, an error included (the alert tells the peer why). It belongs to one
-/// task. OpenSSL's own limits are kept (32 empty records, 5 warning alerts, 131 kB a ClientHello);
-/// it has none for KeyUpdate, so bytes without content are counted here for all kinds.
+/// Pass received bytes to `receive`, call `next` until it needs more, and send `takeOutput` after
+/// every call that may have produced output. This includes a call that throws, because its output
+/// is the alert with the reason for the peer. An engine belongs to one task. OpenSSL's own limits
+/// apply (32 empty records, 5 warning alerts, 131 kB for a ClientHello). It has no limit for
+/// KeyUpdate, so the engine counts all bytes without application data.
 public final class TLSEngine {
-  /// How many bytes a handshake may take: long certificate chains fit.
+  /// Maximum number of bytes of a handshake; long certificate chains fit.
   static let handshakeBytesMax = 64 << 10
-  /// How many bytes may come between two pieces of content; more than the largest record.
+  /// Maximum number of bytes without application data in a row; more than the largest record.
   static let bytesWithoutContentMax = 32 << 10
-  /// What a record adds to its content, at most (RFC 5246 section 6.2.3, rounded up).
+  /// Maximum number of bytes that a record adds to its data (RFC 5246 section 6.2.3, rounded up).
   private static let recordOverheadBytes = 64
-  /// The largest content of a record.
+  /// Maximum number of bytes of data in a record.
   private static let recordBytesMax = 16 << 10
 
   private enum Phase: Equatable {
@@ -26,14 +27,14 @@ public final class TLSEngine {
   private var phase = Phase.handshaking
   private var sentClose = false
 
-  /// The server's side.
+  /// Creates the server's side.
   public convenience init(accepting context: TLSContext) throws(TLSError) {
     precondition(context.role == .server, "a server's engine needs a server's context")
     try self.init(context)
   }
 
-  /// The client's side, which verifies that the server is `host` (a name or an IP address), and
-  /// resumes a session if the server still knows it.
+  /// Creates the client's side. It verifies that the server is `host` (a name or an IP address),
+  /// and resumes a session if the server still has it.
   public convenience init(
     connectingTo host: String, context: TLSContext, resuming session: TLSSession? = nil
   ) throws(TLSError) {
@@ -56,14 +57,16 @@ public final class TLSEngine {
     }
   }
 
-  /// Takes bytes that came from the peer.
+  /// Accepts bytes that came from the peer.
   public func receive(_ bytes: some Collection<UInt8>) { buffers.append(bytes) }
 
-  /// Takes that no more bytes will come. Without a close_notify before, `next` then throws
-  /// `.truncated`: somebody may have cut the connection to cut the message (RFC 8446 section 6.1).
+  /// Records that no more bytes will come.
+  ///
+  /// Without an earlier close_notify, `next` then throws `.truncated`: an attacker may have cut the
+  /// connection to truncate the data (RFC 8446 section 6.1).
   public func receiveEnd() { buffers.endInput() }
 
-  /// Finds what comes next in the bytes received, appending content to `buffer`.
+  /// Returns the next event in the received bytes, and appends application data to `buffer`.
   ///
   /// `count` is at least 1. After an error every call throws it again.
   public func next(into buffer: inout [UInt8], atMost count: Int) throws(TLSError) -> TLSEvent {
@@ -88,8 +91,8 @@ public final class TLSEngine {
     }
   }
 
-  /// Goes on from record to record until the buffer is full, so that one turn of the caller
-  /// serves many records. An end that comes after content is told by the next call.
+  /// Reads record after record until the buffer is full, so that one call serves many records. An
+  /// end that follows data is returned by the next call.
   private func nextOfContent(into buffer: inout [UInt8], atMost count: Int)
     throws(TLSError) -> TLSEvent
   {
@@ -118,7 +121,7 @@ public final class TLSEngine {
   }
 
   private func fail(_ failure: OpenSSLFailure) -> TLSError {
-    // An end in the midst of a message may leave OpenSSL's queue empty.
+    // An end in the middle of a message may leave OpenSSL's queue empty.
     if failure.isEmpty && buffers.inputEnded { return fail(.truncated) }
     return fail(TLSError(failure, rejection: ssl.verificationFailure))
   }
@@ -128,9 +131,9 @@ public final class TLSEngine {
     return error
   }
 
-  /// Encrypts bytes; the output grows by as many and a little more, so write in pieces.
+  /// Encrypts bytes. The output grows by slightly more than their number, so write in chunks.
   ///
-  /// It goes on working after the peer's close_notify, as TLS 1.3 allows.
+  /// Writing is still possible after the peer's close_notify, as TLS 1.3 allows.
   public func write(_ bytes: ArraySlice<UInt8>) throws(TLSError) {
     if case .failed(let error) = phase { throw error }
     guard phase != .handshaking, !sentClose else { throw TLSError.notWritable }
@@ -143,34 +146,35 @@ public final class TLSEngine {
       case .done(let count): rest = rest.dropFirst(count)
       case .failed(let failure): throw fail(failure)
       case .needsMoreBytes, .closed:
-        // Only a renegotiation could make a write wait for input, and there is none.
+        // Only a renegotiation could make a write wait for input, and renegotiation is disabled.
         throw fail(.library(reason: "a write was not taken"))
       }
     }
   }
 
-  /// Queues close_notify; what the peer still sends can be read on. A second call does nothing.
+  /// Queues close_notify. Data that the peer still sends can be read. A second call has no effect.
   public func close() {
     guard !sentClose, phase == .open || phase == .peerClosed else { return }
     sentClose = true
     ssl.shutDown()
   }
 
-  /// The bytes to send to the peer, in the order in which they were made.
+  /// Removes and returns the bytes to send to the peer, in order.
   public func takeOutput() -> [UInt8] { buffers.takeOutput() }
 
-  /// Whether `takeOutput` has something to give.
+  /// Whether `takeOutput` would return any bytes.
   public var hasOutput: Bool { buffers.hasOutput }
 
-  /// The client's session for a later connection: in TLS 1.3 the ticket comes after the
-  /// handshake, with the first bytes read. Nil on a connection that has failed.
+  /// The client's session for a later connection; nil on a connection that has failed.
+  ///
+  /// In TLS 1.3 the ticket arrives after the handshake, with the first bytes read.
   public var session: TLSSession? {
     if case .failed = phase { return nil }
     return ssl.session
   }
 }
 
-/// The buffers' way around a copy, for the stream.
+/// Access to the buffers for the stream, which avoids a copy.
 extension TLSEngine {
   func takeInput(keepingCapacity: Bool) -> [UInt8] {
     buffers.takeInput(keepingCapacity: keepingCapacity)

@@ -1,41 +1,41 @@
-/// Why a client does not accept a server's certificate.
+/// Why a client rejects a server's certificate.
 public enum CertificateRejection: Sendable, Equatable {
   case untrusted
   case expired
   case notYetValid
-  /// Neither the names nor the addresses in it are the host that was asked for.
+  /// The certificate contains neither the name nor the address of the requested host.
   case wrongHost
   case other(reason: String)
 }
 
-/// Why a TLS connection cannot go on. No case carries anything that the peer wrote.
+/// Why a TLS connection cannot continue. No case contains anything that the peer wrote.
 public enum TLSError: Error, Sendable, Equatable {
-  /// The peer speaks HTTP without TLS: it was given an `http://` address.
+  /// The peer uses HTTP without TLS, because it was given an `http://` address.
   case plainHTTP
-  /// What came is no TLS record.
+  /// The received bytes are not a TLS record.
   case notTLS
-  /// The peer offers only versions that are not spoken here.
+  /// The peer offers only versions that are not supported here.
   case protocolVersion
   case noSharedCipher
   case noSharedGroup
-  /// Both sides have a list for ALPN and nothing in common.
+  /// Both sides have a list for ALPN, with no name in common.
   case noApplicationProtocol
-  /// This side refuses the peer's certificate.
+  /// This side rejects the peer's certificate.
   case certificateRejected(CertificateRejection)
-  /// The peer has ended the connection with an alert: often it does not trust our certificate.
+  /// The peer ended the connection with an alert, often because it does not trust our certificate.
   case peerAlert(TLSAlert)
-  /// A record is not what was sent, or was not sent by whom we talk to.
+  /// A record was changed on its way, or was not sent by the peer.
   case decryptionFailed
-  /// The peer has broken the protocol in some other way.
+  /// The peer violated the protocol in another way.
   case malformed(reason: String)
-  /// More bytes have come without any content than a peer needs: handshake messages, KeyUpdate,
-  /// empty records, refused renegotiations.
+  /// The peer sent more bytes without application data than it needs to: handshake messages,
+  /// KeyUpdate, empty records, refused renegotiations.
   case tooManyBytesWithoutContent
-  /// The bytes have ended without close_notify.
+  /// The bytes ended without close_notify.
   case truncated
   /// `write` was called before the handshake or after `close`.
   case notWritable
-  /// OpenSSL could not get memory, or has failed in another way that is not the peer's fault.
+  /// OpenSSL is out of memory, or failed in another way that is not the peer's fault.
   case library(reason: String)
 }
 

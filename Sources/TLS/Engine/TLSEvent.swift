@@ -1,10 +1,10 @@
-/// What `TLSEngine.next` has found in the bytes received so far.
+/// The event that `TLSEngine.next` found in the bytes received so far.
 public enum TLSEvent: Sendable, Equatable {
-  /// Comes once, before all else.
+  /// The handshake is finished. This event occurs once, before all others.
   case handshakeFinished(TLSSessionFacts)
-  /// So many bytes, at least one, were appended to the caller's buffer.
+  /// A number of bytes, at least one, were appended to the caller's buffer.
   case bytes(Int)
-  /// The peer's close_notify has come: it will send nothing more.
+  /// The peer's close_notify was received: it will send nothing more.
   case closed
   case needsMoreBytes
 }

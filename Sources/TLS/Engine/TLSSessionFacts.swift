@@ -1,4 +1,4 @@
-/// The versions of TLS that are spoken here.
+/// The supported versions of TLS.
 public enum TLSVersion: String, Sendable, Comparable {
   case tls12 = "TLS 1.2"
   case tls13 = "TLS 1.3"
@@ -8,15 +8,16 @@ public enum TLSVersion: String, Sendable, Comparable {
   }
 }
 
-/// What a handshake has agreed on.
+/// The result of a handshake.
 public struct TLSSessionFacts: Sendable, Equatable {
   public let version: TLSVersion
   /// OpenSSL's name of the cipher.
   public let cipher: String
-  /// What ALPN chose; nil if the client offered nothing.
+  /// The protocol that ALPN selected; nil if the client offered none.
   public let applicationProtocol: String?
-  /// Whether a ticket has saved the certificate's signature.
+  /// Whether the session was resumed with a ticket, which saves the certificate's signature.
   public let isResumed: Bool
-  /// The host that the client asked for (SNI), as it came: not verified, not for a log.
+  /// The host that the client requested (SNI), as received. It is not verified and must not be
+  /// logged.
   public let serverName: String?
 }

@@ -1,32 +1,32 @@
 import COpenSSL
 
 extension CertificateHandle {
-  /// One extension as OpenSSL's configuration language says it (x509v3_config(5)).
+  /// An extension in OpenSSL's configuration language (x509v3_config(5)).
   struct Extension {
     let name: String
     let value: String
   }
 
-  /// The fields of a certificate that is about to sign itself.
+  /// The fields of a self-signed certificate to be created.
   struct Contents {
     let organization: String
     let commonName: String
-    /// Seconds since 1970.
+    /// The start of the validity, in seconds since 1970.
     let notBefore: Int
-    /// Seconds since 1970.
+    /// The end of the validity, in seconds since 1970.
     let notAfter: Int
-    /// In the order in which they are added: an authority key id needs the subject key id
-    /// before it.
+    /// The extensions in the order in which they are added. An authority key id needs the subject
+    /// key id before it.
     let extensions: [Extension]
   }
 
-  /// An X.509 version 3 certificate, signed by the key that it is about, with SHA-256.
+  /// Creates an X.509 version 3 certificate for a key, signed by that key with SHA-256.
   static func selfSigned(_ contents: Contents, by key: PrivateKeyHandle)
     throws(OpenSSLFailure) -> CertificateHandle
   {
     guard let made = unsafe X509_new() else { throw OpenSSLFailure.drain() }
     let certificate = unsafe CertificateHandle(owning: made)
-    // Version 3 is written as 2 (RFC 5280 section 4.1.2.1).
+    // Version 3 is encoded as 2 (RFC 5280 section 4.1.2.1).
     try check(unsafe X509_set_version(made, 2))
     try certificate.setRandomSerial()
     try check(unsafe ASN1_TIME_set(X509_getm_notBefore(made), contents.notBefore) != nil)
@@ -40,7 +40,8 @@ extension CertificateHandle {
     return certificate
   }
 
-  /// 159 random bits: positive, and in the 20 octets that RFC 5280 section 4.1.2.2 allows.
+  /// Sets a serial number of 159 random bits: positive, and within the 20 octets that RFC 5280
+  /// section 4.1.2.2 allows.
   private func setRandomSerial() throws(OpenSSLFailure) {
     guard let number = unsafe BN_new() else { throw OpenSSLFailure.drain() }
     defer { unsafe BN_free(number) }

@@ -2,8 +2,8 @@ import COpenSSL
 import Glibc
 
 extension CertificateHandle {
-  /// The DNS names and the IP addresses of the subject alternative name extension
-  /// (RFC 5280 section 4.2.1.6), in their order; entries of other kinds are passed over.
+  /// The DNS names and the IP addresses of the subject alternative name extension (RFC 5280 section
+  /// 4.2.1.6), in their order. Entries of other kinds are skipped.
   var alternativeNames: (names: [String], addresses: [String]) {
     defer { OpenSSLFailure.forget() }
     guard let found = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
@@ -34,7 +34,7 @@ extension CertificateHandle {
     return unsafe Array(UnsafeBufferPointer(start: data, count: count))
   }
 
-  /// Four bytes as IPv4, sixteen as IPv6 (RFC 5952), nil for any other count.
+  /// Returns four bytes as IPv4 and sixteen as IPv6 (RFC 5952); nil for any other number of bytes.
   private static func addressText(_ bytes: [UInt8]) -> String? {
     let family: Int32
     switch bytes.count {

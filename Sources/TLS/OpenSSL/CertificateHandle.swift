@@ -3,8 +3,8 @@ import Glibc
 
 /// Owns one `X509`.
 ///
-/// Unchecked: a certificate is changed only while it is made, before anyone else holds it, and
-/// OpenSSL counts references atomically and fills its caches under its own lock.
+/// Unchecked: a certificate is changed only while it is created, before it is shared. OpenSSL
+/// counts references atomically and fills its caches under its own lock.
 @safe
 final class CertificateHandle: @unchecked Sendable {
   let pointer: OpaquePointer
@@ -13,9 +13,9 @@ final class CertificateHandle: @unchecked Sendable {
 
   deinit { unsafe X509_free(pointer) }
 
-  /// All certificates in PEM text in their order, other blocks passed over.
+  /// Returns all certificates in PEM text in their order, skipping other blocks.
   ///
-  /// Fails on a block that says CERTIFICATE and is none; stops after `countMax`.
+  /// Throws for a CERTIFICATE block that cannot be decoded. Stops after `countMax` certificates.
   static func all(inPEM text: [UInt8], countMax: Int) throws(OpenSSLFailure)
     -> [CertificateHandle]
   {
@@ -42,7 +42,7 @@ final class CertificateHandle: @unchecked Sendable {
     return bio.takeBytes()
   }
 
-  /// Whether the private key is the one that this certificate is about.
+  /// Returns whether the private key belongs to this certificate.
   func matches(_ key: PrivateKeyHandle) -> Bool {
     defer { OpenSSLFailure.forget() }
     return unsafe X509_check_private_key(pointer, key.pointer) == 1
@@ -51,14 +51,14 @@ final class CertificateHandle: @unchecked Sendable {
   /// The subject in the form of RFC 2253 (`CN=example.org,O=chatterd`).
   var subject: String {
     guard let bio = try? MemoryBIO() else { return "" }
-    // XN_FLAG_RFC2253 escapes control characters: the text is safe to print.
+    // XN_FLAG_RFC2253 escapes control characters, so the text is safe to print.
     let flags = openssl_XN_FLAG_RFC2253 & ~UInt(ASN1_STRFLGS_ESC_MSB)
     _ = unsafe X509_NAME_print_ex(bio.pointer, X509_get_subject_name(pointer), 0, flags)
     OpenSSLFailure.forget()
     return String(decoding: bio.takeBytes(), as: UTF8.self)
   }
 
-  /// SHA-256 over the DER form, 32 bytes.
+  /// SHA-256 digest of the DER form, 32 bytes.
   var fingerprint: [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
@@ -69,7 +69,7 @@ final class CertificateHandle: @unchecked Sendable {
     return Array(digest.prefix(Int(count)))
   }
 
-  /// Whether subject and issuer are the same and the key ids do not contradict it.
+  /// Whether the subject and the issuer are the same and the key ids do not contradict it.
   var isSelfSigned: Bool {
     unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
   }
@@ -89,7 +89,7 @@ final class CertificateHandle: @unchecked Sendable {
     return (algorithm, Int(unsafe EVP_PKEY_get_bits(key)))
   }
 
-  /// Begin and end of the validity in seconds since 1970; nil where the field is malformed.
+  /// The start and the end of the validity in seconds since 1970; nil if a field is malformed.
   var validity: (notBefore: Int64, notAfter: Int64)? {
     guard let notBefore = unsafe Self.seconds(X509_get0_notBefore(pointer)),
       let notAfter = unsafe Self.seconds(X509_get0_notAfter(pointer))

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Owns one `EVP_CIPHER` that was looked up (EVP_CIPHER_fetch(3)), which OpenSSL would do anew at each
-/// use of `EVP_aes_256_cbc` and its like.
+/// Owns one `EVP_CIPHER` that was looked up (EVP_CIPHER_fetch(3)). With `EVP_aes_256_cbc` and
+/// similar functions, OpenSSL would repeat the lookup at each use.
 ///
 /// Unchecked: it never changes, and its references are counted atomically.
 @safe
@@ -17,6 +17,6 @@ final class CipherHandle: @unchecked Sendable {
 
   deinit { unsafe EVP_CIPHER_free(pointer) }
 
-  /// Bytes of an initialization vector.
+  /// Number of bytes of an initialization vector.
   var vectorBytes: Int { Int(unsafe EVP_CIPHER_get_iv_length(pointer)) }
 }

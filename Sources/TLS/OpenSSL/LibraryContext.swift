@@ -1,27 +1,28 @@
 import COpenSSL
 import Sockets
 
-/// One `OSSL_LIB_CTX` (OSSL_LIB_CTX(3)): where OpenSSL looks algorithms up and takes random bytes from.
+/// One `OSSL_LIB_CTX` (OSSL_LIB_CTX(3)), in which OpenSSL looks up algorithms and from which it
+/// takes random bytes.
 ///
-/// It does both under locks, many times a handshake, so that threads that shake hands in the same one
-/// keep each other waiting. Those that are made live as long as the process: a thread that has taken
-/// random bytes from one looks for it once more when it ends.
+/// It does both under locks, many times per handshake, so threads that perform handshakes in the
+/// same context wait for each other. A created context lives as long as the process: a thread that
+/// has taken random bytes from a context uses it once more when the thread ends.
 @safe
 struct LibraryContext: @unchecked Sendable {
-  /// How many there are at most, each of some 400 kB; threads beyond them share.
+  /// Maximum number of contexts, each of about 400 kB. Further threads share them.
   static let countMax = 64
 
-  /// The one that the library has by itself.
+  /// The default context of the library.
   static let standard = unsafe LibraryContext(pointer: nil)
 
-  /// nil stands for the library's own, as in all its functions.
+  /// The pointer to the context; nil means the library's default context, as in all its functions.
   let pointer: OpaquePointer?
 
   private static let all = Lock<[LibraryContext]>([.standard])
 
-  /// The context of the thread that has this number, from 0 on: always the same one.
+  /// Returns the context of the thread with a number, counted from 0. It is always the same one.
   static func ofThread(_ number: Int) throws(OpenSSLFailure) -> LibraryContext {
-    // What an administrator has configured is in the library's own alone.
+    // Only the default context contains what an administrator has configured.
     guard !hasConfiguredProviders else { return .standard }
     return try all.withLock { (all) throws(OpenSSLFailure) in
       let place = number % countMax
@@ -33,7 +34,8 @@ struct LibraryContext: @unchecked Sendable {
     }
   }
 
-  /// Are algorithms taken from others than the library's default provider, say a FIPS module?
+  /// Whether algorithms come from providers other than the library's default one, such as a FIPS
+  /// module.
   private static let hasConfiguredProviders: Bool = {
     var hasOthers = false
     unsafe withUnsafeMutablePointer(to: &hasOthers) { hasOthers in

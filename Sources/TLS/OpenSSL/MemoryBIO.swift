@@ -1,17 +1,17 @@
 import COpenSSL
 
-/// Owns one memory BIO: where OpenSSL reads PEM text from, and where it writes it to.
+/// Owns one memory BIO, from which OpenSSL reads PEM text or to which it writes it.
 @safe
 final class MemoryBIO {
   let pointer: OpaquePointer
 
-  /// An empty BIO to write to.
+  /// Creates an empty BIO to write to.
   init() throws(OpenSSLFailure) {
     guard let made = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLFailure.drain() }
     unsafe pointer = made
   }
 
-  /// A BIO to read from that holds a copy of `bytes`.
+  /// Creates a BIO to read from that holds a copy of `bytes`.
   convenience init(_ bytes: [UInt8]) throws(OpenSSLFailure) {
     try self.init()
     var written = 0
@@ -23,7 +23,7 @@ final class MemoryBIO {
 
   deinit { unsafe _ = BIO_free(pointer) }
 
-  /// All that was written so far and not yet taken.
+  /// Returns everything that was written so far and not yet taken.
   func takeBytes() -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(pointer)
     guard count > 0 else { return [] }

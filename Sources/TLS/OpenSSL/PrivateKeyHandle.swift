@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Owns one `EVP_PKEY` with its private part.
 ///
-/// Unchecked: nothing changes the key after its making, and OpenSSL counts references atomically.
+/// Unchecked: the key does not change after its creation, and OpenSSL counts references atomically.
 @safe
 final class PrivateKeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
@@ -11,7 +11,7 @@ final class PrivateKeyHandle: @unchecked Sendable {
 
   deinit { unsafe EVP_PKEY_free(pointer) }
 
-  /// A new key. Takes a fraction of a millisecond for P-256, up to seconds for RSA.
+  /// Generates a key. Takes a fraction of a millisecond for P-256, and up to seconds for RSA.
   static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {
     let made =
       switch kind {
@@ -22,19 +22,21 @@ final class PrivateKeyHandle: @unchecked Sendable {
     return unsafe PrivateKeyHandle(owning: made)
   }
 
-  /// The first private key in PEM text, PKCS #8 or traditional; nil if there is none that
-  /// can be read. A key under a pass phrase is not asked for: it is not read.
+  /// Returns the first private key in PEM text, PKCS #8 or traditional; nil if there is none that
+  /// can be read.
+  ///
+  /// A key with a pass phrase is not read.
   static func first(inPEM text: [UInt8]) -> PrivateKeyHandle? {
     defer { OpenSSLFailure.forget() }
     guard let bio = try? MemoryBIO(text),
       let key = unsafe PEM_read_bio_PrivateKey(
-        // Without a callback OpenSSL would ask for a pass phrase on the terminal.
+        // Without a callback OpenSSL would prompt for a pass phrase on the terminal.
         bio.pointer, nil, { _, _, _, _ in -1 }, nil)
     else { return nil }
     return unsafe PrivateKeyHandle(owning: key)
   }
 
-  /// The key as PKCS #8 in PEM, without a pass phrase.
+  /// Returns the key as PKCS #8 in PEM, without a pass phrase.
   func pem() throws(OpenSSLFailure) -> [UInt8] {
     let bio = try MemoryBIO()
     guard unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil) == 1

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// The kind of BIO that reads from and writes to `RecordBuffers`.
+/// The BIO method that reads from and writes to `RecordBuffers`.
 enum RecordBIO {
-  /// Made once and never freed, as `BIO_meth_new(3)` wants it; nothing changes it after.
+  /// Created once and never freed, as `BIO_meth_new(3)` requires. It does not change after that.
   private nonisolated(unsafe) static let method: OpaquePointer? = unsafe makeMethod()
 
-  /// A new BIO over the buffers, which it does not retain: they must live as long.
+  /// Creates a BIO over the buffers. It does not retain them, so they must live at least as long.
   static func make(over buffers: RecordBuffers) throws(OpenSSLFailure) -> OpaquePointer {
     guard let method = unsafe method, let bio = unsafe BIO_new(method) else {
       throw OpenSSLFailure.drain()
@@ -30,7 +30,7 @@ private func buffers(of bio: OpaquePointer?) -> RecordBuffers? {
   return unsafe Unmanaged<RecordBuffers>.fromOpaque(data).takeUnretainedValue()
 }
 
-/// An empty input is "try again later" until it has ended: then it is the end.
+/// Reports an empty input as "try again later", or as the end once the input has ended.
 private func readRecords(
   bio: OpaquePointer?, target: UnsafeMutablePointer<CChar>?, count: Int,
   moved: UnsafeMutablePointer<Int>?

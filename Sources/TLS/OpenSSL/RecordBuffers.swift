@@ -1,21 +1,21 @@
 /// The bytes of one connection on their way into and out of OpenSSL.
 ///
-/// OpenSSL reads and writes them through a BIO of our own: with a memory BIO it would copy them
-/// once more and keep buffers as large as the largest message. It reads each record in two calls
-/// (head and body), which cost nothing here, so its read-ahead stays off and what it has not
-/// taken stays visible.
+/// OpenSSL accesses them through a custom BIO: a memory BIO would copy them once more and keep
+/// buffers as large as the largest message. OpenSSL reads each record in two calls (header and
+/// body), which cost nothing here. Its read-ahead therefore stays off, and input that it has not
+/// read stays visible.
 final class RecordBuffers {
-  /// Encrypted bytes that came; those before `inputStart` are done with.
+  /// Encrypted bytes that were received; those before `inputStart` have been read.
   private var input: [UInt8] = []
   private var inputStart = 0
-  /// Whether nothing will come after `input`.
+  /// Whether no more bytes will follow `input`.
   private(set) var inputEnded = false
   /// Encrypted bytes to be sent.
   private var output: [UInt8] = []
-  /// How many bytes OpenSSL may still read before it has to give something for them.
+  /// Number of bytes that OpenSSL may still read before it must produce something.
   private(set) var allowance: Int
 
-  /// Output buffers up to this capacity are kept for the next message.
+  /// Maximum capacity of an output buffer that is kept for the next message.
   private static let outputKeptBytesMax = 4096
 
   init(allowance: Int) { self.allowance = allowance }
@@ -42,8 +42,9 @@ final class RecordBuffers {
     inputStart = 0
   }
 
-  /// Lends the input buffer to whoever reads into it, so that nothing is copied; `keeping` its
-  /// memory or not if it is empty.
+  /// Lends the input buffer to a reader that appends to it, so that nothing is copied.
+  ///
+  /// - Parameter keepingCapacity: Whether an empty buffer keeps its memory.
   func takeInput(keepingCapacity: Bool) -> [UInt8] {
     dropDoneInput()
     var lent: [UInt8] = []
@@ -52,7 +53,7 @@ final class RecordBuffers {
     return lent
   }
 
-  /// Takes a lent buffer back, with what was appended to it.
+  /// Takes a lent buffer back, including the bytes that were appended to it.
   func returnInput(_ bytes: consuming [UInt8]) { input = bytes }
 
   func reserveOutput(_ count: Int) { output.reserveCapacity(output.count + count) }
@@ -70,7 +71,7 @@ final class RecordBuffers {
     output = bytes
   }
 
-  /// Lets go of buffers that are kept for the next message.
+  /// Frees the buffers that are kept for the next message.
   func releaseSpareMemory() {
     if !hasInput {
       input = []
@@ -79,7 +80,8 @@ final class RecordBuffers {
     if output.isEmpty { output = [] }
   }
 
-  /// Moves input to OpenSSL; 0 if there is none, or none allowed.
+  /// Moves input to OpenSSL and returns the number of bytes; 0 if there are none, or none are
+  /// allowed.
   func move(to target: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(target.count, input.count - inputStart, allowance)
     guard count > 0 else { return 0 }

@@ -1,11 +1,11 @@
 private import COpenSSL
 
-/// SHA-256 (FIPS 180-4) in the processor's instructions, through OpenSSL.
+/// SHA-256 (FIPS 180-4) with the processor's instructions, through OpenSSL.
 public enum SHA256 {
-  /// Bytes of a digest.
+  /// Number of bytes of a digest.
   public static let digestBytes = 32
 
-  /// The digest of some bytes; nil where OpenSSL has no memory for it.
+  /// Returns the digest of bytes; nil if OpenSSL has no memory for it.
   public static func digest(of bytes: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: digestBytes)
     let isDone = unsafe bytes.withUnsafeBytes { bytes in
@@ -15,13 +15,13 @@ public enum SHA256 {
     return isDone ? digest : nil
   }
 
-  /// The algorithm, looked up once: `EVP_sha256` would be looked up at each use. It lives as long as
-  /// the process.
+  /// The algorithm, looked up once and kept as long as the process lives. `EVP_sha256` would be
+  /// looked up at each use.
   ///
   /// Unchecked: it never changes, and its references are counted atomically.
   @safe
   private struct Algorithm: @unchecked Sendable {
-    /// nil where it could not be had: then there are no digests.
+    /// The pointer; nil if the lookup failed, in which case no digests are available.
     let pointer: OpaquePointer?
   }
 

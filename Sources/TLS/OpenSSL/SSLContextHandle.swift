@@ -2,18 +2,20 @@ import COpenSSL
 
 /// Owns one `SSL_CTX`.
 ///
-/// Unchecked: it is set up while one owner holds it; later only `SSL_new` uses it, which OpenSSL
-/// allows from any thread, and the callbacks, whose object is Sendable by itself.
+/// Unchecked: it is set up while it has one owner. After that it is used only by `SSL_new`, which
+/// OpenSSL allows on any thread, and by the callbacks, whose object is Sendable itself.
 @safe
 final class SSLContextHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// What the callbacks of this context work with; nil for a client.
+  /// The object that the callbacks of this context use; nil for a client.
   ///
-  /// OpenSSL holds it unretained as application data (index 0), so it must live as long.
+  /// OpenSSL holds it unretained as application data (index 0), so it must live as long as the
+  /// context.
   private let decisions: ServerDecisions?
 
-  /// A context with the policy's versions, ciphers and groups, and the house's modes.
+  /// Creates a context with the policy's versions, ciphers and groups, and with this module's
+  /// modes.
   ///
   /// Its library context is that of its decisions.
   init(policy: TLSPolicy, decisions: ServerDecisions?) throws(OpenSSLFailure) {
@@ -24,7 +26,7 @@ final class SSLContextHandle: @unchecked Sendable {
     }
     unsafe pointer = made
     self.decisions = decisions
-    // SSL_MODE_RELEASE_BUFFERS: an idle connection holds no record buffers.
+    // SSL_MODE_RELEASE_BUFFERS: an idle connection has no record buffers.
     let modes =
       SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
       | SSL_MODE_RELEASE_BUFFERS
@@ -60,19 +62,19 @@ final class SSLContextHandle: @unchecked Sendable {
     try unsafe check(SSL_CTX_set_ex_data(pointer, 0, decisions))
     unsafe SSL_CTX_set_alpn_select_cb(pointer, selectApplicationProtocol, decisions)
     try unsafe check(SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, applyTicketKey))
-    // Sessions live in tickets at the client: all loops and all contexts of a reload share them,
-    // and nobody can fill a cache here. The id context has to be the same after a reload.
+    // Sessions are stored in tickets at the client. All loops and all contexts of a reload share
+    // them, and no client can fill a cache here. The id context must be the same after a reload.
     unsafe _ = openssl_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
     let idContext = Array("chatterd".utf8)
     try unsafe check(
       SSL_CTX_set_session_id_context(pointer, idContext, UInt32(idContext.count)))
-    // One ticket a connection: it may be used again, so that the second one that OpenSSL would send
-    // is only work.
+    // One ticket per connection: it can be used more than once, so the second one that OpenSSL
+    // would send is unnecessary work.
     try unsafe check(SSL_CTX_set_num_tickets(pointer, 1))
     unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
   }
 
-  /// Sets the chain that the server shows, its own certificate first, and its key.
+  /// Sets the chain that the server presents, its own certificate first, and its key.
   func use(_ chain: [CertificateHandle], key: PrivateKeyHandle) throws(OpenSSLFailure) {
     for (index, certificate) in chain.enumerated() {
       if index == 0 {
@@ -85,7 +87,7 @@ final class SSLContextHandle: @unchecked Sendable {
     try unsafe check(SSL_CTX_check_private_key(pointer))
   }
 
-  /// Makes a client verify its servers against these certificates, or the system's for nil.
+  /// Makes a client verify its servers against these certificates, or against the system's if nil.
   func trust(_ authorities: [CertificateHandle]?) throws(OpenSSLFailure) {
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     guard let authorities else {
@@ -97,9 +99,9 @@ final class SSLContextHandle: @unchecked Sendable {
     }
   }
 
-  /// Sets what a client offers by ALPN, in wire form.
+  /// Sets the protocols that a client offers with ALPN.
   func offer(_ protocols: ApplicationProtocols) throws(OpenSSLFailure) {
-    // This one function of OpenSSL returns 0 for success.
+    // Unlike the others, this OpenSSL function returns 0 for success.
     let wire = protocols.wireBytes
     guard unsafe SSL_CTX_set_alpn_protos(pointer, wire, UInt32(wire.count)) == 0 else {
       throw OpenSSLFailure.drain()
@@ -111,7 +113,8 @@ final class SSLContextHandle: @unchecked Sendable {
   }
 }
 
-/// Answers ALPN (RFC 7301 section 3.2); `in` is the client's list, which OpenSSL has checked.
+/// Responds to ALPN (RFC 7301 section 3.2). `offered` is the client's list, which OpenSSL has
+/// checked.
 private let selectApplicationProtocol: SSL_CTX_alpn_select_cb_func = {
   _, selected, selectedCount, offered, offeredCount, argument in
   guard let argument = unsafe argument, let offered = unsafe offered else {

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension SSLHandle {
-  /// What the handshake has agreed on.
+  /// The result of the handshake.
   var facts: TLSSessionFacts {
     let cipher = unsafe SSL_CIPHER_get_name(SSL_get_current_cipher(pointer))
     let version: TLSVersion = unsafe SSL_version(pointer) == TLS1_3_VERSION ? .tls13 : .tls12
@@ -27,7 +27,7 @@ extension SSLHandle {
     return unsafe String(validatingCString: name)
   }
 
-  /// Why the peer's certificate was not accepted; nil if it was.
+  /// Why the peer's certificate was rejected; nil if it was accepted.
   var verificationFailure: CertificateRejection? {
     let code = unsafe SSL_get_verify_result(pointer)
     switch Int32(truncatingIfNeeded: code) {
@@ -45,7 +45,7 @@ extension SSLHandle {
     }
   }
 
-  /// Makes a client ask for and verify this host, a DNS name or an IP address.
+  /// Makes a client request and verify a host, which is a DNS name or an IP address.
   func setHost(_ host: String) throws(OpenSSLFailure) {
     // SNI carries names only (RFC 6066 section 3).
     let accepted =
@@ -58,7 +58,7 @@ extension SSLHandle {
     if !accepted { throw OpenSSLFailure.drain() }
   }
 
-  /// The session to resume next time; nil if the server has given no ticket yet.
+  /// The session to resume later; nil if the server has sent no ticket yet.
   var session: TLSSession? {
     guard let session = unsafe SSL_get1_session(pointer) else { return nil }
     let owned = unsafe TLSSession(owning: session)

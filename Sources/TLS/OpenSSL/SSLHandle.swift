@@ -4,17 +4,17 @@ import COpenSSL
 @safe
 final class SSLHandle {
   let pointer: OpaquePointer
-  /// Retained here because the BIO holds them unretained.
+  /// The record buffers, retained here because the BIO holds them unretained.
   let buffers: RecordBuffers
-  /// Retained because the callbacks of its `SSL_CTX` work with what belongs to it.
+  /// Retained because the callbacks of its `SSL_CTX` use objects that it owns.
   private let context: SSLContextHandle
 
-  /// How a call into OpenSSL ended.
+  /// The result of a call into OpenSSL.
   enum Outcome {
-    /// So many bytes were moved; 0 for a handshake.
+    /// A number of bytes were written; 0 for a handshake or a read.
     case done(Int)
     case needsMoreBytes
-    /// The peer's close_notify has come.
+    /// The peer's close_notify was received.
     case closed
     case failed(OpenSSLFailure)
   }
@@ -43,9 +43,10 @@ final class SSLHandle {
     return result == 1 ? .done(0) : outcome(of: result)
   }
 
-  /// Appends at most `count` decrypted bytes to `target`: at most one record's.
+  /// Appends at most `count` decrypted bytes of one record to `target`.
   func read(into target: inout [UInt8], atMost count: Int) -> Outcome {
-    // A stream that waits, as an idle one does, must not hold memory for what has not come.
+    // A stream that waits, such as an idle one, must not hold memory for bytes that have not
+    // arrived.
     guard hasUnread else { return .needsMoreBytes }
     OpenSSLFailure.forget()
     var result: Int32 = 0
@@ -58,13 +59,13 @@ final class SSLHandle {
     return result == 1 ? .done(0) : outcome(of: result)
   }
 
-  /// Whether reading could bring anything: with its read-ahead off, OpenSSL itself holds only the
-  /// rest of a decrypted record.
+  /// Whether a read could return anything. With read-ahead off, OpenSSL itself holds only the rest
+  /// of a decrypted record.
   private var hasUnread: Bool {
     unsafe buffers.hasInput || buffers.inputEnded || SSL_pending(pointer) > 0
   }
 
-  /// Encrypts the beginning of `bytes`: at most one record of 16 KiB.
+  /// Encrypts the beginning of `bytes`, at most one record of 16 KiB.
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
     OpenSSLFailure.forget()
     var written = 0
@@ -74,7 +75,7 @@ final class SSLHandle {
     return result == 1 ? .done(written) : outcome(of: result)
   }
 
-  /// Writes a close_notify; it does not wait for the peer's.
+  /// Writes a close_notify, without waiting for the peer's.
   func shutDown() {
     unsafe _ = SSL_shutdown(pointer)
     OpenSSLFailure.forget()

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension TLSError {
-  /// Names the cause of a failure by OpenSSL's reason codes.
+  /// Determines the cause of a failure from OpenSSL's reason codes.
   init(_ failure: OpenSSLFailure, rejection: CertificateRejection?) {
     let reasons = failure.reasons(of: Int32(ERR_LIB_SSL))
     if let reason = reasons.first {
@@ -11,7 +11,8 @@ extension TLSError {
     }
   }
 
-  /// Reasons from 1000 on are alerts of the peer (SSL_AD_REASON_OFFSET).
+  /// Returns the error for a reason code. Reasons from 1000 on are alerts of the peer
+  /// (SSL_AD_REASON_OFFSET).
   private static func named(_ reason: Int32, rejection: CertificateRejection?) -> TLSError? {
     if let alert = UInt8(exactly: reason - SSL_AD_REASON_OFFSET) {
       return .peerAlert(TLSAlert(rawValue: alert))

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// Owns one `SSL_SESSION`: what a client keeps of a connection to resume it later.
+/// Owns one `SSL_SESSION`, which a client keeps to resume a connection later.
 ///
-/// Unchecked: nothing changes a session that has been taken out of its connection, and OpenSSL
-/// counts references atomically.
+/// Unchecked: a session does not change after it was taken from its connection, and OpenSSL counts
+/// references atomically.
 @safe
 public final class TLSSession: @unchecked Sendable {
   let pointer: OpaquePointer

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// Hands OpenSSL the key to seal or open a session ticket with.
+/// Gives OpenSSL the key to seal or open a session ticket with.
 ///
-/// `SSL_CTX_set_tlsext_ticket_key_evp_cb(3)`: -1 is an error, 0 "no such key" (a full handshake
-/// follows), 1 success, 2 success and a new ticket is due.
+/// The results are those of `SSL_CTX_set_tlsext_ticket_key_evp_cb(3)`: -1 is an error, 0 "no such
+/// key" (a full handshake follows), 1 success, and 2 success with a new ticket due.
 func applyTicketKey(
   ssl: OpaquePointer?, name: UnsafeMutablePointer<UInt8>?, vector: UnsafeMutablePointer<UInt8>?,
   cipher: OpaquePointer?, mac: OpaquePointer?, sealing: Int32
@@ -33,7 +33,7 @@ func applyTicketKey(
   return isCurrent ? 1 : 2
 }
 
-/// HMAC with SHA-256 over the sealed ticket.
+/// Sets the key of an HMAC with SHA-256 over the sealed ticket.
 private func setAuthenticationKey(_ key: [UInt8], of mac: OpaquePointer?) -> Bool {
   var key = key
   var digest: [CChar] = [83, 72, 65, 50, 53, 54, 0]  // SHA256
@@ -50,13 +50,13 @@ private func setAuthenticationKey(_ key: [UInt8], of mac: OpaquePointer?) -> Boo
   }
 }
 
-/// A C string that outlives every call: a parameter keeps the pointer to its name
+/// Returns a C string that outlives every call: a parameter keeps the pointer to its name
 /// (`OSSL_MAC_PARAM_KEY`, `OSSL_MAC_PARAM_DIGEST`), and a literal is in the program's text.
 private func constantText(_ text: StaticString) -> UnsafePointer<CChar> {
   unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// Random bytes from OpenSSL's generator for secrets, or nil if it has no entropy.
+/// Returns random bytes for secrets from OpenSSL's generator, or nil if it has no entropy.
 func secretRandomBytes(_ count: Int) -> [UInt8]? {
   var bytes = [UInt8](repeating: 0, count: count)
   guard unsafe RAND_priv_bytes(&bytes, Int32(count)) == 1 else {

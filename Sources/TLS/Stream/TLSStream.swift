@@ -1,48 +1,51 @@
 public import Sockets
 
-/// A TLS connection over another stream; it belongs to one task, or to two of one loop of which one
-/// reads and one writes.
+/// A TLS connection over another stream. It belongs to one task, or to one reading and one writing
+/// task on the same loop.
 ///
-/// The engine decides, this class moves the bytes. Everything waits at most until the caller's
-/// deadline; nothing is ever read ahead of what the caller asked for by more than one read.
+/// The engine implements the protocol, and this class moves the bytes. Every operation waits at
+/// most until the caller's deadline. At most one read of the transport goes beyond what the caller
+/// has requested.
 public final class TLSStream: ByteStream {
-  /// How many bytes are encrypted and sent at once: four records.
+  /// Maximum number of bytes that are encrypted and sent at once: four records.
   static let writeBytesMax = 64 << 10
-  /// How long a large read buffer is kept while nothing comes.
+  /// How long a large read buffer is kept while no bytes arrive.
   static let raisedReadTimeout = Duration.milliseconds(100)
-  /// How long an alert may take to leave before the connection is given up.
+  /// How long sending an alert may take before the connection is dropped.
   static let alertTimeout = Duration.seconds(1)
 
   private let transport: any TLSTransport
   private let engine: TLSEngine
   private var readSize = ReadSize()
-  /// Whether the peer has half a record for now or for ever: nothing else can be said then.
+  /// Whether the peer has received only part of a record, for now or permanently. Nothing else can
+  /// be sent then.
   private var isOutputBroken = false
-  /// Whether the writing task sends now, and will send what is added meanwhile.
+  /// Whether a task is sending now. It also sends the output that is added in the meantime.
   private var isSending = false
-  /// What reading has made for the peer and the transport did not take at once.
+  /// Output that reading has produced and that the transport did not accept at once.
   private var unsent: ArraySlice<UInt8> = []
   private var isClosed = false
 
-  /// What the handshake has agreed on; nil before it.
+  /// The result of the handshake; nil before it has finished.
   public private(set) var facts: TLSSessionFacts?
-  /// Why the connection cannot go on, more exactly than a `StreamError` says it.
+  /// Why the connection cannot continue, in more detail than a `StreamError`.
   public private(set) var failure: TLSError?
 
-  /// A stream whose handshake is still to be made.
+  /// Creates a stream whose handshake has not been performed yet.
   public init(_ engine: TLSEngine, over transport: any TLSTransport) {
     self.engine = engine
     self.transport = transport
   }
 
-  /// The server's side of a connection that has just been accepted.
+  /// Creates the server's side of a connection that has just been accepted.
   public convenience init(accepting transport: any TLSTransport, context: TLSContext)
     throws(TLSError)
   {
     try self.init(TLSEngine(accepting: context), over: transport)
   }
 
-  /// Makes the server's side and its handshake. The transport stays the caller's if it fails.
+  /// Creates the server's side and performs the handshake. If it fails, the caller still owns the
+  /// transport.
   public static func accept(
     over transport: any TLSTransport, context: TLSContext, until deadline: Deadline
   ) async throws(StreamError) -> TLSStream {
@@ -56,7 +59,8 @@ public final class TLSStream: ByteStream {
     return stream
   }
 
-  /// Makes the client's side and its handshake. The transport stays the caller's if it fails.
+  /// Creates the client's side and performs the handshake. If it fails, the caller still owns the
+  /// transport.
   public static func connect(
     over transport: any TLSTransport, to host: String, context: TLSContext,
     resuming session: TLSSession? = nil, until deadline: Deadline
@@ -72,7 +76,7 @@ public final class TLSStream: ByteStream {
     return stream
   }
 
-  /// Takes bytes of the peer that were read from the transport before this stream was made.
+  /// Accepts bytes of the peer that were read from the transport before this stream was created.
   public func receive(_ bytes: ArraySlice<UInt8>) {
     guard !bytes.isEmpty else { return }
     var input = engine.takeInput(keepingCapacity: false)
@@ -80,10 +84,10 @@ public final class TLSStream: ByteStream {
     engine.returnInput(input)
   }
 
-  /// Makes the handshake; a peer that is not done by the deadline is given up.
+  /// Performs the handshake. Throws if the peer has not completed it by the deadline.
   ///
-  /// - Parameter admission: waits until what has been read may be worked on, which is what makes a
-  ///   handshake expensive.
+  /// - Parameter admission: Waits until the bytes that were read may be processed, which is the
+  ///   expensive part of a handshake.
   public func handshake(
     until deadline: Deadline, admission: () async -> Void = {}
   ) async throws(StreamError) {
@@ -97,7 +101,7 @@ public final class TLSStream: ByteStream {
     }
   }
 
-  /// What lets a client resume this session on a later connection, once a ticket has come.
+  /// The session that lets a client resume on a later connection, once a ticket has arrived.
   public var session: TLSSession? { engine.session }
 
   public func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
@@ -113,9 +117,9 @@ public final class TLSStream: ByteStream {
     }
   }
 
-  /// One event of the engine; where it needs more bytes, they are read.
+  /// Returns one event of the engine, and reads more bytes if the engine needs them.
   ///
-  /// The engine is asked first: what it has decrypted already would wait in vain for the socket.
+  /// The engine comes first: bytes that it has already decrypted must not wait for the socket.
   private func step(into buffer: inout [UInt8], _ count: Int, _ deadline: Deadline)
     async throws(StreamError) -> TLSEvent
   {
@@ -125,7 +129,8 @@ public final class TLSStream: ByteStream {
       event = try engine.next(into: &buffer, atMost: count)
     } catch {
       failure = error
-      // The alert tells the peer why; if it does not leave, there is nobody to be told.
+      // The alert contains the reason for the peer. If it cannot be sent, the error is still
+      // thrown.
       try? await flush(until: min(deadline, .after(Self.alertTimeout)))
       throw error == .truncated ? .truncated : .protocolFailure(error.description)
     }
@@ -134,7 +139,7 @@ public final class TLSStream: ByteStream {
     return event
   }
 
-  /// One read of the transport, straight into the engine's own buffer.
+  /// Reads once from the transport, directly into the engine's own buffer.
   private func fill(until deadline: Deadline) async throws(StreamError) {
     var input = engine.takeInput(keepingCapacity: readSize.isRaised)
     defer { engine.returnInput(input) }
@@ -143,7 +148,7 @@ public final class TLSStream: ByteStream {
     if received == 0 { engine.receiveEnd() }
   }
 
-  /// One read; a buffer that has grown during an upload does not wait with it for long.
+  /// Reads once. A buffer that has grown during an upload is released if no bytes arrive soon.
   private func read(into input: inout [UInt8], until deadline: Deadline)
     async throws(StreamError) -> Int
   {
@@ -164,7 +169,7 @@ public final class TLSStream: ByteStream {
     return try await transport.read(into: &input, atMost: readSize.bytes, until: deadline)
   }
 
-  /// Sends what the engine has made, unless the other task is at it already.
+  /// Sends the engine's output, unless the other task is already sending.
   private func flush(until deadline: Deadline) async throws(StreamError) {
     guard !isSending else { return }
     isSending = true
@@ -178,7 +183,7 @@ public final class TLSStream: ByteStream {
     while engine.hasOutput {
       let output = engine.takeOutput()
       guard !isOutputBroken else { return }
-      // While this waits, `close` may be called from beside: it must not speak in between.
+      // While this waits, the other task may call `close`, which must not send anything in between.
       isOutputBroken = true
       try await transport.write(output[...], until: deadline)
       isOutputBroken = false
@@ -186,9 +191,10 @@ public final class TLSStream: ByteStream {
     }
   }
 
-  /// Sends what reading has made, as far as it goes at once. The rest goes with the next read or
-  /// before what is written next: if the reading task waited for room here, the writing one would
-  /// not, and what it encrypts would pile up.
+  /// Sends the output of reading, as far as the transport accepts it at once.
+  ///
+  /// The rest is sent with the next read or before the next write. If the reading task waited here
+  /// for the transport, the writing task would not wait, and its encrypted output would accumulate.
   private func sendNow() {
     guard !isSending, !isOutputBroken else { return }
     while !unsent.isEmpty || engine.hasOutput {
@@ -211,7 +217,7 @@ public final class TLSStream: ByteStream {
 
   private func encrypt(_ bytes: ArraySlice<UInt8>) throws(StreamError) {
     guard !isClosed else { throw .cancelled }
-    // Half a record is out: what would follow it could not be understood.
+    // Part of a record has been sent, so the peer could not understand anything after it.
     guard !isOutputBroken || isSending else { throw .reset }
     do throws(TLSError) {
       try engine.write(bytes)
@@ -220,23 +226,24 @@ public final class TLSStream: ByteStream {
     }
   }
 
-  /// Sends close_notify. The transport stays open both ways, as TLS wants it to be read on.
+  /// Sends close_notify. The transport stays open in both directions, since TLS allows the peer to
+  /// send more.
   public func finishWriting(until deadline: Deadline) async throws(StreamError) {
     guard !isClosed else { throw .cancelled }
     engine.close()
     try await flush(until: deadline)
   }
 
-  /// Lets go of what is only kept for the next message; for a stream that will be idle for long.
+  /// Frees memory that is kept only for the next message, for a stream that will be idle for long.
   public func releaseSpareMemory() { engine.releaseSpareMemory() }
 
-  /// Gives the connection up without a word, and resets the transport.
+  /// Drops the connection without a close_notify, and resets the transport.
   public func reset() {
     isClosed = true
     transport.reset()
   }
 
-  /// Sends close_notify if that can be done at once, and closes the transport.
+  /// Sends close_notify if that is possible without waiting, and closes the transport.
   public func close() {
     guard !isClosed else { return }
     isClosed = true

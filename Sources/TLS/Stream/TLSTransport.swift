@@ -1,8 +1,8 @@
 public import Sockets
 
-/// What a TLS stream runs over: a stream of bytes that takes a last word without waiting.
+/// The stream of bytes under a TLS stream, which can also send without waiting.
 public protocol TLSTransport: ByteStream {
-  /// Hands over what fits at once, and says how many bytes that were.
+  /// Sends the bytes that fit without waiting, and returns their number.
   @discardableResult
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Int
 }
