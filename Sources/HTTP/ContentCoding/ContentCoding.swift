@@ -1,15 +1,15 @@
-/// How content is coded on its way (RFC 9110 section 8.4.1).
+/// A content coding of a message body (RFC 9110 section 8.4.1).
 public enum ContentCoding: String, CaseIterable, Sendable {
   case identity
   case gzip
   case deflate
 
-  /// The coding that a request prefers among ours, by its `Accept-Encoding` (RFC 9110 section
-  /// 12.5.3).
+  /// Returns the supported coding that a request prefers according to its `Accept-Encoding` (RFC
+  /// 9110 section 12.5.3).
   ///
-  /// Of codings with the same weight gzip comes before deflate, and both before none. Where nothing
-  /// that we have is acceptable, the content is sent as it is: a client that can say so cannot
-  /// show anything else either.
+  /// Among codings of equal weight, gzip takes precedence over deflate, and both over identity. If
+  /// no supported coding is acceptable, the body is sent unencoded, since such a client could not
+  /// display any other response either.
   public static func preferred(by fields: HeaderFields) -> ContentCoding {
     guard fields.contains(.acceptEncoding) else { return .identity }
     var weights = AcceptedCodings()
@@ -17,7 +17,8 @@ public enum ContentCoding: String, CaseIterable, Sendable {
     return weights.best
   }
 
-  /// The coding of a request's content; nil for one, or several, that are not ours.
+  /// Returns the coding of a request body, or nil for an unsupported coding or a combination of
+  /// codings.
   public static func of(_ fields: HeaderFields) -> ContentCoding? {
     var coding = ContentCoding.identity
     for value in fields.values(of: .contentEncoding) {
@@ -29,16 +30,16 @@ public enum ContentCoding: String, CaseIterable, Sendable {
     return coding
   }
 
-  /// Reads the name of a coding, in any case; `x-gzip` is gzip (RFC 9110 section 8.4.1.3).
+  /// Parses the name of a coding, ignoring case; `x-gzip` means gzip (RFC 9110 section 8.4.1.3).
   init?(token: some StringProtocol) {
     let name = token.trimmingBlanks.lowercased()
     self.init(rawValue: name == "x-gzip" ? "gzip" : name)
   }
 }
 
-/// The weights that a client gives to codings, in thousandths.
+/// The weights that a client assigns to codings, in thousandths.
 private struct AcceptedCodings {
-  /// More elements than this are not read.
+  /// Maximum number of list elements to read; further elements are ignored.
   static let elementsMax = 64
 
   private var weights: [ContentCoding: Int] = [:]
@@ -60,7 +61,8 @@ private struct AcceptedCodings {
     }
   }
 
-  /// The thousandths of `q=0.5`; nil for what is no weight.
+  /// Returns the weight in a parameter such as `q=0.5`, in thousandths, or nil if the parameter is
+  /// not a weight.
   private static func weight(_ parameter: Substring) -> Int? {
     let text = parameter.trimmingBlanks
     guard text.utf8.count >= 3, text.lowercased().hasPrefix("q=") else { return nil }
@@ -79,7 +81,7 @@ private struct AcceptedCodings {
   var best: ContentCoding {
     let gzip = weights[.gzip] ?? otherWeight ?? 0
     let deflate = weights[.deflate] ?? otherWeight ?? 0
-    // What is not mentioned is acceptable, but less than what is.
+    // Identity is acceptable without being listed, but ranks below every accepted coding.
     let identity = weights[.identity] ?? 0
     if gzip > 0, gzip >= deflate, gzip >= identity { return .gzip }
     if deflate > 0, deflate >= identity { return .deflate }
@@ -88,7 +90,7 @@ private struct AcceptedCodings {
 }
 
 extension StringProtocol {
-  /// Without the spaces and tabs around it (RFC 9110 section 5.6.3).
+  /// The text without surrounding spaces and tabs (RFC 9110 section 5.6.3).
   fileprivate var trimmingBlanks: SubSequence {
     let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
     let rest = self[start...]

@@ -1,19 +1,21 @@
-/// A piece of content, compressed by itself, that can be joined with others into one coded content
-/// without being compressed again.
+/// A separately compressed segment of a body. Segments can be joined into one encoded body without
+/// compressing them again.
 ///
-/// Its output ends with a full flush (RFC 1951 section 3.2.4): at a byte, and what follows does not
-/// look back. The checksums are of the plain bytes; those of joined pieces are computed from them.
+/// The output ends with a full flush (RFC 1951 section 3.2.4): it ends on a byte boundary, and
+/// later data does not refer back to it. The checksums cover the uncompressed bytes; checksums of
+/// joined segments are computed from those of the segments.
 public struct DeflatedPiece: Sendable {
-  /// What is compressed.
+  /// The kind of data to compress.
   public enum Kind: Sendable {
     case text
-    /// base64 of what is compressed already: its six bits in a byte are taken out, no more.
+    /// Base64 of data that is already compressed. Compression only removes the overhead of base64,
+    /// which stores six bits per byte.
     case base64
   }
 
-  /// Raw deflate.
+  /// The compressed data, as raw deflate.
   public let bytes: [UInt8]
-  /// How many bytes it is of.
+  /// The uncompressed size in bytes.
   public let plainCount: Int
   let crc32: UInt32
   let adler32: UInt32
@@ -25,7 +27,7 @@ public struct DeflatedPiece: Sendable {
     self.adler32 = adler32
   }
 
-  /// Compresses bytes.
+  /// Compresses `plain`.
   public init(_ plain: ArraySlice<UInt8>, kind: Kind = .text) {
     plainCount = plain.count
     crc32 = Checksum.crc32(plain)
@@ -38,7 +40,7 @@ public struct DeflatedPiece: Sendable {
     bytes = deflater.deflate(plain, end: .fullFlush)
   }
 
-  /// Pieces one after the other.
+  /// Returns the concatenation of the segments.
   public static func joined(_ pieces: [DeflatedPiece]) -> DeflatedPiece {
     guard pieces.count != 1 else { return pieces[0] }
     var bytes: [UInt8] = []
@@ -56,13 +58,14 @@ public struct DeflatedPiece: Sendable {
   }
 }
 
-/// Content in a coding, put together from pieces.
+/// The header and trailer of an encoded body that is assembled from segments.
 public struct CodedContent: Sendable {
-  /// A gzip header without a name or a time (RFC 1952 section 2.3); the system is unknown.
+  /// A gzip header without file name or time, for an unknown operating system (RFC 1952 section
+  /// 2.3).
   private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   /// A zlib header: deflate, 32 KiB window, no dictionary (RFC 1950 section 2.2).
   private static let zlibHeader: [UInt8] = [0x78, 0x9C]
-  /// An empty last block with the fixed codes (RFC 1951 section 3.2.6).
+  /// An empty final block with the fixed Huffman codes (RFC 1951 section 3.2.6).
   private static let lastBlock: [UInt8] = [0x03, 0x00]
 
   private let coding: ContentCoding
@@ -70,16 +73,16 @@ public struct CodedContent: Sendable {
   private var crc32: UInt32 = 0
   private var adler32: UInt32 = 1
 
-  /// Begins content in gzip or in deflate, which is zlib's format (RFC 9110 section 8.4.1.2).
+  /// Begins a body in gzip, or in deflate, which is the zlib format (RFC 9110 section 8.4.1.2).
   public init(_ coding: ContentCoding) {
     precondition(coding != .identity)
     self.coding = coding
   }
 
-  /// What stands before the first piece.
+  /// The bytes before the first segment.
   public var head: [UInt8] { coding == .gzip ? Self.gzipHeader : Self.zlibHeader }
 
-  /// Counts a piece, whose bytes come after those of the one before.
+  /// Adds a segment to the length and the checksum. Its bytes follow those of the previous segment.
   public mutating func append(_ piece: DeflatedPiece) {
     if coding == .gzip {
       crc32 = Checksum.crc32(crc32, then: piece.crc32, count: piece.plainCount)
@@ -89,7 +92,7 @@ public struct CodedContent: Sendable {
     plainCount += piece.plainCount
   }
 
-  /// What stands after the last piece.
+  /// The bytes after the last segment.
   public var tail: [UInt8] {
     var tail = Self.lastBlock
     if coding == .gzip {

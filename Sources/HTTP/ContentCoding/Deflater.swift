@@ -1,28 +1,30 @@
 private import CZlib
 
-/// zlib's compressor of raw deflate (RFC 1951), owned; no header, no checksum.
+/// Owns a zlib compressor of raw deflate (RFC 1951), without header and checksum.
 @safe struct Deflater: ~Copyable {
-  /// How hard it tries.
+  /// The compression method, chosen by the kind of data.
   enum Effort: Sendable {
-    /// Repetitions and frequencies: for text.
+    /// Matches repeated strings and uses Huffman coding; suited to text.
     case text
-    /// Frequencies alone, which is all there is in base64 of compressed audio, and ten times faster.
+    /// Uses Huffman coding only. Base64 of compressed audio has no other redundancy, and this is
+    /// ten times faster.
     case base64
   }
 
   /// How the output ends.
   enum End: Sendable {
-    /// At a byte, with nothing of what came before in what follows, so that pieces can be joined.
+    /// Ends on a byte boundary; later data does not refer back to it, so that segments can be
+    /// joined.
     case fullFlush
-    /// The last block is marked as such.
+    /// Ends with a block that is marked as the last.
     case finish
   }
 
-  /// 32 KiB, the largest window; negative for raw deflate.
+  /// The largest window, 32 KiB; negative selects raw deflate.
   private static let windowBits: Int32 = -15
   private static let memoryLevel: Int32 = 8
 
-  /// On the heap: zlib refuses a structure that has moved.
+  /// Heap-allocated, because zlib rejects a structure that has moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
   init(_ effort: Effort) {
@@ -32,7 +34,7 @@ private import CZlib
     unsafe stream.initialize(to: z_stream())
     let status = unsafe czlib_deflate_init(
       stream, level, Self.windowBits, Self.memoryLevel, strategy)
-    // Only for want of memory, which ends a Swift program anyway.
+    // This fails only if memory is exhausted, which terminates a Swift program anyway.
     precondition(status == Z_OK, "deflateInit2: \(status)")
   }
 
@@ -41,7 +43,7 @@ private import CZlib
     unsafe stream.deallocate()
   }
 
-  /// Compresses all of the bytes, and ends the output as told.
+  /// Compresses all of `bytes`, and ends the output as `end` specifies.
   mutating func deflate(_ bytes: ArraySlice<UInt8>, end: End) -> [UInt8] {
     let bound = unsafe Int(deflateBound(stream, UInt(bytes.count))) + 16
     let flush = end == .finish ? Z_FINISH : Z_FULL_FLUSH
@@ -63,7 +65,7 @@ private import CZlib
   }
 }
 
-/// zlib's checksums, and those of joined bytes from those of the parts.
+/// The checksums of zlib, including the combination of two checksums into that of the joined bytes.
 enum Checksum {
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer {
@@ -77,7 +79,7 @@ enum Checksum {
     }
   }
 
-  /// The checksum of two texts, one after the other; the length is of the second.
+  /// Returns the checksum of two concatenated byte sequences; `count` is the length of the second.
   static func crc32(_ first: UInt32, then second: UInt32, count: Int) -> UInt32 {
     UInt32(crc32_combine(UInt(first), UInt(second), count))
   }

@@ -1,20 +1,20 @@
-/// The content of a request that was sent in gzip or deflate, decoded piece by piece.
+/// A request body in gzip or deflate, decoded incrementally.
 ///
-/// gzip may be several members, one behind the other (RFC 1952 section 2.2), which are one content.
-/// However small a body of zeros may be coded, no more than a piece of it is in memory, and whoever
-/// collects it counts its decoded bytes.
+/// A gzip body may consist of several members in sequence (RFC 1952 section 2.2), which form one
+/// body. At most `pieceBytesMax` decoded bytes are in memory at a time, however well a body
+/// compresses. A caller that collects the body counts its decoded bytes.
 public final class InflatedBody: RequestBody {
-  /// How much is decoded at one go.
+  /// Maximum number of bytes to decode in one step.
   static let pieceBytesMax = 64 << 10
-  /// How many pieces are decoded before others on the loop get their turn: a bomb of some kilobytes
-  /// is hundreds of them.
+  /// Number of decoding steps before yielding to other tasks on the loop. A decompression bomb of a
+  /// few kilobytes needs hundreds of steps.
   static let piecesPerTurnMax = 4
-  /// How many times its size a body may decode to, beyond the bytes that are free: base64 of audio
-  /// stays below 2.
+  /// Maximum ratio of decoded to encoded size, once the decoded size exceeds `ratioFreeBytes`.
+  /// Base64 of audio stays below 2.
   static let ratioMax = 20
-  /// Decoded bytes up to which any ratio is accepted.
+  /// Decoded size in bytes up to which any ratio is accepted.
   static let ratioFreeBytes = 1 << 20
-  /// Members of one gzip body: each costs the setting up of a decompressor.
+  /// Maximum number of members in one gzip body. Each member requires a new decompressor.
   static let membersMax = 1_000
   private static let gzipFirstByte: UInt8 = 0x1F
 
@@ -22,7 +22,8 @@ public final class InflatedBody: RequestBody {
   private let body: any RequestBody
   private var inflater = Inflater(windowBits: 47)
   private var input: ArraySlice<UInt8> = []
-  /// As opposed to zlib's format, of which there is one alone; nil before the first byte.
+  /// Whether the body is gzip; nil before the first byte. The alternative is the zlib format, which
+  /// has no members.
   private var isGzip: Bool?
   private var hasEnded = false
   private var mayHaveMore = false
@@ -59,7 +60,7 @@ public final class InflatedBody: RequestBody {
 
   public func reserve(_ count: Int) throws(RequestBodyError) { try body.reserve(count) }
 
-  /// Refuses a body that decodes to far more than it is.
+  /// Rejects a body whose decoded size far exceeds its encoded size.
   private func checkRatio(coded: Int, decoded: Int) throws(RequestBodyError) {
     codedBytes += coded
     decodedBytes += decoded
@@ -76,7 +77,7 @@ public final class InflatedBody: RequestBody {
     await Task.yield()
   }
 
-  /// Takes the end of the coded content, or of a member of it, behind which another one may come.
+  /// Handles the end of the encoded body, or of a gzip member that another one may follow.
   private func end() async throws(RequestBodyError) {
     while input.isEmpty {
       guard let piece = try await body.next() else {

@@ -1,24 +1,24 @@
 private import CZlib
 
-/// zlib's decompressor of gzip, zlib's own format or raw deflate, owned.
+/// Owns a zlib decompressor of gzip, the zlib format or raw deflate.
 @safe struct Inflater: ~Copyable {
-  /// What one call made.
+  /// The result of one call.
   enum Status: Equatable {
-    /// All input is taken.
+    /// All input has been consumed.
     case needsMoreBytes
-    /// The output has all the room that it may have, and there may be more.
+    /// The output has reached its maximum size, and there may be more.
     case full
-    /// The content has come to its end.
+    /// The encoded data is complete.
     case ended
-    /// The input is not in the coding.
+    /// The input is not valid in the coding.
     case malformed
   }
 
-  /// On the heap: zlib refuses a structure that has moved.
+  /// Heap-allocated, because zlib rejects a structure that has moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter windowBits: as inflateInit2 takes it: 47 tells gzip and zlib apart by itself, -15
-  ///   is raw deflate.
+  /// - Parameter windowBits: The argument of `inflateInit2`: 47 detects gzip or zlib, -15 selects
+  ///   raw deflate.
   init(windowBits: Int32) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -31,7 +31,7 @@ private import CZlib
     unsafe stream.deallocate()
   }
 
-  /// Decompresses the front of `input`, which is taken off, into at most `bytesMax` bytes.
+  /// Decompresses a prefix of `input`, which is removed from it, into at most `bytesMax` bytes.
   mutating func inflate(_ input: inout ArraySlice<UInt8>, atMost bytesMax: Int) -> (
     [UInt8], Status
   ) {
@@ -49,7 +49,7 @@ private import CZlib
         taken = unsafe available - Int(stream.pointee.avail_in)
         switch result {
         case Z_STREAM_END: status = .ended
-        // Z_BUF_ERROR: nothing could be done, for want of input.
+        // Z_BUF_ERROR: no progress was possible without more input.
         case Z_OK, Z_BUF_ERROR:
           status = unsafe stream.pointee.avail_out == 0 ? .full : .needsMoreBytes
         default: status = .malformed

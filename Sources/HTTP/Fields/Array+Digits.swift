@@ -1,11 +1,11 @@
-/// Numbers as digits, appended without making a `String`.
+/// Appends numbers as digits without creating a `String`.
 extension [UInt8] {
-  /// Appends a number that is not negative in decimal digits.
+  /// Appends a non-negative number in decimal digits.
   mutating func append(decimal value: Int) {
     append(digitsOf: value.magnitude, base: 10)
   }
 
-  /// Appends a number that is not negative in lower-case hexadecimal digits.
+  /// Appends a non-negative number in lowercase hexadecimal digits.
   mutating func append(hexadecimal value: Int) {
     append(digitsOf: value.magnitude, base: 16)
   }

@@ -1,10 +1,10 @@
-/// The value of `Date` as IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), kept for the second it was
-/// made in.
+/// The value of `Date` as IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), cached for one second.
 ///
-/// RFC 9110 section 5.6.7. The calendar is our own arithmetic, so that no library and no locale is
-/// asked.
+/// RFC 9110 section 5.6.7. The calendar arithmetic is implemented here, so that the result depends
+/// on neither a library nor a locale.
 public struct DateField: Sendable {
-  /// The last second that four digits of a year can say; later times are written as this one.
+  /// The last second of the year 9999; later times are formatted as this one, since the format has
+  /// four digits for the year.
   static let secondsSince1970Max = 253_402_300_799
 
   private var second: Int?
@@ -12,7 +12,7 @@ public struct DateField: Sendable {
 
   public init() {}
 
-  /// The 29 bytes for this time, which is given in seconds since 1970-01-01 00:00:00 UTC.
+  /// Returns the 29 bytes for a time in seconds since 1970-01-01 00:00:00 UTC.
   public mutating func bytes(secondsSince1970 time: Int) -> [UInt8] {
     if second != time {
       second = time
@@ -21,7 +21,7 @@ public struct DateField: Sendable {
     return text
   }
 
-  /// Writes this time as IMF-fixdate; times before 1970 are written as 1970.
+  /// Formats a time as IMF-fixdate; a time before 1970 is formatted as the start of 1970.
   public static func format(secondsSince1970 time: Int) -> [UInt8] {
     let time = min(max(time, 0), secondsSince1970Max)
     let days = time / 86_400
@@ -48,8 +48,8 @@ public struct DateField: Sendable {
     return text
   }
 
-  /// The proleptic Gregorian date of a day, counted in years that begin in March and eras of 400
-  /// years.
+  /// Returns the proleptic Gregorian date of a day. The calculation uses years that begin in March
+  /// and eras of 400 years.
   private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

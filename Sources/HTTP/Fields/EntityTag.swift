@@ -1,28 +1,29 @@
-/// What tells one state of a resource from another (RFC 9110 section 8.8.3).
+/// An entity tag, which identifies one state of a resource (RFC 9110 section 8.8.3).
 public struct EntityTag: Sendable, Equatable {
-  /// Without quotation marks.
+  /// The tag without quotation marks.
   public let text: String
 
-  /// Takes letters, digits and hyphens.
+  /// Accepts letters, digits and hyphens.
   public init(_ text: String) {
     precondition(text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
     self.text = text
   }
 
-  /// The value of `ETag` for the resource in a coding: other bytes, so another tag.
+  /// Returns the `ETag` value of the resource in a coding. Each coding has its own tag, because its
+  /// bytes differ.
   ///
-  /// That of a coded one is weak: another server, or this one an hour later, may have come to the
-  /// same content by other bytes (RFC 9110 section 8.8.1).
+  /// The tag of an encoded body is weak: another server, or this one an hour later, may encode the
+  /// same data as different bytes (RFC 9110 section 8.8.1).
   public func field(in coding: ContentCoding) -> FieldValue {
     let field = coding == .identity ? "\"\(text)\"" : "W/\"\(text)-\(coding.rawValue)\""
     return (try? FieldValue(field)) ?? "\"\""
   }
 
-  /// The coding in which the client has this state already, by its `If-None-Match` (RFC 9110
-  /// section 13.1.2, weak comparison); nil when it has another state, or none.
+  /// Returns the coding in which the client has this state cached according to its `If-None-Match`
+  /// (RFC 9110 section 13.1.2, weak comparison), or nil if it has another state or none.
   ///
-  /// The answer that nothing has changed bears the tag of that coding, so that a cache finds what
-  /// it has (RFC 9111 section 4.3.4).
+  /// The 304 response carries the tag of that coding, so that a cache finds its stored response
+  /// (RFC 9111 section 4.3.4).
   public func coding(knownBy fields: HeaderFields) -> ContentCoding? {
     guard fields.contains(.ifNoneMatch) else { return nil }
     for value in fields.values(of: .ifNoneMatch) {
@@ -38,8 +39,8 @@ public struct EntityTag: Sendable, Equatable {
     return nil
   }
 
-  /// Whether `If-Match` holds for the resource in any coding (RFC 9110 section 13.1.1); nil without
-  /// the field. The comparison is strong: a weak tag never matches.
+  /// Whether `If-Match` holds for the resource in any coding (RFC 9110 section 13.1.1), or nil
+  /// without the field. The comparison is strong: a weak tag never matches.
   public func isMatched(by fields: HeaderFields) -> Bool? {
     guard fields.contains(.ifMatch) else { return nil }
     return fields.values(of: .ifMatch).contains { value in
@@ -50,7 +51,8 @@ public struct EntityTag: Sendable, Equatable {
     }
   }
 
-  /// The coding of which a tag without its quotation marks is; nil for another state's.
+  /// Returns the coding that an unquoted tag of this state denotes, or nil for a tag of another
+  /// state.
   private func coding(named name: Substring) -> ContentCoding? {
     guard name.hasPrefix(text) else { return nil }
     let suffix = name.dropFirst(text.count)

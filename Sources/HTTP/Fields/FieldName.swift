@@ -1,7 +1,7 @@
-/// The name of a field; it exists only as a valid token and compares without case (RFC 9110 section
+/// The name of a field. It is always a valid token, and comparison ignores case (RFC 9110 section
 /// 5.1).
 public struct FieldName: Sendable {
-  /// The name as it was written and will be sent.
+  /// The name as written and sent.
   public let text: String
 
   public init(_ text: String) throws(HeaderFieldError) {
@@ -14,7 +14,7 @@ public struct FieldName: Sendable {
   }
 }
 
-/// A literal that is no token is a mistake in the program, and ends it.
+/// A literal that is not a token is a programming error and terminates the program.
 extension FieldName: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
     precondition(Self.isToken(text), "a field name is a token")
@@ -39,7 +39,7 @@ extension FieldName: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// The names that this server speaks of.
+/// The field names that this server uses.
 extension FieldName {
   public static let accept: FieldName = "Accept"
   public static let acceptEncoding: FieldName = "Accept-Encoding"

@@ -1,4 +1,4 @@
-/// Values of fields that are made from other things than text.
+/// Field values that are made from methods, durations and tokens.
 extension FieldValue {
   /// The value of `Allow`: the methods that a resource supports (RFC 9110 section 10.2.1).
   public static func allow(_ methods: [Method]) -> FieldValue {
@@ -12,7 +12,7 @@ extension FieldValue {
     return FieldValue(Int(clamping: max(1, overflows ? seconds : next)))
   }
 
-  /// Joins tokens to a list; what is no token is left out, so that the list stays valid.
+  /// Joins tokens to a list. Invalid tokens are omitted, so that the list remains valid.
   private init(tokens: [String]) {
     let list = tokens.filter(FieldName.isToken).joined(separator: ", ")
     self = (try? FieldValue(list)) ?? ""

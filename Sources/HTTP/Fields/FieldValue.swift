@@ -1,7 +1,7 @@
-/// The value of a field to be sent; it exists only valid, so that no text can split a response.
+/// The value of a field to send. It is always valid, so that no value can split a response.
 ///
-/// RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes from 0x80; no control
-/// characters.
+/// RFC 9110 section 5.5 permits visible characters, spaces, tabs and bytes from 0x80, but no
+/// control characters.
 public struct FieldValue: Hashable, Sendable {
   public let text: String
 
@@ -24,7 +24,7 @@ public struct FieldValue: Hashable, Sendable {
   }
 }
 
-/// A literal that is no field value is a mistake in the program, and ends it.
+/// A literal that is not a valid field value is a programming error and terminates the program.
 extension FieldValue: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
     precondition(Self.error(in: text) == nil, "a field value has no control characters")

@@ -1,10 +1,12 @@
-/// Why a text cannot be the name or the value of a field.
+/// Why a string is not a valid field name or value.
 public enum HeaderFieldError: Error, Hashable, Sendable {
-  /// A name is a token: letters, digits and few signs, at least one (RFC 9110 section 5.1).
+  /// The name is not a token, which is one or more letters, digits and certain symbols (RFC 9110
+  /// section 5.1).
   case notAToken
-  /// A value may hold no CR, LF, NUL or other control character but HTAB (RFC 9110 section 5.5).
+  /// The value contains CR, LF, NUL or another control character except HTAB (RFC 9110 section
+  /// 5.5).
   case controlCharacter
-  /// A value neither starts nor ends with whitespace (RFC 9110 section 5.5).
+  /// The value starts or ends with whitespace (RFC 9110 section 5.5).
   case surroundingWhitespace
 }
 

@@ -1,10 +1,10 @@
-/// The fields of a message: an ordered list with case-insensitive look-up (RFC 9110 section 5).
+/// The fields of a message: an ordered list with case-insensitive lookup (RFC 9110 section 5).
 ///
-/// All names and values lie in one buffer, and each field is four offsets into it: a parsed head
-/// costs two allocations however many fields it has, and a `String` is made only of a value that
-/// someone asks for.
+/// All names and values are stored in one buffer, and each field is four offsets into it. A parsed
+/// head costs two allocations, however many fields it has, and a `String` is created only for a
+/// value that is read.
 public struct HeaderFields: Sendable {
-  /// Where one field lies in `bytes`; between name and value is the colon and optional whitespace.
+  /// The position of one field in `bytes`. A colon and optional whitespace separate name and value.
   struct Entry: Sendable {
     let nameStart: UInt32
     let nameEnd: UInt32
@@ -26,7 +26,7 @@ public struct HeaderFields: Sendable {
   private(set) var bytes: [UInt8]
   private(set) var entries: [Entry]
 
-  /// Bytes of all names and values, with what separates them.
+  /// Size in bytes of all names and values, including their separators.
   public var byteCount: Int { bytes.count }
 
   public init() {
@@ -34,7 +34,7 @@ public struct HeaderFields: Sendable {
     entries = []
   }
 
-  /// Takes over a head whose fields a parser has found valid.
+  /// Takes over the fields of a head that a parser has validated.
   init(bytes: [UInt8], entries: [Entry]) {
     self.bytes = bytes
     self.entries = entries
@@ -51,7 +51,7 @@ public struct HeaderFields: Sendable {
     entries.append(Entry(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
   }
 
-  /// Puts this field in the place of all that have its name.
+  /// Replaces all fields of this name with one field, which is appended.
   public mutating func set(_ name: FieldName, _ value: FieldValue) {
     remove(name)
     append(name, value)
@@ -64,12 +64,13 @@ public struct HeaderFields: Sendable {
     entries.removeAll { all.span.matches(word, in: $0.name) }
   }
 
-  /// The value of the first field of this name, decoded as UTF-8 with replacement characters.
+  /// The value of the first field of this name, decoded as UTF-8; invalid bytes become replacement
+  /// characters.
   public subscript(name: FieldName) -> String? {
     entries.first { has(name, $0) }.map { text($0.value) }
   }
 
-  /// The values of all fields of this name, in their order.
+  /// Returns the values of all fields of this name, in order.
   public func values(of name: FieldName) -> [String] {
     entries.filter { has(name, $0) }.map { text($0.value) }
   }
@@ -78,7 +79,7 @@ public struct HeaderFields: Sendable {
     entries.contains { has(name, $0) }
   }
 
-  /// Is this token, in any case, an element of the lists in the fields of this name?
+  /// Whether a list in the fields of this name contains the token, ignoring case.
   public func contains(token: String, in name: FieldName) -> Bool {
     let word = token.lowercased()
     let span = bytes.span
@@ -118,7 +119,7 @@ extension HeaderFields: RandomAccessCollection {
   }
 }
 
-/// Fields are equal when they have the same names, without case, and the same values, in the same
+/// Fields are equal if they have the same names, ignoring case, and the same values in the same
 /// order.
 extension HeaderFields: Equatable {
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool {

@@ -1,8 +1,9 @@
-/// Walks the comma-separated elements of a field value; empty ones are skipped (RFC 9110 section
-/// 5.6.1).
+/// Iterates over the comma-separated elements of a field value and skips empty ones (RFC 9110
+/// section 5.6.1).
 ///
-/// It knows no quoted strings: it serves the fields whose elements are tokens
-/// (`Connection`, `Transfer-Encoding`, `Expect`), in which a quotation mark is an error anyway.
+/// Quoted strings are not supported. The fields that use this type (`Connection`,
+/// `Transfer-Encoding`, `Expect`) have tokens as elements, in which a quotation mark is an error
+/// anyway.
 struct ListElements {
   private var position: Int
   private let end: Int
@@ -12,7 +13,8 @@ struct ListElements {
     end = range.upperBound
   }
 
-  /// The range of the next element without the whitespace around it, nil after the last one.
+  /// Returns the range of the next element without surrounding whitespace, or nil after the last
+  /// one.
   mutating func next(in bytes: Span<UInt8>) -> Range<Int>? {
     while position < end {
       let start = position

@@ -1,6 +1,6 @@
-/// Comparisons of bytes with the words of the protocol, without making a `String`.
+/// Comparisons of bytes with text that do not create a `String`.
 extension Span<UInt8> {
-  /// Are the bytes of `range` this word, which is given in lower case, in any case of letters?
+  /// Whether the bytes in `range` equal `word`, ignoring case; `word` must be in lower case.
   func matches(_ word: String, in range: Range<Int>) -> Bool {
     guard range.count == word.utf8.count else { return false }
     var position = range.lowerBound
@@ -11,7 +11,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Are the bytes of `range` this text, byte for byte?
+  /// Whether the bytes in `range` equal `text` exactly.
   func equals(_ text: String, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8.count else { return false }
     var position = range.lowerBound
@@ -22,7 +22,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// `range` without the whitespace at both of its ends (RFC 9110 section 5.6.3).
+  /// Returns `range` without leading and trailing whitespace (RFC 9110 section 5.6.3).
   func trimmingWhitespace(_ range: Range<Int>) -> Range<Int> {
     var lower = range.lowerBound
     var upper = range.upperBound

@@ -1,6 +1,6 @@
 /// The syntax of `Host` and of the authority in an absolute-form target: `uri-host [ ":" port ]`.
 ///
-/// RFC 3986 section 3.2, RFC 9110 section 7.2. User information is refused (RFC 9110 section
+/// RFC 3986 section 3.2 and RFC 9110 section 7.2. User information is rejected (RFC 9110 section
 /// 4.2.4).
 enum Authority {
   static func isValid(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
@@ -15,7 +15,8 @@ enum Authority {
       ? literalEnd(bytes, in: range) : registeredNameEnd(bytes, in: range)
   }
 
-  /// An IPv6 address in brackets; its digits are not counted, only its characters looked at.
+  /// Returns the end of an IPv6 address in brackets, or nil if it is invalid. Only its characters
+  /// are checked, not the number of digits.
   private static func literalEnd(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
     var position = range.lowerBound + 1
     var colons = 0
@@ -32,7 +33,8 @@ enum Authority {
     return nil
   }
 
-  /// A name or an IPv4 address; it ends before the colon of the port, and is not empty before one.
+  /// Returns the end of a name or an IPv4 address, which is the colon of the port if there is one,
+  /// or nil if it is invalid. The name must not be empty.
   private static func registeredNameEnd(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound, bytes[position] != .colon {
@@ -50,7 +52,7 @@ enum Authority {
     return position > range.lowerBound ? position : nil
   }
 
-  /// Is this `unreserved` or one of the `sub-delims`? (RFC 3986 section 2)
+  /// Whether this is `unreserved` or one of the `sub-delims` (RFC 3986 section 2).
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x2D, 0x2E, 0x5F, 0x7E: true

@@ -1,11 +1,11 @@
-/// A body that is in memory already: of a request without content, and for tests of an app.
+/// A body that is already in memory, for requests without a body and for tests of an app.
 public final class BufferedBody: RequestBody {
   public let announcedBytes: Int?
   private var rest: ArraySlice<UInt8>
   private let pieceBytesMax: Int
 
-  /// Hands `bytes` out in pieces of at most `pieceBytesMax`; its length is announced unless told
-  /// otherwise.
+  /// Creates a body that returns `bytes` in slices of at most `pieceBytesMax`. Its length is
+  /// announced unless `announcesLength` is false.
   public init(_ bytes: [UInt8] = [], pieceBytesMax: Int = .max, announcesLength: Bool = true) {
     precondition(pieceBytesMax > 0, "a piece is never empty")
     announcedBytes = announcesLength ? bytes.count : nil

@@ -1,8 +1,8 @@
-/// The address of a client, as it is written and as limits count it.
+/// The address of a client, as text and as the key that limits count.
 public struct ClientAddress: Sendable, Hashable {
-  /// The whole address as text, for the log.
+  /// The full address as text, for the log.
   public let text: String
-  /// What limits count it as.
+  /// The key under which limits count the client.
   public let key: AddressKey
 
   public init(_ text: String, key: AddressKey) {

@@ -1,4 +1,4 @@
-/// The versions of the protocol in which requests come.
+/// The version of HTTP that a request uses.
 public enum HTTPVersion: Int, Hashable, Sendable, Comparable {
   case http10 = 10
   case http11 = 11
@@ -9,7 +9,7 @@ public enum HTTPVersion: Int, Hashable, Sendable, Comparable {
   }
 }
 
-/// The form for a log: `HTTP/1.1`.
+/// The form for the log: `HTTP/1.1`.
 extension HTTPVersion: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -1,4 +1,4 @@
-/// The method of a request; names are case-sensitive, so `get` is another method than `GET`
+/// The method of a request. Names are case-sensitive, so that `get` and `GET` are different methods
 /// (RFC 9110 section 9, RFC 5789).
 public enum Method: Hashable, Sendable {
   case get
@@ -27,7 +27,7 @@ public enum Method: Hashable, Sendable {
     }
   }
 
-  /// The token that stands in the request line.
+  /// The token in the request line.
   public var name: String {
     switch self {
     case .get: "GET"

@@ -1,4 +1,4 @@
-/// A request as the app sees it, whatever version of the protocol brought it.
+/// A request as the app receives it, independent of the HTTP version.
 public struct Request {
   public let method: Method
   public let target: RequestTarget
@@ -22,13 +22,13 @@ public struct Request {
     self.id = id
   }
 
-  /// The path as it came, not percent-decoded.
+  /// The path as received, not percent-decoded.
   public var path: String { target.path }
 
-  /// The query as it came, without its `?`.
+  /// The query as received, without its `?`.
   public var query: String? { target.query }
 
-  /// The host that the request is for: of the target, else of the `Host` field.
+  /// The host of the request: the authority of the target, or else the `Host` field.
   public var authority: String? { target.authority ?? fields[.host] }
 }
 

@@ -1,27 +1,28 @@
-/// The content of a request, which comes in pieces as it is asked for.
+/// The body of a request, which arrives incrementally as the app reads it.
 ///
-/// The first call of `next` is what lets a client that waits with `Expect: 100-continue` begin:
-/// whoever answers without reading spares the client from sending.
+/// The first call of `next` lets a client that waits with `Expect: 100-continue` start sending. If
+/// the app responds without reading, the client need not send the body.
 public protocol RequestBody: AnyObject {
-  /// The next piece, never empty; nil after the last one.
+  /// Returns the next bytes of the body, never empty, or nil after the last ones.
   func next() async throws(RequestBodyError) -> ArraySlice<UInt8>?
 
-  /// The length that the head announced; nil when it is not known before the end (chunked).
+  /// The length that the head announces, or nil if it is not known before the end (chunked).
   var announcedBytes: Int? { get }
 
-  /// Asks for room for bytes that the caller will keep; it is given back when the request is over.
+  /// Reserves memory quota for bytes that the caller keeps. The quota is returned when the request
+  /// is over.
   func reserve(_ count: Int) throws(RequestBodyError)
 }
 
-/// The memory that an announced length is trusted for before its bytes are here.
+/// Maximum number of bytes to allocate for an announced length before they have arrived.
 private let trustedBytesMax = 1 << 20
 
-/// The room that is made once more than the trusted bytes are here, where no length is announced: to
-/// double it step by step would copy up to half of the body at a time. Memory that is not written
-/// takes none.
+/// Capacity of a body without an announced length, once it exceeds `trustedBytesMax`. Doubling the
+/// capacity step by step would copy up to half of the body each time. Memory that is never written
+/// does not use physical memory.
 private let unannouncedBytesMax = 64 << 20
 
-/// How much room a body is given when `count` of its bytes are here.
+/// Returns the capacity to allocate for a body of which `count` bytes have arrived.
 private func capacity(for count: Int, announced: Int, atMost bytesMax: Int) -> Int {
   guard count > trustedBytesMax else { return min(announced, trustedBytesMax) }
   if announced > 0 { return announced }
@@ -29,11 +30,11 @@ private func capacity(for count: Int, announced: Int, atMost bytesMax: Int) -> I
 }
 
 extension RequestBody {
-  /// A body that is in memory already needs no room.
+  /// Does nothing: a body that is already in memory needs no quota.
   public func reserve(_ count: Int) throws(RequestBodyError) {}
 
-  /// Reads all of the body; a longer one is refused, before it is read where its length is
-  /// announced.
+  /// Reads the whole body. A body longer than `bytesMax` is rejected, before it is read if its
+  /// length is announced.
   public func collect(atMost bytesMax: Int) async throws(RequestBodyError) -> [UInt8] {
     let announced = announcedBytes ?? 0
     guard announced <= bytesMax else { throw .tooLarge(limit: bytesMax) }

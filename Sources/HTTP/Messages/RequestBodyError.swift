@@ -1,25 +1,26 @@
-/// Why the content of a request could not be read to its end.
+/// Why the body of a request could not be read to its end.
 public enum RequestBodyError: Error, Hashable, Sendable {
-  /// It is longer than `limit` bytes.
+  /// The body is longer than `limit` bytes.
   case tooLarge(limit: Int)
-  /// Its framing is broken; the connection is closed after the response.
+  /// The framing of the body is malformed; the connection is closed after the response.
   case malformed(RequestError)
-  /// The client ended its side, or reset the connection, before the end of the content.
+  /// The client closed its side, or reset the connection, before the end of the body.
   case truncated
-  /// It is not in the coding that `Content-Encoding` says, or ends before that coding's end.
+  /// The body is not valid in the coding that `Content-Encoding` names, or is incomplete in that
+  /// coding.
   case badCoding
-  /// It decodes to more than `ratioMax` times its size.
+  /// The body decodes to more than `ratioMax` times its encoded size.
   case compressedTooMuch(ratioMax: Int)
-  /// It has more than `countMax` gzip members (RFC 1952, section 2.2).
+  /// The body has more than `countMax` gzip members (RFC 1952, section 2.2).
   case tooManyMembers(countMax: Int)
-  /// The client took too long.
+  /// The body did not arrive before its deadline.
   case timedOut
-  /// Other bodies of its connection were held for so long that it could not be taken in.
+  /// The memory quota was exhausted, or other bodies of the connection were held for too long.
   case noRoom
-  /// The response has begun, or is over, and the content can no longer be asked for.
+  /// The response has begun or is complete, and the body can no longer be requested.
   case notAvailable
 
-  /// The status that says so.
+  /// The status of the response to this error.
   public var status: Status {
     switch self {
     case .tooLarge, .compressedTooMuch: .contentTooLarge

@@ -1,4 +1,5 @@
-/// Names a request in the log: the number of its connection, and of the request in it.
+/// The name of a request in the log: the number of its connection, and its number within that
+/// connection.
 public struct RequestID: Hashable, Sendable {
   public let connection: UInt64
   public let request: UInt64

@@ -1,7 +1,6 @@
-/// What a request is about: the target of its request line, split but not decoded (RFC 9112 section
-/// 3.2).
+/// The target of a request, split into its components but not decoded (RFC 9112 section 3.2).
 public struct RequestTarget: Hashable, Sendable {
-  /// The forms that a server of its own resources takes; authority-form belongs to proxies.
+  /// The forms of a target that an origin server accepts; authority-form is for proxies.
   public enum Form: Hashable, Sendable {
     case origin
     case absolute
@@ -9,16 +8,16 @@ public struct RequestTarget: Hashable, Sendable {
   }
 
   public let form: Form
-  /// The path as it came, percent signs and all; `/` where an absolute-form has none, `*` in
+  /// The path as received, not percent-decoded; `/` for an absolute-form without a path, `*` for
   /// asterisk-form.
   public let path: String
-  /// What follows the first `?`, as it came; nil without a `?`.
+  /// The text after the first `?`, as received; nil without a `?`.
   public let query: String?
-  /// The host and port of an absolute-form, which goes before the `Host` field (RFC 9112 section
-  /// 3.2.2).
+  /// The host and port of an absolute-form, which takes precedence over the `Host` field (RFC 9112
+  /// section 3.2.2).
   public let authority: String?
 
-  /// Reads a target; throws `invalidTarget`, `unsupportedTargetForm` or `invalidHost`.
+  /// Parses a target; throws `invalidTarget`, `unsupportedTargetForm` or `invalidHost`.
   public init(parsing text: ArraySlice<UInt8>, method: Method) throws(RequestError) {
     guard let first = text.first else { throw .invalidTarget }
     guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else { throw .invalidTarget }
@@ -33,8 +32,8 @@ public struct RequestTarget: Hashable, Sendable {
     }
   }
 
-  /// The `:path` and `:authority` of HTTP/2 (RFC 9113 section 8.3.1); throws `invalidTarget` or
-  /// `unsupportedTargetForm`.
+  /// Creates a target from the `:path` and `:authority` of HTTP/2 (RFC 9113 section 8.3.1); throws
+  /// `invalidTarget` or `unsupportedTargetForm`.
   init(path: ArraySlice<UInt8>, authority: String?, method: Method) throws(RequestError) {
     let target = try RequestTarget(parsing: path, method: method)
     guard target.form != .absolute else { throw .unsupportedTargetForm }
@@ -57,7 +56,7 @@ public struct RequestTarget: Hashable, Sendable {
     if tail.first == 0x2F {
       self.init(form: .absolute, pathAndQuery: tail, authority: name)
     } else {
-      // RFC 9112 section 3.2.4: OPTIONS of a URI without a path is about the server as a whole.
+      // RFC 9112 section 3.2.4: OPTIONS for a URI without a path applies to the server as a whole.
       let path: [UInt8] = method == .options && tail.isEmpty ? [0x2A] : [0x2F]
       self.init(form: .absolute, pathAndQuery: (path + tail)[...], authority: name)
     }
@@ -75,7 +74,7 @@ public struct RequestTarget: Hashable, Sendable {
     }
   }
 
-  /// The index after `http://` or `https://` in any case of letters.
+  /// Returns the index after `http://` or `https://`, ignoring case, or nil for another scheme.
   private static func schemeEnd(_ text: ArraySlice<UInt8>) -> Int? {
     let span = text.span
     for scheme in ["http://", "https://"] where span.count >= scheme.utf8.count {

@@ -1,13 +1,14 @@
-/// What the app answers; framing (`Content-Length`, `Connection`, `Date`) is added by the protocol
-/// that sends it.
+/// The response of the app. The protocol implementation adds framing and the fields
+/// `Content-Length`, `Connection` and `Date`.
 public struct Response {
   public var status: Status
   public var fields: HeaderFields
   public var body: ResponseBody
-  /// The connection that sends the response gives it up when this is revoked; nil for a response
-  /// that holds nothing to speak of.
+  /// A lease whose revocation makes the connection abort the response; nil if the response holds no
+  /// significant memory.
   public var lease: (any ResponseLease)?
-  /// What the connection notifies when it has sent the response; nil for most responses.
+  /// The tracking that the connection notifies when it has sent the response; nil for most
+  /// responses.
   public var tracking: TrackedResponse?
 
   public init(

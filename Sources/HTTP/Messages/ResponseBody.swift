@@ -1,16 +1,17 @@
-/// The content of a response.
+/// The body of a response.
 public enum ResponseBody {
   case none
-  /// All of it, in memory; it is sent from where it lies.
+  /// A body in memory, sent without copying it.
   case bytes(ArraySlice<UInt8>)
-  /// All of it, in memory, in several arrays one after the other; each is sent from where it lies.
+  /// A body in memory as several consecutive slices, each sent without copying it.
   case pieces([ArraySlice<UInt8>])
-  /// Made while it is sent; with a length it is announced, without one it is chunked.
+  /// A body that is produced while it is sent. A given length is announced; otherwise the body is
+  /// chunked.
   case stream(length: Int?, any ResponseStream)
 
   public static func bytes(_ bytes: [UInt8]) -> ResponseBody { .bytes(bytes[...]) }
 
-  /// The length where it is known before sending.
+  /// The length in bytes, or nil if it is not known before sending.
   public var announcedBytes: Int? {
     switch self {
     case .none: 0
@@ -21,9 +22,9 @@ public enum ResponseBody {
   }
 }
 
-/// Content that is made while it is sent.
+/// A body that is produced while it is sent.
 public protocol ResponseStream: AnyObject {
-  /// The next piece; nil after the last one. An error cuts the response short and closes the
-  /// connection.
+  /// Returns the next bytes, or nil after the last ones. An error truncates the response and closes
+  /// the connection.
   func next() async throws -> ArraySlice<UInt8>?
 }

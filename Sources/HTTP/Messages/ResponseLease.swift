@@ -1,9 +1,10 @@
-/// A claim of a response on memory that the app wants to take back in need: a list that a slow client
-/// is still reading, while newer ones have replaced it.
+/// A response's claim on memory that the app can reclaim when memory is short, such as a list that
+/// a slow client is still reading after newer lists have replaced it.
 ///
-/// The connection keeps the lease until the last byte of the response is written, and drops it then.
+/// The connection keeps the lease until the last byte of the response is written, and then releases
+/// it.
 public protocol ResponseLease: AnyObject, Sendable {
-  /// Sets what gives the response up; it runs once, on any thread, when the lease is revoked, or at
-  /// once where it was revoked before.
+  /// Sets the handler that aborts the response. It runs once, on any thread, when the lease is
+  /// revoked, or immediately if the lease is already revoked.
   func onRevocation(_ giveUp: @escaping @Sendable () -> Void)
 }

@@ -1,12 +1,12 @@
 /// A status code and its reason phrase (RFC 9110 section 15).
 public struct Status: Sendable {
-  /// The number of three digits.
+  /// The three-digit code.
   public let code: Int
-  /// The phrase after the code, which clients ignore; HTTP/2 does not send it.
+  /// The phrase after the code. Clients ignore it, and HTTP/2 does not send it.
   public let reason: String
 
-  /// Any status from 100 to 599; another code, or a reason with control characters, ends the
-  /// program.
+  /// Creates a status from 100 to 599. Any other code, or a reason with control characters,
+  /// terminates the program.
   public init(_ code: Int, _ reason: String) {
     precondition((100...599).contains(code), "a status code is from 100 to 599")
     precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason is one line")
@@ -19,14 +19,15 @@ public struct Status: Sendable {
     self.reason = reason
   }
 
-  /// Is this a 1xx response, after which the final one still comes? (RFC 9110 section 15.2)
+  /// Whether this is a 1xx status, which a final response follows (RFC 9110 section 15.2).
   public var isInformational: Bool { code < 200 }
 
-  /// Has a response with this status never content, nor a `Content-Length`? (RFC 9112 section 6.3)
+  /// Whether a response with this status never has a body or a `Content-Length` (RFC 9112 section
+  /// 6.3).
   public var forbidsContent: Bool { code < 200 || code == 204 || code == 304 }
 }
 
-/// The code alone is what a status means.
+/// Statuses are equal if their codes are equal; the reason is ignored.
 extension Status: Hashable {
   public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
@@ -65,6 +66,6 @@ extension Status {
   public static var httpVersionNotSupported: Status {
     Status(known: 505, "HTTP Version Not Supported")
   }
-  /// RFC 4918 section 11.5.
+  /// Defined in RFC 4918 section 11.5.
   public static var insufficientStorage: Status { Status(known: 507, "Insufficient Storage") }
 }
