@@ -1,12 +1,13 @@
-/// The line before the data of a chunk: hexadecimal digits, then perhaps extensions (RFC 9112
-/// section 7.1).
+/// The line before the data of a chunk: hexadecimal digits, optionally followed by extensions (RFC
+/// 9112 section 7.1).
 struct ChunkSize: Equatable {
-  /// 16 digits say every size there is; more are an attempt at something else, even if they are
-  /// zeros.
+  /// Maximum number of digits. 16 digits can represent every valid size; longer numbers are
+  /// rejected as suspicious, even if they consist of zeros.
   static let digitsMax = 16
 
   let dataBytes: Int
-  /// The bytes after the digits; their form is checked and their meaning ignored (section 7.1.1).
+  /// Size of the extensions in bytes. Their syntax is checked and their meaning ignored (section
+  /// 7.1.1).
   let extensionBytes: Int
 
   init(parsing bytes: Span<UInt8>, _ line: Range<Int>) throws(RequestError) {
@@ -23,8 +24,8 @@ struct ChunkSize: Equatable {
     dataBytes = size
     extensionBytes = line.upperBound - position
     guard extensionBytes > 0 else { return }
-    // The grammar allows whitespace before the semicolon; nobody sends it, and recipients differ on
-    // it.
+    // The grammar allows whitespace before the semicolon, but clients do not send it and recipients
+    // disagree on it.
     guard bytes[position] == .semicolon else { throw .invalidChunkSize }
     guard ChunkExtensions.isValid(bytes, in: position..<line.upperBound) else {
       throw .invalidChunkExtension
@@ -32,9 +33,10 @@ struct ChunkSize: Equatable {
   }
 }
 
-/// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 section 7.1.1).
+/// The grammar `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 section
+/// 7.1.1).
 enum ChunkExtensions {
-  /// Whether a part of a line, which has no control characters but tabs, matches the grammar.
+  /// Whether `range` matches the grammar. It must not contain control characters other than tabs.
   static func isValid(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
     var rest = range
     repeat {
@@ -68,8 +70,7 @@ enum ChunkExtensions {
     return rest.lowerBound > start
   }
 
-  /// A string in quotation marks, in which a backslash quotes the byte after it (RFC 9110 section
-  /// 5.6.4).
+  /// Skips a quoted string, in which a backslash escapes the next byte (RFC 9110 section 5.6.4).
   private static func skipQuotedString(_ bytes: Span<UInt8>, _ rest: inout Range<Int>) -> Bool {
     guard skip(.quotationMark, bytes, &rest) else { return false }
     while let first = rest.popFirst() {

@@ -1,70 +1,72 @@
-/// Where the server's side of an HTTP/1.1 connection stands; with `ConnectionEvent` it is the whole
-/// protocol.
+/// The state of the server's side of an HTTP/1.1 connection. Together with `ConnectionEvent` it
+/// defines the whole protocol.
 ///
 /// ```
-/// the usual way             idle -> head -> body -> complete -> responding -> idle
-/// answered before reading   body -> respondingEarly -> draining -> idle
-/// no next request           head, body -> broken -> respondingLast -> closing
-/// the end                   closing -> lingering -> closed
+/// normal exchange           idle -> head -> body -> complete -> responding -> idle
+/// response before the body  body -> respondingEarly -> draining -> idle
+/// no further request        head, body -> broken -> respondingLast -> closing
+/// end of the connection     closing -> lingering -> closed
 /// ```
 public enum ConnectionState: Hashable, Sendable, CaseIterable {
-  /// Between requests.
+  /// No request is in progress.
   case idle
-  /// Within a head.
+  /// A head is being read.
   case head
-  /// The head is read, content is to come, and nothing is answered.
+  /// The head has been read, a body follows, and no response has begun.
   case body
-  /// The request is read to its end, and nothing is answered.
+  /// The request has been read completely, and no response has begun.
   case complete
-  /// The request cannot be read to its end, and nothing is answered.
+  /// The request cannot be read to its end, and no response has begun.
   case broken
-  /// The response is under way, and content of the request is unread.
+  /// The response has begun, and part of the request body is unread.
   case respondingEarly
-  /// The response is under way, and the request is read to its end.
+  /// The response has begun, and the request has been read completely.
   case responding
-  /// The response is under way, and the request cannot be read to its end.
+  /// The response has begun, and the request cannot be read to its end.
   case respondingLast
-  /// The response is over; the rest of its request is read and dropped before the next one.
+  /// The response is complete. The rest of its request is read and discarded before the next
+  /// request.
   case draining
-  /// The last response is over; our side of the stream is to be ended.
+  /// The last response is complete. The server must now close its side of the stream.
   case closing
-  /// Our side is ended; what still comes is dropped until the client ends its side, lest a reset
-  /// take the response from it (RFC 9112 section 9.6).
+  /// The server has closed its side. Further input is discarded until the client closes its side,
+  /// so that a reset does not destroy the response before the client has read it (RFC 9112 section
+  /// 9.6).
   case lingering
   case closed
 }
 
-/// What can happen to a connection.
+/// An event on a connection.
 public enum ConnectionEvent: Hashable, Sendable, CaseIterable {
-  /// The first byte of a request came.
+  /// The first byte of a request arrived.
   case requestStarted
   case headReadWithBody
   case headReadWithoutBody
-  /// The content was read to its end.
+  /// The body was read to its end.
   case bodyRead
-  /// The request is not one, or its framing broke.
+  /// The request is invalid, or its framing is malformed.
   case requestRefused
   case responseStarted
-  /// The response is written, and the connection may be kept.
+  /// The response is complete, and the connection may be reused.
   case responseEndedPersisting
-  /// The response is written, and it was the last.
+  /// The response is complete, and it was the last one.
   case responseEndedClosing
-  /// The app gave up, before the response or within it.
+  /// The app failed before or during the response.
   case responseFailed
-  /// More was drained than there is a limit for.
+  /// More bytes were drained than the limit allows.
   case drainLimitReached
-  /// The client ended its side, and all it sent is used up.
+  /// The client closed its side, and everything it sent has been consumed.
   case peerEnded
-  /// A deadline for reading passed.
+  /// A read deadline passed.
   case readTimedOut
-  /// The server wants no further request on this connection.
+  /// The server accepts no further request on this connection.
   case finishRequested
-  /// Our side of the stream is ended.
+  /// The server closed its side of the stream.
   case writingEnded
 }
 
 extension ConnectionState {
-  /// The table: the state after an event, nil where the event cannot happen.
+  /// Returns the state after an event, or nil if the event cannot happen in this state.
   public func after(_ event: ConnectionEvent) -> ConnectionState? {
     switch self {
     case .idle:

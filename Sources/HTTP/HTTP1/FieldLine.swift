@@ -1,16 +1,17 @@
-/// One line of a head or of trailers: name, colon, value between optional whitespace (RFC 9112
+/// One line of a head or of trailers: name, colon, and value between optional whitespace (RFC 9112
 /// section 5).
 struct FieldLine: Equatable {
   let name: Range<Int>
   let value: Range<Int>
 
-  /// A field whose parts were told apart already.
+  /// Creates a field whose name and value have already been located.
   init(name: Range<Int>, value: Range<Int>) {
     self.name = name
     self.value = value
   }
 
-  /// `line` is a range of `bytes` that the line scan has found free of control characters.
+  /// Parses a line. `line` is a range of `bytes` in which the line scan has found no control
+  /// characters.
   init(parsing bytes: Span<UInt8>, _ line: Range<Int>) throws(RequestError) {
     var position = line.lowerBound
     while position < line.upperBound, bytes[position].isTokenCharacter { position += 1 }
@@ -21,7 +22,7 @@ struct FieldLine: Equatable {
     value = bytes.trimmingWhitespace(position + 1..<line.upperBound)
   }
 
-  /// Says what is wrong with a line whose name ends at `position` without a colon.
+  /// Returns the error of a line whose name ends at `position` without a colon.
   private static func error(
     _ bytes: Span<UInt8>, _ line: Range<Int>, at position: Int
   ) -> RequestError {

@@ -1,17 +1,20 @@
-/// One exchange: the content of the request, and the response to it.
+/// One exchange: the body of the request, and the response.
 extension HTTP1Session {
-  /// What the body of a request, which the app reads, is to do.
+  /// The next step in reading a request body.
   public enum BodyEvent: Sendable {
-    /// Write all that `takeOutput` gives: it may be the `100 Continue` that the client waits for.
+    /// Write everything that `takeOutput` returns: it may be the `100 Continue` that the client
+    /// waits for.
     case hasOutput
-    /// Read from the stream, then `receive` or `receiveEnd`; on a passed deadline `readTimedOut`.
+    /// Read from the stream, then call `receive` or `receiveEnd`; if the deadline passes, call
+    /// `readTimedOut`.
     case needsMoreBytes
-    /// Content, never empty.
+    /// The next bytes of the body, never empty.
     case piece(ArraySlice<UInt8>)
     case end(trailers: HeaderFields)
   }
 
-  /// The next piece of the content; the first call sends `100 Continue` where it is waited for.
+  /// Returns the next step in reading the body. The first call sends `100 Continue` if the client
+  /// waits for it.
   public mutating func nextBody() throws(RequestBodyError) -> BodyEvent {
     switch state {
     case .body, .respondingEarly: return try readBody()
@@ -51,7 +54,7 @@ extension HTTP1Session {
       throw .truncated
     }
     if awaitsContinue {
-      // RFC 9110 section 10.1.1: after the final response there is no 100 any more.
+      // RFC 9110 section 10.1.1: no 100 may follow the final response.
       guard state == .body else { throw .notAvailable }
       if parser.unreadBytes == 0 { writer.writeContinue() }
       awaitsContinue = false
@@ -59,16 +62,16 @@ extension HTTP1Session {
     return writer.outputBytes > 0 ? .hasOutput : .needsMoreBytes
   }
 
-  /// Does the response wait for content, by `write` and `finish`?
+  /// Whether the response waits for calls of `write` and `finish`.
   public var needsResponseBody: Bool { writer.needsBody }
 
-  /// How much content the response under way, or the last one, has so far.
+  /// Body bytes written so far for the current or the last response.
   public var responseContentBytes: Int { writer.contentBytes }
 
-  /// Bytes that wait to be written.
+  /// Number of bytes that wait to be written.
   public var outputBytes: Int { writer.outputBytes }
 
-  /// Begins the response to the current request, and ends it where its content is in memory.
+  /// Begins the response to the current request, and completes it if its body is in memory.
   public mutating func respond(
     with response: Response, secondsSince1970: Int
   ) throws(HTTP1SessionError) {
@@ -82,7 +85,7 @@ extension HTTP1Session {
     if !writer.needsBody { endResponse() }
   }
 
-  /// Sends a piece of the response's content; then write what `takeOutput` gives.
+  /// Appends bytes to the response body. Then write what `takeOutput` returns.
   public mutating func write(_ piece: ArraySlice<UInt8>) throws(HTTP1SessionError) {
     do {
       try writer.write(piece)
@@ -92,7 +95,7 @@ extension HTTP1Session {
     }
   }
 
-  /// Ends the content of the response.
+  /// Ends the response body.
   public mutating func finish() throws(HTTP1SessionError) {
     do {
       try writer.finish()
@@ -103,8 +106,7 @@ extension HTTP1Session {
     endResponse()
   }
 
-  /// Gives up on the response: the stream is closed without an orderly end, so that the client
-  /// notices.
+  /// Aborts the response. The stream is closed without an orderly end, so that the client notices.
   public mutating func failResponse() {
     if state.after(.responseFailed) != nil { advance(.responseFailed) }
   }

@@ -1,36 +1,38 @@
-/// The server's side of one HTTP/1.1 connection, whole, without a socket (RFC 9112).
+/// The complete server side of one HTTP/1.1 connection, independent of sockets (RFC 9112).
 ///
-/// The session decides, the caller acts: it reads and writes the stream and calls the app. It
-/// decides when the next request may be read, whether an unread body is drained or the connection
-/// closed, when `100 Continue` is sent, and whether the connection is kept. `ConnectionState` is
-/// its table. The caller's loop is `next`; for each request it answers `respond`, then `write` and
-/// `finish` while `needsResponseBody`; the body that it gives to the app calls `nextBody`.
+/// The session makes the decisions. The caller reads and writes the stream and calls the app. The
+/// session decides when the next request may be read, whether an unread body is drained or the
+/// connection closed, when `100 Continue` is sent, and whether the connection is reused.
+/// `ConnectionState` is its state table. The caller calls `next` in a loop. For each request it
+/// calls `respond`, then `write` and `finish` while `needsResponseBody` is true. The request body
+/// that the caller passes to the app calls `nextBody`.
 public struct HTTP1Session: Sendable {
-  /// What the caller is to do.
+  /// The next action of the caller.
   public enum Event: Sendable {
-    /// Read from the stream, then `receive` or `receiveEnd`; on a passed deadline `readTimedOut`.
+    /// Read from the stream, then call `receive` or `receiveEnd`; if the deadline passes, call
+    /// `readTimedOut`.
     case needsMoreBytes
-    /// Write all that `takeOutput` gives.
+    /// Write everything that `takeOutput` returns.
     case hasOutput
-    /// Let the app answer it, then `respond`.
+    /// Pass the request to the app, then call `respond`.
     case request(RequestHead)
-    /// `respond` with the status of this error; the app is not asked.
+    /// Call `respond` with the status of this error, without calling the app.
     case refusal(RequestError)
-    /// `respond` is owed, or the rest of a response.
+    /// Call `respond`, or complete the response that has begun.
     case awaitsResponse
-    /// End our side of the stream (`shutdown`, `close_notify`); then go on with `next`.
+    /// Close the server's side of the stream (`shutdown`, `close_notify`), then call `next` again.
     case endWriting
     /// Close the stream; the connection is over.
     case close
   }
 
   public let limits: RequestLimits
-  /// Where the connection stands: which deadline holds while reading is the caller's to say.
+  /// The state of the connection. The caller chooses the read deadline for it.
   public internal(set) var state = ConnectionState.idle
   var parser: RequestParser
   var writer = ResponseWriter()
   var facts = ResponseWriter.RequestFacts()
-  /// Does the client wait for `100 Continue`, as far as we know?
+  /// Whether the client waits for `100 Continue`, as far as the session can tell.
   var awaitsContinue = false
   var drainedBytes = 0
   /// Whether the last response was to a request whose end cannot be found.
@@ -43,7 +45,7 @@ public struct HTTP1Session: Sendable {
     parser = RequestParser(limits: limits)
   }
 
-  /// Takes bytes that the stream gave.
+  /// Processes bytes that were read from the stream.
   public mutating func receive(_ bytes: ArraySlice<UInt8>) {
     switch state {
     case .closing, .closed: break
@@ -56,27 +58,28 @@ public struct HTTP1Session: Sendable {
     }
   }
 
-  /// Notes that the client has ended its side; requests that are here are answered all the same.
+  /// Reports that the client has closed its side. Requests that have arrived still get responses.
   public mutating func receiveEnd() {
     peerHasEnded = true
     if state == .lingering { advance(.peerEnded) }
   }
 
-  /// Notes that what was waited for has not come in time; after it, `state` says whether a 408 can
-  /// be sent.
+  /// Reports that a read deadline has passed. Afterwards `state` shows whether a 408 can be sent.
   public mutating func readTimedOut() {
     guard state.after(.readTimedOut) != nil else { return }
     refuseFacts()
     advance(.readTimedOut)
   }
 
-  /// Takes no further request: what has begun to arrive is answered with `Connection: close`.
+  /// Accepts no further request. A request that has begun to arrive gets a response with
+  /// `Connection: close`.
   public mutating func finishAfterResponse() { isFinishing = true }
 
-  /// The next bytes to write, nil when none are left; let go of the slice when it is written.
+  /// Returns the next bytes to write, or nil if there are none. Release the slice once it is
+  /// written.
   public mutating func takeOutput() -> ArraySlice<UInt8>? { writer.takeOutput() }
 
-  /// What is to be done next.
+  /// Returns the next action of the caller.
   public mutating func next() -> Event {
     if state == .draining { drainBody() }
     switch state {
@@ -94,24 +97,24 @@ public struct HTTP1Session: Sendable {
     }
   }
 
-  /// Moves along the table; the caller has made sure that the event is legal, and if not, all ends
-  /// here.
+  /// Changes to the state after `event`. The caller ensures that the event is legal; an illegal
+  /// event closes the connection.
   mutating func advance(_ event: ConnectionEvent) {
     let next = state.after(event)
     assert(next != nil, "\(event) is illegal in \(state)")
     state = next ?? .closed
   }
 
-  /// Reading is all that is left to do, but output goes first.
+  /// Returns the next event when only reading remains. Pending output is written first.
   func nextReading() -> Event {
     writer.outputBytes > 0 ? .hasOutput : .needsMoreBytes
   }
 
-  /// May the response that starts now be followed by another on this connection?
+  /// Whether another request may follow on this connection after the response that starts now.
   var mayPersist: Bool {
     guard facts.isPersistent, !isFinishing, state != .broken else { return false }
     guard state == .body else { return true }
-    // A client that waits for 100 may send its content or leave it out: the next byte would be
+    // A client that waits for 100 may send its body or omit it, so the next byte would be
     // ambiguous.
     if awaitsContinue, parser.unreadBytes == 0 { return false }
     return parser.bodyBytesMin <= limits.drainBytesMax
@@ -121,7 +124,7 @@ public struct HTTP1Session: Sendable {
 /// Requests.
 extension HTTP1Session {
   private mutating func nextRequest() -> Event {
-    // The next of a pipeline may take long to answer: this one's answer does not wait for it.
+    // The next pipelined request may take long to process, so this response is written first.
     if writer.outputBytes > 0 { return .hasOutput }
     do {
       switch try parser.next() {
@@ -142,7 +145,7 @@ extension HTTP1Session {
     awaitsContinue = head.expectation == .continueResponse
     advance(head.hasBody ? .headReadWithBody : .headReadWithoutBody)
     if !head.hasBody {
-      // The end of a request without content is in the parser already, and cannot fail.
+      // The parser already holds the end of a request without a body, and reading it cannot fail.
       _ = try? parser.next()
     }
     return head.expectation == .unsupported ? .refusal(.unsupportedExpectation) : .request(head)
@@ -166,15 +169,15 @@ extension HTTP1Session {
     return .refusal(error)
   }
 
-  /// What is known of a request that is not one: nobody knows where the next begins, so answer and
-  /// close.
+  /// Sets the facts of an invalid request. The start of the next request is unknown, so the
+  /// connection is closed after the response.
   private mutating func refuseFacts() {
     facts.isHead = parser.method == .head
     facts.isPersistent = false
   }
 }
 
-/// What is read only to be dropped.
+/// Input that is read only to be discarded.
 extension HTTP1Session {
   private mutating func drain(_ count: Int, atMost bytesMax: Int) {
     let (sum, overflows) = drainedBytes.addingReportingOverflow(count)
@@ -182,7 +185,7 @@ extension HTTP1Session {
     if overflows || sum > bytesMax { advance(.drainLimitReached) }
   }
 
-  /// Reads over the rest of a body, as far as it is here.
+  /// Discards the rest of a body, as far as it has arrived.
   private mutating func drainBody() {
     parser.discardBody()
     while state == .draining {

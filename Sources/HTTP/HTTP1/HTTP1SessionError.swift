@@ -1,8 +1,8 @@
-/// What the caller of a session did that the protocol does not allow.
+/// A call of the session that the protocol does not allow.
 public enum HTTP1SessionError: Error, Hashable, Sendable {
-  /// This event cannot happen in this state; nothing has changed.
+  /// The event cannot happen in this state; the state is unchanged.
   case illegal(ConnectionEvent, in: ConnectionState)
-  /// The content of the response is not as long as announced; the connection is closed.
+  /// The response body does not have the announced length; the connection is closed.
   case response(ResponseWriterError)
 }
 

@@ -1,12 +1,12 @@
-/// Looks for the end of a line, and on the way for every byte that no line may contain.
+/// Finds the end of a line and rejects bytes that no line may contain.
 ///
-/// Only CR LF ends a line: RFC 9112 section 2.2 allows a recipient to take a bare LF, which is what
-/// request smuggling is made of when another recipient on the way does not.
+/// Only CR LF ends a line. RFC 9112 section 2.2 allows a recipient to accept a bare LF, but this
+/// enables request smuggling if another recipient on the path does not accept it.
 enum LineScan {
   enum Result: Equatable {
-    /// The CR of the line's end stands at this offset.
+    /// The line ends with the CR at this offset.
     case end(at: Int)
-    /// There is no end yet; the next scan starts here.
+    /// The line has no end yet; the next scan starts at this offset.
     case incomplete(resumeAt: Int)
     case failed(RequestError)
   }

@@ -1,17 +1,18 @@
-/// Bytes to be written, in order: small ones gathered into one buffer, large ones passed on where
-/// they lie.
+/// A queue of bytes to write, in order. Small slices are gathered into one buffer, and large ones
+/// are passed on without copying.
 ///
-/// The buffer is used again once its last slice has been written and let go of.
+/// The buffer is reused once its last slice has been written and released.
 struct OutputQueue: Sendable {
-  /// A piece up to this size is copied behind what is there already, so that both go out in one
+  /// Maximum size of a slice that is copied behind pending output, so that both are sent in one
   /// write.
   static let coalescedBytesMax = 16 * 1024
-  /// So much is gathered in one buffer. What does not fit stays where it lies until it is taken: an
-  /// answer of a thousand small pieces is not held twice.
+  /// Maximum size of a gathered buffer. Further slices are not copied until they are taken, so that
+  /// a response of a thousand small slices is not in memory twice.
   static let gatheredBytesMax = 64 * 1024
-  /// A buffer that has grown past this is given back instead of being kept.
+  /// A buffer with a capacity above this is freed instead of being reused.
   private static let keptBytesMax = 64 * 1024
-  /// The same while nothing is to be written: thousands of idle connections keep theirs.
+  /// The same limit while nothing waits to be written. It is lower because thousands of idle
+  /// connections keep their buffers.
   static let idleBytesMax = 1024
 
   private var ready: [ArraySlice<UInt8>] = []
@@ -20,13 +21,13 @@ struct OutputQueue: Sendable {
   private var buffer: [UInt8] = []
   private var isTaken = false
 
-  /// How many bytes wait to be taken.
+  /// Number of bytes that wait to be taken.
   var byteCount: Int { readyBytes + (isTaken ? 0 : buffer.count) }
 
-  /// What the buffer could hold.
+  /// The capacity of the buffer in bytes.
   var bufferCapacity: Int { buffer.capacity }
 
-  /// Lets the caller append to the buffer.
+  /// Calls `body` to append to the buffer.
   mutating func write(_ body: (inout [UInt8]) -> Void) {
     if isTaken {
       isTaken = false
@@ -39,7 +40,7 @@ struct OutputQueue: Sendable {
     body(&buffer)
   }
 
-  /// Adds a piece of content, copied only where it is small.
+  /// Appends a slice, which is copied only if it is small.
   mutating func write(_ piece: ArraySlice<UInt8>) {
     if piece.isEmpty { return }
     let gatheredBytes = piece.count + (isTaken ? 0 : buffer.count)
@@ -57,14 +58,14 @@ struct OutputQueue: Sendable {
     readyBytes += piece.count
   }
 
-  /// Gives a large buffer back where nothing waits to be written.
+  /// Frees a large buffer if nothing waits to be written.
   mutating func shrink() {
     guard byteCount == 0, buffer.capacity > Self.idleBytesMax else { return }
     buffer = []
     isTaken = false
   }
 
-  /// Drops what waits to be written.
+  /// Discards everything that waits to be written.
   mutating func removeAll() {
     ready = []
     firstReady = 0
@@ -73,7 +74,7 @@ struct OutputQueue: Sendable {
     isTaken = false
   }
 
-  /// The next bytes to write, nil when none are left.
+  /// Returns the next bytes to write, or nil if there are none.
   mutating func take() -> ArraySlice<UInt8>? {
     if !ready.isEmpty { return takeReady() }
     guard !isTaken, !buffer.isEmpty else { return nil }
@@ -81,7 +82,7 @@ struct OutputQueue: Sendable {
     return buffer[...]
   }
 
-  /// The first piece that lies ready, with those behind it as long as they are small.
+  /// Returns the first ready slice, joined with the following ones as long as they are small.
   private mutating func takeReady() -> ArraySlice<UInt8> {
     let first = removeFirstReady()
     guard first.count <= Self.coalescedBytesMax, nextFits(behind: first.count) else { return first }
@@ -100,7 +101,7 @@ struct OutputQueue: Sendable {
 
   private mutating func removeFirstReady() -> ArraySlice<UInt8> {
     let first = ready[firstReady]
-    // Its memory is its owner's again as soon as it is written.
+    // Release the slice here, so that its memory is free as soon as it is written.
     ready[firstReady] = []
     firstReady += 1
     readyBytes -= first.count

@@ -1,9 +1,9 @@
-/// Why bytes are no request that this server takes.
+/// Why the received bytes are not a request that this server accepts.
 ///
-/// After all but the `isConnectionUsable` ones nobody knows where the next request begins: answer
-/// and close.
+/// Unless `isConnectionUsable` is true, the start of the next request is unknown: send the response
+/// and close the connection.
 public enum RequestError: Error, Hashable, Sendable {
-  /// The first line is no request line at all: TLS to a plain port, another protocol, garbage.
+  /// The first line is not a request line: TLS on a plaintext port, another protocol, or garbage.
   case notHTTP
   case emptyLinesExceeded(limit: Int)
   case bareLineFeed
@@ -12,14 +12,15 @@ public enum RequestError: Error, Hashable, Sendable {
   case malformedRequestLine
   case methodTooLong(limit: Int)
   case invalidTarget
-  /// authority-form, an asterisk without OPTIONS, a scheme that is not HTTP (RFC 9112 section 3.2).
+  /// The target is in authority-form, is an asterisk without OPTIONS, or has a scheme other than
+  /// HTTP (RFC 9112 section 3.2).
   case unsupportedTargetForm
   case targetTooLong(limit: Int)
   case malformedVersion
   case unsupportedVersion
   case headTooLarge(limit: Int)
   case fieldCountExceeded(limit: Int)
-  /// A line that goes on in the next one, `obs-fold` (RFC 9112 section 5.2).
+  /// A field line continues on the next line, `obs-fold` (RFC 9112 section 5.2).
   case foldedField
   case missingColon
   case whitespaceBeforeColon
@@ -29,27 +30,28 @@ public enum RequestError: Error, Hashable, Sendable {
   case invalidHost
   case invalidContentLength
   case repeatedContentLength
-  /// A coding besides `chunked`, which this server does not know (RFC 9112 section 6.1).
+  /// There is a coding besides `chunked`, which this server does not support (RFC 9112 section
+  /// 6.1).
   case unsupportedTransferEncoding
-  /// `chunked` is not the last coding, or not the only one of its kind (RFC 9112 section 6.3).
+  /// `chunked` is not the last coding, or is repeated (RFC 9112 section 6.3).
   case invalidTransferEncoding
   case transferEncodingInHTTP10
   case lengthAndTransferEncoding
-  /// An expectation other than `100-continue` (RFC 9110 section 10.1.1).
+  /// The expectation is not `100-continue` (RFC 9110 section 10.1.1).
   case unsupportedExpectation
   case bodyTooLarge(limit: Int)
   case invalidChunkSize
   case chunkSizeOverflow
-  /// The rest of a chunk's line does not match `chunk-ext` (RFC 9112 section 7.1.1).
+  /// The text after a chunk size does not match `chunk-ext` (RFC 9112 section 7.1.1).
   case invalidChunkExtension
   case chunkExtensionsTooLong(limit: Int)
-  /// A body of very many chunks has smaller ones than `meanMin` bytes on the average.
+  /// The body has very many chunks, and their mean size is below `meanMin` bytes.
   case chunksTooSmall(meanMin: Int)
   case missingChunkEnd
   case trailersTooLarge(limit: Int)
-  /// A field of framing, routing or control after the content (RFC 9110 section 6.5.1).
+  /// The trailers contain a field for framing, routing or control (RFC 9110 section 6.5.1).
   case forbiddenTrailer
-  /// The client ended its side within a request.
+  /// The client closed its side within a request.
   case truncated
 
   /// The status of the response.
@@ -65,7 +67,7 @@ public enum RequestError: Error, Hashable, Sendable {
     }
   }
 
-  /// Is the request well framed, so that its end can be found and the connection kept?
+  /// Whether the end of the request can be found, so that the connection can be reused.
   public var isConnectionUsable: Bool {
     switch self {
     case .bodyTooLarge, .unsupportedExpectation: true
@@ -74,7 +76,7 @@ public enum RequestError: Error, Hashable, Sendable {
   }
 }
 
-/// A sentence for the client and the log; it holds nothing of the request.
+/// The error text for the client and the log; it contains nothing from the request.
 extension RequestError: CustomStringConvertible {
   public var description: String {
     switch self {

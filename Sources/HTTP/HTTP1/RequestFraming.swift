@@ -1,20 +1,20 @@
-/// Gathers what the fields of a head say about framing, strictly: whatever two recipients could
-/// read in two ways is an error, because that is what request smuggling lives on (RFC 9112 sections
-/// 6, 9.3 and 11.2).
+/// Collects the framing information in the fields of a head. Anything that two recipients could
+/// interpret differently is an error, because request smuggling depends on such differences (RFC
+/// 9112 sections 6, 9.3 and 11.2).
 struct RequestFraming {
   private var hosts = 0
-  /// What Content-Length says.
+  /// The value of Content-Length.
   private(set) var contentLength: Int?
   private var isChunked = false
   private var asksToClose = false
   private var asksToKeepAlive = false
   private var expectation = RequestHead.Expectation.none
 
-  /// Did a Host field come?
+  /// Whether a Host field has been read.
   var hasHost: Bool { hosts > 0 }
 
-  /// Looks at one field; those that say nothing about framing are passed over by their length
-  /// alone.
+  /// Processes one field. The length of the name alone excludes most fields that do not concern
+  /// framing.
   mutating func note(_ bytes: Span<UInt8>, _ field: FieldLine) throws(RequestError) {
     switch field.name.count {
     case 4 where bytes.matches("host", in: field.name):
@@ -31,7 +31,7 @@ struct RequestFraming {
     }
   }
 
-  /// Is this a field that must not come after the content? (RFC 9110 section 6.5.1)
+  /// Whether a field of this name must not appear in trailers (RFC 9110 section 6.5.1).
   static func isForbiddenInTrailers(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
     let names = [
       "host", "expect", "connection", "content-length", "transfer-encoding", "trailer", "te",
@@ -40,7 +40,7 @@ struct RequestFraming {
     return names.contains { $0.utf8.count == name.count && bytes.matches($0, in: name) }
   }
 
-  /// Says how the content is framed, once all fields are known (RFC 9112 section 6.3).
+  /// Returns the framing of the body, once all fields have been processed (RFC 9112 section 6.3).
   func bodyFraming(version: HTTPVersion) throws(RequestError) -> RequestHead.BodyFraming {
     // RFC 9112 section 3.2: every HTTP/1.1 request has exactly one Host.
     if hosts == 0, version == .http11 { throw .missingHost }
@@ -50,12 +50,14 @@ struct RequestFraming {
     return .chunked
   }
 
-  /// RFC 9112 section 9.3: `close` wins; HTTP/1.1 persists by itself, HTTP/1.0 when asked.
+  /// Whether the connection persists (RFC 9112 section 9.3). `close` takes precedence; HTTP/1.1
+  /// persists by default, HTTP/1.0 only on request.
   func isPersistent(version: HTTPVersion) -> Bool {
     !asksToClose && (version >= .http11 || asksToKeepAlive)
   }
 
-  /// RFC 9110 section 10.1.1: not heard in HTTP/1.0; without content there is nothing to wait for.
+  /// Returns the expectation (RFC 9110 section 10.1.1). It is ignored in HTTP/1.0; without a body,
+  /// there is nothing to wait for.
   func expectation(version: HTTPVersion, hasBody: Bool) -> RequestHead.Expectation {
     if version == .http10 { return .none }
     return expectation == .continueResponse && !hasBody ? .none : expectation
@@ -83,7 +85,7 @@ struct RequestFraming {
   private mutating func noteContentLength(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) throws(RequestError) {
-    // RFC 9110 section 8.6 would let equal ones be merged; nobody honest sends two.
+    // RFC 9110 section 8.6 permits merging equal values, but legitimate clients do not send two.
     if contentLength != nil { throw .repeatedContentLength }
     if value.isEmpty { throw .invalidContentLength }
     var length = 0
@@ -108,8 +110,8 @@ struct RequestFraming {
     isChunked = true
   }
 
-  /// 501 where only an unknown coding stands before `chunked` (RFC 9112 section 6.1), else 400
-  /// (section 6.3).
+  /// Returns a 501 error if only an unknown coding precedes `chunked` (RFC 9112 section 6.1),
+  /// otherwise a 400 error (section 6.3).
   private static func transferEncodingError(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) -> RequestError {

@@ -1,19 +1,18 @@
-/// A request line and its fields, with what they say about framing.
+/// A request line and its fields, including the framing that they specify.
 public struct RequestHead: Sendable {
-  /// How the end of the content is found (RFC 9112 section 6.3).
+  /// How the end of the body is found (RFC 9112 section 6.3).
   public enum BodyFraming: Hashable, Sendable {
     case none
     case length(Int)
-    /// In pieces of which none but the last one says that it is: chunked, or HTTP/2 without a
-    /// length.
+    /// The body marks its own end: the chunked coding, or HTTP/2 without a length.
     case chunked
   }
 
-  /// What the client waits for before it sends the content (RFC 9110 section 10.1.1).
+  /// What the client expects before it sends the body (RFC 9110 section 10.1.1).
   public enum Expectation: Hashable, Sendable {
     case none
     case continueResponse
-    /// One that this server does not know.
+    /// An expectation that this server does not support.
     case unsupported
   }
 
@@ -23,13 +22,13 @@ public struct RequestHead: Sendable {
   public let fields: HeaderFields
   public let bodyFraming: BodyFraming
   public let expectation: Expectation
-  /// Does the client mean to keep the connection? (RFC 9112 section 9.3)
+  /// Whether the client intends to reuse the connection (RFC 9112 section 9.3).
   public let isPersistent: Bool
 
-  /// Does content follow?
+  /// Whether a body follows.
   public var hasBody: Bool { bodyFraming != .none && bodyFraming != .length(0) }
 
-  /// The length that the head announces, nil for chunked content.
+  /// The length of the body that the head announces, or nil for a chunked body.
   public var announcedBytes: Int? {
     switch bodyFraming {
     case .none: 0
@@ -40,7 +39,7 @@ public struct RequestHead: Sendable {
 }
 
 extension Request {
-  /// A request of whatever version.
+  /// Creates a request of any HTTP version.
   public init(
     _ head: RequestHead, body: any RequestBody, client: ClientAddress, id: RequestID
   ) {

@@ -1,40 +1,43 @@
-/// The limits of what one connection may make the server hold or read.
+/// Limits on what one connection can make the server hold or read.
 public struct RequestLimits: Hashable, Sendable {
-  /// Bytes from the request line to the empty line, both included; past it 431.
+  /// Maximum size of a head in bytes, from the request line up to and including the empty line;
+  /// beyond it 431.
   public var headBytesMax = 32 * 1024
-  /// Field lines of a head, and again of the trailers; past it 431.
+  /// Maximum number of field lines in a head, and separately in the trailers; beyond it 431.
   public var fieldCountMax = 100
-  /// Bytes of the request target; past it 414.
+  /// Maximum size of the request target in bytes; beyond it 414.
   public var targetBytesMax = 8 * 1024
-  /// Bytes of the method; past it 501.
+  /// Maximum size of the method in bytes; beyond it 501.
   public var methodBytesMax = 32
-  /// Empty lines before a request line that are overlooked (RFC 9112 section 2.2); past it 400.
+  /// Maximum number of empty lines to ignore before a request line (RFC 9112 section 2.2); beyond
+  /// it 400.
   public var leadingEmptyLinesMax = 2
-  /// Bytes of the content, without its framing; past it 413.
+  /// Maximum size of the body in bytes, without its framing; beyond it 413.
   public var bodyBytesMax = 32 * 1024 * 1024
-  /// Bytes of all chunk extensions of one request together; past it 400.
+  /// Maximum total size in bytes of the chunk extensions of one request; beyond it 400.
   public var chunkExtensionBytesMax = 4 * 1024
-  /// Chunks of one request that may have any size.
+  /// Number of chunks of one request that may have any size.
   public var freeChunkCountMax = 1000
-  /// Mean size that the chunks after these must have, in bytes; below it 400. A chunk of one byte
-  /// costs 60 times what a byte of a large one does.
+  /// Minimum mean size in bytes of the chunks beyond `freeChunkCountMax`; below it 400. A chunk of
+  /// one byte costs 60 times as much as one byte of a large chunk.
   public var chunkBytesMeanMin = 16
-  /// Bytes of the trailer section; past it 431.
+  /// Maximum size of the trailer section in bytes; beyond it 431.
   public var trailerBytesMax = 8 * 1024
-  /// Bytes of an unread body that are read and dropped so that the connection can be kept.
+  /// Maximum number of bytes of an unread body to read and discard in order to reuse the
+  /// connection.
   public var drainBytesMax = 256 * 1024
-  /// Bytes that are read and dropped after the last response, so that the client can read it before
-  /// a reset: the rest of a body that was refused unread.
+  /// Maximum number of bytes to read and discard after the last response, such as the rest of a
+  /// body that was refused unread. This lets the client read the response before a reset.
   public var lingerBytesMax = 64 * 1024 * 1024
-  /// The same after a request whose end cannot be found: what follows is not part of a body.
+  /// The same limit after a request whose end cannot be found. What follows is not part of a body.
   public var brokenLingerBytesMax = 64 * 1024
 
   public init() {}
 
-  /// Bytes of a request line within its limits, without its end.
+  /// Maximum size in bytes of a request line within its limits, without its line end.
   var requestLineBytesMax: Int { methodBytesMax + targetBytesMax + RequestLine.fixedBytes - 2 }
 
-  /// Ends the program where limits contradict each other; called when a parser is made.
+  /// Terminates the program if limits contradict each other. Called when a parser is created.
   public func assertRelations() {
     precondition(methodBytesMax >= 7, "every standard method fits")
     precondition(targetBytesMax >= 1 && fieldCountMax >= 1, "a request has a target and a Host")

@@ -1,7 +1,7 @@
-/// The first line of a request: method, target and version between single spaces (RFC 9112 section
-/// 3).
+/// The first line of a request: method, target and version, separated by single spaces (RFC 9112
+/// section 3).
 struct RequestLine: Equatable {
-  /// Two spaces, the version and the line's end.
+  /// The size in bytes of two spaces, the version and the line end.
   static let fixedBytes = 12
 
   let method: Method
@@ -13,7 +13,7 @@ struct RequestLine: Equatable {
     guard let methodEnd = line.firstIndex(of: .space), let targetEnd = line.lastIndex(of: .space),
       Self.startsVersion(bytes, at: targetEnd + 1 - line.startIndex)
     else { throw .notHTTP }
-    // A space in the target would leave its end to the taste of the recipient.
+    // A space in the target would make its end ambiguous between recipients.
     guard methodEnd < targetEnd, methodEnd > line.startIndex,
       line[..<methodEnd].allSatisfy(\.isTokenCharacter),
       line[(methodEnd + 1)..<targetEnd].firstIndex(of: .space) == nil
@@ -47,9 +47,9 @@ struct RequestLine: Equatable {
     }
   }
 
-  /// Finds a method, a target or a line that is too long before the end of the line is here.
+  /// Rejects a method, target or line that is too long before the end of the line has arrived.
   ///
-  /// Whatever the line holds, one that passes has at most `limits.requestLineBytesMax` bytes.
+  /// A line that passes has at most `limits.requestLineBytesMax` bytes, whatever it contains.
   static func checkPartial(_ line: Span<UInt8>, limits: RequestLimits) throws(RequestError) {
     guard line.count > limits.methodBytesMax else { return }
     guard let methodEnd = space(in: line, from: 0, within: limits.methodBytesMax) else {
@@ -63,7 +63,7 @@ struct RequestLine: Equatable {
     guard line.count <= limits.requestLineBytesMax else { throw .malformedRequestLine }
   }
 
-  /// The first space at most `distance` bytes after `start`.
+  /// Returns the position of the first space at most `distance` bytes after `start`.
   private static func space(in line: Span<UInt8>, from start: Int, within distance: Int) -> Int? {
     for position in start...start + distance where line[position] == .space { return position }
     return nil

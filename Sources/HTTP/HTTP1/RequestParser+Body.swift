@@ -1,4 +1,4 @@
-/// Content: of a known length, or in chunks (RFC 9112 sections 6 and 7.1).
+/// Parsing of a body with a known length or in chunks (RFC 9112 sections 6 and 7.1).
 extension RequestParser {
   mutating func startBody(_ framing: RequestHead.BodyFraming) {
     switch framing {
@@ -12,7 +12,7 @@ extension RequestParser {
     }
   }
 
-  /// Hands out what is here of the content, without copying it.
+  /// Returns the part of the body that has arrived, without copying it.
   mutating func readBody() throws(RequestError) -> Event {
     if isBodyTooLarge, !isDiscarding { throw .bodyTooLarge(limit: limits.bodyBytesMax) }
     guard !input.isEmpty else { return .needsMoreBytes }
@@ -29,7 +29,7 @@ extension RequestParser {
     return .body(piece)
   }
 
-  /// Reads the line before a chunk's data; false while it is not complete.
+  /// Reads the line before a chunk's data; returns false while it is incomplete.
   mutating func readChunkSize() throws(RequestError) -> Bool {
     let buffer = input
     let bytes = buffer.span
@@ -62,7 +62,7 @@ extension RequestParser {
     return true
   }
 
-  /// Reads the CR LF after a chunk's data; false while it is not here.
+  /// Reads the CR LF after a chunk's data; returns false while it is incomplete.
   mutating func readChunkEnd() throws(RequestError) -> Bool {
     guard let first = input.first else { return false }
     guard first == .carriageReturn else { throw .missingChunkEnd }

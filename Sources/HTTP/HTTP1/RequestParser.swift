@@ -1,17 +1,17 @@
-/// Makes requests of bytes, HTTP/1.1 and 1.0 (RFC 9112), without a socket and without waiting.
+/// Parses requests of HTTP/1.1 and 1.0 (RFC 9112) without a socket and without blocking.
 ///
-/// `receive` takes what has arrived, `next` gives one event after the other: a head, the pieces of
-/// its content, its end, then the head of the next request. Each line is scanned once, however it
-/// was cut into packets, and nothing is copied but the head. The first error is final: the parser
-/// gives it again and takes no more bytes; only a body over its limit can be gone on with, by
-/// `discardBody`.
+/// `receive` accepts the bytes that have arrived, and `next` returns one event at a time: a head,
+/// the bytes of its body, its end, then the head of the next request. Each line is scanned once,
+/// however it was split into packets, and only the head is copied. The first error is final: the
+/// parser throws it again on every call and accepts no more bytes. Only a body over its limit can
+/// be continued, by `discardBody`.
 public struct RequestParser: Sendable {
   public enum Event: Sendable {
     case needsMoreBytes
     case head(RequestHead)
-    /// A piece of the content, never empty.
+    /// Bytes of the body, never empty.
     case body(ArraySlice<UInt8>)
-    /// The end of the request; it comes after every head.
+    /// The end of the request, which follows every head.
     case end(trailers: HeaderFields)
   }
 
@@ -29,9 +29,10 @@ public struct RequestParser: Sendable {
 
   public let limits: RequestLimits
   var state = State.requestLine
-  /// Bytes that are not used up: in every state at most `headBytesMax` and what was received last.
+  /// Bytes that are not consumed: in every state at most `headBytesMax` plus the bytes received
+  /// last.
   var input: ArraySlice<UInt8> = []
-  /// Offsets in `input` of the line that is looked for, and of where its scan goes on.
+  /// Offsets in `input`: the start of the current line, and the position at which its scan resumes.
   private var lineStart = 0
   private(set) var scanned = 0
   private var emptyLines = 0
@@ -49,7 +50,7 @@ public struct RequestParser: Sendable {
     self.limits = limits
   }
 
-  /// Takes bytes; they are not copied while nothing waits before them.
+  /// Accepts bytes. They are not copied if no earlier bytes are waiting.
   public mutating func receive(_ bytes: ArraySlice<UInt8>) {
     if case .failed = state { return }
     if input.isEmpty {
@@ -59,7 +60,7 @@ public struct RequestParser: Sendable {
     }
   }
 
-  /// The next event; throws again what it has thrown once.
+  /// Returns the next event; throws the first error again on every later call.
   public mutating func next() throws(RequestError) -> Event {
     do {
       return try advance()
@@ -72,18 +73,18 @@ public struct RequestParser: Sendable {
     }
   }
 
-  /// Goes on with the body of the current request over its limit; who calls counts what comes.
+  /// Continues with the body of the current request beyond its limit. The caller counts its bytes.
   public mutating func discardBody() { isDiscarding = true }
 
-  /// Have bytes of a request come whose head is not complete?
+  /// Whether a head has begun to arrive and is incomplete.
   public var isWithinHead: Bool {
     state == .fields || (state == .requestLine && !input.isEmpty)
   }
 
-  /// Bytes received and not yet part of an event.
+  /// Number of bytes received that are not yet part of an event.
   public var unreadBytes: Int { input.count }
 
-  /// How many bytes of content follow at least.
+  /// Minimum number of body bytes that follow.
   public var bodyBytesMin: Int {
     switch state {
     case .fixedBody(let remaining), .chunkData(let remaining): remaining
@@ -91,7 +92,7 @@ public struct RequestParser: Sendable {
     }
   }
 
-  /// The method of the head that is being read, known once its first line is complete.
+  /// The method of the head that is being read, or nil until its first line is complete.
   public var method: Method? { requestLine?.method }
 
   private mutating func advance() throws(RequestError) -> Event {
@@ -121,9 +122,10 @@ public struct RequestParser: Sendable {
   }
 }
 
-/// Lines and heads.
+/// Parsing of lines and heads.
 extension RequestParser {
-  /// The next line of `bytes`, which are the input, without its end; nil while it is not complete.
+  /// Returns the next line of `bytes`, which are the input, without its line end, or nil while it
+  /// is incomplete.
   mutating func readLine(_ bytes: Span<UInt8>) throws(RequestError) -> Range<Int>? {
     switch LineScan.scan(bytes, from: scanned) {
     case .end(let end):
@@ -139,7 +141,7 @@ extension RequestParser {
     }
   }
 
-  /// Drops used bytes, and lets go of the buffer when all of it is used.
+  /// Removes consumed bytes, and releases the buffer when all of it is consumed.
   mutating func consume(_ count: Int) {
     input = count == input.count ? [] : input.dropFirst(count)
     lineStart = 0
@@ -147,7 +149,7 @@ extension RequestParser {
   }
 
   private mutating func readRequestLine() throws(RequestError) -> Bool {
-    // What cannot be HTTP is told at once: a TLS ClientHello may never contain a line end.
+    // Reject input that cannot be HTTP immediately: a TLS ClientHello may never contain a line end.
     if scanned == 0, let first = input.first, !first.isTokenCharacter,
       first != .carriageReturn, first != .lineFeed
     {
@@ -175,7 +177,7 @@ extension RequestParser {
     return true
   }
 
-  /// Reads field lines up to the empty line; false while it has not come.
+  /// Reads field lines up to the empty line; returns false until it has arrived.
   private mutating func readFields(bytesMax: Int) throws(RequestError) -> Bool {
     let buffer = input
     let bytes = buffer.span
@@ -222,8 +224,8 @@ extension RequestParser {
     return trailers
   }
 
-  /// Copies the lines out of what was received, so that a small head does not hold a large buffer;
-  /// only where they are all of it, Swift shares the memory instead.
+  /// Copies the lines out of the received bytes, so that a small head does not retain a large
+  /// buffer. If the lines are all of the received bytes, Swift shares the memory instead.
   private mutating func takeFields() -> HeaderFields {
     let fields =
       entries.isEmpty

@@ -1,11 +1,12 @@
-/// The head of a response: status line, fields, framing.
+/// The head of a response: status line, fields and framing.
 extension ResponseWriter {
-  /// RFC 9112 section 6.3, from the side of the sender.
+  /// Returns the framing of a response (RFC 9112 section 6.3, applied to the sender).
   static func framing(of response: Response, to request: RequestFacts) -> Framing {
     if response.status.forbidsContent { return .none }
     switch response.body {
     case .none:
-      // To HEAD, 0 would be said of what GET would answer, which is not known here.
+      // In a response to HEAD, a length of 0 would describe the response to GET, which is unknown
+      // here.
       return request.isHead ? .none : .length(0, sends: false)
     case .bytes, .pieces:
       return .length(response.body.announcedBytes ?? 0, sends: !request.isHead)
@@ -13,12 +14,12 @@ extension ResponseWriter {
       return .length(length, sends: !request.isHead)
     case .stream:
       if request.isHead { return .none }
-      // RFC 9112 section 6.1: never chunked to HTTP/1.0.
+      // RFC 9112 section 6.1: HTTP/1.0 has no chunked coding.
       return request.version == .http10 ? .untilClose : .chunked
     }
   }
 
-  /// Writes all lines of the head but `Connection` and the empty one.
+  /// Writes all lines of the head except `Connection` and the empty line.
   static func appendHead(
     of response: Response, date: [UInt8], framing: Framing, to buffer: inout [UInt8]
   ) {
@@ -42,7 +43,7 @@ extension ResponseWriter {
     }
   }
 
-  /// Writes the fields of an app, without those that belong to this writer.
+  /// Writes the fields of the app, except those that are reserved for this writer.
   static func appendFields(of fields: HeaderFields, to buffer: inout [UInt8]) {
     let bytes = fields.bytes
     for entry in fields.entries where !isOwn(bytes.span, entry.name) {

@@ -1,14 +1,14 @@
-/// Makes bytes of responses (RFC 9112): it alone says how they are framed.
+/// Serializes responses (RFC 9112) and determines their framing.
 ///
-/// `start` writes the head, and all of a response whose content is in memory; content that is made
-/// while it is sent follows with `write` and ends with `finish`. `takeOutput` gives what is to be
-/// sent.
+/// `start` writes the head, and the whole response if its body is in memory. A body that is
+/// produced while it is sent follows with `write` and ends with `finish`. `takeOutput` returns the
+/// bytes to send.
 public struct ResponseWriter: Sendable {
-  /// What a response must know of its request.
+  /// The properties of a request that affect its response.
   public struct RequestFacts: Hashable, Sendable {
     public var isHead: Bool
     public var version: HTTPVersion
-    /// May the connection be kept after this response?
+    /// Whether the connection may be reused after this response.
     public var isPersistent: Bool
 
     public init(isHead: Bool = false, version: HTTPVersion = .http11, isPersistent: Bool = true) {
@@ -18,17 +18,17 @@ public struct ResponseWriter: Sendable {
     }
   }
 
-  /// How the content is framed (RFC 9112 section 6.3).
+  /// How the body is framed (RFC 9112 section 6.3).
   enum Framing: Hashable {
-    /// No content, and nothing said about it.
+    /// There is no body, and the head does not mention one.
     case none
-    /// The length is announced; `sends` is false where only the head is wanted.
+    /// The length is announced; `sends` is false if only the head is sent.
     case length(Int, sends: Bool)
     case chunked
     case untilClose
   }
 
-  /// What the response under way still waits for.
+  /// The data that the current response still waits for.
   enum State: Hashable {
     case idle
     case fixed(remaining: Int)
@@ -37,36 +37,37 @@ public struct ResponseWriter: Sendable {
   }
 
   private(set) var state = State.idle
-  /// Can the connection be kept after the response that was started last?
+  /// Whether the connection can be reused after the response that was started last.
   public private(set) var isPersistent = true
-  /// How much content of the response that was started last there is so far, without its framing.
+  /// Body bytes written so far for the response that was started last, without its framing.
   public private(set) var contentBytes = 0
   private var output = OutputQueue()
   private var date = DateField()
 
   public init() {}
 
-  /// Does the response that was started wait for content?
+  /// Whether the current response waits for body data.
   public var needsBody: Bool { state != .idle }
 
-  /// How many bytes wait to be taken.
+  /// Number of bytes that wait to be taken.
   public var outputBytes: Int { output.byteCount }
 
-  /// The next bytes to send, nil when none are left; let go of the slice when it is written.
+  /// Returns the next bytes to send, or nil if there are none. Release the slice once it is
+  /// written.
   public mutating func takeOutput() -> ArraySlice<UInt8>? { output.take() }
 
-  /// Keeps no large buffer while nothing is to be written.
+  /// Frees a large buffer if nothing waits to be written.
   public mutating func shrink() { output.shrink() }
 
-  /// Asks the client to send its content (RFC 9110 section 15.2.1).
+  /// Writes 100 Continue, which lets the client send its body (RFC 9110 section 15.2.1).
   public mutating func writeContinue() {
     output.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
   }
 
-  /// Begins the final response; a 1xx status, which cannot be one, becomes 500.
+  /// Begins the final response. A 1xx status cannot be final and becomes 500.
   ///
   /// The fields `Connection`, `Content-Length`, `Date`, `Keep-Alive`, `Transfer-Encoding` and
-  /// `Upgrade` of the response are not sent: framing is not the app's business.
+  /// `Upgrade` of the response are not sent, because the app does not control framing.
   public mutating func start(
     _ response: Response, to request: RequestFacts, secondsSince1970: Int
   ) {
@@ -93,7 +94,7 @@ public struct ResponseWriter: Sendable {
     startBody(response.body, framing)
   }
 
-  /// Sends a piece of the content of the response under way.
+  /// Appends bytes to the body of the current response.
   public mutating func write(_ piece: ArraySlice<UInt8>) throws(ResponseWriterError) {
     switch state {
     case .idle:
@@ -104,7 +105,7 @@ public struct ResponseWriter: Sendable {
       state = .fixed(remaining: max(0, remaining - piece.count))
       if piece.count > remaining { throw .bodyLongerThanAnnounced }
     case .chunked:
-      // A chunk of size 0 would be the last one.
+      // A chunk of size 0 would end the body.
       if piece.isEmpty { return }
       output.write { buffer in
         buffer.append(hexadecimal: piece.count)
@@ -120,7 +121,7 @@ public struct ResponseWriter: Sendable {
     }
   }
 
-  /// Ends the response under way.
+  /// Ends the current response.
   public mutating func finish() throws(ResponseWriterError) {
     defer { state = .idle }
     switch state {

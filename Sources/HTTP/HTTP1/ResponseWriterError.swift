@@ -1,11 +1,10 @@
-/// Why a response could not be written as it was begun.
+/// Why the body of a response cannot be written.
 public enum ResponseWriterError: Error, Hashable, Sendable {
-  /// More content came than was announced; what is over was not written.
+  /// The body is longer than announced; the excess was not written.
   case bodyLongerThanAnnounced
-  /// The content ended before its announced end: the connection must be closed, so that the client
-  /// notices.
+  /// The body is shorter than announced. The connection must be closed, so that the client notices.
   case bodyShorterThanAnnounced
-  /// Content was given while no response waits for it.
+  /// Body data was passed while no response waits for it.
   case noBodyExpected
 }
 
