@@ -14,7 +14,7 @@ extension ResponseWriter {
       return .length(length, sends: !request.isHead)
     case .stream:
       if request.isHead { return .none }
-      // RFC 9112 section 6.1: HTTP/1.0 has no chunked coding.
+      // RFC 9112 section 6.1: never send the chunked coding to an HTTP/1.0 client.
       return request.version == .http10 ? .untilClose : .chunked
     }
   }

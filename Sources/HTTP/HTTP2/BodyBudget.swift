@@ -1,13 +1,13 @@
-/// Who may send a whole body, of the streams of one connection: as many at a time as fit into the
-/// budget, in the order in which they asked.
+/// Decides which streams of a connection may send their whole body. Streams are admitted in the
+/// order in which they request it, as long as their bodies fit into `bytesMax`.
 ///
-/// A grant is for all that a body may come to hold, so that none that has begun ever waits for
-/// another one. Nobody overtakes, so that a large body has its turn among small ones.
+/// An admission covers the maximum size of the body, so that an admitted body never waits for
+/// another. No stream overtakes another, so that small bodies cannot starve a large one.
 struct BodyBudget {
   let bytesMax: Int
   private(set) var grantedBytes = 0
   private var grants: [Int32: Int] = [:]
-  /// Those that wait for their turn, at most one for each stream.
+  /// The streams that wait for admission, at most one entry for each stream.
   private var queue: [(stream: Int32, bytes: Int)] = []
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
@@ -16,22 +16,24 @@ struct BodyBudget {
 
   func isWaiting(_ stream: Int32) -> Bool { queue.contains { $0.stream == stream } }
 
-  /// Asks for room, which is within the budget, for a stream that has not asked yet; true when it
-  /// is granted at once, else `release` or `withdraw` of another one will say so.
+  /// Requests admission for a stream that has not requested it yet. `bytes` must not exceed
+  /// `bytesMax`. Returns true if the stream is admitted immediately; otherwise a later `release` or
+  /// `withdraw` of another stream returns it.
   mutating func ask(_ bytes: Int, for stream: Int32) -> Bool {
     precondition(bytes >= 0 && bytes <= bytesMax, "a body that can have its turn")
     queue.append((stream, bytes))
     return !grantInOrder().isEmpty
   }
 
-  /// Takes back the room of a stream that has it, whose body is let go of; those that have it now.
+  /// Ends the admission of a stream whose body has been released. Returns the streams that this
+  /// admits.
   mutating func release(_ stream: Int32) -> [Int32] {
     guard let bytes = grants.removeValue(forKey: stream) else { return withdraw(stream) }
     grantedBytes -= bytes
     return grantInOrder()
   }
 
-  /// Forgets a stream that waits; those that have room now.
+  /// Removes a waiting stream from the queue. Returns the streams that this admits.
   mutating func withdraw(_ stream: Int32) -> [Int32] {
     guard isWaiting(stream) else { return [] }
     queue.removeAll { $0.stream == stream }

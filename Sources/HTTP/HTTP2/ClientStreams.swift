@@ -1,33 +1,34 @@
-/// Which streams a client has begun and not yet ended, by the headers of its frames alone (RFC 9113
-/// section 5.1).
+/// Tracks the streams that a client has begun and not yet ended, based only on frame headers (RFC
+/// 9113 section 5.1).
 ///
-/// The library ignores HEADERS on a stream that it no longer knows, or never did. The trailers of a
-/// request that the server has reset may still be on their way; everything else is an error that
-/// ends the connection (sections 5.1 and 5.1.1).
+/// nghttp2 ignores HEADERS on a stream that it no longer knows or never knew. The trailers of a
+/// request that the server has reset may still arrive; any other such frame is an error that ends
+/// the connection (sections 5.1 and 5.1.1).
 struct ClientStreams {
-  /// Streams that are remembered as begun and not ended. The client forgets one that the server
-  /// reset, and begins as many as may be open.
+  /// Maximum number of begun streams to remember. A client forgets a stream that the server has
+  /// reset, and may then begin as many streams as may be open.
   let unfinishedMax: Int
-  /// Streams that are remembered as ended; a frame on one of them gets a more exact error.
+  /// Maximum number of ended streams to remember. A frame on one of them gets a more specific
+  /// error.
   static let finishedMax = 64
 
   /// The highest stream that the client has begun.
   private(set) var last: Int32 = 0
   private var unfinished: [Int32] = []
-  /// A ring of those that ended last.
+  /// A ring buffer of the streams that ended last.
   private var finished: [Int32] = []
   private var nextFinished = 0
 
   init(unfinishedMax: Int) { self.unfinishedMax = unfinishedMax }
 
-  /// Takes the header of a frame.
+  /// Processes the header of a frame.
   ///
-  /// - Parameter isKnown: whether the library knows the stream, and judges the frame itself.
-  /// - Returns: why the connection must end, or nil.
+  /// - Parameter isKnown: Whether nghttp2 knows the stream, and checks the frame itself.
+  /// - Returns: The error that must end the connection, or nil.
   mutating func take(_ frame: FrameHeader, isKnown: Bool) -> HTTP2ErrorCode? {
     switch frame.type {
     case FrameHeader.priority where frame.stream == 0:
-      // Section 6.3.
+      // Section 6.3 forbids PRIORITY on stream 0.
       return .protocolError
     case FrameHeader.headers where frame.stream > last:
       last = frame.stream

@@ -1,4 +1,4 @@
-/// The content of a response that waits for the peer's window, where it lies.
+/// The part of a response body that waits for the peer's window. It is not copied.
 struct ContentQueue {
   private var pieces: [ArraySlice<UInt8>] = []
   private var first = 0
@@ -12,7 +12,7 @@ struct ContentQueue {
     byteCount += piece.count
   }
 
-  /// Moves the first `count` bytes, which are there, to the end of `output`.
+  /// Moves the first `count` bytes to the end of `output`. The queue must hold that many.
   mutating func move(_ count: Int, to output: inout [UInt8]) {
     var rest = count
     byteCount -= count

@@ -1,4 +1,4 @@
-/// What a peer may still cost: a bucket of tokens that time and useful work fill again.
+/// A token bucket that limits the work a peer can cause. Elapsed time and useful work refill it.
 struct FrameBudget {
   let burst: Int
   let perSecond: Int
@@ -11,7 +11,7 @@ struct FrameBudget {
     tokens = burst
   }
 
-  /// Adds what the time since the last call grants; a clock that goes backwards grants nothing.
+  /// Adds the tokens for the time since the last call. If the clock goes backwards, it adds none.
   mutating func refill(atSecond now: Int) {
     defer { second = now }
     guard let second, now > second else { return }
@@ -25,7 +25,7 @@ struct FrameBudget {
     tokens = count >= burst - tokens ? burst : tokens + count
   }
 
-  /// Takes a token; false when there is none left.
+  /// Takes a token; returns false if none is left.
   mutating func spend() -> Bool {
     guard tokens > 0 else { return false }
     tokens -= 1

@@ -1,12 +1,15 @@
-/// Why a peer was told ENHANCE_YOUR_CALM and its connection ended.
+/// Why a connection was ended with ENHANCE_YOUR_CALM.
 public enum HTTP2Flood: Error, Hashable, Sendable {
-  /// It opened streams and reset them, or made us reset them (CVE-2023-44487, CVE-2019-9514).
+  /// The peer opened streams and reset them, or made the server reset them (CVE-2023-44487,
+  /// CVE-2019-9514).
   case resets
-  /// It sent frames that carry nothing (CVE-2019-9511, 9512, 9513, 9515, 9518).
+  /// The peer sent too many frames that carry no useful data (CVE-2019-9511, 9512, 9513, 9515,
+  /// 9518).
   case idleFrames
-  /// It sent a head far over its limit (CVE-2019-9516).
+  /// The peer sent a head far over its limit (CVE-2019-9516).
   case head(limit: Int)
-  /// It sent more CONTINUATION frames, settings, or frames to be acknowledged, than may wait.
+  /// The peer sent more CONTINUATION frames, settings, or frames to be acknowledged than may be
+  /// queued.
   case frames
 }
 

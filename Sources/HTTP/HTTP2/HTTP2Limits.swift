@@ -1,59 +1,62 @@
-/// What one HTTP/2 connection may make the server hold or do, beside `RequestLimits`.
+/// Limits on what one HTTP/2 connection can make the server hold or do, in addition to
+/// `RequestLimits`.
 public struct HTTP2Limits: Hashable, Sendable {
-  /// Streams open at one time (SETTINGS_MAX_CONCURRENT_STREAMS); one more is refused.
+  /// Maximum number of open streams (SETTINGS_MAX_CONCURRENT_STREAMS); further streams are refused.
   public var streamsMax = 128
-  /// Bytes of one body that the peer may send before the body has its turn, if it is longer at all
-  /// (SETTINGS_INITIAL_WINDOW_SIZE).
+  /// Maximum number of bytes of one body that the peer may send before the body is admitted. A
+  /// shorter body needs no admission (SETTINGS_INITIAL_WINDOW_SIZE).
   public var streamWindowBytes = 256 * 1024
-  /// Bytes of all bodies of a connection that no app has taken yet.
+  /// Maximum number of body bytes on a connection that the app has not read.
   public var connectionWindowBytes = 1024 * 1024
-  /// Bytes of all bodies of a connection that the app and the session hold: those that go into
-  /// their streams' windows, on all streams, and beyond these as many whole ones as fit. The others
-  /// wait.
+  /// Maximum number of body bytes on a connection that the app and the session hold. This covers
+  /// the windows of all streams. The rest is for larger bodies, which are admitted while they fit
+  /// completely; the others wait.
   public var bodyBytesHeldMax = 64 * 1024 * 1024
-  /// What each of the two header compression tables may hold (RFC 7541 section 4.2).
+  /// Maximum size in bytes of each of the two header compression tables (RFC 7541 section 4.2).
   public var headerTableBytes = 4096
-  /// CONTINUATION frames after one HEADERS frame (CVE-2024-28182).
+  /// Maximum number of CONTINUATION frames after one HEADERS frame (CVE-2024-28182).
   public var continuationsMax = 8
-  /// How many times its limit a head is read on, so that it can be answered with 431; past it, it
-  /// is an attack (CVE-2019-9516).
+  /// A head over its limit is read up to this multiple of the limit, so that the client gets a 431.
+  /// A larger head is an attack (CVE-2019-9516).
   public var refusedHeadRatioMax = 4
-  /// Resets that come at once, the peer's and those that its faults make us send (CVE-2023-44487).
+  /// Maximum burst of resets, both by the peer and by the server because of the peer's errors
+  /// (CVE-2023-44487).
   public var resetBurst = 200
-  /// Resets that may come each second in the long run; each request answered grants one more.
+  /// Sustained number of resets per second. Each completed response permits one more.
   public var resetsPerSecond = 20
-  /// Frames that carry no request and no content and come at once: PING, SETTINGS, PRIORITY,
+  /// Maximum burst of frames that carry neither a request nor body data: PING, SETTINGS, PRIORITY,
   /// WINDOW_UPDATE, CONTINUATION, empty DATA (CVE-2019-9511 to 9518).
   public var idleFrameBurst = 1000
-  /// The same each second in the long run.
+  /// Sustained number of such frames per second.
   public var idleFramesPerSecond = 100
-  /// How many bytes of content, either way, grant one such frame more: it is a WINDOW_UPDATE.
+  /// Number of body bytes, in either direction, that permit one more such frame: a WINDOW_UPDATE.
   public var contentBytesPerIdleFrame = 1024
-  /// Entries of one SETTINGS frame (CVE-2019-9515).
+  /// Maximum number of entries in one SETTINGS frame (CVE-2019-9515).
   public var settingsEntriesMax = 32
-  /// PING and SETTINGS acknowledgements that wait to be written (CVE-2019-9512).
+  /// Maximum number of PING and SETTINGS acknowledgements that wait to be written (CVE-2019-9512).
   public var acknowledgementsMax = 500
-  /// Frames of every kind that wait to be written: a peer that reads nothing must not be able to
-  /// make more of them.
+  /// Maximum number of frames of any kind that wait to be written. A peer that reads nothing cannot
+  /// cause more.
   public var queuedFramesMax = 2000
-  /// Bytes of output up to which more is gathered before it is written; a frame may come on top.
+  /// Size in bytes up to which output is gathered before it is written; one frame may exceed it.
   public var gatheredBytesMax = 44 * 1024
 
   public init() {}
 
-  /// Streams that a client may have begun and not ended, those included that the server has reset
-  /// and the client does not know of yet.
+  /// Maximum number of streams that a client may have begun and not ended, including those that the
+  /// server has reset without the client knowing yet.
   var unfinishedStreamsMax: Int { 2 * streamsMax }
 
-  /// What is left for bodies that are longer than their streams' windows.
+  /// Number of bytes available to bodies that are longer than their streams' windows.
   var largeBodyBytesHeldMax: Int { bodyBytesHeldMax - streamsMax * streamWindowBytes }
 
-  /// The least that `bodyBytesHeldMax` may be: a body of every allowed length has its turn.
+  /// Returns the minimum of `bodyBytesHeldMax`, with which a body of every permitted length can be
+  /// admitted.
   public func bodyBytesHeldMin(with request: RequestLimits) -> Int {
     streamsMax * streamWindowBytes + request.bodyBytesMax
   }
 
-  /// Ends the program where limits contradict each other; called when a session is made.
+  /// Terminates the program if limits contradict each other. Called when a session is created.
   public func assertRelations(with request: RequestLimits) {
     precondition(streamsMax >= 1 && streamsMax <= 1 << 16, "a stream at least may be open")
     precondition(

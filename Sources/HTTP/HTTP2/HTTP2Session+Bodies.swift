@@ -1,28 +1,29 @@
-/// The content of requests, and how much of it is held.
+/// Request bodies, and how many of their bytes are held.
 ///
-/// What a peer sends on a stream is bounded by the stream's window, which is small and opens again
-/// only for a body that has its turn (`BodyBudget`); so much smaller ones need none, and are never
-/// kept waiting by large ones. The connection's window bounds only what no app has taken yet.
+/// The stream's window limits what a peer sends on a stream. It is small and reopens only for a
+/// body that has been admitted (`BodyBudget`). Smaller bodies therefore need no admission and never
+/// wait for large ones. The connection's window only limits the data that the app has not read.
 extension HTTP2Session {
-  /// What the body of a request, which the app reads, is to do.
+  /// The next step in reading a request body.
   public enum BodyEvent: Sendable {
-    /// Write what there is, and wait for `bodyArrived`.
+    /// Write pending output, and wait for `bodyArrived`.
     case needsMoreBytes
-    /// Content, never empty.
+    /// The next bytes of the body, never empty.
     case piece(ArraySlice<UInt8>)
     case end(trailers: HeaderFields)
   }
 
-  /// Whether a body may be sent whole.
+  /// Whether a body is admitted, so that the peer may send all of it.
   public enum BodyTurn: Sendable {
-    /// It fits into its stream's window as far as is known.
+    /// The body fits into its stream's window, as far as is known.
     case notNeeded
-    /// Bodies before it are held; no more of it comes than its window.
+    /// Earlier bodies are still held. No more of this one arrives than its window allows.
     case awaited
     case taken
   }
 
-  /// The next piece of the content; the first call sends `100 Continue` where it is waited for.
+  /// Returns the next step in reading the body. The first call sends `100 Continue` if the client
+  /// waits for it.
   public func nextBody(of id: Int32) throws(RequestBodyError) -> BodyEvent {
     guard let stream = streams[id] else { throw .truncated }
     guard !stream.isDropping else { throw .notAvailable }
@@ -41,7 +42,7 @@ extension HTTP2Session {
     }
     if stream.requestEnded { return .end(trailers: stream.trailers) }
     if stream.awaitsContinue, stream.turn != .awaited {
-      // RFC 9110 section 10.1.1: after the final response there is no 100 any more.
+      // RFC 9110 section 10.1.1: no 100 may follow the final response.
       guard stream.response == .none else { throw .notAvailable }
       stream.awaitsContinue = false
       frames.inform(ResponseHeadBlock.status(100), on: id)
@@ -50,14 +51,14 @@ extension HTTP2Session {
     return .needsMoreBytes
   }
 
-  /// Says whether a body waits for others before it.
+  /// Returns whether a body waits for admission behind others.
   public func bodyTurn(of id: Int32) -> BodyTurn { streams[id]?.turn ?? .notNeeded }
 
-  /// Lets the bodies behind this one have their turn: the app has let go of its content.
+  /// Ends the admission of a body, after the app has released its data, and admits waiting bodies.
   ///
-  /// It is to be called for each request, also when its stream is over.
+  /// Call this for each request, even if its stream is over.
   ///
-  /// - Returns: whether it had its turn.
+  /// - Returns: Whether the body had been admitted.
   @discardableResult
   public func releaseBody(of id: Int32) -> Bool {
     let hadTurn = budget.hasTurn(id)
@@ -65,7 +66,7 @@ extension HTTP2Session {
     return hadTurn
   }
 
-  /// Drops what the app leaves unread of the content, and what still comes of it.
+  /// Discards the part of the body that the app has not read, and what still arrives.
   public func discardBody(of id: Int32) {
     guard let stream = streams[id], !stream.isDropping else { return }
     stream.isDropping = true
@@ -88,13 +89,14 @@ extension HTTP2Session {
         for index in bytes.indices { output.append(bytes[index]) }
       }
       unreadBodyBytes += bytes.count
-      // What nobody takes before its turn must not keep the one away whose turn it is.
+      // Unread data of a body that waits for admission must not block the admitted one.
       if stream.isCoded, stream.turn == .awaited { openConnection(for: stream) }
     }
     tellArrival(on: stream)
   }
 
-  /// Takes in content that nobody reads, while it is little; then the stream's window stays shut.
+  /// Accepts body data that is discarded, while little of it remains; otherwise the stream's window
+  /// stays closed.
   private func drop(_ stream: HTTP2Stream) {
     openConnection(for: stream)
     if stream.isWorthDraining(limits: limits) { openStream(stream) }
@@ -106,8 +108,8 @@ extension HTTP2Session {
     tellArrival(on: stream)
   }
 
-  /// Gives back what a stream that is over held of the connection's window, and its place in the
-  /// queue; a turn that it had taken is the app's until `releaseBody`.
+  /// Returns the share of the connection's window that a finished stream held, and removes the
+  /// stream from the queue. If its body was admitted, the admission lasts until `releaseBody`.
   func bodyEnded(with stream: HTTP2Stream) {
     _ = takeReceived(of: stream)
     openConnection(for: stream)
@@ -126,10 +128,10 @@ extension HTTP2Session {
     tell(.bodyArrived(stream: stream.id))
   }
 
-  // MARK: Turns
+  // MARK: Admission
 
-  /// Asks for a turn where the body may come to hold more than its stream's window: it is longer,
-  /// or is so already at the half of the window, or may be so once it is decoded.
+  /// Requests admission if the body may exceed its stream's window: its announced length is larger,
+  /// or it has no announced length and has filled half of the window, or it has to be decoded.
   private func askForTurn(_ stream: HTTP2Stream) {
     guard stream.turn == .notNeeded else { return }
     let isLarge =
@@ -146,7 +148,7 @@ extension HTTP2Session {
     for id in ids {
       guard let stream = streams[id] else { continue }
       stream.turn = .taken
-      // What the app has not taken yet opens the window when it does.
+      // Unread data opens the window when the app reads it.
       if stream.received.isEmpty { openStream(stream) }
       tellArrival(on: stream)
     }

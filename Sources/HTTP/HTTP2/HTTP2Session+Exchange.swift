@@ -1,45 +1,47 @@
 /// The response to a request.
 extension HTTP2Session {
-  /// Is the peer not done with a request, though it may be answered?
+  /// Whether the peer has not finished sending a request, even if its response is complete.
   ///
-  /// RFC 9113 section 8.1: it can be reset with NO_ERROR then. Not at once: a client that finds its
-  /// stream closed while it sends may not look for the response.
+  /// RFC 9113 section 8.1 permits resetting the stream with NO_ERROR then. The reset is delayed,
+  /// because a client that finds its stream closed while it sends may not read the response.
   public func awaitsEndOfRequest(on id: Int32) -> Bool {
     streams[id].map { !$0.requestEnded } ?? false
   }
 
-  /// Does the response wait for content, by `write` and `finish`?
+  /// Whether the response waits for calls of `write` and `finish`.
   public func needsResponseBody(on id: Int32) -> Bool {
     guard case .open = streams[id]?.response else { return false }
     return true
   }
 
-  /// Has the peer taken what was written? If not, `roomToWrite` will say when it has.
+  /// Whether the peer has accepted everything written so far. If not, a `roomToWrite` event follows
+  /// when it has.
   public func hasRoom(on id: Int32) -> Bool {
     guard let stream = streams[id], !stream.content.isEmpty else { return true }
     stream.awaitsRoom = true
     return false
   }
 
-  /// The streams whose responses are whole and not taken by the peer.
+  /// The streams whose responses are complete but not yet accepted by the peer.
   public var unfinishedResponses: [Int32] {
     streams.values.filter { $0.response == .complete && !$0.content.isEmpty }.map(\.id)
   }
 
-  /// How much of a response waits for the peer; 0 when the stream is over.
+  /// Returns the number of body bytes of a response that wait for the peer, or 0 if the stream is
+  /// over.
   public func unsentBytes(on id: Int32) -> Int { streams[id]?.content.byteCount ?? 0 }
 
-  /// How much content the response has so far; 0 when the stream is over.
+  /// Returns the number of body bytes of the response so far, or 0 if the stream is over.
   public func responseContentBytes(on id: Int32) -> Int { streams[id]?.contentBytes ?? 0 }
 
-  /// Begins the response to a request, and ends it where its content is in memory.
+  /// Begins the response to a request, and completes it if its body is in memory.
   public func respond(
     with response: Response, on id: Int32, secondsSince1970: Int
   ) throws(HTTP2SessionError) {
     guard let stream = streams[id], stream.isRequest else { throw .streamIsOver }
     guard stream.response == .none else { throw .alreadyAnswered }
     guard !response.status.isInformational else {
-      // As in HTTP/1.1: a 1xx status cannot be the final one.
+      // As in HTTP/1.1, a 1xx status cannot be final.
       let other = Response(.internalServerError)
       return try respond(with: other, on: id, secondsSince1970: secondsSince1970)
     }
@@ -65,7 +67,7 @@ extension HTTP2Session {
     case (.length(let count, sends: true), .stream):
       if count > 0 { stream.response = .open(remaining: count) }
     case (.chunked, _), (.untilClose, _): stream.response = .open(remaining: nil)
-    // Spelled out, so that no kind of content can be left unsent.
+    // The cases are listed explicitly, so that no kind of body can be left unsent.
     case (.length(_, sends: true), .none), (.length(_, sends: false), _), (.none, _): break
     }
   }
@@ -89,7 +91,7 @@ extension HTTP2Session {
     return block.fields
   }
 
-  /// Adds a piece to the content of a response; the next one is welcome when there is room.
+  /// Appends bytes to the body of a response. Before the next call, wait until `hasRoom` is true.
   public func write(_ piece: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
     guard let stream = streams[id] else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
@@ -106,7 +108,7 @@ extension HTTP2Session {
     resume(stream)
   }
 
-  /// Ends the content of a response.
+  /// Ends the body of a response.
   public func finish(on id: Int32) throws(HTTP2SessionError) {
     guard let stream = streams[id] else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
@@ -126,7 +128,7 @@ extension HTTP2Session {
     frames.resume(stream.id)
   }
 
-  /// Ends a stream at once, in both directions.
+  /// Ends a stream immediately, in both directions.
   public func reset(_ id: Int32, _ code: HTTP2ErrorCode) {
     guard streams[id] != nil else { return }
     frames.reset(id, code)

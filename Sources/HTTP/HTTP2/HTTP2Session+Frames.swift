@@ -1,14 +1,14 @@
-/// What the library tells while it reads and writes frames.
+/// The events that nghttp2 reports while it reads and writes frames.
 extension HTTP2Session {
-  /// How much content goes into the next frame.
+  /// How many body bytes go into the next frame.
   enum ContentToSend {
     case deferred
-    /// So many bytes, and whether the stream ends with them.
+    /// The number of bytes, and whether they end the stream.
     case piece(Int, isLast: Bool)
   }
 
-  /// The header of a frame has come; false where the peer has sent too many of its kind, or may not
-  /// send it.
+  /// Handles the header of a frame. Returns false if the peer has sent too many frames of this
+  /// kind, or must not send it.
   func frameBegins(_ frame: FrameHeader) -> Bool {
     toldFrameCount += 1
     frameHasContent = false
@@ -27,7 +27,7 @@ extension HTTP2Session {
     }
     switch frame.type {
     case FrameHeader.headers where isNew: return true
-    // Of a stream that is over the library reads it all the same.
+    // nghttp2 also reads these frames on a stream that is over.
     case FrameHeader.data, FrameHeader.headers:
       return isKnown || countIdleFrame()
     case FrameHeader.reset: return countReset()
@@ -35,7 +35,7 @@ extension HTTP2Session {
     }
   }
 
-  /// A frame has come whole, and is valid.
+  /// Handles a complete and valid frame. Returns false if the peer has sent too many empty ones.
   func frameEnds(_ frame: FrameHeader) -> Bool {
     switch frame.type {
     case FrameHeader.headers: headEnds(on: frame.stream, endsStream: frame.endsStream)
@@ -45,7 +45,7 @@ extension HTTP2Session {
     case FrameHeader.reset where streams[frame.stream] == nil:
       tell(.streamRefused(stream: frame.stream))
     case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
-      // The peer has read the announcement before it: what came until now is all.
+      // The peer has read the announcement before the PING, so all streams to serve have arrived.
       frames.refuseNewStreams()
     default: break
     }
@@ -57,7 +57,8 @@ extension HTTP2Session {
     streams[id]?.reader = RequestHeadReader(limits: limits, isTrailers: !opensStream)
   }
 
-  /// A field of a head; false where the head is so far over its limit that it is an attack.
+  /// Handles a field of a head. Returns false if the head exceeds its limit so far that it is an
+  /// attack.
   func fieldArrived(on id: Int32, _ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
     guard let stream = streams[id] else { return true }
     stream.reader?.take(name, value)
@@ -93,7 +94,7 @@ extension HTTP2Session {
     }
   }
 
-  /// Resets a stream on which the peer broke the protocol.
+  /// Resets a stream on which the peer violated the protocol.
   func resetByFault(_ id: Int32) { frames.reset(id, .protocolError) }
 
   func streamClosed(_ id: Int32, _ code: UInt32) {
@@ -121,8 +122,8 @@ extension HTTP2Session {
     return .piece(count, isLast: isLast)
   }
 
-  /// Moves content into the output, behind the header of its frame; false when there is enough
-  /// output for one write, so that this frame has to wait for the next.
+  /// Moves body data into the output, after the header of its frame. Returns false if there is
+  /// enough output for one write, so that this frame must wait for the next write.
   func sendContent(of id: Int32, _ count: Int, after header: Span<UInt8>) -> Bool {
     guard frames.output.byteCount < http2.gatheredBytesMax else { return false }
     frames.output.write { output in
@@ -140,14 +141,14 @@ extension HTTP2Session {
 
   func frameSent(_ frame: FrameHeader, _ code: UInt32) {
     if frame.type == FrameHeader.reset {
-      // A peer can make us reset its streams as well as do it itself.
+      // A peer can cause the server to reset streams as well as reset them itself.
       let isFault = [.protocolError, .flowControlError, .streamClosed, .refusedStream]
         .contains(HTTP2ErrorCode(rawValue: code))
       if isFault, !countReset() { end(.enhanceYourCalm) }
       return
     }
     if frame.type == FrameHeader.goAway, code == HTTP2ErrorCode.enhanceYourCalm.rawValue, !isEnded {
-      // The library has limits of its own.
+      // nghttp2 enforces limits of its own.
       flood = flood ?? .frames
     }
     if frame.endsStream { streams[frame.stream]?.isSent = true }

@@ -1,30 +1,32 @@
-/// The server's side of one HTTP/2 connection, whole, without a socket (RFC 9113).
+/// The complete server side of one HTTP/2 connection, independent of sockets (RFC 9113).
 ///
-/// The session decides, the caller acts, in the words of `HTTP1Session`: `receive` what came, do
-/// what `next` says, write what `takeOutput` gives. Each request has a stream, on which it is
-/// answered in whatever order: `respond`, then `write` and `finish` while `needsResponseBody`.
-/// Frames, header compression and flow control are nghttp2's; heads, limits and floods are ours.
-/// It belongs to one task at a time, or to several of one loop.
+/// The session makes the decisions and the caller acts on them, as with `HTTP1Session`: call
+/// `receive` with the bytes that arrived, do what `next` returns, and write what `takeOutput`
+/// returns. Each request has its own stream, and responses may be sent in any order: call
+/// `respond`, then `write` and `finish` while `needsResponseBody` is true. nghttp2 handles frames,
+/// header compression and flow control; this module handles heads, limits and floods. A session may
+/// be used by one task at a time, or by several tasks of one loop.
 public final class HTTP2Session {
-  /// What the caller is to do.
+  /// The next action of the caller.
   public enum Event: Sendable {
-    /// Read from the stream, then `receive` or `receiveEnd`; or wait for an answer of the app.
+    /// Read from the connection, then call `receive` or `receiveEnd`; or wait for a response of the
+    /// app.
     case needsMoreBytes
-    /// Write all that `takeOutput` gives.
+    /// Write everything that `takeOutput` returns.
     case hasOutput
-    /// Let the app answer it, then `respond`.
+    /// Pass the request to the app, then call `respond`.
     case request(stream: Int32, RequestHead)
-    /// `respond` with the status of this error; the app is not asked.
+    /// Call `respond` with the status of this error, without calling the app.
     case refusal(stream: Int32, RequestError)
-    /// `nextBody` has something to say again.
+    /// Call `nextBody` again; it has a new result.
     case bodyArrived(stream: Int32)
-    /// The peer has taken what was written; the next piece may come.
+    /// The peer has accepted what was written, and `write` may be called again.
     case roomToWrite(stream: Int32)
-    /// The stream is over; `isCut` where it ended before the response was sent.
+    /// The stream is over; `isCut` is true if it ended before the response was sent.
     case streamEnded(stream: Int32, isCut: Bool)
-    /// The peer has reset a stream that was over already: it does not want the response.
+    /// The peer has reset a stream that was already over: it does not want the response.
     case streamRefused(stream: Int32)
-    /// Close the stream of bytes; the connection is over.
+    /// Close the underlying stream; the connection is over.
     case close
   }
 
@@ -35,35 +37,36 @@ public final class HTTP2Session {
   private var events: [Event] = []
   private var nextEvent = 0
   private var boundaries = FrameBoundaries()
-  /// Frames that the library has told of, and
+  /// Number of frames that nghttp2 has reported.
   var toldFrameCount = 0
-  /// those of which it has not, counted so far.
+  /// Number of frames counted so far that nghttp2 has not reported.
   private var silentFrameCount = 0
   var clientStreams: ClientStreams
-  /// The rule of the protocol that the peer has broken and the library does not check.
+  /// The protocol error of the peer that nghttp2 does not check; nil without one.
   var fault: HTTP2ErrorCode?
-  /// Why the peer was told to calm down, nil while it was not.
+  /// Why the connection was ended with ENHANCE_YOUR_CALM, or nil.
   public internal(set) var flood: HTTP2Flood?
   var resets: FrameBudget
   var idleFrames: FrameBudget
   var ungrantedContentBytes = 0
-  /// Bytes of requests' content that no app has taken.
+  /// Number of request body bytes that the app has not read.
   public internal(set) var unreadBodyBytes = 0
-  /// Bytes of responses' content that were made into frames.
+  /// Number of response body bytes that have been put into frames.
   public internal(set) var sentContentBytes = 0
-  /// Which bodies may be sent whole.
+  /// The admission of bodies that may be sent whole.
   var budget: BodyBudget
-  /// Did the DATA frame under way bring content?
+  /// Whether the current DATA frame contains body data.
   var frameHasContent = false
-  /// CONTINUATION frames in a row.
+  /// Number of consecutive CONTINUATION frames.
   var continuationCount = 0
   var date = DateField()
   private var isClosed = false
   private(set) var isFinishing = false
-  /// Was the connection ended by us, so that nothing is read but the peer's end?
+  /// Whether the server has ended the connection, so that input is ignored except for the peer's
+  /// close.
   public private(set) var isEnded = false
 
-  /// Begins a connection, where there is memory for it.
+  /// Creates a session, and throws `noMemory` if memory is exhausted.
   public init(
     limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()
   ) throws(HTTP2SessionError) {
@@ -79,13 +82,14 @@ public final class HTTP2Session {
     frames.attach(to: self)
   }
 
-  /// Is a head under way, of which the last byte has not come?
+  /// Whether a head has begun and its last byte has not arrived.
   public var isWithinHead: Bool { boundaries.isWithinHead }
 
-  /// How many streams are open.
+  /// Number of open streams.
   public var openStreamCount: Int { streams.count }
 
-  /// Takes bytes that the stream gave; the time is for floods, which are counted by the second.
+  /// Processes bytes that were read from the connection. The flood limits, which count per second,
+  /// need the time.
   public func receive(_ bytes: ArraySlice<UInt8>, secondsSince1970: Int) {
     guard !isClosed, !isEnded, !bytes.isEmpty else { return }
     boundaries.take(bytes)
@@ -97,7 +101,7 @@ public final class HTTP2Session {
     end(code)
   }
 
-  /// Counts the frames that the library has thrown away without a word.
+  /// Counts the frames that nghttp2 has discarded without reporting them.
   private func countSilentFrames() {
     while !isEnded, silentFrameCount < boundaries.endedCount - toldFrameCount {
       silentFrameCount += 1
@@ -105,36 +109,38 @@ public final class HTTP2Session {
     }
   }
 
-  /// Notes that the peer has ended its side: no stream can come to its end any more.
+  /// Reports that the peer has closed its side, so that no stream can be completed.
   public func receiveEnd() {
     isClosed = true
     for id in streams.keys.sorted() { streamClosed(id, HTTP2ErrorCode.cancel.rawValue) }
     frames.output.removeAll()
   }
 
-  /// Takes no further streams; those that are open are answered, then the connection ends.
+  /// Announces the end of the connection. Open streams get their responses, then the connection
+  /// ends.
   ///
-  /// What the peer sends until it has read of it is answered too; `finishNow` ends the patience.
+  /// Streams that the peer opens before it has read the announcement also get responses, until
+  /// `finishNow` is called.
   public func finishAfterResponses() {
     guard !isFinishing, !isClosed else { return }
     isFinishing = true
     frames.announceEnd()
   }
 
-  /// Takes no stream that has not come yet; a peer knows by the GOAWAY that it may send such a
-  /// request again elsewhere.
+  /// Refuses every stream that has not arrived yet. GOAWAY tells the peer that it may retry such a
+  /// request on another connection.
   public func finishNow() {
     isFinishing = true
     frames.refuseNewStreams()
   }
 
-  /// Ends the connection with GOAWAY; streams that are open are cut.
+  /// Ends the connection with GOAWAY and cuts open streams short.
   public func end(_ code: HTTP2ErrorCode) {
     isEnded = true
     frames.terminate(code)
   }
 
-  /// What is to be done next.
+  /// Returns the next action of the caller.
   public func next() -> Event {
     if nextEvent < events.count {
       defer { nextEvent += 1 }
@@ -146,7 +152,7 @@ public final class HTTP2Session {
     }
     if isClosed { return .close }
     frames.gather(atMost: http2.gatheredBytesMax)
-    // Gathering may have ended streams, or made room on them.
+    // Gathering output may end streams, or make room on them.
     if !events.isEmpty { return next() }
     if frames.output.byteCount > 0 { return .hasOutput }
     if frames.isOver {
@@ -157,29 +163,30 @@ public final class HTTP2Session {
     return .needsMoreBytes
   }
 
-  /// The next bytes to write, nil when none are left; let go of the slice when it is written.
+  /// Returns the next bytes to write, or nil if there are none. Release the slice once it is
+  /// written.
   public func takeOutput() -> ArraySlice<UInt8>? { frames.output.take() }
 
-  /// Bytes that wait to be written.
+  /// Number of bytes that wait to be written.
   public var outputBytes: Int { frames.output.byteCount }
 
   func tell(_ event: Event) { events.append(event) }
 
-  /// Counts a reset that is the peer's doing; false when there were too many.
+  /// Counts a reset that the peer caused. Returns false if there were too many.
   func countReset() -> Bool {
     if resets.spend() { return true }
     flood = flood ?? .resets
     return false
   }
 
-  /// Counts a frame that brings nothing; false when there were too many.
+  /// Counts a frame without useful data. Returns false if there were too many.
   func countIdleFrame() -> Bool {
     if idleFrames.spend() { return true }
     flood = flood ?? .idleFrames
     return false
   }
 
-  /// Grants frames without content for content that moved.
+  /// Permits more frames without data in return for body data that was transferred.
   func grant(forContent count: Int) {
     ungrantedContentBytes += count
     guard ungrantedContentBytes >= http2.contentBytesPerIdleFrame else { return }

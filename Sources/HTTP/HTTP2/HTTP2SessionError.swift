@@ -1,12 +1,12 @@
-/// What the caller of a session did that the protocol does not allow, or came too late for.
+/// A call of the session that the protocol does not allow, or that came too late.
 public enum HTTP2SessionError: Error, Hashable, Sendable {
-  /// The stream is over, or there was none: the peer may have reset it meanwhile.
+  /// The stream is over or never existed; the peer may have reset it in the meantime.
   case streamIsOver
-  /// The stream has its response.
+  /// The stream already has its response.
   case alreadyAnswered
-  /// The content is not as long as announced; the stream is reset.
+  /// The response body does not have the announced length; the stream is reset.
   case response(ResponseWriterError)
-  /// The library had no memory, for the session or for a frame.
+  /// nghttp2 had no memory for the session or for a frame.
   case noMemory
 }
 

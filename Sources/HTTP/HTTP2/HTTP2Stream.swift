@@ -1,55 +1,56 @@
-/// One exchange of a connection: what came of the request, and what is to be sent of the response.
+/// One exchange of a connection: the received request and the response to send.
 final class HTTP2Stream {
-  /// How far the response is.
+  /// The progress of the response.
   enum ResponseState: Equatable {
     case none
-    /// Content is to come; what remains of it where its length is announced.
+    /// The body is not complete; `remaining` is the number of bytes still missing if the length was
+    /// announced.
     case open(remaining: Int?)
-    /// All of it is here; the peer may still have to take it.
+    /// The whole response is in the session; the peer may not have accepted all of it.
     case complete
   }
 
   let id: Int32
 
   // The request.
-  /// What gathers the head, then the trailers, while they come.
+  /// Collects the head, and later the trailers, while their fields arrive.
   var reader: RequestHeadReader?
-  /// Was the head handed to the caller?
+  /// Whether the head has been passed to the caller.
   var isRequest = false
   var isHead = false
   var announcedBytes: Int?
   var awaitsContinue = false
-  /// Does the content become longer when it is decoded?
+  /// Whether the body has a content coding, so that it becomes longer when decoded.
   var isCoded = false
-  /// Content that the app has not taken.
+  /// Body data that the app has not read.
   var received: [UInt8] = []
   var receivedBytes = 0
-  /// Those of them for which the stream's window has not been opened again,
+  /// Number of received bytes for which the stream's window has not been reopened.
   var unopenedBytes = 0
-  /// and the connection's.
+  /// Number of received bytes for which the connection's window has not been reopened.
   var unopenedConnectionBytes = 0
   var turn = HTTP2Session.BodyTurn.notNeeded
   var trailers = HeaderFields()
   var requestEnded = false
-  /// Does nobody want the content?
+  /// Whether the rest of the body is discarded.
   var isDropping = false
-  /// Does the app wait for `bodyArrived`?
+  /// Whether the app waits for `bodyArrived`.
   var awaitsArrival = false
 
   // The response.
   var response = ResponseState.none
   var content = ContentQueue()
   var contentBytes = 0
-  /// Did the library ask for content in vain?
+  /// Whether nghttp2 requested body data when there was none.
   var isDeferred = false
-  /// Does the app wait for `roomToWrite`?
+  /// Whether the app waits for `roomToWrite`.
   var awaitsRoom = false
-  /// Has END_STREAM left?
+  /// Whether END_STREAM has been sent.
   var isSent = false
 
   init(id: Int32) { self.id = id }
 
-  /// Is what is still to come of the request so little that it is taken in and dropped?
+  /// Whether the rest of the request is short enough to be received and discarded.
   func isWorthDraining(limits: RequestLimits) -> Bool {
     guard !awaitsContinue, let announcedBytes else { return false }
     return announcedBytes - receivedBytes <= limits.drainBytesMax

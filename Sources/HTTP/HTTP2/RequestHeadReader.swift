@@ -1,10 +1,11 @@
-/// Gathers the fields of one head, or of trailers, as they are decompressed (RFC 9113 section 8.3).
+/// Collects the fields of one head, or of trailers, as they are decompressed (RFC 9113 section
+/// 8.3).
 ///
-/// The library has refused already what is malformed in form: pseudo fields that are missing,
-/// repeated or out of place, fields of a connection, names and values with forbidden bytes. What is
-/// left is meaning, and limits.
+/// nghttp2 has already rejected malformed fields: pseudo-header fields that are missing, repeated
+/// or out of place, connection-specific fields, and names and values with forbidden bytes. This
+/// type checks semantics and limits.
 struct RequestHeadReader {
-  /// What a field adds to its name and value (RFC 9113 section 6.5.2).
+  /// Overhead in bytes that is added to the size of each field (RFC 9113 section 6.5.2).
   private static let fieldOverheadBytes = 32
 
   let limits: RequestLimits
@@ -17,7 +18,7 @@ struct RequestHeadReader {
   private var bytes: [UInt8] = []
   private var entries: [HeaderFields.Entry] = []
   private var framing = RequestFraming()
-  /// The first fault; fields after it are only counted.
+  /// The first error. Fields after it are only counted.
   private(set) var fault: RequestError?
 
   init(limits: RequestLimits, isTrailers: Bool) {
@@ -100,10 +101,10 @@ struct RequestHeadReader {
     }
   }
 
-  /// The trailers, all fields of which are here.
+  /// Returns the trailers. All fields must have arrived.
   func trailers() -> HeaderFields { HeaderFields(bytes: bytes, entries: entries) }
 
-  /// The head, all fields of which are here; `endsStream` says that no content follows.
+  /// Returns the head. All fields must have arrived; `endsStream` means that no body follows.
   func head(endsStream: Bool) throws(RequestError) -> RequestHead {
     if let fault { throw fault }
     let target = try target()
@@ -119,7 +120,7 @@ struct RequestHeadReader {
   private func target() throws(RequestError) -> RequestTarget {
     guard method != .connect, isOfHTTP else { throw .unsupportedTargetForm }
     if let authority {
-      // RFC 9113 section 8.3.1: never empty for these schemes, and of one mind with Host.
+      // RFC 9113 section 8.3.1: it must not be empty for these schemes, and must agree with Host.
       guard !authority.isEmpty, Authority.isValid(authority.span, in: 0..<authority.count),
         !framing.hasHost || isHost(authority)
       else { throw .invalidHost }

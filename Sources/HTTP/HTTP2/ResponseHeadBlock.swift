@@ -1,5 +1,5 @@
-/// Makes the fields of a response as HTTP/2 wants them: `:status` first, names in lower case,
-/// nothing that belongs to a connection (RFC 9113 section 8.2).
+/// Builds the fields of a response in the form that HTTP/2 requires: `:status` first, names in
+/// lower case, no connection-specific fields (RFC 9113 section 8.2).
 struct ResponseHeadBlock {
   private var bytes: [UInt8] = []
   private var entries: [HeaderFields.Entry] = []
@@ -11,19 +11,19 @@ struct ResponseHeadBlock {
     entries.reserveCapacity(12)
   }
 
-  /// A head with nothing but its status.
+  /// Returns a head that contains only a status.
   static func status(_ code: Int) -> HeaderFields {
     var block = ResponseHeadBlock()
     block.append(":status") { $0.append(decimal: code) }
     return block.fields
   }
 
-  /// Appends a field of the protocol; its name is in lower case.
+  /// Appends a field that the protocol adds; its name must be in lower case.
   mutating func append(_ name: String, _ value: (inout [UInt8]) -> Void) {
     append({ $0.append(contentsOf: name.utf8) }, value)
   }
 
-  /// Appends the fields of an app, without those that belong to the protocol.
+  /// Appends the fields of the app, except those that are reserved for the protocol.
   mutating func append(_ fields: HeaderFields) {
     let source = fields.bytes
     for entry in fields.entries where !Self.isOwn(source.span, entry.name) {

@@ -1,16 +1,16 @@
-/// Follows where frames begin and end in what a client sends (RFC 9113 sections 3.4 and 4.1): of a head
-/// that is thrown away the library does not say that it has ended, and of content for a stream that
-/// is over it says nothing at all.
+/// Tracks the boundaries of frames in the bytes that a client sends (RFC 9113 sections 3.4 and
+/// 4.1). nghttp2 does not report the end of a head that it discards, and reports nothing about DATA
+/// for a stream that is over.
 struct FrameBoundaries {
   private static let prefaceBytes = 24
-  /// Length, type and flags; the stream's number is counted with the payload.
+  /// Size in bytes of length, type and flags. The stream identifier is counted with the payload.
   private static let prefixBytes = 5
   private static let streamBytes = 4
   private static let endHeaders: UInt8 = 0x4
 
-  /// Has a head begun of which the last byte has not come?
+  /// Whether a head has begun and its last byte has not arrived.
   private(set) var isWithinHead = false
-  /// How many frames have come whole.
+  /// Number of frames that have arrived completely.
   private(set) var endedCount = 0
   private var bytesLeft = FrameBoundaries.prefaceBytes
   private var prefix: UInt64 = 0

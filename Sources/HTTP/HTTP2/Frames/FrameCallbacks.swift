@@ -1,8 +1,8 @@
 internal import CNghttp2
 
-/// What the library calls: each callback recovers the session and calls one method of it.
+/// The callbacks of nghttp2. Each one recovers the session and calls one of its methods.
 ///
-/// The pointers are valid during the call, as nghttp2.h promises, and nothing keeps them.
+/// The pointers are valid only during the call, as nghttp2.h documents, and are not stored.
 enum FrameCallbacks {
   static func set(_ callbacks: OpaquePointer) {
     unsafe setReceiving(callbacks)
@@ -32,7 +32,7 @@ enum FrameCallbacks {
     unsafe nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
       _, frame, _, _, _, _, _, user in
       guard let frame = unsafe frame?.pointee else { return 0 }
-      // RFC 9113 section 8.2.1: the request is malformed; to overlook the field would be a guess.
+      // RFC 9113 section 8.2.1: the request is malformed. Ignoring the field would be a guess.
       unsafe owner(user).resetByFault(frame.hd.stream_id)
       return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
     }
@@ -69,14 +69,14 @@ enum FrameCallbacks {
     unsafe nghttp2_session_callbacks_set_send_data_callback(callbacks) {
       _, frame, header, count, _, user in
       guard let frame = unsafe frame?.pointee, let header = unsafe header else { return 0 }
-      // The library goes on from frame to frame of content until it is told to wait.
+      // nghttp2 sends one DATA frame after another until this returns NGHTTP2_ERR_WOULDBLOCK.
       let isSent = unsafe owner(user).sendContent(
         of: frame.hd.stream_id, count, after: Span(_unsafeStart: header, count: 9))
       return isSent ? 0 : NGHTTP2_ERR_WOULDBLOCK.rawValue
     }
   }
 
-  /// Asked how much content of a stream may go into its next frame; it stays where it is until
+  /// Returns how many body bytes of a stream go into its next frame. They are not copied until
   /// `sendContent`.
   static let readContent: nghttp2_data_source_read_callback = {
     _, stream, _, room, flags, _, user in
@@ -94,7 +94,8 @@ enum FrameCallbacks {
 
 private let failure = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
-/// The session that owns the library's: it is alive, since it is its method that called it.
+/// Returns the session that owns the nghttp2 session. It is alive, because one of its methods made
+/// the current call.
 private func owner(_ user: UnsafeMutableRawPointer?) -> HTTP2Session {
   guard let user = unsafe user else { fatalError("a session without an owner") }
   return unsafe Unmanaged<HTTP2Session>.fromOpaque(user).takeUnretainedValue()

@@ -1,4 +1,4 @@
-/// The nine bytes before each frame (RFC 9113 section 4.1).
+/// The nine bytes before the payload of each frame (RFC 9113 section 4.1).
 struct FrameHeader: Equatable {
   static let data: UInt8 = 0
   static let headers: UInt8 = 1
@@ -15,10 +15,10 @@ struct FrameHeader: Equatable {
   let stream: Int32
   let length: Int
 
-  /// Is the END_STREAM flag set, of a frame that can have it?
+  /// Whether the END_STREAM flag is set on a frame that can have it.
   var endsStream: Bool { flags & 0x1 != 0 && (type == Self.data || type == Self.headers) }
 
-  /// Is the ACK flag set, of a frame that can have it?
+  /// Whether the ACK flag is set on a frame that can have it.
   var isAcknowledgement: Bool {
     flags & 0x1 != 0 && (type == Self.settings || type == Self.ping)
   }

@@ -1,18 +1,18 @@
 private import CNghttp2
 
-/// Owns one `nghttp2_session` of a server: bytes to frames and back, header compression, flow
-/// control, the states of streams. What the frames mean is `HTTP2Session`'s.
+/// Owns one server-side `nghttp2_session`, which handles framing, header compression, flow control
+/// and stream states. `HTTP2Session` interprets the frames.
 ///
-/// It neither reads nor writes; `receive` calls back into the session that it is attached to, and
-/// `gather` does so for content. The library copies what it is given to send but for content, which
-/// goes from where it lies into the output.
+/// It performs no I/O. `receive` calls back into the attached session, and `gather` does so for
+/// body data. nghttp2 copies what it sends, except body data, which moves directly into the output.
 @safe final class FrameSession {
   private let session: OpaquePointer
-  /// What is ready to be written.
+  /// The bytes that are ready to be written.
   var output = OutputQueue()
   private var hasFailed = false
 
-  /// Makes the session, where there is memory for one; the first output is our SETTINGS.
+  /// Creates the session, and throws `noMemory` if memory is exhausted. The first output is the
+  /// server's SETTINGS.
   init(limits: HTTP2Limits, headBytesMax: Int) throws(HTTP2SessionError) {
     unsafe session = unsafe try Self.make(limits)
     let settings = [
@@ -20,7 +20,7 @@ private import CNghttp2
       nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.streamWindowBytes),
       nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, headBytesMax),
       nghttp2_settings_entry(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, limits.headerTableBytes),
-      // The tree of RFC 7540 is memory and work for peers to waste (CVE-2019-9513).
+      // A peer can use the priority tree of RFC 7540 to waste memory and CPU time (CVE-2019-9513).
       nghttp2_settings_entry(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
     ]
     let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
@@ -37,7 +37,7 @@ private import CNghttp2
     var option: OpaquePointer?
     var session: OpaquePointer?
     defer {
-      // Both take NULL, as free(3) does.
+      // Both functions accept NULL, as free(3) does.
       unsafe nghttp2_session_callbacks_del(callbacks)
       unsafe nghttp2_option_del(option)
     }
@@ -45,15 +45,15 @@ private import CNghttp2
       unsafe nghttp2_option_new(&option) == 0
     else { throw .noMemory }
     if let callbacks = unsafe callbacks { unsafe FrameCallbacks.set(callbacks) }
-    // A window opens again when the app has taken the content, not when it has come.
+    // A window reopens when the app has read the data, not when it arrives.
     unsafe nghttp2_option_set_no_auto_window_update(option, 1)
     unsafe nghttp2_option_set_max_deflate_dynamic_table_size(option, limits.headerTableBytes)
-    // The library counts each piece in which the header of such a frame comes, and there may be
-    // nine; the session counts frames.
+    // nghttp2 counts every fragment in which the header of such a frame arrives, and there may be
+    // nine. The session counts frames.
     unsafe nghttp2_option_set_max_continuations(option, 9 * (limits.continuationsMax + 1))
     unsafe nghttp2_option_set_max_settings(option, limits.settingsEntriesMax)
     unsafe nghttp2_option_set_max_outbound_ack(option, limits.acknowledgementsMax)
-    // Resets are counted by the session, which says ENHANCE_YOUR_CALM; the library would not.
+    // The session counts resets and sends ENHANCE_YOUR_CALM, which nghttp2 would not send.
     unsafe nghttp2_option_set_stream_reset_rate_limit(
       option, UInt64(UInt32.max), UInt64(UInt32.max))
     guard unsafe nghttp2_session_server_new2(&session, callbacks, nil, option) == 0,
@@ -62,12 +62,12 @@ private import CNghttp2
     return unsafe session
   }
 
-  /// Says whom the callbacks reach; it must live as long as this, and owns it.
+  /// Sets the session that receives the callbacks. It owns this object and must live as long.
   func attach(to owner: HTTP2Session) {
     unsafe nghttp2_session_set_user_data(session, Unmanaged.passUnretained(owner).toOpaque())
   }
 
-  /// Feeds bytes to the library; the code says why it can take no more, nil that it can.
+  /// Passes bytes to nghttp2. Returns the error that prevents it from accepting more, or nil.
   func receive(_ bytes: ArraySlice<UInt8>) -> HTTP2ErrorCode? {
     let status = unsafe bytes.withUnsafeBufferPointer {
       unsafe nghttp2_session_mem_recv(session, $0.baseAddress, $0.count)
@@ -80,12 +80,12 @@ private import CNghttp2
     }
   }
 
-  /// Makes output up to a bound; one frame may go over it.
+  /// Produces output until it reaches `bytesMax`; the last frame may exceed it.
   func gather(atMost bytesMax: Int) {
     while output.byteCount < bytesMax {
       var start: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(session, &start)
-      // Without memory for a frame nothing can be said any more; the peer would wait in vain.
+      // Without memory for a frame no more output is possible, and the peer would wait in vain.
       hasFailed = hasFailed || count < 0
       guard count > 0 else { return }
       output.write {
@@ -94,10 +94,11 @@ private import CNghttp2
     }
   }
 
-  /// Frames that wait to become output, those with content left aside.
+  /// Number of frames that wait to become output, not counting DATA frames.
   var queuedFrameCount: Int { unsafe nghttp2_session_get_outbound_queue_size(session) }
 
-  /// Whether the library has neither to read nor to write: the connection is over.
+  /// Whether the connection is over: producing output has failed, or nghttp2 has nothing to read or
+  /// write.
   var isOver: Bool {
     guard !hasFailed else { return true }
     return unsafe nghttp2_session_want_read(session) == 0
@@ -106,7 +107,7 @@ private import CNghttp2
 
   // MARK: Streams
 
-  /// Begins a response; without content it also ends it. False when there is no memory.
+  /// Begins a response, and completes it if it has no body. Returns false if memory is exhausted.
   func respond(_ head: HeaderFields, on stream: Int32, hasContent: Bool) -> Bool {
     var provider = unsafe nghttp2_data_provider()
     unsafe provider.read_callback = FrameCallbacks.readContent
@@ -117,7 +118,7 @@ private import CNghttp2
     }
   }
 
-  /// Sends a head before the final one, such as 100.
+  /// Sends an informational head, such as 100, before the final one.
   func inform(_ head: HeaderFields, on stream: Int32) {
     unsafe withNameValues(head) { fields, count in
       _ = unsafe nghttp2_submit_headers(
@@ -125,7 +126,7 @@ private import CNghttp2
     }
   }
 
-  /// Goes on with a response for which there was no content.
+  /// Resumes a response that was deferred because it had no body data to send.
   func resume(_ stream: Int32) { _ = unsafe nghttp2_session_resume_data(session, stream) }
 
   func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
@@ -133,18 +134,19 @@ private import CNghttp2
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
-  /// Lets the client send as many bytes more on a stream,
+  /// Lets the client send `count` more bytes on a stream, within the connection's window.
   func open(_ stream: Int32, _ count: Int) {
     _ = unsafe nghttp2_session_consume_stream(session, stream, count)
   }
 
-  /// and on the connection: what it may send is the smaller of the two.
+  /// Lets the client send `count` more bytes on the connection. The smaller of the stream's and the
+  /// connection's window applies.
   func openConnection(_ count: Int) {
     _ = unsafe nghttp2_session_consume_connection(session, count)
   }
 
-  /// Lets a large response share the connection with others of its urgency, frame by frame, where
-  /// the client has not said how it wants it (RFC 9218 section 4.2).
+  /// Interleaves a large response with others of the same urgency, frame by frame, unless the
+  /// client has specified a priority (RFC 9218 section 4.2).
   func share(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: UInt32(NGHTTP2_EXTPRI_DEFAULT_URGENCY), inc: 1)
     _ = unsafe nghttp2_session_change_extpri_stream_priority(session, stream, &priority, 0)
@@ -152,26 +154,27 @@ private import CNghttp2
 
   // MARK: The connection
 
-  /// Announces that the connection ends, and asks for a sign that the peer has read it: streams
-  /// that it opens before are served (RFC 9113 section 6.8).
+  /// Announces the end of the connection, and sends a PING whose acknowledgement shows that the
+  /// peer has read the announcement. Streams that the peer opens before that are served (RFC 9113
+  /// section 6.8).
   func announceEnd() {
     _ = unsafe nghttp2_submit_shutdown_notice(session)
     _ = unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
   }
 
-  /// Takes no new streams; those that are open are served to their end.
+  /// Refuses new streams; open streams are served to completion.
   func refuseNewStreams() {
     _ = unsafe nghttp2_submit_goaway(
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue),
       nghttp2_session_get_last_proc_stream_id(session), HTTP2ErrorCode.noError.rawValue, nil, 0)
   }
 
-  /// Ends the connection: GOAWAY is the last frame.
+  /// Ends the connection; GOAWAY is the last frame.
   func terminate(_ code: HTTP2ErrorCode) {
     _ = unsafe nghttp2_session_terminate_session(session, code.rawValue)
   }
 
-  /// Lends fields as the library wants them; it copies them.
+  /// Calls `body` with the fields as `nghttp2_nv` values, which nghttp2 copies.
   private func withNameValues<Value>(
     _ fields: HeaderFields, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Value
   ) -> Value {
