@@ -17,7 +17,7 @@ private import CZlib
   /// Heap-allocated, because zlib rejects a structure that has moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter windowBits: The argument of `inflateInit2`: 47 detects gzip or zlib, -15 selects
+  /// - Parameter windowBits: the argument of `inflateInit2`: 47 detects gzip or zlib, -15 selects
   ///   raw deflate.
   init(windowBits: Int32) {
     unsafe stream = .allocate(capacity: 1)

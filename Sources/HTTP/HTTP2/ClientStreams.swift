@@ -23,8 +23,8 @@ struct ClientStreams {
 
   /// Processes the header of a frame.
   ///
-  /// - Parameter isKnown: Whether nghttp2 knows the stream, and checks the frame itself.
-  /// - Returns: The error that must end the connection, or nil.
+  /// - Parameter isKnown: whether nghttp2 knows the stream, and checks the frame itself.
+  /// - Returns: the error that must end the connection, or nil.
   mutating func take(_ frame: FrameHeader, isKnown: Bool) -> HTTP2ErrorCode? {
     switch frame.type {
     case FrameHeader.priority where frame.stream == 0:

@@ -13,7 +13,7 @@ extension HTTP2Session {
     case end(trailers: HeaderFields)
   }
 
-  /// Whether a body is admitted, so that the peer may send all of it.
+  /// The admission state of a body. The peer can send all of an admitted body.
   public enum BodyTurn: Sendable {
     /// The body fits into its stream's window, as far as is known.
     case notNeeded
@@ -51,14 +51,14 @@ extension HTTP2Session {
     return .needsMoreBytes
   }
 
-  /// Returns whether a body waits for admission behind others.
+  /// Returns the admission state of a body, or `notNeeded` if its stream is over.
   public func bodyTurn(of id: Int32) -> BodyTurn { streams[id]?.turn ?? .notNeeded }
 
   /// Ends the admission of a body, after the app has released its data, and admits waiting bodies.
   ///
   /// Call this for each request, even if its stream is over.
   ///
-  /// - Returns: Whether the body had been admitted.
+  /// - Returns: whether the body had been admitted.
   @discardableResult
   public func releaseBody(of id: Int32) -> Bool {
     let hadTurn = budget.hasTurn(id)
@@ -108,7 +108,7 @@ extension HTTP2Session {
     tellArrival(on: stream)
   }
 
-  /// Returns the share of the connection's window that a finished stream held, and removes the
+  /// Reopens the connection's window for the unread data of a finished stream, and removes the
   /// stream from the queue. If its body was admitted, the admission lasts until `releaseBody`.
   func bodyEnded(with stream: HTTP2Stream) {
     _ = takeReceived(of: stream)

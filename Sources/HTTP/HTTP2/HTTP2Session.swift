@@ -24,7 +24,7 @@ public final class HTTP2Session {
     case roomToWrite(stream: Int32)
     /// The stream is over; `isCut` is true if it ended before the response was sent.
     case streamEnded(stream: Int32, isCut: Bool)
-    /// The peer has reset a stream that was already over: it does not want the response.
+    /// The peer has reset a stream that was already over, and thus rejects the response.
     case streamRefused(stream: Int32)
     /// Close the underlying stream; the connection is over.
     case close
@@ -42,7 +42,7 @@ public final class HTTP2Session {
   /// Number of frames counted so far that nghttp2 has not reported.
   private var silentFrameCount = 0
   var clientStreams: ClientStreams
-  /// The protocol error of the peer that nghttp2 does not check; nil without one.
+  /// A protocol error of the peer that nghttp2 does not detect, or nil.
   var fault: HTTP2ErrorCode?
   /// Why the connection was ended with ENHANCE_YOUR_CALM, or nil.
   public internal(set) var flood: HTTP2Flood?

@@ -37,8 +37,8 @@ public protocol ResponseObserver: AnyObject, Sendable {
   /// side.
   func responseSent(_ number: UInt64, _ end: ResponseEnd)
 
-  /// Reports that the peer has reset the stream of a response that was already sent: it does not
-  /// want the response.
+  /// Reports that the peer has reset the stream of a response that was already sent, and thus
+  /// rejects the response.
   func responseRefused(_ number: UInt64)
 }
 

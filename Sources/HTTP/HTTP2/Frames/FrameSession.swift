@@ -85,7 +85,7 @@ private import CNghttp2
     while output.byteCount < bytesMax {
       var start: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(session, &start)
-      // Without memory for a frame no more output is possible, and the peer would wait in vain.
+      // Without memory for a frame no more output is possible, and the peer would wait forever.
       hasFailed = hasFailed || count < 0
       guard count > 0 else { return }
       output.write {
