@@ -1,9 +1,9 @@
 /// The body of a response.
 public enum ResponseBody {
   case none
-  /// A body in memory, sent without copying it.
+  /// A complete body in memory. If it is large, it is not copied while it waits to be sent.
   case bytes(ArraySlice<UInt8>)
-  /// A body in memory as several consecutive slices, each sent without copying it.
+  /// A complete body in memory, as consecutive slices. Large ones are not copied while they wait.
   case pieces([ArraySlice<UInt8>])
   /// A body that is produced while it is sent. A given length is announced; otherwise the body is
   /// chunked.
