@@ -1,19 +1,18 @@
-/// A recording that is known to be playable MPEG-4 audio: it exists only validated.
+/// A validated MPEG-4 audio recording.
 ///
-/// It holds the bytes as they came, but for the metadata that was to be erased, and facts read from
-/// them; there is no second check anywhere. What is checked: the boxes, the codec, and that every
-/// sample that the tables name lies in the media data of the file. The coded audio itself is not
-/// decoded.
+/// Holds the bytes as received, except for erased metadata, and the facts read from them. The
+/// initializer is the only validation. It checks the boxes, the codec, and that every sample named
+/// by the tables is inside the file's media data. It does not decode the audio.
 public struct AudioClip: Sendable, Equatable {
-  /// The file.
+  /// The bytes of the file.
   public let bytes: [UInt8]
 
-  /// What the boxes of the file say about it.
+  /// The facts that the file's boxes state.
   public let facts: AudioFacts
 
   /// Validates a file (ISO/IEC 14496-12), reads its facts and erases metadata.
   ///
-  /// The work is at most proportional to the bytes, whatever their counts claim.
+  /// The work is at most proportional to the number of bytes, whatever counts the file declares.
   public init(
     bytes: [UInt8], metadata: ClipMetadata = .keep
   ) throws(AudioClipError) {
@@ -23,7 +22,7 @@ public struct AudioClip: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Takes bytes with facts that are not read from them, for tests: nothing is checked here.
+  /// Creates a clip from bytes and facts without validating them, for tests.
   init(validatedBytes bytes: [UInt8], facts: AudioFacts) {
     self.bytes = bytes
     self.facts = facts

@@ -1,25 +1,25 @@
-/// Why some bytes are not an audio clip; its description is the sentence that the sender gets.
+/// The reason that bytes are not an audio clip; the description is the message sent to the client.
 public enum AudioClipError: Error, Sendable, Equatable {
   case noBytes
   case foreign(ForeignFormat)
-  /// Neither MPEG-4 nor anything that is known by name.
+  /// Neither MPEG-4 nor a format in `ForeignFormat`.
   case notMPEG4
   case fileTypeNotFirst(FourCharacterCode)
 
-  /// A file type, and no media.
+  /// The file has a file type box but no media.
   case recordingEmpty
   case noMovie
   case cutOff(FourCharacterCode)
   case cutOffBetweenBoxes
 
   case boxLeavesParent(FourCharacterCode, parent: FourCharacterCode)
-  /// The parent is nil for the file itself.
+  /// Too many boxes in `parent`, or at the top level of the file if `parent` is nil.
   case tooManyBoxes(parent: FourCharacterCode?)
   case nestedTooDeep(FourCharacterCode)
   case malformed(FourCharacterCode)
   case missing(FourCharacterCode, parent: FourCharacterCode)
   case repeated(FourCharacterCode)
-  /// Numbers in a box whose sum or product has no meaning in a file.
+  /// Numbers in a box whose sum or product is out of range.
   case numbersTooLarge(FourCharacterCode)
 
   case tooManyTracks
@@ -33,12 +33,12 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case codecNotAccepted(RefusedCodec)
   case formatNotAccepted(FourCharacterCode)
 
-  /// More bytes than a recording needs outside of its media and its movie.
+  /// Too many bytes outside the media and the movie.
   case tooManyOtherBytes
   /// A table with far more entries than its track has samples.
   case tooManyEntries(FourCharacterCode)
 
-  /// The box counts another number of samples than the table of sample sizes.
+  /// The number of samples in the box differs from the number in the table of sample sizes.
   case sampleCountsDiffer(FourCharacterCode)
   case noSamples
   case samplesPastEnd

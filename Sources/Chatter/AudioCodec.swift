@@ -1,7 +1,7 @@
-/// How the audio of a clip is coded; the raw value is its text form in the database and is stable.
+/// The codec of a clip; the raw value is the stable text form stored in the database.
 public enum AudioCodec: String, Sendable, CaseIterable {
-  /// Also stands for HE-AAC that is signalled implicitly: its headers are those of AAC-LC, and
-  /// only a decoder finds the spectral band replication in the stream.
+  /// AAC-LC, or HE-AAC with implicit signalling: its headers are those of AAC-LC, and only a
+  /// decoder can detect the spectral band replication in the stream.
   case aacLC = "aac-lc"
   case heAAC = "he-aac"
   case heAACv2 = "he-aac-v2"

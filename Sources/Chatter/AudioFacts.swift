@@ -1,21 +1,21 @@
-/// What is known of an audio clip without decoding it.
+/// Properties of an audio clip that are known without decoding it.
 public struct AudioFacts: Sendable, Equatable {
-  /// How long a player plays it: the media's length within its edit list (`EditList`).
+  /// The playback duration: the length of the media after its edit list (`EditList`) is applied.
   public var duration: Duration
 
-  /// How the sound is coded.
+  /// The audio codec.
   public var codec: AudioCodec
 
-  /// Samples a second of the decoded audio, in hertz.
+  /// Sample rate of the decoded audio, in hertz.
   public var sampleRate: Int
 
-  /// Channels of the decoded audio.
+  /// Number of channels of the decoded audio.
   public var channels: Int
 
   /// The size of the whole file in bytes.
   public var byteCount: Int
 
-  /// The facts as they were read; sample rate in Hz.
+  /// Creates the facts of a clip; the sample rate is in hertz.
   public init(
     duration: Duration, codec: AudioCodec, sampleRate: Int, channels: Int, byteCount: Int
   ) {

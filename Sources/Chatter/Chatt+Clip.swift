@@ -1,7 +1,7 @@
 extension Chatt {
-  /// The clip with its facts (duration, codec, bytes); nil where there is none.
+  /// Returns the clip with its facts (duration, codec, bytes), or nil if there is none.
   ///
-  /// Decoded and validated at each call: ask once, and not on the thread of a screen.
+  /// Decodes and validates the clip at each call: call it once, and not on the main thread.
   public func clip() throws(ChattClipError) -> AudioClip? {
     let bytes: [UInt8]?
     do throws(Base64Error) {
@@ -18,7 +18,7 @@ extension Chatt {
   }
 }
 
-/// Why the audio of a chatt is no clip: another back end may store any text.
+/// The reason that the audio of a chatt is not a clip: another back end may store any text.
 public enum ChattClipError: Error, Equatable, Sendable, CustomStringConvertible {
   case notBase64(Base64Error)
   case notAudio(AudioClipError)

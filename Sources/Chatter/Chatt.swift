@@ -1,20 +1,20 @@
-/// A chatt as it stands in a list: its strings as on the wire, each of them possibly null.
+/// A chatt as it appears in a list: its strings as on the wire, any of which may be null.
 ///
-/// A server's own chatts have a username, an id and a timestamp; those of another back end may lack
-/// any of them, and their timestamp may be any text.
+/// Chatts of this project's server have a username, an id and a timestamp. Those of another back
+/// end may lack any of them, and their timestamp may be any text.
 public struct Chatt: Sendable, Identifiable {
-  /// Who posted it.
+  /// The username of the sender.
   public var username: String?
-  /// What was written.
+  /// The message.
   public var message: String?
-  /// Nil also where another back end's id is no UUID.
+  /// The id; also nil if another back end's id is not a UUID.
   public var id: ChattID?
-  /// When it was posted, as the server wrote it: ISO 8601 from this project's.
+  /// The time of the post as the server wrote it; this project's server writes ISO 8601.
   public var timestamp: String?
   /// The clip in base64.
   @OptionalizedEmpty public var audio: String?
 
-  /// A chatt of the strings that a list, or the labs' front ends, have for it.
+  /// Creates a chatt from strings, as in a list or in the labs' front ends.
   public init(
     username: String? = nil, message: String? = nil, id: ChattID? = nil,
     timestamp: String? = nil, audio: String? = nil
@@ -26,7 +26,8 @@ public struct Chatt: Sendable, Identifiable {
     self.audio = audio
   }
 
-  /// A chatt as a server stored it; `audioBytes` is the clip's file, nil where there is none.
+  /// Creates a chatt as a server stored it; `audioBytes` is the clip's file, or nil if there is
+  /// none.
   public init(
     username: String, message: String?, id: ChattID, timestamp: Timestamp, audioBytes: [UInt8]?
   ) {
@@ -37,12 +38,12 @@ public struct Chatt: Sendable, Identifiable {
     _audio = OptionalizedEmpty(base64Of: audioBytes)
   }
 
-  /// When it was posted; nil where the timestamp is none that can be read.
+  /// The time of the post; nil if the timestamp cannot be parsed.
   public var date: Timestamp? {
     timestamp.flatMap { Timestamp($0) }
   }
 
-  /// The clip's file; nil where there is none; errors where another back end's text is no base64.
+  /// Returns the clip's file, or nil if there is none. Throws if the text is not base64.
   public func audioBytes() throws(Base64Error) -> [UInt8]? {
     switch audioContent {
     case .absent: return nil
@@ -51,19 +52,20 @@ public struct Chatt: Sendable, Identifiable {
     }
   }
 
-  /// The same chatt as getchatts lists it: without its clip.
+  /// A copy without the clip, as getchatts lists it.
   public var withoutAudio: Chatt {
     var chatt = self
     chatt.audio = nil
     return chatt
   }
 
-  /// The clip as it is held: text or bytes.
+  /// The clip in its stored form: text or bytes.
   var audioContent: OptionalizedEmpty.Content { _audio.content }
 }
 
 extension Chatt: Equatable {
-  /// Chatts are equal when their ids are; where neither has one, when all they say is equal.
+  /// Chatts are equal if their ids are equal or, if neither has an id, if all their fields are
+  /// equal.
   public static func == (left: Chatt, right: Chatt) -> Bool {
     if left.id != nil || right.id != nil { return left.id == right.id }
     return left.username == right.username && left.message == right.message

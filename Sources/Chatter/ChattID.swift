@@ -1,17 +1,17 @@
-/// The id of a chatt: a UUID (RFC 9562), made by the server before the chatt is stored.
+/// The id of a chatt: a UUID (RFC 9562) that the server creates before it stores the chatt.
 ///
-/// New ones are of version 7: they begin with the time to a microsecond, so that an
-/// index on them grows at its end, and end in 62 random bits. Any UUID of any version is read. Ids
-/// compare as their bytes do.
+/// New ids have version 7. They begin with the time in microseconds, so that an index on them grows
+/// at its end, and they end in 62 random bits. UUIDs of any version can be parsed. Ids compare like
+/// their bytes.
 public struct ChattID: Hashable, Sendable {
   /// The first 8 bytes, as a number.
   public let high: UInt64
-  /// The last 8 bytes.
+  /// The last 8 bytes, as a number.
   public let low: UInt64
 
-  /// Makes a new id of version 7 (RFC 9562 section 5.7); times before 1970 count as 1970.
+  /// Creates a new id of version 7 (RFC 9562 section 5.7); times before 1970 count as 1970.
   ///
-  /// The fraction of the millisecond stands in `rand_a` (section 6.2, method 3).
+  /// The fraction of the millisecond is in `rand_a` (section 6.2, method 3).
   public init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
     let (milliseconds, fraction) = UInt64(max(0, time.microsecondsSince1970))
       .quotientAndRemainder(dividingBy: 1000)
@@ -19,7 +19,7 @@ public struct ChattID: Hashable, Sendable {
     low = 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
-  /// Takes the 16 bytes of a UUID, most significant first; nil for any other number of bytes.
+  /// Creates an id from the 16 bytes of a UUID, most significant first; nil for any other length.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     (high, low) = bytes.reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
@@ -27,7 +27,7 @@ public struct ChattID: Hashable, Sendable {
     }
   }
 
-  /// Reads the hyphenated text of a UUID (8-4-4-4-12 digits), in either case.
+  /// Parses the hyphenated text of a UUID (8-4-4-4-12 digits), in either case.
   public init?(_ text: some StringProtocol) {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -55,7 +55,7 @@ public struct ChattID: Hashable, Sendable {
     }
   }
 
-  /// Appends the text: lower-case, hyphenated.
+  /// Appends the text in lower case with hyphens.
   public func append(to output: inout [UInt8]) {
     for place in 0..<32 {
       if place == 8 || place == 12 || place == 16 || place == 20 {
@@ -67,12 +67,12 @@ public struct ChattID: Hashable, Sendable {
     }
   }
 
-  /// The length of the text.
+  /// Length of the text.
   static let textCount = 36
 }
 
 extension ChattID: CustomStringConvertible {
-  /// The text: lower-case, hyphenated.
+  /// The text in lower case with hyphens.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(Self.textCount)

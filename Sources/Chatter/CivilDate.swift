@@ -1,14 +1,15 @@
 /// A date of the proleptic Gregorian calendar, to and from days since 1970-01-01.
 ///
-/// Years start in March here, so that the leap day is the last of its year and the days before a
-/// month are a linear formula; an era is the calendar's period of 400 years, 146,097 days.
+/// Years start in March here, so that the leap day is the last day of its year and the number of
+/// days before a month is a linear formula. An era is the calendar's period of 400 years, 146,097
+/// days.
 struct CivilDate: Equatable {
-  /// 1 to 9999 where it came from a ``Timestamp``.
+  /// The year: 1 to 9999 for a date from a ``Timestamp``.
   var year: Int64
   var month: Int64
   var day: Int64
 
-  /// The date of a day; a day of a ``Timestamp`` leaves every step far inside 64 bits.
+  /// Creates the date of a day. For a day of a ``Timestamp``, no step can overflow 64 bits.
   init(daysSince1970 days: Int64) {
     let shifted = days + 719_468  // since 0000-03-01
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -22,7 +23,7 @@ struct CivilDate: Equatable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Takes a date that exists, in the years 1 to 9999; nil for any other.
+  /// Creates a date in the years 1 to 9999; nil if the date does not exist.
   init?(year: Int64, month: Int64, day: Int64) {
     guard 1...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -1,11 +1,11 @@
-/// What happens to the metadata of a clip before it is stored.
+/// The treatment of a clip's metadata before the clip is stored.
 ///
-/// Bytes are overwritten in place: the size of the file, the offsets in it and its audio stay.
+/// Bytes are overwritten in place: the size of the file, its offsets and its audio do not change.
 public enum ClipMetadata: String, Sendable, CaseIterable {
-  /// The file stays as it is.
+  /// Stores the file unchanged.
   case keep
-  /// Where the recording was made is overwritten with zeros.
+  /// Overwrites the recording location with zeros.
   case stripLocation = "strip-location"
-  /// User data, metadata, unknown boxes and free space are overwritten with zeros.
+  /// Overwrites user data, metadata, unknown boxes and free space with zeros.
   case stripAll = "strip-all"
 }

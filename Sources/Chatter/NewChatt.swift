@@ -1,27 +1,27 @@
-/// What a person posts: the server adds the id and the time.
+/// The content of a post; the server adds the id and the time.
 public struct NewChatt: Sendable, Equatable {
-  /// Who posts it.
+  /// The username of the sender.
   public var username: String
-  /// Nil only beside a clip.
+  /// The message; nil only if there is a clip.
   public var message: String?
-  /// What is heard.
+  /// The clip.
   public var audio: AudioClip?
-  /// The SHA-256 of the clip's bytes, where it is known.
+  /// The SHA-256 of the clip's bytes, if it is already computed.
   public var audioSHA256: [UInt8]?
 
-  /// A text, a clip, or a text with a clip.
+  /// Creates a post of a text, a clip, or a text with a clip.
   public init(username: String, message: String?, audio: AudioClip? = nil) {
     self.username = username
     self.message = message
     self.audio = audio
   }
 
-  /// The call by which it is posted.
+  /// The call that posts it.
   public var call: Call {
     audio == nil ? .postChatt : .postAudio
   }
 
-  /// The body of that call: a JSON object.
+  /// Returns the body of that call: a JSON object.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
     JSONWriter.append(raw: #"{"username":"#, to: &body)

@@ -1,10 +1,10 @@
-/// Text that is absent when it is empty or says `null`, as front ends of the labs declare `audio`.
+/// Text that is absent if it is empty or `null`, as front ends of the labs declare `audio`.
 ///
-/// It may also hold the bytes of which it is the base64 text: a list of clips is then written
-/// without a copy of each clip as text.
+/// It can also hold the bytes that the base64 text encodes. A list of clips is then written without
+/// a copy of each clip as text.
 @propertyWrapper
 public struct OptionalizedEmpty: Sendable {
-  /// What is held.
+  /// The stored form.
   enum Content: Sendable {
     case absent
     case text(String)
@@ -13,12 +13,12 @@ public struct OptionalizedEmpty: Sendable {
 
   private(set) var content: Content
 
-  /// Text, where it is neither empty nor `null`.
+  /// Stores a text, or nothing if the text is empty or `null`.
   public init(wrappedValue: String?) {
     content = Self.content(of: wrappedValue)
   }
 
-  /// The base64 text of bytes; absent for nil and for no bytes.
+  /// Stores bytes whose base64 text is the value; absent if `bytes` is nil or empty.
   public init(base64Of bytes: [UInt8]?) {
     if let bytes, !bytes.isEmpty {
       content = .bytes(bytes)
@@ -27,7 +27,7 @@ public struct OptionalizedEmpty: Sendable {
     }
   }
 
-  /// The text, nil when absent; encoded at each call where bytes are held.
+  /// The text, or nil if absent; stored bytes are encoded at each call.
   public var wrappedValue: String? {
     get {
       switch content {

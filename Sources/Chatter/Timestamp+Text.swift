@@ -1,8 +1,8 @@
 extension Timestamp: CustomStringConvertible {
   /// ISO 8601 with exactly three fraction digits and `Z`: `2025-01-02T03:04:05.123Z`.
   ///
-  /// Microseconds are cut off, not rounded: a text never lies after its moment, and texts stand in
-  /// the order of their moments.
+  /// Microseconds are truncated, not rounded: the text is never later than the timestamp, and texts
+  /// sort in the order of their timestamps.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(24)
@@ -10,7 +10,7 @@ extension Timestamp: CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends the text that ``description`` is, in ASCII.
+  /// Appends the text of ``description``, in ASCII.
   public func append(to output: inout [UInt8]) {
     let perDay: Int64 = 86_400_000_000
     var days = microsecondsSince1970 / perDay
@@ -44,8 +44,8 @@ extension Timestamp: CustomStringConvertible {
     }
   }
 
-  /// Reads ISO 8601 as back ends write it: date, `T` or a blank, time, a fraction of any length (cut
-  /// off after microseconds), and `Z` or a distance from UTC (`+01`, `+0100`, `+01:00`).
+  /// Parses ISO 8601 as back ends write it: a date, `T` or a blank, a time, a fraction of any
+  /// length (truncated to microseconds), and `Z` or an offset from UTC (`+01`, `+0100`, `+01:00`).
   ///
   /// Nil for a date that does not exist, a time without a zone, a leap second, or any other text.
   public init?(_ text: some StringProtocol) {

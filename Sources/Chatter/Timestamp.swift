@@ -1,20 +1,21 @@
-/// A moment in microseconds since 1970-01-01 00:00 UTC, leap seconds not counted, in the years 1 to
-/// 9999: what PostgreSQL's `timestamptz` tells apart and what four digits of a year can show.
+/// A time in microseconds since 1970-01-01 00:00 UTC, without leap seconds, in the years 1 to 9999.
+///
+/// This is the resolution of PostgreSQL's `timestamptz` and the range of a four-digit year.
 public struct Timestamp: Hashable, Sendable {
-  /// Negative before 1970.
+  /// Microseconds since 1970-01-01 00:00 UTC; negative before 1970.
   public let microsecondsSince1970: Int64
 
-  /// The first microsecond of the year 1 and the last one of the year 9999.
+  /// The first microsecond of the year 1 to the last one of the year 9999.
   public static let range: ClosedRange<Int64> =
     -62_135_596_800_000_000...253_402_300_799_999_999
 
-  /// Takes a moment; nil where it is outside the years 1 to 9999.
+  /// Creates a timestamp; nil if the time is outside the years 1 to 9999.
   public init?(microsecondsSince1970 microseconds: Int64) {
     guard Self.range.contains(microseconds) else { return nil }
     microsecondsSince1970 = microseconds
   }
 
-  /// A moment later (or earlier, by a negative duration), or the end of the range it would leave.
+  /// Returns a later time (earlier if the duration is negative), clamped to the range.
   public func advanced(by duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,8 +1,9 @@
-/// Reads the parts of an ISO 8601 text; each is nil where the text has something else.
+/// Parses the parts of an ISO 8601 text; each function returns nil if the text does not match.
 struct TimestampReader {
   private var rest: ArraySlice<UInt8>
 
-  /// Longer texts are none: a fraction may have digits without end.
+  /// Maximum length of a text in bytes; longer ones are rejected, since a fraction may have any
+  /// number of digits.
   private static let textBytesMax = 64
 
   init(_ text: some StringProtocol) {
@@ -12,14 +13,14 @@ struct TimestampReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Skips the next character if it is one of these.
+  /// Skips the next character if it is one of these; returns whether it did.
   mutating func take(_ characters: Unicode.Scalar...) -> Bool {
     guard let first = rest.first, characters.contains(Unicode.Scalar(first)) else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// `YYYY-MM-DD`.
+  /// Parses `YYYY-MM-DD`.
   mutating func date() -> CivilDate? {
     guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
       let day = number(digits: 2)
@@ -27,7 +28,7 @@ struct TimestampReader {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// `HH:MM:SS` and a fraction, as microseconds of the day.
+  /// Parses `HH:MM:SS` and a fraction; returns microseconds since midnight.
   mutating func time() -> Int64? {
     guard let hours = number(digits: 2), hours < 24, take(":"),
       let minutes = number(digits: 2), minutes < 60, take(":"),
@@ -44,7 +45,7 @@ struct TimestampReader {
     return microseconds
   }
 
-  /// `Z`, or a distance from UTC as seconds.
+  /// Parses `Z` or an offset from UTC; returns the offset in seconds.
   mutating func zone() -> Int64? {
     if take("Z", "z") { return 0 }
     let sign: Int64

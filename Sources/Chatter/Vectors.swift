@@ -1,30 +1,31 @@
 private import CVector
 
-/// Loops over many bytes, in vector instructions where the processor has them.
+/// Loops over many bytes that use vector instructions if the processor has them.
 ///
-/// They are in C: of the compiler's own vectors, masks are calls of generic functions, several hundred
-/// times slower than the instructions.
+/// They are written in C: in the compiler's own vector types, masks are calls of generic functions,
+/// several hundred times slower than the instructions.
 enum Vectors {
-  /// Which instructions are used.
+  /// The instruction set in use.
   enum Level: UInt32, CaseIterable {
-    /// None but those of the C language.
+    /// Plain C, without vector instructions.
     case plain = 0
     /// SSE2 and SSSE3.
     case sse = 1
     case avx2 = 2
-    /// AVX-512 with permutations and compression of bytes.
+    /// AVX-512 with byte permutation and compression.
     case avx512 = 3
 
-    /// The best that this processor has.
+    /// The best level that this processor supports.
     static let best = Level(rawValue: cvector_level_max().rawValue) ?? .plain
 
     fileprivate var value: cvector_level { cvector_level(rawValue: rawValue) }
   }
 
-  /// The end of what a JSON string holds plainly, from `start` on: a quote, a control character, a
-  /// byte that is not ASCII, or the backslash of an escape of more than one character; else the count.
+  /// Returns the offset of the first byte from `start` on that is not plain JSON string text, or
+  /// the count if there is none.
   ///
-  /// `hasEscapes` becomes true where an escape was stepped over.
+  /// Such a byte is a quote, a control character, a byte that is not ASCII, or the backslash of an
+  /// escape of more than one character. `hasEscapes` becomes true if an escape was skipped.
   static func textEnd(
     in bytes: Span<UInt8>, from start: Int, hasEscapes: inout Bool, level: Level = .best
   ) -> Int {
@@ -34,10 +35,10 @@ enum Vectors {
     }
   }
 
-  /// The bytes of a base64 text with or without padding and line breaks; nil for any other text.
+  /// Decodes a base64 text with or without padding and line breaks; nil for any other text.
   ///
-  /// - Parameter hasEscapes: whether the text is the inside of a JSON string, in which `\/`, `\n`
-  ///   and `\r` stand for what they escape.
+  /// - Parameter hasEscapes: Whether the text is the inside of a JSON string, in which `\/`, `\n`
+  ///   and `\r` are escapes for `/` and the line breaks.
   static func decodeBase64(
     _ text: Span<UInt8>, hasEscapes: Bool, level: Level = .best
   ) -> [UInt8]? {

@@ -1,16 +1,16 @@
 extension Base64 {
-  /// Decodes a text; errors name the first offending byte by its offset in the text.
+  /// Decodes a text; an error has the offset in the text of the first invalid byte.
   public static func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
     try decode(text.span)
   }
 
-  /// Decodes a text; errors name the first offending byte by its offset in the text.
+  /// Decodes a text; an error has the offset in the text of the first invalid byte.
   public static func decode(_ text: Span<UInt8>) throws(Base64Error) -> [UInt8] {
     if let bytes = Vectors.decodeBase64(text, hasEscapes: false) { return bytes }
     return try decodeByGroups(text)
   }
 
-  /// Decodes a text character by character: what this refuses, it names.
+  /// Decodes a text character by character; an error has the offset of the first invalid byte.
   static func decodeByGroups(_ text: Span<UInt8>) throws(Base64Error) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
     var progress = Progress()
@@ -19,13 +19,13 @@ extension Base64 {
     return output
   }
 
-  /// How far a decoder has come: characters read, bytes written.
+  /// The progress of a decoder: characters read and bytes written.
   private struct Progress {
     var read = 0
     var written = 0
   }
 
-  /// One group of four characters, or the last group, with newlines skipped.
+  /// Decodes one group of four characters, or the last group; skips newlines.
   private static func decodeQuantum(
     _ text: Span<UInt8>, into output: inout [UInt8], _ progress: inout Progress
   ) throws(Base64Error) {
@@ -72,7 +72,7 @@ extension Base64 {
     guard wanted == 0 else { throw .padding(offset: text.count) }
   }
 
-  /// Writes the bytes of a group of which 0 to 4 characters are there.
+  /// Writes the bytes of a group of 0 to 4 characters.
   private static func finishQuantum(
     _ bits: UInt32, _ symbols: Int, lastOffset: Int,
     into output: inout [UInt8], _ progress: inout Progress

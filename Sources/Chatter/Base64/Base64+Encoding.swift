@@ -1,17 +1,17 @@
 extension Base64 {
-  /// Encodes bytes: padded, no line breaks.
+  /// Returns the base64 text of bytes, with padding and without line breaks.
   public static func encode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     appendEncoded(bytes.span, to: &text)
     return text
   }
 
-  /// Appends the text of bytes: padded, no line breaks.
+  /// Appends the base64 text of bytes, with padding and without line breaks.
   public static func appendEncoded(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
     appendEncoded(bytes.span, to: &output)
   }
 
-  /// Appends the text of bytes: padded, no line breaks.
+  /// Appends the base64 text of bytes, with padding and without line breaks.
   public static func appendEncoded(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     output.append(contentsOf: repeatElement(0, count: encodedCount(of: bytes.count)))
@@ -19,19 +19,19 @@ extension Base64 {
     encodeRest(bytes.extracting(read..<bytes.count), into: &output, from: written)
   }
 
-  /// The fast path: six bytes to eight characters; returns how far it came in both.
+  /// Encodes six bytes to eight characters at a time (the fast path); returns the new positions in
+  /// both.
   private static func encodeGroups(
     _ bytes: Span<UInt8>, into output: inout [UInt8], from start: Int
   ) -> (read: Int, written: Int) {
     let owner = pairTable
     let table = owner.span
-    // Said once here, so that the compiler drops the check of each look-up below.
+    // Checked once here, so that the compiler drops the check of each lookup below.
     guard table.count == 4096 else { return (0, start) }
     var text = output.mutableSpan
     var read = 0
     var written = start
-    // `written` is no less than 0 and no more than the count: the compiler needs to be told, and
-    // then checks once for all eight stores.
+    // The conditions on `written` let the compiler check the bounds of all eight stores once.
     while bytes.count - read >= 6, written >= 0, written <= text.count, text.count - written >= 8 {
       let group = bytes.extracting(read..<(read &+ 6))
       let high = Int(group[0]) << 16 | Int(group[1]) << 8 | Int(group[2])
@@ -53,7 +53,7 @@ extension Base64 {
     return (read, written)
   }
 
-  /// The careful path: the last bytes, with padding.
+  /// Encodes the last bytes, with padding (the slow path).
   private static func encodeRest(
     _ bytes: Span<UInt8>, into output: inout [UInt8], from start: Int
   ) {

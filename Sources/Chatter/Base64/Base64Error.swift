@@ -1,16 +1,18 @@
-/// Why a text is not base64; each description ends a sentence that starts "audio is not base64: ".
+/// The reason that a text is not base64; the description completes "audio is not base64: ".
 ///
-/// Offsets count bytes of the text as handed in, from 0.
+/// Offsets are in bytes from the start of the given text, beginning with 0.
 public enum Base64Error: Error, Equatable, Sendable {
-  /// A byte that is not of the standard alphabet (RFC 4648 section 4), no `=` and no newline.
+  /// A byte that is not in the standard alphabet (RFC 4648 section 4) and is neither `=` nor a
+  /// newline.
   case character(UInt8, offset: Int)
-  /// An `=` where none belongs, one too many, or one too few (at the end of the text).
+  /// A misplaced, excess or missing `=`; a missing one is reported at the end of the text.
   case padding(offset: Int)
   /// A character of the alphabet after the padding.
   case dataAfterPadding(offset: Int)
-  /// The last group is a single character, which holds no byte: the text was cut.
+  /// The last group is a single character, which encodes no whole byte: the text was truncated.
   case cutShort(offset: Int)
-  /// The last character has bits that belong to no byte (RFC 4648 section 3.5): the text was cut.
+  /// The last character has bits that belong to no byte (RFC 4648 section 3.5): the text was
+  /// truncated.
   case trailingBits(offset: Int)
 }
 

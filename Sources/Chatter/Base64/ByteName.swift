@@ -1,4 +1,4 @@
-/// How a sentence names one byte: `'%'` where it is printable ASCII, `0x07` where it is not.
+/// The name of a byte in a message: `'%'` if it is printable ASCII, otherwise hexadecimal (`0x07`).
 struct ByteName: CustomStringConvertible {
   private let byte: UInt8
 

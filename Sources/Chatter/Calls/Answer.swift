@@ -1,9 +1,9 @@
-/// The answers that are no lists: `{}` for a post, and an error's sentence.
+/// The response bodies that are not lists: `{}` for a post, and an error message.
 public enum Answer {
-  /// The body that says a post is stored.
+  /// The body of the response to a stored post.
   public static let posted: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
 
-  /// Whether a body says that a post is stored: an object, in which a back end may say more than ours.
+  /// Whether a body confirms a post: any JSON object, because other back ends may add members.
   public static func isPosted(_ body: ArraySlice<UInt8>) -> Bool {
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
@@ -15,7 +15,7 @@ public enum Answer {
     }
   }
 
-  /// The body of an error: `{"error": sentence}`.
+  /// Returns the body of an error response: `{"error": sentence}`.
   public static func error(_ sentence: String) -> [UInt8] {
     var body: [UInt8] = []
     JSONWriter.append(raw: #"{"error":"#, to: &body)
@@ -24,7 +24,7 @@ public enum Answer {
     return body
   }
 
-  /// The sentence of an error's body; nil where the body has none.
+  /// Returns the message in an error body, or nil if the body has none.
   public static func sentence(ofError body: ArraySlice<UInt8>) -> String? {
     var sentence: String? = nil
     do throws(JSONError) {

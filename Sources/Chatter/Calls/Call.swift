@@ -1,14 +1,14 @@
-/// The four calls of the wire contract: what each is named, where it lives, how it is sent.
+/// The four calls of the wire contract, with their names, paths and methods.
 public enum Call: String, CaseIterable, Sendable {
   case getChatts = "getchatts"
   case postChatt = "postchatt"
   case getAudio = "getaudio"
   case postAudio = "postaudio"
 
-  /// The path as the labs write it, with its last slash.
+  /// The path as the labs write it, with its trailing slash.
   public var path: String { "/\(rawValue)/" }
 
-  /// The other form of the path, which is answered as well.
+  /// The path without its trailing slash, which is also accepted.
   public var pathWithoutLastSlash: String { "/\(rawValue)" }
 
   /// The request method (RFC 9110 section 9).
@@ -19,12 +19,12 @@ public enum Call: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a list of chatts is the answer.
+  /// Whether the response is a list of chatts.
   public var isGet: Bool { self == .getChatts || self == .getAudio }
 
-  /// The call at a path of either form, without its query; nil where there is none.
+  /// Creates the call for a path of either form, without its query; nil if no call has that path.
   public init?(path: String) {
-    // Written out: it is asked for each request, and comparing with a constant costs nothing.
+    // Written out because it runs for each request: comparing with constants is cheap.
     switch path {
     case "/getchatts/", "/getchatts": self = .getChatts
     case "/postchatt/", "/postchatt": self = .postChatt

@@ -1,23 +1,25 @@
-/// A list of chatts as a back end answered it, in the back end's order.
+/// A list of chatts as a back end returned it.
 public struct ChattList: Sendable, Equatable {
-  /// In the back end's order.
+  /// The chatts in the order in which the back end lists them.
   public private(set) var chatts: [Chatt] = []
-  /// Rows left out: of a wrong length, no rows at all, or with an element that is no text or null.
+  /// Number of rows skipped: values that are not arrays, rows of a wrong length, and rows with an
+  /// element that is not valid text or null.
   public private(set) var skippedCount = 0
 
   private let widths: RowWidths
-  /// Chatts of rows without ids, until all rows have been read.
+  /// Chatts of rows without ids, collected until all rows have been read.
   private var chattsWithoutIDs: [Chatt] = []
 
-  /// Reads the body of an answer, in both shapes.
+  /// Parses the body of a response, in both shapes.
   ///
-  /// A row of getchatts has 4 elements, or 3 from a back end without ids; one of getaudio has the
-  /// clip besides.
+  /// A row of getchatts has 4 elements, or 3 from a back end without ids. A row of getaudio has the
+  /// clip as one more element.
   ///
   /// - Parameters:
-  ///   - body: the content of the answer.
-  ///   - call: what was asked; nil for either, of a back end with ids unless told otherwise.
-  ///   - ids: whether rows have ids; nil to see it by the length that most rows have.
+  ///   - body: The body of the response.
+  ///   - call: The call that was sent; nil accepts rows of both calls, with ids unless `ids` is
+  ///     `.without`.
+  ///   - ids: Whether rows have ids; nil takes the form that most rows have, by their length.
   public init(
     body: ArraySlice<UInt8>, call: Call? = nil, ids: ListProfile.IDs? = nil
   ) throws(ChattListError) {
@@ -36,8 +38,8 @@ public struct ChattList: Sendable, Equatable {
     chattsWithoutIDs = []
   }
 
-  /// Which end comes first, by the dates of the first and the last chatt that have one; nil where
-  /// these do not tell.
+  /// The order of the list, from the dates of the first and the last chatt that have one; nil if
+  /// these dates are equal or missing.
   public var order: ListProfile.Order? {
     guard let first = chatts.lazy.compactMap(\.date).first,
       let last = chatts.lazy.reversed().compactMap(\.date).first, first != last
@@ -45,7 +47,7 @@ public struct ChattList: Sendable, Equatable {
     return first > last ? .newest : .oldest
   }
 
-  /// Reads either shape; returns what stands there where it is neither.
+  /// Parses either shape; returns the kind of the value if it has neither shape.
   private mutating func read(_ scanner: inout JSONScanner) throws(JSONError) -> JSONKind? {
     switch scanner.peek {
     case UInt8(ascii: "["):
@@ -91,7 +93,7 @@ public struct ChattList: Sendable, Equatable {
       var columns: [JSONValue] = []
       try scanner.elements { (scanner) throws(JSONError) in
         let value = try scanner.value()
-        // One more than a row can have tells that it is too long.
+        // One element more than any row has shows that the row is too long.
         if columns.count < 6 { columns.append(value) }
       }
       guard let ids = list.widths.ids(ofRow: columns.count),
@@ -108,7 +110,7 @@ public struct ChattList: Sendable, Equatable {
     self = list
   }
 
-  /// The chatt of a row of a fitting length, nil where an element is neither text nor null.
+  /// Returns the chatt of a row of a valid length, or nil if an element is neither text nor null.
   private static func chatt(_ columns: [JSONValue], ids: ListProfile.IDs) -> Chatt? {
     let base = ids == .with ? 4 : 3
     var texts: [String?] = []
@@ -130,7 +132,7 @@ public struct ChattList: Sendable, Equatable {
   }
 }
 
-/// How many elements rows have, by what was asked for.
+/// The lengths that rows may have, given the call and the presence of ids.
 private struct RowWidths: Sendable, Equatable {
   private let with: ClosedRange<Int>?
   private let without: ClosedRange<Int>?
@@ -143,7 +145,7 @@ private struct RowWidths: Sendable, Equatable {
     }
   }
 
-  /// Whether a row of so many elements has an id; nil where no row has so many.
+  /// Returns whether a row of `count` elements has an id, or nil if no row has that length.
   func ids(ofRow count: Int) -> ListProfile.IDs? {
     if with?.contains(count) == true { return .with }
     return without?.contains(count) == true ? .without : nil

@@ -1,7 +1,7 @@
-/// Why an answer is not a list of chatts.
+/// The reason that a response is not a list of chatts.
 public enum ChattListError: Error, Equatable, Sendable {
   case malformed(JSONError)
-  /// JSON, but neither an array nor an object with an array under `chatts`.
+  /// The response is JSON, but neither an array nor an object with an array under `chatts`.
   case notAList(JSONKind)
 }
 

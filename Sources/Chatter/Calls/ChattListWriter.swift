@@ -1,26 +1,26 @@
-/// Writes the body of a list, chatt by chatt, in the order in which they come.
+/// Writes the body of a list one chatt at a time, in the order in which they are appended.
 ///
-/// Its output may be taken at any time, so that a long list need never be whole in memory.
+/// The output can be taken at any time, so that a long list is never in memory as a whole.
 public struct ChattListWriter: Sendable {
   private let profile: ListProfile
   private let audio: Bool
   private var output: [UInt8] = []
   private var hasRows = false
-  /// Chatts that were left out since they lack what a row must have: one wrong row blanks a phone's
-  /// whole list.
+  /// Number of chatts skipped because a required field is missing: one malformed row makes a phone
+  /// show an empty list.
   public private(set) var skippedCount = 0
 
-  /// `audio` adds the column of getaudio.
+  /// Starts a list; `audio` adds the column of getaudio.
   public init(profile: ListProfile, audio: Bool) {
     self.profile = profile
     self.audio = audio
     JSONWriter.append(raw: profile.opening, to: &output)
   }
 
-  /// Bytes written and not yet taken.
+  /// Number of bytes written and not yet taken.
   public var outputCount: Int { output.count }
 
-  /// Appends a row, or skips and counts a chatt without username, timestamp or (where shown) id.
+  /// Appends a row, or skips and counts a chatt without username, timestamp or (if shown) id.
   public mutating func append(_ chatt: Chatt) {
     let start = output.count
     if hasRows { JSONWriter.append(raw: ",", to: &output) }
@@ -48,12 +48,12 @@ public struct ChattListWriter: Sendable {
     }
   }
 
-  /// Appends what ends the list.
+  /// Appends the end of the list.
   public mutating func finish() {
     JSONWriter.append(raw: profile.closing, to: &output)
   }
 
-  /// What was written since the last call.
+  /// Returns and removes the bytes written since the last call.
   public mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output

@@ -1,9 +1,9 @@
-/// The text of one row of a list, in its two parts: what both lists show, and the clip.
+/// The text of one row of a list, except for the clip.
 public enum ChattRowText {
-  /// Appends `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`, without the bracket that ends it.
+  /// Appends `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`, without the closing bracket.
   ///
-  /// - Returns: whether the chatt has what a row must have: username, timestamp and (where shown)
-  ///   id; if not, nothing is appended.
+  /// - Returns: Whether the chatt has the required fields: username, timestamp and (if shown) id.
+  ///   If not, nothing is appended.
   public static func appendFront(
     of chatt: Chatt, ids: ListProfile.IDs, to output: inout [UInt8]
   ) -> Bool {
@@ -26,9 +26,9 @@ public enum ChattRowText {
 }
 
 extension ListProfile {
-  /// What stands before the first row.
+  /// The text before the first row.
   public var opening: StaticString { shape == .wrapped ? #"{"chatts":["# : "[" }
 
-  /// What stands after the last row.
+  /// The text after the last row.
   public var closing: StaticString { shape == .wrapped ? "]}" : "]" }
 }

@@ -1,6 +1,6 @@
-/// How a server shows its lists: front ends of other terms want other forms.
+/// The form of a server's lists: front ends of different terms expect different forms.
 public struct ListProfile: Sendable, Equatable {
-  /// What surrounds the rows.
+  /// The JSON value that contains the rows.
   public enum Shape: String, Sendable, CaseIterable {
     /// A bare array.
     case arrays
@@ -8,7 +8,7 @@ public struct ListProfile: Sendable, Equatable {
     case wrapped
   }
 
-  /// Which chatt comes first.
+  /// The order of the chatts in a list.
   public enum Order: String, Sendable, CaseIterable {
     case newest, oldest
   }
@@ -18,21 +18,21 @@ public struct ListProfile: Sendable, Equatable {
     case with, without
   }
 
-  /// Bare or wrapped.
+  /// The JSON value that contains the rows.
   public var shape: Shape
-  /// Which end comes first.
+  /// The order of the chatts.
   public var order: Order
-  /// Whether rows have their ids.
+  /// Whether rows have ids.
   public var ids: IDs
 
-  /// The profile of the wire contract, unless told otherwise.
+  /// Creates a profile; the defaults are those of the wire contract.
   public init(shape: Shape = .arrays, order: Order = .newest, ids: IDs = .with) {
     self.shape = shape
     self.order = order
     self.ids = ids
   }
 
-  /// The body of a list, of chatts that come newest first; `audio` adds the column of getaudio.
+  /// Returns the body of a list of chatts given newest first; `audio` adds the column of getaudio.
   public func encode(_ chatts: [Chatt], audio: Bool) -> [UInt8] {
     var writer = ChattListWriter(profile: self, audio: audio)
     switch order {

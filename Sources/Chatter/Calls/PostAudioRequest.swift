@@ -1,17 +1,17 @@
-/// The body of postaudio, read and checked but for its clip, which is still base64.
+/// The body of postaudio, parsed and validated except for its clip, which is still base64.
 public struct PostAudioRequest: Sendable, Equatable {
-  /// Who posts it.
+  /// The username of the sender.
   public let username: String
-  /// Nil only beside audio.
+  /// The message; nil only if there is audio.
   public let message: String?
-  /// The base64 text where it is in the body; nil for no audio, which is said by leaving it out, or
-  /// by null, `""` or `"null"`.
+  /// The base64 text as a slice of the body; nil if there is no audio, which a client expresses by
+  /// omitting the member or by null, `""` or `"null"`.
   private let audio: JSONText?
 
   /// Whether there is audio.
   public var hasAudio: Bool { audio != nil }
 
-  /// Reads a body.
+  /// Parses and validates a body.
   public init(
     body: ArraySlice<UInt8>, messageBytesMax: Int = PostLimit.messageBytesMax
   ) throws(PostError) {
@@ -23,7 +23,7 @@ public struct PostAudioRequest: Sendable, Equatable {
     guard message != nil || self.audio != nil else { throw .neitherMessageNorAudio }
   }
 
-  /// The clip's file, decoded at each call; nil where there is no audio.
+  /// Returns the clip's file, decoded at each call; nil if there is no audio.
   public func audioBytes() throws(PostError) -> [UInt8]? {
     guard let audio else { return nil }
     if let bytes = audio.decodedBase64() { return bytes }

@@ -1,11 +1,11 @@
-/// The body of postchatt, read and checked.
+/// The body of postchatt, parsed and validated.
 public struct PostChattRequest: Sendable, Equatable {
-  /// Who posts it.
+  /// The username of the sender.
   public let username: String
-  /// What was written.
+  /// The message.
   public let message: String
 
-  /// Reads a body; `audio`, like any other key, is ignored.
+  /// Parses and validates a body; `audio` is ignored, like any unknown member.
   public init(
     body: ArraySlice<UInt8>, messageBytesMax: Int = PostLimit.messageBytesMax
   ) throws(PostError) {

@@ -1,22 +1,22 @@
-/// Why a POST's body is not a chatt; each description is the sentence of the answer.
+/// The reason that the body of a POST is not a chatt; the description is the error message.
 public enum PostError: Error, Equatable, Sendable {
-  /// Not a JSON object at all: the request is at fault (400). Every other case is a JSON object that
-  /// says the wrong thing (422).
+  /// The body is not a JSON object (status 400). In all other cases it is a JSON object with
+  /// invalid members (status 422).
   case malformed(JSONError)
-  /// Absent or null, where a text must be.
+  /// A required text is absent or null.
   case missing(PostField)
   case empty(PostField)
-  /// Neither a string nor null.
+  /// The value is neither a string nor null.
   case notText(PostField, JSONKind)
   case nul(PostField)
   case loneSurrogate(PostField)
   case usernameTooLong(charactersMax: Int)
   case messageTooLong(bytesMax: Int)
-  /// An audio chatt without audio needs a message.
+  /// A post of audio has neither a message nor audio.
   case neitherMessageNorAudio
   case audioNotBase64(Base64Error)
 
-  /// Whether the body was no JSON object.
+  /// Whether the body is not a JSON object.
   public var isMalformed: Bool {
     if case .malformed = self { true } else { false }
   }

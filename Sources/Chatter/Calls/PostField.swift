@@ -1,7 +1,7 @@
-/// The fields of a POST's body, by their keys.
+/// The members of the body of a POST, by their keys.
 public enum PostField: String, Sendable, CaseIterable {
   case username, name, message, audio
 
-  /// The length of the longest key.
+  /// Length of the longest key in bytes.
   static let keyBytesMax = 8
 }

@@ -1,11 +1,11 @@
-/// The fields of a POST's body as they arrived: the last of each key, unknown keys skipped.
+/// The members of the body of a POST: the last value for each key, without unknown keys.
 struct PostFields {
   private var usernameValue = JSONValue.null
   private var nameValue = JSONValue.null
   private var messageValue = JSONValue.null
   private var audioValue = JSONValue.null
 
-  /// Reads a body to its end.
+  /// Parses a whole body.
   init(body: ArraySlice<UInt8>) throws(PostError) {
     do throws(JSONError) {
       var scanner = try JSONScanner(body, limits: .post)
@@ -44,7 +44,7 @@ struct PostFields {
     }
   }
 
-  /// The text of a field as it is between its quotes, nil where it is absent or null.
+  /// Returns the text of a field as it is between its quotes, or nil if it is absent or null.
   func rawText(of field: PostField) throws(PostError) -> JSONText? {
     switch value(of: field) {
     case .null: return nil
@@ -53,7 +53,7 @@ struct PostFields {
     }
   }
 
-  /// The text of a field as people read it: without NUL, which no PostgreSQL text can hold.
+  /// Returns the unescaped text of a field. Rejects NUL, which PostgreSQL's text cannot hold.
   private func words(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
     guard let raw = try rawText(of: field) else { return nil }
     let text: ArraySlice<UInt8>
@@ -62,18 +62,18 @@ struct PostFields {
     } catch {
       throw .loneSurrogate(field)
     }
-    // A bare NUL is refused by the scanner, so one can only hide in an escape.
+    // The scanner rejects an unescaped NUL, so only an escape can produce one.
     if raw.hasEscapes, text.contains(0) { throw .nul(field) }
     return text
   }
 
-  /// Who posts: `username`, or its synonym `name` where `username` is absent or null.
+  /// Returns `username`, or its synonym `name` if `username` is absent or null.
   func username() throws(PostError) -> String {
     let username = try words(of: .username)
     let name = try words(of: .name)
     guard let text = username ?? name else { throw .missing(.username) }
     guard !text.isEmpty else { throw .empty(username == nil ? .name : .username) }
-    // Each character of UTF-8 has one byte that is no continuation (10xxxxxx).
+    // Each character of UTF-8 has exactly one byte that is not a continuation byte (10xxxxxx).
     let characters = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     guard characters <= PostLimit.usernameCharactersMax else {
       throw .usernameTooLong(charactersMax: PostLimit.usernameCharactersMax)
@@ -81,7 +81,7 @@ struct PostFields {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What is said, nil where it is absent or null.
+  /// Returns the message, or nil if it is absent or null.
   func message(bytesMax: Int) throws(PostError) -> String? {
     guard let text = try words(of: .message) else { return nil }
     guard text.count <= bytesMax else { throw .messageTooLong(bytesMax: bytesMax) }

@@ -1,5 +1,5 @@
 extension PostKey {
-  /// Makes a key that no other post has: 128 random bits.
+  /// Creates a unique key from 128 random bits.
   public init(randomFor call: Call, using generator: inout some RandomNumberGenerator) {
     var text: [UInt8] = []
     for _ in 0..<2 {

@@ -1,15 +1,15 @@
-/// What a client names a post by, so that it can send it again
+/// The key with which a client identifies a post, so that it can send the post again
 /// (draft-ietf-httpapi-idempotency-key-header).
 public struct PostKey: Hashable, Sendable {
-  /// The longest key.
+  /// Maximum length of a key in bytes.
   public static let bytesMax = 255
 
-  /// The call it was sent with: the same key with another call is another key.
+  /// The call of the post: the same text with another call is a different key.
   public let call: Call
-  /// The key itself, without quotes.
+  /// The text of the key, without quotes.
   public let text: String
 
-  /// Reads the value of an `Idempotency-Key` field: a quoted string (RFC 8941 section 3.3.3), or,
+  /// Parses the value of an `Idempotency-Key` field: a quoted string (RFC 8941 section 3.3.3) or,
   /// as many clients send it, the bare key.
   public init(fieldValue: String, call: Call) throws(PostKeyError) {
     let bytes = Array(fieldValue.utf8)
@@ -19,7 +19,7 @@ public struct PostKey: Hashable, Sendable {
     self.init(call: call, text: String(decoding: text, as: UTF8.self))
   }
 
-  /// Takes a text that is known to be visible ASCII and not too long.
+  /// Creates a key from text that is already known to be visible ASCII of a valid length.
   init(call: Call, text: String) {
     self.call = call
     self.text = text
@@ -55,12 +55,12 @@ public struct PostKey: Hashable, Sendable {
   }
 }
 
-/// Why the value of an `Idempotency-Key` field is no key.
+/// The reason that the value of an `Idempotency-Key` field is not a key.
 public enum PostKeyError: Error, Equatable, Sendable, CustomStringConvertible {
   case empty
   case malformed
   case tooLong
-  /// The field stands more than once.
+  /// The field occurs more than once.
   case repeated
 
   public var description: String {
@@ -75,7 +75,7 @@ public enum PostKeyError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension TimelineError {
-  /// A key that another chatt came with before.
+  /// The error for a key that was already used for a different chatt.
   public static let keyIsOfAnotherPost = TimelineError.refused(
     "this Idempotency-Key came with another post before: make a new key for each post")
 }

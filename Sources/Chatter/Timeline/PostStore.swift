@@ -1,14 +1,16 @@
-/// Where posts are stored.
+/// A store for posts.
 public protocol PostStore: Sendable {
-  /// Stores a chatt durably, and returns its id where the store reports it (the wire's `{}` does
-  /// not). It is in every list that is requested after the call has returned.
+  /// Stores a chatt durably.
+  ///
+  /// Every list requested after this call returns contains the chatt. The result is the id, if the
+  /// store reports one (the `{}` on the wire does not).
   @discardableResult
   func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID?
 
-  /// Stores a chatt, unless a post with this key was stored already.
+  /// Stores a chatt unless a post with this key is already stored.
   ///
-  /// The same key with another chatt is `refused`. A repeat that comes while the first is under way
-  /// waits for it.
+  /// The same key with a different chatt is `refused`. A repeat that arrives while the first post
+  /// is in progress waits for it.
   @discardableResult
   func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID?
 }

@@ -1,18 +1,18 @@
-/// Why a timeline did not do what was asked.
+/// The reason that a timeline operation failed.
 public enum TimelineError: Error, Equatable, Sendable {
-  /// It cannot be reached now (database away, no network): nothing was stored; try again later.
+  /// The timeline is unreachable (database or network down): nothing was stored; retry later.
   case unavailable(retryAfter: Duration)
-  /// It was not ready in time; a post was not stored.
+  /// The operation timed out; a post was not stored.
   case timedOut
-  /// The connection was lost while the post was being stored, and whether it was could not be found out.
+  /// The connection was lost during the post, and it is unknown whether the post was stored.
   case outcomeUnknown
-  /// The chatt, or the request, was refused; the sentence says what to change.
+  /// The chatt or the request was refused; the text says what to change.
   case refused(String)
-  /// There is no space left for it: nothing was stored; the message says what to do.
+  /// There is no space left: nothing was stored; the text says what to do.
   case full(String)
-  /// The other side answered what is no answer to the call; the sentence says what.
+  /// The response is not a valid response to the call; the text says why.
   case malformedAnswer(String)
-  /// The task that asked was cancelled.
+  /// The calling task was cancelled.
   case cancelled
 }
 
