@@ -1,6 +1,6 @@
 /// Hexadecimal digits as bytes.
 enum HexDigit {
-  /// The value of a digit of either case, nil for any other byte.
+  /// Returns the value of a digit of either case, or nil for any other byte.
   static func value(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -10,7 +10,7 @@ enum HexDigit {
     }
   }
 
-  /// The lower-case digit of the low four bits.
+  /// Returns the lower-case digit of the low four bits.
   static func byte(of value: UInt8) -> UInt8 {
     let digit = value & 0xF
     return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10

@@ -1,31 +1,31 @@
-/// Why bytes are not the JSON object that was to come; each description ends a sentence that starts
+/// The reason that bytes are not the expected JSON; the description completes a message that starts
 /// with what was read ("body is ", "answer is ").
 ///
-/// Offsets count bytes from 0, a byte order mark included. Source: RFC 8259.
+/// Offsets are in bytes from 0 and include a byte order mark. Source: RFC 8259.
 public enum JSONError: Error, Equatable, Sendable {
-  /// Nothing there, or nothing but blanks.
+  /// The text is empty or contains only blanks.
   case empty
-  /// JSON, but another kind of value.
+  /// The text is a JSON value of another kind.
   case notAnObject(JSONKind)
-  /// The end came before the value was complete.
+  /// The text ends before the value is complete.
   case cutShort(offset: Int)
-  /// A byte that cannot stand there.
+  /// A byte that is not allowed at this offset.
   case unexpected(UInt8, offset: Int)
-  /// A control character that is not escaped, in a string.
+  /// An unescaped control character in a string.
   case controlCharacter(UInt8, offset: Int)
-  /// A backslash that starts none of the escapes.
+  /// A backslash that does not start a valid escape.
   case escape(offset: Int)
-  /// A number with a leading zero or without its digits.
+  /// A number with a leading zero or without the required digits.
   case number(offset: Int)
-  /// A sequence that RFC 3629 has not: overlong, a surrogate, past U+10FFFF, or broken off.
+  /// An invalid sequence (RFC 3629): overlong, a surrogate, above U+10FFFF, or incomplete.
   case invalidUTF8(offset: Int)
-  /// More than 64 values inside each other.
+  /// Values nested deeper than 64 levels.
   case tooDeep(offset: Int)
   /// More members than `JSONLimits` allows.
   case tooManyMembers(Int, offset: Int)
   /// More values than `JSONLimits` allows.
   case tooManyValues(Int, offset: Int)
-  /// Something after the value.
+  /// Data after the value.
   case dataAfterEnd(offset: Int)
 }
 

@@ -1,11 +1,12 @@
-/// An escape of a JSON string (RFC 8259 section 7), resolved; the scanner has checked its syntax.
+/// A decoded escape of a JSON string (RFC 8259 section 7); the scanner has already validated it.
 struct JSONEscape {
-  /// What it stands for.
+  /// The character that the escape represents.
   let scalar: Unicode.Scalar
-  /// Where it ends.
+  /// The offset after the escape.
   let end: Int
 
-  /// Resolves the escape whose backslash is at `position`; two `\u` are one where they are a pair.
+  /// Decodes the escape whose backslash is at `position`; a surrogate pair of two `\u` is one
+  /// escape.
   init(in bytes: Span<UInt8>, at position: Int) throws(JSONText.LoneSurrogateError) {
     let letter = position + 1 < bytes.count ? bytes[position + 1] : UInt8(ascii: "\\")
     let value: UInt8
@@ -47,7 +48,7 @@ struct JSONEscape {
     self.init(scalar: scalar, end: end)
   }
 
-  /// The value of `\uXXXX` at `position`.
+  /// Returns the value of `\uXXXX` at `position`.
   private static func codeUnit(in bytes: Span<UInt8>, at position: Int) -> UInt16 {
     var value: UInt16 = 0
     for place in 2..<6 where position + place < bytes.count {

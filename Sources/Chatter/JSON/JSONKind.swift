@@ -1,4 +1,4 @@
-/// The kinds of JSON values, by the names that a sentence gives them.
+/// The kinds of JSON values; the raw value is the name in messages.
 public enum JSONKind: String, Sendable {
   case object = "an object"
   case array = "an array"

@@ -1,14 +1,14 @@
-/// How much one JSON text may contain, counted at every depth.
+/// Limits on the size of one JSON text, counted over all levels of nesting.
 struct JSONLimits: Equatable {
-  /// Members of all objects together.
+  /// Maximum number of members in all objects together.
   var membersMax = Int.max
 
-  /// Values of all kinds together, those of members included.
+  /// Maximum number of values of all kinds together, including those of members.
   var valuesMax = Int.max
 
-  /// No limits: for lists, whose size is bounded elsewhere.
+  /// No limits, for lists, whose size is bounded elsewhere.
   static let none = JSONLimits()
 
-  /// The limits of a post, which has four members.
+  /// The limits for a post, which has four members.
   static let post = JSONLimits(membersMax: 64, valuesMax: 1_024)
 }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Reads a string from its opening to its closing quote (RFC 8259 section 7).
+  /// Parses a string from its opening to its closing quote (RFC 8259 section 7).
   mutating func text() throws(JSONError) -> JSONText {
     let body = bytes
     let span = body.span
@@ -25,7 +25,7 @@ extension JSONScanner {
     return JSONText(raw: body[(first + start)..<(first + end)], hasEscapes: hasEscapes)
   }
 
-  /// Checks the escape at a backslash and returns where it ends.
+  /// Validates the escape at a backslash and returns the offset after it.
   private static func endOfEscape(in span: Span<UInt8>, at start: Int) throws(JSONError) -> Int {
     guard start + 1 < span.count else { throw .cutShort(offset: span.count) }
     switch span[start + 1] {
@@ -43,7 +43,7 @@ extension JSONScanner {
     }
   }
 
-  /// Checks a run of characters that are not ASCII and returns where it ends.
+  /// Validates a run of characters that are not ASCII and returns the offset after it.
   private static func endOfCharacters(in span: Span<UInt8>, at start: Int) throws(JSONError) -> Int
   {
     var position = start
@@ -57,7 +57,7 @@ extension JSONScanner {
     return position
   }
 
-  /// Reads a number (RFC 8259 section 6); its value is nobody's concern.
+  /// Validates a number (RFC 8259 section 6) and skips it; its value is not used.
   mutating func number() throws(JSONError) {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
@@ -78,7 +78,7 @@ extension JSONScanner {
     }
   }
 
-  /// Reads one digit or more.
+  /// Reads one or more digits.
   private mutating func digits(ofNumberAt start: Int) throws(JSONError) {
     guard peek != nil else { throw .cutShort(offset: position) }
     guard isDigit(peek) else { throw .number(offset: start) }

@@ -1,21 +1,21 @@
-/// Reads a JSON text (RFC 8259) once, from front to back, without building a tree.
+/// Parses a JSON text (RFC 8259) in one pass, without building a tree.
 ///
-/// The caller asks for what it wants, a member's or an element's value at a time; what it does not
-/// want is skipped, and checked all the same: every byte of the text is read once and must be right.
-/// Strings are slices of the text until someone asks for them unescaped.
+/// The caller reads one value of a member or an element at a time. Values that are not needed are
+/// skipped, but validated too: every byte of the text is read once. Strings are slices of the text
+/// until they are unescaped.
 struct JSONScanner {
-  /// How many arrays and objects may stand inside each other; the reading of one is a recursion.
+  /// Maximum nesting of arrays and objects; each level is one level of recursion.
   static let depthMax = 64
 
   let bytes: ArraySlice<UInt8>
-  /// Where the next byte is read, from 0.
+  /// The offset of the next byte.
   var position = 0
   private let limits: JSONLimits
   private var depth = 0
   private var memberCount = 0
   private var valueCount = 0
 
-  /// Skips a byte order mark; errors when there is nothing but blanks.
+  /// Skips a byte order mark and leading blanks; throws if nothing follows.
   init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .none) throws(JSONError) {
     self.bytes = bytes
     self.limits = limits
@@ -24,12 +24,13 @@ struct JSONScanner {
     guard peek != nil else { throw .empty }
   }
 
-  /// The next byte, nil at the end.
+  /// The next byte, or nil at the end.
   var peek: UInt8? {
     position < bytes.count ? bytes[bytes.startIndex + position] : nil
   }
 
-  /// A member's or an element's value: texts are given, all else is skipped and named.
+  /// Reads the value of a member or an element: returns a text, or skips the value and returns its
+  /// kind.
   mutating func value() throws(JSONError) -> JSONValue {
     skipBlanks()
     valueCount += 1
@@ -62,7 +63,7 @@ struct JSONScanner {
     }
   }
 
-  /// Reads an object; `read` must read the value of each member that it is given the key of.
+  /// Reads an object; `read` is called with the key of each member and must read its value.
   mutating func members(
     _ read: (JSONText, inout JSONScanner) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -86,13 +87,13 @@ struct JSONScanner {
     try sequence(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), read)
   }
 
-  /// Reads the blanks after the value and makes sure of the end.
+  /// Skips the blanks after the value; throws if anything else follows.
   mutating func finish() throws(JSONError) {
     skipBlanks()
     guard peek == nil else { throw .dataAfterEnd(offset: position) }
   }
 
-  /// Reads an opening bracket, parts with commas between them, and the closing bracket.
+  /// Reads an opening bracket, items with commas between them, and the closing bracket.
   private mutating func sequence(
     from opening: UInt8, to closing: UInt8,
     _ part: (inout JSONScanner) throws(JSONError) -> Void
@@ -131,7 +132,7 @@ struct JSONScanner {
     }
   }
 
-  /// The error for the next byte: it cannot stand here, or is not there.
+  /// The error for the next byte: not allowed here, or missing.
   private var unexpected: JSONError {
     guard let peek else { return .cutShort(offset: position) }
     return .unexpected(peek, offset: position)

@@ -1,17 +1,18 @@
-/// A string of a JSON text, as it stands between its quotes; the scanner has checked it.
+/// A string of a JSON text as it is between its quotes; the scanner has already validated it.
 struct JSONText: Equatable {
-  /// The bytes between the quotes: valid UTF-8, escapes not yet resolved.
+  /// The bytes between the quotes: valid UTF-8 with unresolved escapes.
   let raw: ArraySlice<UInt8>
   let hasEscapes: Bool
 
-  /// A `\u` escape of half a surrogate pair: such a text has no UTF-8.
+  /// A `\u` escape of half a surrogate pair: the text cannot be encoded as UTF-8.
   struct LoneSurrogateError: Error, Equatable {}
 
-  /// The text in UTF-8: a slice of what was scanned where it has no escapes, a new buffer otherwise.
+  /// Returns the text in UTF-8: a slice of the input if there are no escapes, otherwise a new
+  /// buffer.
   func unescaped() throws(LoneSurrogateError) -> ArraySlice<UInt8> {
     guard hasEscapes else { return raw }
     let span = raw.span
-    // Every escape is longer than what it stands for.
+    // Every escape is longer than the UTF-8 of its character.
     var output = [UInt8](repeating: 0, count: span.count)
     var written = 0
     var position = 0
@@ -38,27 +39,27 @@ struct JSONText: Equatable {
     return output[...]
   }
 
-  /// The bytes of which this is the base64 text, decoded from where it is; nil for any other text,
-  /// and for one with escapes that no encoder of base64 writes.
+  /// Returns the bytes that this base64 text encodes; nil for any other text, and for a text with
+  /// escapes that no base64 encoder writes.
   func decodedBase64() -> [UInt8]? {
     Vectors.decodeBase64(raw.span, hasEscapes: hasEscapes)
   }
 
-  /// Whether this is a given text; one with a lone surrogate is none.
+  /// Whether the unescaped text equals a given text; false for a text with a lone surrogate.
   func equals(_ text: StaticString) -> Bool {
     guard hasEscapes else {
       return raw.count == text.utf8CodeUnitCount && raw.elementsEqual(text.description.utf8)
     }
-    // An escape takes at most six bytes for one: what is longer is not worth resolving.
+    // An escape takes at most six bytes for one, so a longer text cannot be equal.
     guard raw.count <= 6 * text.utf8CodeUnitCount, let bytes = try? unescaped() else {
       return false
     }
     return bytes.elementsEqual(text.description.utf8)
   }
 
-  /// The field whose key this is, nil for any other text; it is unescaped at most once.
+  /// The field whose key is this text, or nil; the text is unescaped at most once.
   var postField: PostField? {
-    // An escape takes at most six bytes for one: a longer text cannot be a key.
+    // An escape takes at most six bytes for one, so a longer text cannot be a key.
     guard raw.count <= 6 * PostField.keyBytesMax, let key = try? unescaped() else { return nil }
     return PostField.allCases.first { key.elementsEqual($0.rawValue.utf8) }
   }

@@ -1,8 +1,8 @@
-/// What a scanner says of a value.
+/// A value as the scanner returns it.
 enum JSONValue: Equatable {
   case null
   case text(JSONText)
-  /// Skipped.
+  /// A value that was skipped, by its kind.
   case other(JSONKind)
 
   var kind: JSONKind {

@@ -1,4 +1,4 @@
-/// Appends JSON to a buffer of bytes: compact, raw UTF-8, only the escapes that RFC 8259 demands.
+/// Appends compact JSON to a byte buffer: raw UTF-8, with only the escapes that RFC 8259 requires.
 public enum JSONWriter {
   /// Appends a string with its quotes.
   public static func append(_ text: String, to output: inout [UInt8]) {
@@ -13,12 +13,12 @@ public enum JSONWriter {
     append(text, to: &output)
   }
 
-  /// Appends JSON that is known when the program is written.
+  /// Appends JSON that is constant in the source.
   public static func append(raw json: StaticString, to output: inout [UInt8]) {
     output.append(contentsOf: json.description.utf8)
   }
 
-  /// Appends a string without quotes: whole where nothing is to be escaped.
+  /// Appends a string without quotes; copies it in one step if it needs no escapes.
   private static func appendContents(of text: String, to output: inout [UInt8]) {
     let start = output.count
     output.append(contentsOf: text.utf8)

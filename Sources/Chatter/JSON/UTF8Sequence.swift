@@ -1,13 +1,13 @@
-/// One character of UTF-8 that is not ASCII, as RFC 3629 section 4 spells it.
+/// One non-ASCII character in UTF-8 (RFC 3629 section 4).
 enum UTF8Sequence {
-  /// What was found where a character starts.
+  /// The result of decoding a character.
   enum Finding: Equatable {
     case ends(Int)
     case invalid
     case cutShort
   }
 
-  /// Looks at the character that starts at `start` with a byte of 0x80 or more.
+  /// Validates the character that starts at `start` with a byte of 0x80 or more.
   static func find(in bytes: Span<UInt8>, at start: Int) -> Finding {
     let first = bytes[start]
     let count: Int

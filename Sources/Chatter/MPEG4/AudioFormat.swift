@@ -1,10 +1,11 @@
-/// What a sample description says about the decoded audio.
+/// The format of the decoded audio, from a sample description.
 struct AudioFormat: Equatable {
   let codec: AudioCodec
   let sampleRate: Int
   let channels: Int
 
-  /// Refuses rates and channels that no recording has; the box is the one that said them.
+  /// Creates a format; rejects sample rates and channel counts outside the limits, with `box` in
+  /// the error.
   init(
     _ codec: AudioCodec, sampleRate: Int, channels: Int, from box: FourCharacterCode
   ) throws(AudioClipError) {

@@ -1,14 +1,14 @@
 /// The AudioSpecificConfig of AAC (ISO/IEC 14496-3, 1.6.2.1).
 ///
-/// SBR and PS are seen where they are signalled explicitly: hierarchically (the object type is 5
-/// or 29) or backward compatibly (a sync extension after the core's configuration). Implicit
-/// signalling shows in the coded stream alone: such a clip is called AAC-LC at its core's rate,
-/// which is also how ISO/IEC 14496-3, 1.6.5 lets a decoder without SBR play it.
+/// Detects SBR and PS if they are signalled explicitly: hierarchically (the object type is 5 or 29)
+/// or in the backward compatible form (a sync extension after the core's configuration). Implicit
+/// signalling is visible only in the coded stream. Such a clip is reported as AAC-LC at the core's
+/// rate, which is how a decoder without SBR plays it (ISO/IEC 14496-3, 1.6.5).
 struct AudioSpecificConfig: Equatable {
   private(set) var codec = AudioCodec.aacLC
   private(set) var sampleRate = 0
 
-  /// By the channel configuration, or by a program config element where that is 0.
+  /// The channels of the channel configuration, or of a program config element if that is 0.
   private(set) var channels = 0
 
   init(_ bytes: [UInt8]) throws(AudioClipError) {
@@ -39,7 +39,7 @@ struct AudioSpecificConfig: Equatable {
       }
       hasPS = extended.hasPS
     }
-    // Parametric stereo makes two channels of one; of two it is void (14496-3, 1.6.6.1).
+    // Parametric stereo makes two channels out of one; with two it is ignored (14496-3, 1.6.6.1).
     if hasPS && channels == 1 {
       codec = .heAACv2
       channels = 2
@@ -48,14 +48,14 @@ struct AudioSpecificConfig: Equatable {
     }
   }
 
-  /// GetAudioObjectType (table 1.16).
+  /// Reads GetAudioObjectType (table 1.16).
   private static func objectType(_ bits: inout BitReader) -> Int? {
     guard let type = bits.bits(5) else { return nil }
     guard type == 31 else { return Int(type) }
     return bits.bits(6).map { 32 + Int($0) }
   }
 
-  /// Table 1.18; index 15 is followed by the rate itself.
+  /// Sample rates in hertz by index (table 1.18); index 15 is followed by the rate itself.
   private static let rates = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025,
     8_000, 7_350,
@@ -67,7 +67,7 @@ struct AudioSpecificConfig: Equatable {
     return rates.indices.contains(Int(index)) ? rates[Int(index)] : nil
   }
 
-  /// GASpecificConfig (table 4.1) of AAC-LC; answers the channels.
+  /// Reads GASpecificConfig (table 4.1) of AAC-LC; returns the number of channels.
   private static func generalAudio(
     _ bits: inout BitReader, channelConfiguration: Int
   ) -> Int? {
@@ -84,7 +84,7 @@ struct AudioSpecificConfig: Equatable {
     }
   }
 
-  /// The channels of a program_config_element (table 4.2).
+  /// Reads a program_config_element (table 4.2); returns the number of channels.
   private static func programChannels(_ bits: inout BitReader) -> Int? {
     guard bits.skip(4 + 2 + 4) != nil, let front = bits.bits(4), let side = bits.bits(4),
       let back = bits.bits(4), let lowFrequency = bits.bits(2), let data = bits.bits(3),
@@ -108,7 +108,7 @@ struct AudioSpecificConfig: Equatable {
     return channels
   }
 
-  /// The sync extensions 0x2B7 (SBR) and, in it, 0x548 (PS) at the end of table 1.15.
+  /// Reads the sync extension 0x2B7 (SBR) and the nested 0x548 (PS) at the end of table 1.15.
   private static func syncExtension(_ bits: inout BitReader) -> (rate: Int?, hasPS: Bool)? {
     guard bits.skip(11) != nil, let type = objectType(&bits) else { return nil }
     guard type == 5 else { return (nil, false) }

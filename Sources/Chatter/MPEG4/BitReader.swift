@@ -1,4 +1,4 @@
-/// Reads fields of bits, most significant first, as ISO/IEC 14496-3 writes them.
+/// Reads bit fields, most significant bit first, as in ISO/IEC 14496-3.
 struct BitReader {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -9,7 +9,7 @@ struct BitReader {
 
   var remaining: Int { bytes.count * 8 - offset }
 
-  /// The next `count` bits, at most 32; nil when there are fewer.
+  /// Reads the next `count` bits (at most 32); nil if there are fewer.
   mutating func bits(_ count: Int) -> UInt32? {
     guard count <= remaining else { return nil }
     var value: UInt32 = 0
@@ -21,20 +21,20 @@ struct BitReader {
     return value
   }
 
-  /// The next bits without stepping over them.
+  /// Returns the next `count` bits without consuming them; nil if there are fewer.
   func peek(_ count: Int) -> UInt32? {
     var copy = self
     return copy.bits(count)
   }
 
-  /// Steps over bits; nil when there are fewer.
+  /// Skips bits; nil if there are fewer.
   mutating func skip(_ count: Int) -> Void? {
     guard count <= remaining else { return nil }
     offset += count
     return ()
   }
 
-  /// Steps to the next whole byte.
+  /// Skips to the next byte boundary.
   mutating func align() {
     offset = (offset + 7) & ~7
   }

@@ -1,19 +1,19 @@
-/// One box: a type, and a range of the file that lies inside its parent's.
+/// One box: its type and its range in the file, which is inside the range of its parent.
 ///
-/// Only a ``BoxReader`` makes one, which is what makes that sentence true.
+/// Only a ``BoxReader`` creates boxes, and it checks that range.
 struct Box {
   let type: FourCharacterCode
 
-  /// Where its header begins in the file.
+  /// The offset of its header in the file.
   let start: Int
 
-  /// What follows its header.
+  /// The range after its header.
   let payload: Range<Int>
 
-  /// How many boxes are around it.
+  /// The number of boxes that enclose it.
   let depth: Int
 
-  /// Its size, header included.
+  /// Its size in bytes, including the header.
   var byteCount: Int { payload.upperBound - start }
 
   fileprivate init(type: FourCharacterCode, start: Int, payload: Range<Int>, depth: Int) {
@@ -24,7 +24,7 @@ struct Box {
   }
 }
 
-/// Reads the boxes of a file, or of a box, one after another.
+/// Reads the boxes of a file or of a box one after another.
 struct BoxReader {
   private let bytes: [UInt8]
   private let parent: Box?
@@ -32,7 +32,7 @@ struct BoxReader {
   private var offset: Int
   private var boxes = 0
 
-  /// Reads the boxes at the top of a file.
+  /// Reads the top-level boxes of a file.
   init(file bytes: [UInt8]) {
     self.bytes = bytes
     parent = nil
@@ -50,7 +50,7 @@ struct BoxReader {
     end = parent.payload.upperBound
   }
 
-  /// The next box, or nil at the end of what is read.
+  /// Returns the next box, or nil at the end.
   mutating func next() throws(AudioClipError) -> Box? {
     guard offset < end, !isAtTerminator else { return nil }
     boxes += 1
@@ -65,7 +65,7 @@ struct BoxReader {
     var size = bytes.bigEndian(at: offset, byteCount: 4)
     switch size {
     case 0:
-      // To the end of the file: only for a box at the top (ISO/IEC 14496-12, 4.2).
+      // The box extends to the end of the file; only a top-level box can (ISO/IEC 14496-12, 4.2).
       guard parent == nil else { throw .malformed(type) }
       size = UInt64(remaining)
     case 1:

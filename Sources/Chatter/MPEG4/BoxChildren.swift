@@ -1,9 +1,9 @@
-/// The boxes in a box, to be asked for by type.
+/// The boxes in a box, accessible by type.
 struct BoxChildren {
   let parent: Box
   let boxes: [Box]
 
-  /// Reads them all, after `fieldBytes` bytes of the parent's own fields.
+  /// Reads all boxes, after `fieldBytes` bytes of the parent's own fields.
   init(of parent: Box, after fieldBytes: Int = 0, in bytes: [UInt8]) throws(AudioClipError) {
     var reader = try BoxReader(in: parent, after: fieldBytes, of: bytes)
     var boxes: [Box] = []
@@ -18,20 +18,21 @@ struct BoxChildren {
     boxes.filter { $0.type == type }
   }
 
-  /// The only box of a type, if there is one; a second is an error.
+  /// Returns the only box of a type, or nil if there is none; throws if there is more than one.
   func optional(_ type: FourCharacterCode) throws(AudioClipError) -> Box? {
     let found = all(type)
     guard found.count <= 1 else { throw .repeated(type) }
     return found.first
   }
 
-  /// The only box of a type; none and a second are errors.
+  /// Returns the only box of a type; throws if there is none or more than one.
   func required(_ type: FourCharacterCode) throws(AudioClipError) -> Box {
     guard let box = try optional(type) else { throw .missing(type, parent: parent.type) }
     return box
   }
 
-  /// The only box of two types that say the same in two widths, such as `stco` and `co64`.
+  /// Returns the only box of two types that differ only in the width of their fields, such as
+  /// `stco` and `co64`.
   func required(
     _ type: FourCharacterCode, or other: FourCharacterCode
   ) throws(AudioClipError) -> Box {

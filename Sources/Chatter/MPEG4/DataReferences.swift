@@ -1,4 +1,5 @@
-/// Which data references of a track are this file itself: `dref` (ISO/IEC 14496-12, 8.7.2).
+/// The data references of a track, and which of them are this file: `dref` (ISO/IEC 14496-12,
+/// 8.7.2).
 struct DataReferences {
   private let areInFile: [Bool]
 
@@ -16,7 +17,7 @@ struct DataReferences {
     self.areInFile = areInFile
   }
 
-  /// Refuses a sample entry whose media is in another file, or whose reference does not exist.
+  /// Rejects a sample entry whose media is in another file, or whose reference does not exist.
   func check(_ entry: SampleEntry) throws(AudioClipError) {
     guard (1...areInFile.count).contains(entry.dataReferenceIndex) else {
       throw .malformed(.dref)

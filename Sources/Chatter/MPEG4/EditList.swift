@@ -1,10 +1,10 @@
-/// Which parts of the media are played: `elst` (ISO/IEC 14496-12, 8.6.6).
+/// The parts of the media that are played: `elst` (ISO/IEC 14496-12, 8.6.6).
 ///
-/// Encoders of AAC and Opus cut off with it what they put before the sound (priming) and what fills
-/// the last frame, so that the duration of a clip is that of its edits, as players show it.
+/// AAC and Opus encoders use it to skip the priming samples before the sound and the padding in the
+/// last frame, so the duration of a clip is that of its edits, as players show it.
 struct EditList {
   private struct Edit {
-    /// In units of the movie's timescale; 0 is all that remains (fragmented files).
+    /// In units of the movie's timescale; 0 means all remaining media (fragmented files).
     let length: UInt64
     /// In units of the media's timescale.
     let start: UInt64
@@ -12,7 +12,7 @@ struct EditList {
 
   private var edits: [Edit] = []
 
-  /// No edits: all media is played.
+  /// Creates an empty list: all media is played.
   init() {}
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
@@ -21,7 +21,7 @@ struct EditList {
     let fieldBytes = isLong ? 8 : 4
     let count = try fields.entryCount(entryBytes: 2 * fieldBytes + 4)
     guard count <= MPEG4Limits.editsMax else { throw .tooManyEntries(.elst) }
-    // A start of -1 is an empty edit: a pause before the sound, which no sample belongs to.
+    // A start of -1 is an empty edit: a pause before the sound, without samples.
     let empty: UInt64 = isLong ? .max : UInt64(UInt32.max)
     for _ in 0..<count {
       let length = try fields.unsigned(byteCount: fieldBytes)
@@ -33,10 +33,10 @@ struct EditList {
     }
   }
 
-  /// How long the media is played, of which there are `units`.
+  /// Returns the playback duration of media that has `units` units.
   ///
-  /// An edit is never longer than the media after its start. A fragmented file says the lengths
-  /// before it knows its media, so that only the starts are believed there.
+  /// An edit is never longer than the media after its start. A fragmented file states the lengths
+  /// before it has all its media, so only the starts are used there.
   func duration(
     of units: UInt64, timescale: UInt32, movieTimescale: UInt32, isFragmented: Bool
   ) throws(AudioClipError) -> Duration {
@@ -45,7 +45,7 @@ struct EditList {
     }
     var played = Duration.zero
     for edit in edits where edit.start < units {
-      // Not longer than the media, so that it exists.
+      // Not longer than the media, so it is representable.
       guard let start = Duration(units: edit.start, timescale: timescale) else { continue }
       let length =
         edit.length == 0 || isFragmented
@@ -53,7 +53,7 @@ struct EditList {
       played += min(length ?? media, media - start)
       guard played <= MPEG4Limits.durationMax else { throw .durationTooLong }
     }
-    // Edits that play nothing are those of writers that left them unfinished.
+    // Edits that play nothing come from writers that did not complete them.
     return played > .zero ? played : media
   }
 }

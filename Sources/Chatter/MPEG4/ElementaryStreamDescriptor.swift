@@ -1,8 +1,8 @@
-/// What `esds` says of an MPEG-4 audio stream (ISO/IEC 14496-1, 7.2.6; 14496-14, 5.6).
+/// The `esds` box of an MPEG-4 audio stream (ISO/IEC 14496-1, 7.2.6; 14496-14, 5.6).
 struct ElementaryStreamDescriptor: Equatable {
   let objectTypeIndication: UInt8
 
-  /// The DecoderSpecificInfo: for AAC its AudioSpecificConfig. Empty when there is none.
+  /// The DecoderSpecificInfo: for AAC its AudioSpecificConfig. Empty if there is none.
   let decoderSpecificInfo: [UInt8]
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
@@ -25,9 +25,9 @@ struct ElementaryStreamDescriptor: Equatable {
     decoderSpecificInfo = specific.rest()
   }
 
-  /// The next descriptor, which must have this tag and lie inside the one around it.
+  /// Reads the next descriptor, which must have this tag and be inside the enclosing one.
   ///
-  /// Its length is in the low seven bits of at most four bytes; the high bit says that one more
+  /// Its length is in the low seven bits of up to four bytes; the high bit means that another byte
   /// follows (ISO/IEC 14496-1, 8.3.3).
   private static func descriptor(
     _ tag: UInt8, in fields: inout FieldReader

@@ -1,6 +1,6 @@
-/// Reads the fields of one box in order; what is not there makes the box malformed.
+/// Reads the fields of one box in order; a missing field makes the box malformed.
 struct FieldReader {
-  /// The box that an error names.
+  /// The box that errors name.
   let box: FourCharacterCode
 
   private let bytes: [UInt8]
@@ -40,20 +40,20 @@ struct FieldReader {
     FourCharacterCode(rawValue: try uint32())
   }
 
-  /// The unsigned number in the next `byteCount` bytes, at most 8.
+  /// Reads the unsigned number in the next `byteCount` bytes, at most 8.
   mutating func unsigned(byteCount: Int) throws(AudioClipError) -> UInt64 {
     guard byteCount <= remaining else { throw .malformed(box) }
     defer { offset += byteCount }
     return bytes.bigEndian(at: offset, byteCount: byteCount)
   }
 
-  /// Version and flags of a FullBox (ISO/IEC 14496-12, 4.2).
+  /// Reads the version and flags of a FullBox (ISO/IEC 14496-12, 4.2).
   mutating func versionAndFlags() throws(AudioClipError) -> (version: UInt8, flags: UInt32) {
     let word = try uint32()
     return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
   }
 
-  /// A count of entries that are all there: `entryBytes` bytes each, in what remains.
+  /// Reads a count of entries; throws if that many entries of `entryBytes` bytes do not fit.
   mutating func entryCount(entryBytes: Int) throws(AudioClipError) -> Int {
     // A 32-bit count and a few bytes: the product is far below 2^63.
     let count = Int(try uint32())
@@ -66,14 +66,14 @@ struct FieldReader {
     offset += byteCount
   }
 
-  /// A reader of the next `byteCount` bytes alone, which this one steps over.
+  /// Returns a reader limited to the next `byteCount` bytes, and skips them.
   mutating func part(byteCount: Int) throws(AudioClipError) -> FieldReader {
     let start = offset
     try skip(byteCount)
     return FieldReader(start..<offset, of: box, in: bytes)
   }
 
-  /// All bytes that remain.
+  /// Returns all remaining bytes.
   mutating func rest() -> [UInt8] {
     defer { offset = end }
     return Array(bytes[offset..<end])

@@ -1,4 +1,4 @@
-/// A file format that is not MPEG-4, known by the first bytes of the file.
+/// A file format other than MPEG-4, recognised by the first bytes of the file.
 public enum ForeignFormat: String, Sendable, CaseIterable {
   case ogg = "Ogg"
   case caf = "CAF"
@@ -27,7 +27,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
   case base64 = "base64"
   case text = "text"
 
-  /// The sentence that the sender gets.
+  /// The error message sent to the client.
   var refusal: String {
     switch self {
     case .base64: "the audio is base64 within base64: encode the m4a file once"
@@ -35,7 +35,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Recognises a format; nil when the start of the file is nothing that is known.
+  /// Recognises a format; nil if the start of the file matches none.
   init?(startOf file: [UInt8]) {
     let start = Array(file.prefix(MPEG4Limits.signatureBytesMax))
     let found =
@@ -45,7 +45,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     self = found
   }
 
-  /// Images that are ISO base media files too, by the major brand of their `ftyp`.
+  /// Recognises images in the ISO base media format, by the major brand of their `ftyp`.
   init?(brand: FourCharacterCode) {
     switch brand.description {
     case "heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis": self = .heif
@@ -66,7 +66,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     signatures.first { start.starts(with: $0.1) }?.0
   }
 
-  /// Formats whose kind is said inside: RIFF, IFF and EBML.
+  /// Recognises formats that state their kind after the signature: RIFF, IFF and EBML.
   private static func container(_ start: [UInt8]) -> ForeignFormat? {
     let form = start.dropFirst(8).prefix(4)
     if start.starts(with: "RIFF".utf8) {
@@ -78,7 +78,8 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     return isWebM ? .webM : .matroska
   }
 
-  /// The header of a frame of MPEG audio (ISO/IEC 11172-3, 2.4.1.3) or of ADTS (14496-3, 1.A.2.2).
+  /// Recognises the frame header of MPEG audio (ISO/IEC 11172-3, 2.4.1.3) or of ADTS (14496-3,
+  /// 1.A.2.2).
   private static func audioFrame(_ start: [UInt8]) -> ForeignFormat? {
     guard start.count >= 3, start[0] == 0xFF else { return nil }
     if start[1] & 0xF6 == 0xF0 { return .adts }
@@ -96,7 +97,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
     case UInt8(ascii: "<"): return .markup
-    // Every file that begins with a box of less than 16 MiB begins so.
+    // The base64 of any file whose first box is smaller than 16 MiB starts with AAAA.
     default: return start.starts(with: "AAAA".utf8) ? .base64 : .text
     }
   }

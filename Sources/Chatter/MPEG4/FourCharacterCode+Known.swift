@@ -1,4 +1,4 @@
-/// The codes that the walk knows, by their own names.
+/// The codes known to the parser, under their own names.
 extension FourCharacterCode {
   // The file.
   static let ftyp = FourCharacterCode("ftyp")
@@ -9,7 +9,7 @@ extension FourCharacterCode {
   static let skip = FourCharacterCode("skip")
   static let wide = FourCharacterCode("wide")
 
-  /// Boxes that begin a piece of a file, or a file of old QuickTime.
+  /// Types of a first box that indicate a segment of a file, or an old QuickTime file.
   static let firstBoxesWithoutFileType: [FourCharacterCode] =
     ["moov", "mdat", "moof", "free", "skip", "wide", "styp", "sidx", "emsg", "pnot"]
     .map { FourCharacterCode($0) }
@@ -66,7 +66,7 @@ extension FourCharacterCode {
   static let uuid = FourCharacterCode("uuid")
   static let xmp = FourCharacterCode("XMP_")
   static let loci = FourCharacterCode("loci")
-  /// `©xyz`, whose first character is one byte of Mac OS Roman.
+  /// `©xyz`, whose first character is one byte in Mac OS Roman.
   static let xyz = FourCharacterCode(rawValue: 0xA978_797A)
 
   // Fragments.

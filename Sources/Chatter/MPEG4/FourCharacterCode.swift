@@ -1,23 +1,24 @@
 /// The four-character code of a box, a sample entry, a handler or a brand (ISO/IEC 14496-12, 4.2).
 public struct FourCharacterCode: Sendable, Hashable {
-  /// Its four bytes as a number, the first the most significant.
+  /// Its four bytes as a number, the first one most significant.
   public let rawValue: UInt32
 
-  /// A code by that number.
+  /// Creates a code from that number.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// Makes the code of four ASCII characters.
+  /// Creates a code from four ASCII characters.
   public init(_ name: String) {
     rawValue = name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
 
 extension FourCharacterCode: CustomStringConvertible {
-  /// The four characters, when each is one that is safe to show.
+  /// The four characters if all of them are safe to display, otherwise "unprintable".
   ///
-  /// A code comes from the sender: anything but letters, digits and a few signs is not echoed.
+  /// A code comes from the client: only letters, digits and a few punctuation characters are
+  /// echoed.
   public var description: String {
     var text = ""
     for shift in [24, 16, 8, 0] as [UInt32] {
@@ -33,7 +34,7 @@ extension FourCharacterCode: CustomStringConvertible {
     return text
   }
 
-  /// The code as a sentence names a box: "'stsz' box".
+  /// The name of a box of this type in a message: "'stsz' box".
   var boxName: String {
     let name = description
     return name == "unprintable" ? "box of an unprintable name" : "'\(name)' box"

@@ -1,5 +1,5 @@
-/// What the samples of a fragment are when it does not say: `trex` (ISO/IEC 14496-12, 8.8.3), or
-/// the `tfhd` that overrides it.
+/// Default values for the samples of a fragment: `trex` (ISO/IEC 14496-12, 8.8.3), or the `tfhd`
+/// that overrides it.
 struct FragmentDefaults {
   let track: UInt32
   var descriptionIndex: UInt32

@@ -1,16 +1,16 @@
-/// A file of MPEG-4 audio: the boxes at its top, and through them its facts (ISO/IEC 14496-12).
+/// A file of MPEG-4 audio: its top-level boxes, and the facts read from them (ISO/IEC 14496-12).
 ///
-/// The way down is fixed: the file's boxes here, `moov` in ``Movie``, `trak` in ``Track``, `stbl`
-/// in ``SampleTable`` with the codec in ``SampleEntry``, and `moof` in ``TrackFragment``. A
-/// ``BoxReader`` keeps every box inside its parent; boxes that nobody asks for (`free`, `skip`,
-/// `wide`, `uuid`, `meta`, `udta`, `sidx`, `mfra`, `styp`, `emsg`) are only stepped over.
+/// Each level has its own type: the file's boxes are read here, `moov` in ``Movie``, `trak` in
+/// ``Track``, `stbl` in ``SampleTable`` with the codec in ``SampleEntry``, and `moof` in
+/// ``TrackFragment``. A ``BoxReader`` keeps every box inside its parent. Boxes that are not needed
+/// (`free`, `skip`, `wide`, `uuid`, `meta`, `udta`, `sidx`, `mfra`, `styp`, `emsg`) are skipped.
 struct MPEG4File {
   private let bytes: [UInt8]
   private var movie: Box?
   private var fragments: [Box] = []
   private var mediaData: MediaData
 
-  /// Finds the boxes at the top of a file; a movie after its media and before it are both usual.
+  /// Reads the top-level boxes of a file; the movie may come before or after its media.
   init(_ bytes: [UInt8]) throws(AudioClipError) {
     guard !bytes.isEmpty else { throw .noBytes }
     self.bytes = bytes
@@ -33,7 +33,7 @@ struct MPEG4File {
       default: otherBytes += box.byteCount
       }
     }
-    // Each fragment is a box of the file, of which there are not many: the product is small.
+    // Each fragment is a box of the file, whose number is limited: the product is small.
     let otherBytesMax =
       MPEG4Limits.otherBytesMax + fragments.count * MPEG4Limits.otherBytesPerFragment
     guard otherBytes <= otherBytesMax else { throw .tooManyOtherBytes }
@@ -50,7 +50,8 @@ struct MPEG4File {
     return try movie.facts(byteCount: bytes.count, isFragmented: !fragments.isEmpty)
   }
 
-  /// `ftyp` comes first (ISO/IEC 14496-12, 4.3.1); what comes instead is named.
+  /// Rejects a file whose first box is not `ftyp` (ISO/IEC 14496-12, 4.3.1), and names what it
+  /// found.
   private static func checkStart(of bytes: [UInt8]) throws(AudioClipError) {
     if bytes.count >= 8 {
       let type = FourCharacterCode(

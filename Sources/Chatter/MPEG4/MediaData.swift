@@ -1,4 +1,4 @@
-/// Where the media of a file lies: the payloads of its `mdat` boxes, in file order.
+/// The locations of the media in a file: the payloads of its `mdat` boxes, in file order.
 struct MediaData {
   private var ranges: [Range<UInt64>] = []
   private let fileByteCount: UInt64
@@ -9,12 +9,12 @@ struct MediaData {
 
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// Takes the next `mdat`; boxes come in file order, so that the ranges are sorted.
+  /// Appends the next `mdat`; boxes arrive in file order, so the ranges are sorted.
   mutating func append(_ box: Box) {
     ranges.append(UInt64(box.payload.lowerBound)..<UInt64(box.payload.upperBound))
   }
 
-  /// Holds a run of samples against the media data: it must lie in one `mdat`.
+  /// Checks that a run of samples is inside one `mdat`.
   ///
   /// Takes time logarithmic in the number of `mdat` boxes.
   func check(offset: UInt64, byteCount: UInt64) throws(AudioClipError) {

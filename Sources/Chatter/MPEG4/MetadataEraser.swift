@@ -1,15 +1,16 @@
-/// Finds the metadata of a valid file that is to be erased, and overwrites it with zeros.
+/// Finds the metadata to erase in a valid file, and overwrites it with zeros.
 ///
-/// It looks in every box that holds boxes: in the file, the movie, its tracks and its fragments, in
-/// user data (`udta`, QuickTime File Format, "User data atoms"; 3GPP TS 26.244, section 8) and in
-/// metadata (`meta`, in ``MetadataItems``). User data that cannot be parsed stays as it is: no player
-/// can read it either.
+/// Searches every box that contains boxes: the file, the movie, its tracks and its fragments, user
+/// data (`udta`, QuickTime File Format, "User data atoms"; 3GPP TS 26.244, section 8) and metadata
+/// (`meta`, in ``MetadataItems``). User data that cannot be parsed is left unchanged: no player can
+/// read it either.
 struct MetadataEraser {
-  /// One range of a file that is overwritten.
+  /// One range of a file to overwrite.
   struct Erasure: Equatable {
     let range: Range<Int>
 
-    /// Where the type of the box is replaced with `free`: zeros in its place would not be boxes.
+    /// The offset of a box type to replace with `free`: zeros in its place would not be a valid
+    /// box.
     var typeOffset: Int?
   }
 
@@ -28,7 +29,7 @@ struct MetadataEraser {
     }
   }
 
-  /// The ranges that are overwritten, in the order in which they are found.
+  /// Returns the ranges to overwrite, in the order in which they are found.
   static func erasures(_ metadata: ClipMetadata, in bytes: [UInt8]) -> [Erasure] {
     var eraser = MetadataEraser(bytes: bytes, metadata: metadata)
     eraser.visit(BoxReader(file: bytes))
@@ -42,7 +43,7 @@ struct MetadataEraser {
 
   private mutating func visit(_ boxes: BoxReader) {
     var boxes = boxes
-    // A box that cannot be read ends its parent, as it does for a player.
+    // A box that cannot be read ends its parent, as in a player.
     while let box = try? boxes.next() { visit(box) }
   }
 
@@ -78,12 +79,12 @@ struct MetadataEraser {
     erasures.append(Erasure(range: range))
   }
 
-  /// Makes free space of a box: a list of boxes that is all zeros would not be one.
+  /// Turns a box into free space: all zeros would not be a valid list of boxes.
   private mutating func replace(_ box: Box) {
     erasures.append(Erasure(range: box.payload, typeOffset: box.start + 4))
   }
 
-  /// Whether a box holds XMP (ISO 16684-1) with coordinates or the name of a place.
+  /// Whether a box contains XMP (ISO 16684-1) with coordinates or the name of a place.
   private func isLocatedXMP(_ box: Box) -> Bool {
     var payload = bytes[box.payload]
     if box.type == .uuid {

@@ -1,13 +1,14 @@
 /// The items of a `meta` box: `ilst`, with the names in `keys` (QuickTime File Format, "Metadata").
 ///
-/// Apple's recorders name items in `keys` (`com.apple.quicktime.location.ISO6709`), and an item's
-/// type is the index of its name; iTunes uses types with a meaning (`©xyz`), and `----` with a `name`.
+/// Apple's recorders name items in `keys` (`com.apple.quicktime.location.ISO6709`), and the type of
+/// an item is the index of its name. iTunes uses types with a fixed meaning (`©xyz`), and `----`
+/// with a `name`.
 struct MetadataItems {
-  /// Bytes before the boxes: in ISO/IEC 14496-12 `meta` has a version and flags, in QuickTime it has
-  /// none.
+  /// Bytes before the boxes: `meta` has a version and flags in ISO/IEC 14496-12, but not in
+  /// QuickTime.
   let fieldBytes: Int
 
-  /// The values of the items that say where the recording was made.
+  /// The values of the items that contain the recording location.
   private(set) var locations: [Range<Int>] = []
 
   private let bytes: [UInt8]
@@ -27,7 +28,7 @@ struct MetadataItems {
     }
   }
 
-  /// Whether a text has a word for a place: a key's name, or XMP with its tags.
+  /// Whether a text, such as a key's name or XMP, contains a word for a location.
   static func namesLocation(_ text: ArraySlice<UInt8>) -> Bool {
     let lowercase = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return words.contains { word in
@@ -40,7 +41,7 @@ struct MetadataItems {
 
   private static let words = ["location", "gps", "iso6709"].map { Array($0.utf8) }
 
-  /// The boxes of a parent up to the first that cannot be read.
+  /// Returns the boxes of a parent up to the first one that cannot be read.
   private func boxes(in parent: Box, after fieldBytes: Int = 0) -> [Box] {
     guard var reader = try? BoxReader(in: parent, after: fieldBytes, of: bytes) else { return [] }
     var boxes: [Box] = []
@@ -48,8 +49,8 @@ struct MetadataItems {
     return boxes
   }
 
-  /// Reads which of the names are of a location; entries are shaped like boxes, whose types are
-  /// name spaces.
+  /// Reads which of the names are those of a location; entries have the form of boxes, whose types
+  /// are name spaces.
   private mutating func readKeys(_ box: Box) {
     names = boxes(in: box, after: 8).map { entry in
       Self.namesLocation(bytes[entry.payload])
@@ -69,7 +70,7 @@ struct MetadataItems {
     }
   }
 
-  /// Takes the values of an item: what follows the type and the locale of each `data` box.
+  /// Adds the values of an item: the bytes after the type and the locale in each `data` box.
   private mutating func add(_ item: Box) {
     for data in boxes(in: item) where data.type == .data {
       guard data.payload.count > 8 else { continue }

@@ -1,10 +1,10 @@
-/// The movie: `moov` (ISO/IEC 14496-12, 8.2.1), and what its fragments add to its tracks.
+/// The movie: `moov` (ISO/IEC 14496-12, 8.2.1), with the samples that fragments add to its tracks.
 struct Movie {
   private(set) var tracks: [Track] = []
 
   private let timescale: UInt32
 
-  /// Nil when the file is not to have fragments (no `mvex`).
+  /// The defaults for fragments; nil if the file cannot have fragments (no `mvex`).
   private var defaults: [FragmentDefaults]?
 
   init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
@@ -41,7 +41,7 @@ struct Movie {
         box, moof: fragment, previousEnd: previousEnd, defaults: defaults, in: bytes)
       guard let index = index(ofTrack: runs.track) else { throw .unknownTrack }
       try tracks[index].descriptions?.check(index: runs.descriptionIndex, from: .tfhd)
-      // The samples of tolerated tracks are only followed: the next run may begin where they end.
+      // The sample sizes of tolerated tracks are read too: the next run may begin where they end.
       let totals = try runs.read(
         mediaData: tracks[index].descriptions == nil ? nil : mediaData, in: bytes)
       try tracks[index].add(totals)
@@ -49,15 +49,15 @@ struct Movie {
     }
   }
 
-  /// The facts of the first audio track, which is the one that players play.
+  /// Returns the facts of the first audio track, which is the one that players play.
   ///
-  /// Every audio track must be sound and have samples, so that none hides behind the first.
+  /// Every audio track must be valid and have samples, so that the first one cannot hide another.
   func facts(byteCount: Int, isFragmented: Bool) throws(AudioClipError) -> AudioFacts {
     var facts: AudioFacts?
     for track in tracks {
       guard let format = track.descriptions?.format else { continue }
       guard track.totals.samples > 0, track.totals.byteCount > 0 else { throw .noSamples }
-      // Every sample has a byte at least: a table of empty ones holds something else.
+      // Every sample has at least one byte: a table of empty ones contains something else.
       guard track.totals.samples <= track.totals.byteCount else { throw .tooManyEntries(.stsz) }
       let duration = try track.duration(
         movieTimescale: timescale, isFragmented: isFragmented)

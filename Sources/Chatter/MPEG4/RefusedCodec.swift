@@ -1,4 +1,4 @@
-/// A codec that MPEG-4 files may hold and that is not accepted.
+/// A codec that MPEG-4 files can contain but that is not accepted.
 public enum RefusedCodec: Sendable, Equatable {
   case amr
   case mp3
@@ -7,14 +7,14 @@ public enum RefusedCodec: Sendable, Equatable {
   case vorbis
   case speech
   case pcm
-  /// AAC of another audio object type than LC, SBR and PS (ISO/IEC 14496-3, table 1.17).
+  /// AAC of an audio object type other than LC, SBR and PS (ISO/IEC 14496-3, table 1.17).
   case aac(objectType: Int)
   /// An objectTypeIndication of `mp4a` (ISO/IEC 14496-1, table 5).
   case objectTypeIndication(UInt8)
-  /// A sample entry that has no name here.
+  /// A sample entry of any other type.
   case sampleEntry(FourCharacterCode)
 
-  /// The sentence that the sender gets.
+  /// The error message sent to the client.
   var refusal: String {
     switch self {
     case .amr: "this is AMR in 3GP, not m4a: record MPEG-4 AAC"
@@ -34,7 +34,7 @@ public enum RefusedCodec: Sendable, Equatable {
     }
   }
 
-  /// The codec of a sample entry.
+  /// Creates the codec for the type of a sample entry.
   init(sampleEntry type: FourCharacterCode) {
     self =
       switch type.description {
@@ -50,7 +50,7 @@ public enum RefusedCodec: Sendable, Equatable {
       }
   }
 
-  /// The codec of an objectTypeIndication that is not AAC.
+  /// Creates the codec for an objectTypeIndication that is not AAC.
   init(objectTypeIndication number: UInt8) {
     self =
       switch number {

@@ -1,7 +1,8 @@
-/// Where the samples of a track lie: `stsc` with `stco` or `co64` (ISO/IEC 14496-12, 8.7.4, 8.7.5).
+/// The locations of a track's samples: `stsc` with `stco` or `co64` (ISO/IEC 14496-12, 8.7.4,
+/// 8.7.5).
 ///
-/// The work is one step for each chunk, of which each has its offset in the file, and one for each
-/// sample that has a size in the file.
+/// The work is one step for each chunk, whose offset is in the file, and one for each sample that
+/// has a size in the file.
 struct SampleChunks {
   private struct Run {
     let firstChunk: UInt64
@@ -11,9 +12,9 @@ struct SampleChunks {
   private var runs: [Run] = []
   private var offsets: FieldReader
   private let offsetBytes: Int
-  /// How many chunks there are.
+  /// Number of chunks.
   let chunkCount: UInt64
-  /// The box with their offsets.
+  /// The type of the box with the chunk offsets.
   let offsetsType: FourCharacterCode
 
   init(
@@ -40,7 +41,7 @@ struct SampleChunks {
     }
   }
 
-  /// How many samples all chunks hold.
+  /// Returns the number of samples in all chunks.
   func sampleCount() throws(AudioClipError) -> UInt64 {
     var sum: UInt64 = 0
     for index in runs.indices {
@@ -52,9 +53,9 @@ struct SampleChunks {
     return sum
   }
 
-  /// Holds every chunk against the media data; answers the bytes of all.
+  /// Checks that every chunk is inside the media data; returns the total size in bytes.
   ///
-  /// The caller has made sure that ``sampleCount()`` is the count of the sizes.
+  /// The caller has checked that ``sampleCount()`` equals the count of `sizes`.
   mutating func check(
     _ sizes: SampleSizes, in mediaData: MediaData
   ) throws(AudioClipError) -> UInt64 {
@@ -72,7 +73,8 @@ struct SampleChunks {
     return sum
   }
 
-  /// The chunks from a run's first to the next run's first, or to the end.
+  /// Returns the number of chunks from a run's first one to the next run's first one, or to the
+  /// end.
   private func chunks(of index: Int) -> UInt64 {
     let end = index + 1 < runs.count ? runs[index + 1].firstChunk : chunkCount + 1
     return end - runs[index].firstChunk

@@ -18,10 +18,10 @@ struct SampleDescriptions {
     self.entries = entries
   }
 
-  /// The format of the first entry, which is the one that a player starts with.
+  /// The format of the first entry, with which a player starts.
   var format: AudioFormat { entries[0].format }
 
-  /// Holds an index into the entries, which count from 1, against their number.
+  /// Checks an index of an entry, counted from 1.
   func check(index: UInt32, from box: FourCharacterCode) throws(AudioClipError) {
     guard (1...UInt32(entries.count)).contains(index) else { throw .malformed(box) }
   }

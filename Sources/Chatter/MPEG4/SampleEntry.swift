@@ -1,13 +1,13 @@
-/// One audio sample entry: the fields that all have, and the boxes in it.
+/// One audio sample entry: its common fields and the boxes in it.
 ///
-/// ISO/IEC 14496-12, 12.2.3; versions 1 and 2 are those of the QuickTime File Format, "Sound
-/// sample descriptions", which iOS and macOS also write into m4a.
+/// ISO/IEC 14496-12, 12.2.3; versions 1 and 2 are those of the QuickTime File Format, "Sound sample
+/// descriptions", which iOS and macOS also write into m4a.
 struct SampleEntry {
   let type: FourCharacterCode
   let dataReferenceIndex: Int
   let format: AudioFormat
 
-  /// Reads an entry; the version of its `stsd` tells what version 1 of the entry means.
+  /// Reads an entry; the meaning of entry version 1 depends on the version of its `stsd`.
   init(_ box: Box, descriptionVersion: UInt8, in bytes: [UInt8]) throws(AudioClipError) {
     type = box.type
     switch type {
@@ -30,7 +30,7 @@ struct SampleEntry {
     case 2:
       try fields.skip(4)  // size of the fields
       let rate = Double(bitPattern: try fields.uint64())
-      // Within the accepted rates, the conversion cannot trap; a NaN is outside.
+      // Within the accepted rates, the conversion cannot trap; NaN is outside.
       sampleRate = rate >= 1 && rate <= Double(MPEG4Limits.sampleRates.upperBound) ? Int(rate) : 0
       channels = Int(try fields.uint32())
       try fields.skip(20)  // bits, flags, bytes and frames of a packet
@@ -47,7 +47,7 @@ struct SampleEntry {
     }
   }
 
-  /// A box of the entry, or of the `wave` box in which QuickTime puts it.
+  /// Returns a box of the entry, or of the `wave` box that contains it in QuickTime files.
   private static func configuration(
     _ type: FourCharacterCode, _ children: BoxChildren, in bytes: [UInt8]
   ) throws(AudioClipError) -> Box {
@@ -78,8 +78,8 @@ struct SampleEntry {
       config.codec, sampleRate: config.sampleRate, channels: config.channels, from: .esds)
   }
 
-  /// The magic cookie of ALAC (Apple, "ALACMagicCookieDescription"): the entry's own fields do not
-  /// hold rates above 65535 Hz.
+  /// Reads the magic cookie of ALAC (Apple, "ALACMagicCookieDescription"), because the entry's own
+  /// fields cannot hold rates above 65535 Hz.
   private static func alac(
     _ children: BoxChildren, in bytes: [UInt8]
   ) throws(AudioClipError) -> AudioFormat {
@@ -96,7 +96,7 @@ struct SampleEntry {
       .alac, sampleRate: Int(try fields.uint32()), channels: channels, from: .alac)
   }
 
-  /// OpusSpecificBox ("Encapsulation of Opus in ISO Base Media File Format", 4.3.2).
+  /// Reads OpusSpecificBox ("Encapsulation of Opus in ISO Base Media File Format", 4.3.2).
   private static func opus(
     _ children: BoxChildren, in bytes: [UInt8]
   ) throws(AudioClipError) -> AudioFormat {
@@ -109,7 +109,7 @@ struct SampleEntry {
     } else if channels > 2 {
       throw .formatNotAccepted(.dOps)
     }
-    // Opus decodes to 48 kHz; InputSampleRate only tells what was recorded (RFC 7845, 5.1).
+    // Opus decodes to 48 kHz; InputSampleRate is only the rate of the source (RFC 7845, 5.1).
     return try AudioFormat(.opus, sampleRate: 48_000, channels: channels, from: .dOps)
   }
 }

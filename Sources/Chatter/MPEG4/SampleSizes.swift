@@ -1,9 +1,9 @@
 /// The sizes of the samples of a track, in order: `stsz` or `stz2` (ISO/IEC 14496-12, 8.7.3).
 ///
-/// A table is backed by its bytes, so that reading it is bounded by them; one size for all samples
-/// is not, and is only ever multiplied.
+/// Reading a table is bounded by its bytes in the file. A single size for all samples has no table;
+/// it is only multiplied, never read in a loop.
 struct SampleSizes {
-  /// How many samples there are.
+  /// Number of samples.
   let count: UInt64
 
   private let uniformByteCount: UInt64?
@@ -24,14 +24,15 @@ struct SampleSizes {
       fieldBits = 32
       uniformByteCount = word == 0 ? nil : UInt64(word)
     }
-    // A 32-bit count of at most 32 bits: far below 2^64.
+    // A 32-bit count times at most 32 bits: far below 2^64.
     let tableBytes = (count * UInt64(fieldBits) + 7) / 8
     guard uniformByteCount != nil || tableBytes <= UInt64(fields.remaining) else {
       throw .malformed(box.type)
     }
   }
 
-  /// The bytes of the next `samples` samples; the caller never asks for more than ``count``.
+  /// Returns the total size in bytes of the next `samples` samples; the caller never exceeds
+  /// ``count``.
   mutating func byteCount(ofNext samples: UInt64) throws(AudioClipError) -> UInt64 {
     if let uniformByteCount {
       guard let product = samples.times(uniformByteCount) else {
@@ -41,7 +42,7 @@ struct SampleSizes {
     }
     var sum: UInt64 = 0
     for _ in 0..<samples {
-      // Sizes of 32 bits in a table of less than 2^32 entries: the sum is below 2^64.
+      // Sizes of 32 bits in a table of fewer than 2^32 entries: the sum is below 2^64.
       sum += try nextSize()
     }
     return sum

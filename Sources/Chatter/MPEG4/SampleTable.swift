@@ -1,7 +1,7 @@
 /// The sample table of a progressive track, cross-checked: `stbl` (ISO/IEC 14496-12, 8.5.1).
 ///
-/// The tables must count the same samples, and every chunk must lie in the media data. In a
-/// fragmented file they are there and empty.
+/// All tables must have the same number of samples, and every chunk must be inside the media data.
+/// In a fragmented file the tables exist but are empty.
 struct SampleTable {
   let descriptions: SampleDescriptions
   let totals: SampleTotals
@@ -23,7 +23,7 @@ struct SampleTable {
     totals = SampleTotals(samples: sizes.count, byteCount: byteCount, units: times.units)
   }
 
-  /// Refuses a table that has far more entries than there are samples.
+  /// Rejects a table that has far more entries than there are samples.
   private static func check(
     _ entries: UInt64, of table: FourCharacterCode, samples: UInt64
   ) throws(AudioClipError) {
@@ -33,12 +33,13 @@ struct SampleTable {
     }
   }
 
-  /// The boxes that are read, and bounded by their own rules.
+  /// The boxes that are read and have limits of their own.
   private static let known: Set<FourCharacterCode> = [
     .stsd, .stts, .stsc, .stsz, .stz2, .stco, .co64,
   ]
 
-  /// Refuses tables that are not read (`ctts`, `sbgp` and others) where they outgrow the samples.
+  /// Rejects unread tables (`ctts`, `sbgp` and others) that are too large for the number of
+  /// samples.
   private static func checkOthers(
     _ children: BoxChildren, samples: UInt64
   ) throws(AudioClipError) {
@@ -52,7 +53,7 @@ struct SampleTable {
     }
   }
 
-  /// How many samples `stts` counts, and how long they are together (8.6.1.2).
+  /// Returns the number of entries and samples in `stts`, and their total length (8.6.1.2).
   private static func times(
     _ box: Box, in bytes: [UInt8]
   ) throws(AudioClipError) -> (entries: UInt64, samples: UInt64, units: UInt64) {

@@ -1,4 +1,4 @@
-/// What the sample tables or the runs of a track add up to.
+/// The totals of a track's sample tables or runs.
 struct SampleTotals: Equatable {
   var samples: UInt64 = 0
   var byteCount: UInt64 = 0
@@ -6,7 +6,7 @@ struct SampleTotals: Equatable {
   /// Length in units of the media's timescale.
   var units: UInt64 = 0
 
-  /// Adds what another table of the same track says; the box is the one that an error names.
+  /// Adds the totals of another table of the same track; an overflow error names `box`.
   mutating func add(
     _ other: SampleTotals, from box: FourCharacterCode
   ) throws(AudioClipError) {

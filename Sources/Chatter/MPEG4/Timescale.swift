@@ -1,4 +1,4 @@
-/// Units a second, as `mvhd` and `mdhd` say it at the same place (ISO/IEC 14496-12, 8.2.2, 8.4.2).
+/// Units per second, at the same offset in `mvhd` and `mdhd` (ISO/IEC 14496-12, 8.2.2, 8.4.2).
 enum Timescale {
   static func read(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) -> UInt32 {
     var fields = FieldReader(box, in: bytes)

@@ -3,8 +3,10 @@ struct Track {
   let id: UInt32
   let timescale: UInt32
 
-  /// Nil for a track that is neither audio nor video (hints, text, metadata): it is tolerated, and
-  /// its samples are not looked at, since no player of a voice message touches them.
+  /// The sample descriptions of an audio track; nil for a track that is neither audio nor video.
+  ///
+  /// Such tracks (hints, text, metadata) are tolerated, and their samples are not checked, because
+  /// no player of a voice message uses them.
   let descriptions: SampleDescriptions?
 
   private(set) var totals = SampleTotals()
@@ -41,10 +43,11 @@ struct Track {
     try totals.add(run, from: .trun)
   }
 
-  /// How long the track is played (``EditList``).
+  /// Returns the playback duration of the track (``EditList``).
   ///
-  /// The length of the media is the sum of what `stts` and the fragments' `trun` say of each
-  /// sample; those of `mdhd`, `tkhd`, `mvhd` and `mehd` are claims that writers often leave wrong.
+  /// The length of the media is the sum of the lengths of all samples in `stts` and in the
+  /// fragments' `trun`. The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers
+  /// often leave them wrong.
   func duration(
     movieTimescale: UInt32, isFragmented: Bool
   ) throws(AudioClipError) -> Duration {

@@ -2,7 +2,7 @@
 struct TrackFragment {
   let track: UInt32
 
-  /// Where the last run that was read ended.
+  /// The offset after the last run that was read.
   private(set) var end: UInt64
 
   private let base: UInt64
@@ -11,8 +11,10 @@ struct TrackFragment {
 
   var descriptionIndex: UInt32 { defaults.descriptionIndex }
 
-  /// Reads `tfhd` (8.8.7), which says from where the offsets of the runs count: from a given
-  /// offset, from the `moof`, or from the end of the track fragment before this one.
+  /// Reads `tfhd` (8.8.7), which sets the base of the runs' offsets.
+  ///
+  /// The base is a given offset, the start of the `moof`, or the end of the previous track
+  /// fragment.
   init(
     _ box: Box, moof: Box, previousEnd: UInt64?, defaults: [FragmentDefaults], in bytes: [UInt8]
   ) throws(AudioClipError) {
@@ -39,7 +41,7 @@ struct TrackFragment {
     runs = children.all(.trun)
   }
 
-  /// Adds up all runs; without media data, nothing is held against it.
+  /// Returns the totals of all runs; if `mediaData` is nil, their locations are not checked.
   mutating func read(
     mediaData: MediaData?, in bytes: [UInt8]
   ) throws(AudioClipError) -> SampleTotals {
@@ -50,7 +52,7 @@ struct TrackFragment {
     return totals
   }
 
-  /// Reads one `trun` (8.8.8): in steps for fields that are in the file, else by multiplication.
+  /// Reads one `trun` (8.8.8): loops over fields that are in the file, and multiplies the others.
   private mutating func read(
     _ run: Box, mediaData: MediaData?, in bytes: [UInt8]
   ) throws(AudioClipError) -> SampleTotals {
@@ -84,7 +86,7 @@ struct TrackFragment {
     return totals
   }
 
-  /// An offset plus a signed 32-bit one.
+  /// Returns a base plus a signed 32-bit offset.
   private static func offset(
     _ base: UInt64, by word: UInt32
   ) throws(AudioClipError) -> UInt64 {
