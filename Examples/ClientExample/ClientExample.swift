@@ -2,7 +2,7 @@ import Chatter
 import ChatterClient
 import Glibc
 
-/// `client-example URL CERTIFICATE`: says hello, and prints the timeline.
+/// `client-example URL CERTIFICATE`: posts "hello" and prints the timeline.
 @main
 struct ClientExample {
   static func main() async throws {
@@ -18,7 +18,7 @@ struct ClientExample {
     }
   }
 
-  /// On one line, without what a terminal would obey.
+  /// Returns the texts on one line, without control characters that a terminal would interpret.
   private static func printable(_ texts: [String?]) -> String {
     let line = texts.compactMap { $0 }.joined(separator: " ").unicodeScalars
     return String(

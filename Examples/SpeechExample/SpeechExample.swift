@@ -2,7 +2,7 @@ import ChatterAudio
 import ChatterSpeech
 import Foundation
 
-/// `speech-example FILE`: prints what is said in a clip.
+/// `speech-example FILE`: prints a transcript of a clip.
 @main struct SpeechExample {
   @MainActor static func main() async throws {
     let player = AudioPlayer(engine: GStreamerEngine(sink: .silent))

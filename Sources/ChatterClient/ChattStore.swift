@@ -1,36 +1,36 @@
 public import Chatter
 public import Observation
 
-/// The chatts of a server, for a screen: the labs' `ChattStore`.
+/// The chatts of a server, for a user interface: the labs' `ChattStore`.
 ///
-/// Observers are told when `chatts` changes. One retrieval is under way at a time.
+/// Observers are notified when `chatts` changes. Only one retrieval is in progress at a time.
 @MainActor @Observable
 public final class ChattStore {
-  /// Newest first, as the server listed them last, with their clips.
+  /// The chatts of the last list with their clips, newest first.
   public var chatts: [Chatt] {
     access(keyPath: \.chatts)
     return shown
   }
-  /// Whether a list is under way; false again when it has come, failed, or nobody waits for it.
+  /// Whether a retrieval is in progress; false once it has succeeded, failed or been cancelled.
   public private(set) var isRetrieving = false
-  /// How many rows of the last list were left out, since they are no chatts.
+  /// Number of malformed rows that were skipped in the last list.
   public private(set) var skippedCount = 0
-  /// What went wrong last, also in a list after a post that went well; nil since a list has come
-  /// with its clips.
+  /// The last error, including that of a list after a successful post; nil after a list with its
+  /// clips has been received.
   public private(set) var lastError: ClientError?
 
   @ObservationIgnored private var shown: [Chatt] = []
-  /// Which list that is; nil where the server does not say.
+  /// The call and the entity tag of that list; nil if the server sent none.
   @ObservationIgnored private var known: Known?
-  /// The error of a list with clips that was too large: from then on they are left out.
+  /// The error for a list with clips that was too large: later lists are requested without clips.
   @ObservationIgnored private var tooLarge: ClientError?
   @ObservationIgnored private var unsettled = UnsettledPosts()
   @ObservationIgnored private let calls: RemoteCalls
-  /// The retrieval under way.
+  /// The retrieval in progress.
   @ObservationIgnored private var retrieval: Retrieval?
   @ObservationIgnored private var lastNumber = 0
 
-  /// By what the server tells that it has no other list than ours.
+  /// The values that identify the list that is shown, for conditional requests.
   private struct Known {
     let call: Call
     let entityTag: String
@@ -38,21 +38,21 @@ public final class ChattStore {
 
   private struct Received {
     let call: Call
-    /// Nil where it is the one that is shown.
+    /// The list; nil if it is the one that is already shown.
     let list: RemoteCalls.List?
     let tooLarge: ClientError?
   }
 
   private typealias Outcome = Result<Received, ClientError>
 
-  /// A list that is under way, and who waits for it.
+  /// A retrieval in progress, with its waiting callers.
   private struct Retrieval {
     let number: Int
     var task: Task<Void, Never>?
     var callers: [Int: CheckedContinuation<Result<Void, ClientError>, Never>] = [:]
   }
 
-  /// Takes a server, what carries the calls to it, and how posts are repeated.
+  /// Creates a store for a server, with a transport and a policy for retries of posts.
   public init(
     _ server: Server, transport: any Transport = CurlTransport(),
     retries: RetryPolicy = RetryPolicy()
@@ -60,34 +60,34 @@ public final class ChattStore {
     calls = RemoteCalls(server: server, transport: transport, retries: retries)
   }
 
-  /// For tests, which have their own time.
+  /// Creates a store for tests, which have their own clock.
   init(_ calls: RemoteCalls) {
     self.calls = calls
   }
 
-  /// Gets the list (getaudio: rows with their clips) into `chatts`; a server that names its lists
-  /// (`ETag`) sends only one that is new.
+  /// Gets the list (getaudio: rows with their clips) and stores it in `chatts`.
   ///
-  /// Where the list is larger than ``TransferLimits/answerBytesMax``, it is got without the clips,
-  /// and `lastError` says so.
+  /// If the server sends an `ETag`, an unchanged list is not transferred again. If the list is
+  /// larger than ``TransferLimits/answerBytesMax``, it is requested without clips, and `lastError`
+  /// is set.
   ///
-  /// Where a retrieval is under way already, this waits for that one and has its outcome. One whose
-  /// callers are all cancelled ends; `chatts` then stays as it was, as after an error.
-  /// `progress` is told on any thread how far it is, by the retrieval that this call begins.
+  /// If a retrieval is already in progress, this waits for it and has the same outcome. A retrieval
+  /// ends when all of its callers are cancelled; `chatts` is then unchanged, as after an error.
+  /// `progress` is called on any thread with the progress of a retrieval that this call starts.
   public func getChatts(
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
     try await outcome(progress)
   }
 
-  /// Posts a chatt, again where its answer is lost (``RetryPolicy``), and then, if `refreshing`, gets
-  /// the list.
+  /// Posts a chatt, retries if the response is lost (``RetryPolicy``), and then gets the list if
+  /// `refreshing`.
   ///
-  /// A post that is stored does not fail for a list that does not come: that is told by `lastError`.
-  /// One that fails may have been stored all the same (``ClientError/isOutcomeUnknown``): an equal one
-  /// within the next hour is the same post to the server, which stores it once.
-  /// A `key` is for who repeats a post of his own: what was sent with it before is not stored again.
-  /// `progress` is told on any thread how far the post is.
+  /// A stored post does not fail because the list fails: that error is in `lastError`. A failed
+  /// post may still have been stored (``ClientError/isOutcomeUnknown``); if an equal post is sent
+  /// within an hour, the server stores only one of them. Pass a `key` to repeat a post of your own:
+  /// a post that the server has already stored under that key is not stored again. `progress` is
+  /// called on any thread with the progress of the post.
   public func postChatt(
     _ chatt: NewChatt, once key: PostKey? = nil, refreshing: Bool = true,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -102,18 +102,18 @@ public final class ChattStore {
       throw error.error
     }
     guard refreshing else { return }
-    // A list that was asked for before the post was stored may lack it.
+    // A list requested before the post was stored may not contain it.
     if retrieval != nil { try? await outcome() }
     try? await getChatts()
   }
 
-  /// The key that a post failed with and may have been stored under, for who repeats it elsewhere;
-  /// nil where there was none within the last hour.
+  /// Returns the key of a failed post that may have been stored, for repeating the post elsewhere;
+  /// nil if there was none within the last hour.
   public func keptKey(of chatt: NewChatt) -> PostKey? { unsettled.key(of: chatt) }
 
   // MARK: The retrieval under way
 
-  /// How many wait for the retrieval under way.
+  /// Number of callers waiting for the retrieval in progress.
   var callerCount: Int { retrieval?.callers.count ?? 0 }
 
   private func nextNumber() -> Int {
@@ -132,7 +132,7 @@ public final class ChattStore {
     }
   }
 
-  /// Gets the list with the clips, or, where that is too large, the one without them.
+  /// Gets the list with the clips or, if that is too large, the list without them.
   private nonisolated static func retrieve(
     by calls: RemoteCalls, known: Known?, tooLarge: ClientError?,
     _ progress: (@Sendable (TransferProgress) -> Void)?
@@ -155,7 +155,7 @@ public final class ChattStore {
     }
   }
 
-  /// Waits for the retrieval under way, or for one that this begins where there is none.
+  /// Waits for the retrieval in progress; starts one if there is none.
   private func outcome(
     _ progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
@@ -172,7 +172,7 @@ public final class ChattStore {
     try result.get()
   }
 
-  /// Ends the waiting of a caller that was cancelled; the last one ends the retrieval.
+  /// Ends the wait of a cancelled caller; the last one cancels the retrieval.
   private func giveUp(_ caller: Int) {
     guard let continuation = retrieval?.callers.removeValue(forKey: caller) else { return }
     if retrieval?.callers.isEmpty == true {
@@ -204,7 +204,7 @@ public final class ChattStore {
     }
   }
 
-  /// Tells the observers of what differs in any way: chatts are equal when their ids are.
+  /// Notifies observers if any field of any chatt differs: `==` on chatts compares only their ids.
   private func show(_ list: [Chatt]) {
     guard !list.elementsEqual(shown, by: { $0.saysTheSame(as: $1) }) else { return }
     withMutation(keyPath: \.chatts) { shown = list }
@@ -212,7 +212,7 @@ public final class ChattStore {
 }
 
 extension Chatt {
-  /// Whether all that it shows is what another one shows.
+  /// Whether all fields are equal to those of another chatt.
   fileprivate func saysTheSame(as other: Chatt) -> Bool {
     id == other.id && username == other.username && message == other.message
       && timestamp == other.timestamp && audio == other.audio

@@ -1,56 +1,56 @@
-/// Why a call on a server did not succeed; its description is a sentence for the person who asked.
+/// The reason that a call to a server failed; its description is a message for the user.
 public enum ClientError: Error, Equatable, Sendable {
-  /// The server could not be reached, or the connection broke; the sentence says how.
+  /// The server could not be reached, or the connection broke; the description says how.
   case network(NetworkError)
-  /// The server is not who it should be, or the connection cannot be made safe.
+  /// The server could not be authenticated, or the connection could not be secured.
   case tls(TLSReason)
-  /// The server answered with another status than 200, and this sentence.
+  /// The server returned a status other than 200, with this error message.
   case status(Int, String)
-  /// The answer is none to the call; the sentence says what is wrong with it.
+  /// The response is not a valid response to the call; the text says what is wrong with it.
   case malformedAnswer(String)
-  /// The answer has more bytes than ``TransferLimits/answerBytesMax``, which is this.
+  /// The response is larger than `bytesMax`, which is ``TransferLimits/answerBytesMax``.
   case tooLarge(bytesMax: Int)
-  /// The task that asked was cancelled.
+  /// The calling task was cancelled.
   case cancelled
 
-  /// What a network does to a call.
+  /// A network failure.
   public enum NetworkError: Equatable, Sendable {
-    /// The name of the server is not known.
+    /// The host name of the server could not be resolved.
     case unknownHost(String)
-    /// Nobody listens there.
+    /// The connection was refused: no server listens on that port.
     case refused
-    /// A deadline of ``TransferLimits`` passed.
+    /// A timeout of ``TransferLimits`` expired.
     case timedOut
-    /// No connection came about in time, or it ended before the request was sent.
+    /// No connection was established in time, or it was closed before the request was sent.
     case noConnection
-    /// The connection ended before the answer was whole.
+    /// The connection was closed before the response was complete.
     case cutOff
-    /// Anything else; the text says what.
+    /// Any other failure, with its error text.
     case other(String)
   }
 
-  /// Why a connection is not safe.
+  /// The reason that a connection is not secure.
   public enum TLSReason: Equatable, Sendable {
-    /// Nobody whom we trust vouches for the certificate.
+    /// The certificate is not signed by a trusted authority.
     case untrusted
-    /// The certificate is no longer valid.
+    /// The certificate has expired.
     case expired
-    /// The certificate is not valid yet, or this machine's clock is behind.
+    /// The certificate is not yet valid, or this machine's clock is slow.
     case notYetValid
-    /// The certificate is for another name or address.
+    /// The certificate is for a different name or address.
     case wrongHost
-    /// The key is not the one that was pinned.
+    /// The key is not the pinned one.
     case otherKey
-    /// Anything else; the text says what.
+    /// Any other reason, with its error text.
     case other(String)
   }
 }
 
 extension ClientError {
-  /// Of a post that failed: whether it may have been stored all the same.
+  /// Whether a post that failed with this error may have been stored.
   ///
-  /// The request went out, or may have, and no answer came that says what became of it. A 503 or
-  /// a 507 says that nothing was done, and so does a refusal (4xx).
+  /// The request was sent, or may have been, and no response states the outcome. A 503 or 507 means
+  /// that nothing was stored, and so does a refusal (4xx).
   public var isOutcomeUnknown: Bool {
     switch self {
     case .network(.timedOut), .network(.cutOff), .malformedAnswer, .tooLarge, .cancelled: true
@@ -60,13 +60,15 @@ extension ClientError {
     }
   }
 
-  /// Whether the server says that it does not store what was sent, as it would each time. Other
-  /// refusals (429, 401, 404) come before it looks whether it has it already.
+  /// Whether the server refuses the post and would refuse it each time.
+  ///
+  /// Other refusals (429, 401, 404) are not included: the server returns them before it checks
+  /// whether it has already stored the post.
   var isRefusal: Bool {
     if case .status(let status, _) = self { [400, 413, 415, 422].contains(status) } else { false }
   }
 
-  /// The sentence for a person whose post failed: it says also whether the post may have been stored.
+  /// A message for a user whose post failed, including whether the post may have been stored.
   public var postDescription: String {
     guard isOutcomeUnknown else { return description }
     let cause =
@@ -80,7 +82,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// A sentence that says what is wrong and, where that is known, what to do.
+  /// A message that says what is wrong and, if known, what to do.
   public var description: String {
     switch self {
     case .network(let error): error.description
@@ -94,7 +96,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError.NetworkError: CustomStringConvertible {
-  /// The sentence of the error.
+  /// The error message.
   public var description: String {
     switch self {
     case .unknownHost: "\(cause): look for a mistake in its name"
@@ -104,7 +106,7 @@ extension ClientError.NetworkError: CustomStringConvertible {
     }
   }
 
-  /// What happened, without what to do.
+  /// The cause, without advice.
   fileprivate var cause: String {
     switch self {
     case .unknownHost(let host): "no server is known as \(host)"
@@ -118,7 +120,7 @@ extension ClientError.NetworkError: CustomStringConvertible {
 }
 
 extension ClientError.TLSReason: CustomStringConvertible {
-  /// The sentence of the reason.
+  /// The error message.
   public var description: String {
     switch self {
     case .untrusted:

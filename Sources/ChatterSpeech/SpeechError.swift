@@ -1,13 +1,13 @@
-/// Why it is not known what is said.
+/// The reason that speech could not be recognised.
 public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// This build cannot recognise speech.
+  /// This build has no speech recognition.
   case notInstalled
-  /// The model of a language is not there, or is none.
+  /// The model of a language is missing or invalid.
   case noModel(String)
-  /// Recognition has failed on the way.
+  /// Recognition failed.
   case failed
 
-  /// The sentence for a person.
+  /// The error message for a user.
   public var description: String {
     switch self {
     case .notInstalled:

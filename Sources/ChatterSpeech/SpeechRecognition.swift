@@ -1,6 +1,6 @@
-/// Whether this build can find out what is said in a clip.
+/// The availability of speech recognition in this build.
 public enum SpeechRecognition {
-  /// False where PocketSphinx was not installed when this was built.
+  /// Whether PocketSphinx was installed when this was built.
   public static var isAvailable: Bool {
     #if POCKETSPHINX
       true

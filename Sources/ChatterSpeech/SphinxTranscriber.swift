@@ -1,22 +1,22 @@
 public import ChatterAudio
 
-/// Finds out what is said by PocketSphinx: on this machine, in English, without a network.
+/// Transcribes speech with PocketSphinx: on this machine, in English, without a network.
 public struct SphinxTranscriber: Transcriber {
-  /// The samples that are recognised at once: a quarter of a second.
+  /// Number of samples recognised in one step: a quarter of a second.
   private static let pieceSamples = 4_000
-  /// From which it learns how the voice sounds: two seconds.
+  /// Number of samples used to adapt to the voice: two seconds.
   private static let learnedSamples = 32_000
   private static let textsMax = 64
 
-  /// The folder of a model: `en-us` for the sounds, `en-us.lm.bin` and `cmudict-en-us.dict`.
+  /// The directory of a model: `en-us` (acoustic model), `en-us.lm.bin` and `cmudict-en-us.dict`.
   public let model: String
 
-  /// Loads nothing yet: a model that is not there is told when something is to be recognised.
+  /// Creates a transcriber without loading the model; a missing model is reported on transcription.
   public init(model: String = "/usr/share/pocketsphinx/model/en-us") {
     self.model = model
   }
 
-  /// What is said in the samples; ends with a `SpeechError` where that cannot be known.
+  /// Returns the transcript of the samples; throws a `SpeechError` if recognition is not possible.
   public func transcribe(
     _ samples: AsyncThrowingStream<[Int16], any Error>
   ) -> AsyncThrowingStream<String, any Error> {

@@ -1,14 +1,15 @@
-/// Reads numbers in decimal digits and nothing else: no sign, no exponent, no spaces, no other scripts.
+/// Parses numbers in ASCII decimal digits: no sign, no exponent, no spaces, no other scripts.
 public enum Decimals {
   static let digitsMax = 15
 
-  /// A whole number, of at most fifteen digits.
+  /// Returns a whole number of at most fifteen digits, or nil for any other text.
   public static func integer(_ text: some StringProtocol) -> Int? {
     guard isDigits(text) else { return nil }
     return Int(text)
   }
 
-  /// Digits with at most one point between them, such as `5` or `0.5`.
+  /// Returns a number with at most one decimal point between digits, such as `5` or `0.5`, or nil
+  /// for any other text.
   public static func fraction(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.allSatisfy({ isDigits($0) }) else { return nil }

@@ -3,7 +3,7 @@ extension Duration {
     ("ms", 1), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
   ]
 
-  /// A time as options write it: a whole number and `ms`, `s`, `m`, `h` or `d`.
+  /// Parses a duration of an option: a whole number followed by `ms`, `s`, `m`, `h` or `d`.
   public init?(optionText text: String) {
     for unit in Self.optionUnits where text.hasSuffix(unit.suffix) {
       guard let number = Decimals.integer(text.dropLast(unit.suffix.count)) else { return nil }
@@ -15,7 +15,7 @@ extension Duration {
     return nil
   }
 
-  /// The shortest exact form, in whole milliseconds.
+  /// The shortest exact form, with a resolution of milliseconds.
   public var optionText: String {
     let (seconds, attoseconds) = components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Why a file could not be read or written.
+/// The reason that a file could not be read or written.
 public enum FileError: Error, Equatable, CustomStringConvertible {
   case notFound
   case notPermitted
@@ -8,11 +8,11 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
   case exists
   case noSpace
   case tooLong(bytesMax: Int)
-  /// Nobody reads any more (`EPIPE`).
+  /// The reader has closed the pipe or socket (`EPIPE`).
   case readerGone
   case failed(errno: Int32)
 
-  /// The cause that an error number of open(2), read(2), write(2) or rename(2) stands for.
+  /// Creates the error for an errno of open(2), read(2), write(2) or rename(2).
   public init(errno number: Int32) {
     self =
       switch number {

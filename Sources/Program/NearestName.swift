@@ -1,10 +1,11 @@
 /// Finds the name that was probably meant, by the optimal string alignment distance: insertions,
 /// deletions, substitutions and swaps of neighbours count one each.
 public enum NearestName {
-  /// Longer names are not compared: nobody mistypes so much, and the cost is quadratic.
+  /// Maximum length of names that are compared, in bytes: nobody mistypes longer names, and the
+  /// cost is quadratic.
   static let bytesMax = 64
 
-  /// The closest of the candidates, or nil when none is close enough to be worth a hint.
+  /// Returns the closest candidate, or nil if none is close enough for a hint.
   public static func nearest(to name: String, among candidates: [String]) -> String? {
     let given = Array(name.lowercased().utf8)
     guard !given.isEmpty, given.count <= bytesMax else { return nil }
@@ -20,7 +21,7 @@ public enum NearestName {
     return best?.name ?? onlyCompletion(of: given, among: candidates)
   }
 
-  /// The number of typing mistakes between two names, or nil when it is more than the limit.
+  /// Returns the number of typing mistakes between two names, or nil if it exceeds the limit.
   static func distance(_ one: [UInt8], _ other: [UInt8], atMost limit: Int) -> Int? {
     guard one.count <= bytesMax, other.count <= bytesMax else { return nil }
     guard abs(one.count - other.count) <= limit else { return nil }

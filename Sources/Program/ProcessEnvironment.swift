@@ -1,11 +1,11 @@
 @unsafe @preconcurrency import Glibc
 
-/// What a process was started with.
+/// The environment, arguments and working directory of the process.
 public enum ProcessEnvironment {
-  /// The variables; to be asked for before other threads start, for nothing guards them against
-  /// setenv(3).
+  /// Returns the environment variables.
   ///
-  /// `environ` rather than `/proc/self/environ`, which a program with file capabilities cannot read.
+  /// Call it before other threads start, because setenv(3) is not thread-safe. It reads `environ`
+  /// instead of `/proc/self/environ`, which a program with file capabilities cannot read.
   public static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = unsafe environ
@@ -19,7 +19,7 @@ public enum ProcessEnvironment {
     return variables
   }
 
-  /// The words after the program's name; nil stands for one that is not in UTF-8.
+  /// Returns the arguments after the program's name; nil for an argument that is not UTF-8.
   public static func arguments() -> [String?] {
     let count = Int(CommandLine.argc)
     return (0..<count).dropFirst().map { index in
@@ -27,14 +27,14 @@ public enum ProcessEnvironment {
     }
   }
 
-  /// The folder from which relative paths are taken (getcwd(3)); the root when it is gone.
+  /// Returns the working directory (getcwd(3)), or the root if it no longer exists.
   public static func currentDirectory() -> String {
     guard let path = unsafe getcwd(nil, 0) else { return "/" }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }
 
-  /// The path from the root; a relative one is taken from a directory, which is absolute itself.
+  /// Returns an absolute path; a relative one is resolved against `directory`, which is absolute.
   public static func absolute(_ path: String, from directory: String) -> String {
     if path.hasPrefix("/") { return path }
     return directory.hasSuffix("/") ? directory + path : directory + "/" + path

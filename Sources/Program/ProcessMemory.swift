@@ -1,9 +1,11 @@
 private import CLinux
 
-/// The memory of this process, as the system sees it.
+/// The memory of this process.
 public enum ProcessMemory {
-  /// Gives back what was freed and is kept for the next time (malloc_trim(3)); it takes milliseconds
-  /// where much is kept, during which other threads may wait for memory.
+  /// Returns free memory of the allocator to the system (malloc_trim(3)).
+  ///
+  /// If there is much of it, this takes milliseconds, during which other threads may wait to
+  /// allocate.
   public static func giveBack() {
     malloc_trim(0)
   }

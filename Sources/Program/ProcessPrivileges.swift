@@ -1,15 +1,15 @@
 private import CLinux
 private import Glibc
 
-/// What this process may do, and how it gives that up (credentials(7), capabilities(7)).
+/// The privileges of this process, and functions that drop them (credentials(7), capabilities(7)).
 ///
-/// All of it is for the beginning of a program: what the kernel keeps for each thread, later
-/// threads inherit, and those that run already do not.
+/// Call these functions at the start of the program: some attributes are per thread, and only
+/// threads that start later inherit them.
 public enum ProcessPrivileges {
   /// A system call that failed.
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let call: String
-    /// An errno.
+    /// The errno of the call.
     public let code: Int32
 
     public var description: String {
@@ -20,11 +20,12 @@ public enum ProcessPrivileges {
   /// Whether the process runs as root.
   public static var isRoot: Bool { geteuid() == 0 }
 
-  /// Becomes an ordinary user, with the groups of that user, permanently and on all threads: glibc
-  /// sees to the latter (nptl(7)). The kernel takes all capabilities away with it.
+  /// Switches permanently to an unprivileged user and its groups, on all threads (glibc changes
+  /// them all, nptl(7)).
   ///
-  /// `HOME` becomes the user's, where libraries look for their files. It is called before the main
-  /// thread waits for the first time: Dispatch ends that thread then, and glibc passes over what ends.
+  /// The kernel then removes all capabilities. `HOME` is set to the user's home directory, where
+  /// libraries look for their files. Call this before the main thread first waits: Dispatch ends
+  /// that thread then, and glibc skips threads that are ending.
   public static func become(
     _ name: String, user: UInt32, group: UInt32, home: String
   ) throws(Failure) {
@@ -32,7 +33,7 @@ public enum ProcessPrivileges {
     try check("initgroups", unsafe initgroups(name, group))
     try check("setgid", setgid(group))
     try check("setuid", setuid(user))
-    // A way back would show here.
+    // Checks that the change cannot be undone.
     guard setuid(0) != 0, geteuid() == user, getuid() == user else {
       throw Failure(call: "setuid", code: EPERM)
     }
@@ -44,8 +45,8 @@ public enum ProcessPrivileges {
     try check("capset", clinux_drop_capabilities())
   }
 
-  /// Programs that this one starts cannot gain privileges by set-user-ID bits (prctl(2),
-  /// PR_SET_NO_NEW_PRIVS), and a crash leaves no image of the memory, in which keys are (core(5)).
+  /// Prevents programs that this one starts from gaining privileges (set-user-ID bits; prctl(2),
+  /// PR_SET_NO_NEW_PRIVS), and disables core dumps, which would contain keys (core(5)).
   public static func forbidGainsAndDumps() throws(Failure) {
     try check("prctl", clinux_forbid_new_privileges())
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reads files whole that are meant to be of a modest size.
+/// Reads whole files up to a maximum size.
 public enum WholeFile {
   /// Reads the file at a path.
   public static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
@@ -10,7 +10,7 @@ public enum WholeFile {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
-  /// Reads what is left in a descriptor, which stays open.
+  /// Reads the rest of a descriptor, which stays open.
   public static func read(descriptor: Int32, bytesMax: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)

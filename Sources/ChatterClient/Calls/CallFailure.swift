@@ -1,7 +1,7 @@
-/// Why a call failed, and what the server said besides its sentence.
+/// The error of a failed call, with the retry delay that the server requests.
 struct CallFailure: Error, Equatable {
   let error: ClientError
-  /// How long the server wants to be left alone (RFC 9110 section 10.2.3).
+  /// The delay that the server requests before the next attempt (RFC 9110 section 10.2.3).
   let retryAfter: Duration?
 
   init(_ error: ClientError, retryAfter: Duration? = nil) {

@@ -1,25 +1,25 @@
 internal import Chatter
 
-/// The four calls on a server, over any transport.
+/// The four calls to a server, over any transport.
 struct RemoteCalls: Sendable {
   let server: Server
   let transport: any Transport
   var retries = RetryPolicy()
   var clock: any Clock<Duration> = ContinuousClock()
 
-  /// A list as it came.
+  /// A list as received.
   struct List: Sendable {
-    /// Newest first.
+    /// The chatts, newest first.
     let chatts: [Chatt]
     let skippedCount: Int
-    /// What tells this list from other ones of the same call; nil where the server does not say.
+    /// The entity tag of this list among the lists of the same call; nil if the server sends none.
     let entityTag: String?
   }
 
-  /// Gets a list, newest first; its JSON is read away from the caller's actor.
+  /// Gets a list, newest first; its JSON is parsed outside the caller's actor.
   ///
-  /// - Parameter entityTag: of the list that the caller has: nil is returned where it is still the
-  ///   server's.
+  /// - Parameter entityTag: The entity tag of the list that the caller has. The result is nil if
+  ///   the server's list still has it.
   @concurrent
   func list(
     _ call: Call, otherThan entityTag: String?,
@@ -32,7 +32,7 @@ struct RemoteCalls: Sendable {
     return try read(answer, call)
   }
 
-  /// Gets a list, newest first, whatever the caller has.
+  /// Gets a list, newest first, unconditionally.
   @concurrent
   func list(
     _ call: Call, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -53,10 +53,10 @@ struct RemoteCalls: Sendable {
     }
   }
 
-  /// Posts a chatt under a key, and again where the policy says so.
+  /// Posts a chatt under a key, and retries as the policy allows.
   ///
-  /// An attempt after which the chatt may have been stored is told by the error also where a later
-  /// one fails in another way, unless the server refuses the chatt.
+  /// If an attempt failed after which the chatt may have been stored, its error is thrown even if a
+  /// later attempt fails in another way, unless the server refuses the chatt.
   @concurrent
   func post(
     _ chatt: NewChatt, once key: PostKey, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -89,7 +89,7 @@ struct RemoteCalls: Sendable {
     }
   }
 
-  /// A key that no other post has.
+  /// Returns a unique key for a post.
   static func newKey(for chatt: NewChatt) -> PostKey {
     var generator = SystemRandomNumberGenerator()
     return PostKey(randomFor: chatt.call, using: &generator)
@@ -105,7 +105,7 @@ struct RemoteCalls: Sendable {
     }
   }
 
-  /// The error of an answer that is none of success, with the server's sentence where it has one.
+  /// The error for an unsuccessful response, with the server's error message if it has one.
   private static func refusal(_ answer: TransportAnswer) -> CallFailure {
     if (300..<400).contains(answer.status) {
       let place = answer.redirectURL.map { " (\($0))" } ?? ""

@@ -1,19 +1,19 @@
-/// How often, and for how long, a post is sent again.
+/// How often, and for how long, a failed post is sent again.
 ///
-/// It is sent again where it may not have arrived and where its answer was lost (time-out, cut
-/// connection, 504), and where the server says that it is away for now (503). Its `Idempotency-Key`
+/// A post is retried if it may not have arrived, if its response was lost (timeout, closed
+/// connection, 504), and if the server is temporarily unavailable (503). Its `Idempotency-Key`
 /// makes this safe.
 public struct RetryPolicy: Sendable, Equatable {
-  /// How often it is sent, the first time included.
+  /// Maximum number of attempts, including the first one.
   public var attemptsMax: Int
-  /// After this time, counted from the end of the first attempt, no further one begins; a server that
-  /// asks for a longer wait is not waited for.
+  /// Maximum time from the end of the first attempt to the start of the last one; if the server
+  /// requests a longer delay, there is no further attempt.
   public var timeMax: Duration
-  /// Before the second attempt, and twice as long before each further one, where the server does
-  /// not say how long to wait.
+  /// Delay before the second attempt, doubled before each further one; not used if the server
+  /// requests a delay.
   public var firstDelay: Duration
 
-  /// By default four attempts within a minute, the second after a quarter of a second.
+  /// Creates a policy; by default four attempts within a minute, the second after 250 ms.
   public init(
     attemptsMax: Int = 4, timeMax: Duration = .seconds(60),
     firstDelay: Duration = .milliseconds(250)
@@ -23,22 +23,22 @@ public struct RetryPolicy: Sendable, Equatable {
     self.firstDelay = firstDelay
   }
 
-  /// Never again, by the transport neither: for a back end that knows no keys, such as the labs'
-  /// reference servers, where a post whose answer was lost would otherwise stand twice.
+  /// Never retries, not even in the transport: for back ends without idempotency keys, such as the
+  /// labs' reference servers, which would store a post twice if its response was lost.
   public static let never = RetryPolicy(attemptsMax: 1)
 
-  /// How long to wait before the next attempt; nil where there is none.
+  /// Returns the delay before the next attempt, or nil if there is none.
   ///
   /// - Parameters:
-  ///   - attempt: how many were made.
-  ///   - elapsed: since the first one ended.
-  ///   - spread: 0...1, by which clients that failed together do not come back together.
+  ///   - attempt: The number of attempts made.
+  ///   - elapsed: The time since the first attempt ended.
+  ///   - spread: A random number in 0...1 that spreads the retries of clients that failed together.
   func delay(
     after error: ClientError, retryAfter: Duration?, attempt: Int, elapsed: Duration,
     spread: Double
   ) -> Duration? {
     guard attempt < attemptsMax, Self.mayHelp(after: error) else { return nil }
-    // Sixteen doublings are more than any time allows.
+    // Sixteen doublings exceed any useful limit.
     let backoff = firstDelay * (1 << min(max(0, attempt - 1), 16))
     let delay = (retryAfter.map { max($0, .zero) } ?? backoff) + firstDelay * spread
     return elapsed + delay <= timeMax ? delay : nil

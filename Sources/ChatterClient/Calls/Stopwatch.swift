@@ -1,4 +1,4 @@
-/// How long ago it was made, by any clock.
+/// The time since its creation, measured by any clock.
 struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
 

@@ -1,15 +1,15 @@
-/// How long a transfer may take and how much it may bring.
+/// Limits on the duration of a transfer and the size of its response.
 public struct TransferLimits: Sendable, Equatable {
-  /// Until a connection is there, TLS included.
+  /// Timeout for establishing a connection, including TLS.
   public var connectTime: Duration
-  /// Without a byte either way; counted in whole seconds.
+  /// Timeout without any byte sent or received, in whole seconds.
   public var silence: Duration
-  /// For all of it: a long clip over a slow line takes minutes.
+  /// Timeout for the whole transfer: a long clip over a slow line takes minutes.
   public var wholeTime: Duration
-  /// Of an answer's content, decoded: a list holds every clip of the timeline.
+  /// Maximum size of a decoded response body in bytes: a list holds every clip of the timeline.
   public var answerBytesMax: Int
 
-  /// By default what a phone's clip needs over a slow line, and a quarter of a GiB for a list.
+  /// Creates limits; the defaults allow a phone's clip over a slow line, and 256 MiB for a list.
   public init(
     connectTime: Duration = .seconds(10), silence: Duration = .seconds(15),
     wholeTime: Duration = .seconds(300), answerBytesMax: Int = 256 << 20

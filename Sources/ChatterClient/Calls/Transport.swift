@@ -1,34 +1,34 @@
 public import Chatter
 
-/// What carries a call to a server and its answer back: libcurl, or a double in tests and previews.
+/// Sends a call to a server and returns the response: libcurl, or a double in tests and previews.
 public protocol Transport: Sendable {
-  /// Sends one request and waits for the whole answer, whatever its status.
+  /// Sends one request and waits for the whole response, whatever its status.
   ///
-  /// It follows no redirect. It ends with `cancelled` soon after the task is cancelled. `progress` is
-  /// told now and then, on any thread, how far the transfer is.
+  /// Does not follow redirects. Throws `cancelled` soon after the task is cancelled. Calls
+  /// `progress` from time to time, on any thread, with the progress of the transfer.
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> TransportAnswer
 }
 
-/// One of the calls, ready to be sent.
+/// A request for one of the calls.
 public struct TransportRequest: Sendable, Equatable {
-  /// Where it goes, and whom we take for that.
+  /// The server, with the trust that it must satisfy.
   public let server: Server
-  /// What is asked; it decides on the method and the path.
+  /// The call, which determines the method and the path.
   public let call: Call
-  /// JSON, of a post; a GET has none.
+  /// The JSON body of a post; nil for a GET.
   public var body: [UInt8]?
-  /// What the server tells repeats of a post by.
+  /// The key by which the server recognises repeats of a post.
   public var key: PostKey?
-  /// Whether the transport, too, must not send it a second time by itself: for a server that knows
-  /// no keys.
+  /// Whether the transport must not retry the request on its own, because the server does not
+  /// support keys.
   public var isSentOnce = false
-  /// Of the list that the caller has: the server may answer 304 where it has no other (RFC 9110
-  /// section 13.1.2).
+  /// The entity tag of the list that the caller has; the server returns 304 if its list still has
+  /// it (RFC 9110 section 13.1.2).
   public var entityTag: String?
 
-  /// Takes a call, and what a post needs besides.
+  /// Creates a request for a call; a post needs a body and may have a key.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
     self.server = server
     self.call = call
@@ -36,27 +36,26 @@ public struct TransportRequest: Sendable, Equatable {
     self.key = key
   }
 
-  /// Where it is sent.
+  /// The URL of the request.
   public var url: String { server.url(of: call) }
 }
 
-/// What came back.
+/// The response to a request.
 public struct TransportAnswer: Sendable, Equatable {
   /// The status code (RFC 9110 section 15).
   public var status: Int
-  /// The content, decoded.
+  /// The decoded body.
   public var body: [UInt8]
-  /// How long to wait before another try, where the server says it (RFC 9110 section 10.2.3).
+  /// The delay before the next attempt, if the server requests one (RFC 9110 section 10.2.3).
   public var retryAfter: Duration?
-  /// What tells this content from others at the same place, as the server wrote it (RFC 9110 section
-  /// 8.8.3).
+  /// The entity tag of the body, as the server wrote it (RFC 9110 section 8.8.3).
   public var entityTag: String?
-  /// Where the server sends us, in an answer of 3xx.
+  /// The URL to which a 3xx response redirects.
   public var redirectURL: String?
-  /// Whether it came by HTTP/2.
+  /// Whether the response was received over HTTP/2.
   public var isHTTP2: Bool
 
-  /// An answer as a double of a server gives it.
+  /// Creates a response, as a test double of a server does.
   public init(
     status: Int, body: [UInt8], retryAfter: Duration? = nil, entityTag: String? = nil,
     redirectURL: String? = nil, isHTTP2: Bool = false
@@ -70,18 +69,18 @@ public struct TransportAnswer: Sendable, Equatable {
   }
 }
 
-/// How far a transfer is, in bytes of content as they are on the wire.
+/// The progress of a transfer, in bytes of the body as transferred.
 public struct TransferProgress: Sendable, Equatable {
-  /// How much has gone up.
+  /// Number of bytes sent.
   public var sentByteCount: Int
-  /// 0 where nothing is to be sent.
+  /// Total number of bytes to send; 0 if there is no body.
   public var bytesToSend: Int
-  /// How much has come down.
+  /// Number of bytes received.
   public var receivedByteCount: Int
-  /// 0 until the server has announced it, and where it never does.
+  /// Total number of bytes to receive; 0 if the server has not announced it.
   public var bytesToReceive: Int
 
-  /// Takes the four counts.
+  /// Creates a progress from the four counts.
   public init(
     sentByteCount: Int, bytesToSend: Int, receivedByteCount: Int, bytesToReceive: Int
   ) {

@@ -1,11 +1,11 @@
 internal import Chatter
 
-/// Posts that failed and may have been stored, and the keys that they were sent with: who posts the
-/// same again sends the same key, and the server stores it once.
+/// Failed posts that may have been stored, with their keys: a repeat of the same post is sent with
+/// the same key, and the server stores it once.
 struct UnsettledPosts {
-  /// After this time the same words are another post. A server keeps keys for longer.
+  /// After this time, the same content is a new post. A server keeps keys for longer.
   static let timeMax = Duration.seconds(3600)
-  /// How many are remembered, clips and all.
+  /// Maximum number of posts that are stored here, including their clips.
   static let countMax = 4
 
   private struct Entry {
@@ -16,19 +16,19 @@ struct UnsettledPosts {
 
   private var entries: [Entry] = []
 
-  /// The key that a chatt was sent with when it failed; nil where it was not, or long ago.
+  /// Removes and returns the key of a failed post; nil if there is none or it is too old.
   mutating func takeKey(of chatt: NewChatt) -> PostKey? {
     entries.removeAll { $0.age.elapsed >= Self.timeMax }
     guard let place = entries.firstIndex(where: { $0.chatt == chatt }) else { return nil }
     return entries.remove(at: place).key
   }
 
-  /// The same, which stays remembered.
+  /// Returns the key of a failed post without removing it.
   func key(of chatt: NewChatt) -> PostKey? {
     entries.first { $0.chatt == chatt && $0.age.elapsed < Self.timeMax }?.key
   }
 
-  /// Remembers a post that failed.
+  /// Stores a failed post with its key.
   mutating func keep(_ chatt: NewChatt, sentWith key: PostKey, clock: any Clock<Duration>) {
     if entries.count >= Self.countMax { entries.removeFirst() }
     entries.append(Entry(chatt: chatt, key: key, age: Stopwatch(clock)))

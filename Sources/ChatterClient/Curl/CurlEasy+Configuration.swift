@@ -3,10 +3,10 @@ internal import Chatter
 private import Glibc
 
 extension CurlEasy {
-  /// The name that this client gives itself.
+  /// The value of the `User-Agent` field.
   static let userAgent = "ChatterClient"
 
-  /// Sets all that a request needs.
+  /// Sets all options for a request.
   func configure(
     for request: TransportRequest, limits: TransferLimits
   ) throws(ClientError) {
@@ -14,24 +14,24 @@ extension CurlEasy {
     set(CURLOPT_URL, request.url)
     set(CURLOPT_PROTOCOLS_STR, server.isLoopback ? "https,http" : "https")
     set(CURLOPT_FOLLOWLOCATION, 0)
-    // No signal is made, and none is ignored for the process: the thread blocks SIGPIPE.
+    // libcurl neither raises signals nor ignores any for the process: the thread blocks SIGPIPE.
     set(CURLOPT_NOSIGNAL, 1)
-    // A name server that does not answer would hold the thread at the end of a transfer.
+    // A name server that does not respond would block the thread at the end of a transfer.
     set(CURLOPT_QUICK_EXIT, 1)
-    // A proxy is another machine, to which this one is not `localhost`.
+    // A proxy is another machine, on which `localhost` is a different host.
     if server.isLoopback { set(CURLOPT_PROXY, "") }
-    // What the header callback hears is of the server.
+    // The header callback must receive only the fields of the server, not those of a proxy.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Until the server is heard (`didHear`).
+    // Until the server responds on the connection (`didHear`).
     set(CURLOPT_FORBID_REUSE, 1)
     if request.isSentOnce {
-      // libcurl sends again by itself what goes unanswered on a connection that was used before, or
-      // that others use with it (HTTP/2).
+      // libcurl retries on its own if there is no response on a connection that was used before or
+      // is shared with other transfers (HTTP/2).
       set(CURLOPT_FRESH_CONNECT, 1)
       set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     } else {
       set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-      // Wait for a connection that may be shared, rather than open another.
+      // Wait for a connection that can be shared instead of opening another one.
       set(CURLOPT_PIPEWAIT, 1)
     }
     set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -49,16 +49,19 @@ extension CurlEasy {
     try set(server.trust)
   }
 
-  /// Leaves the connection to others after this transfer, since the server was heard on it.
+  /// Allows reuse of the connection after this transfer, because the server responds on it.
   ///
-  /// A connection that went silent, as after a change of networks, would else be taken again for
-  /// each further call: libcurl closes none of HTTP/2 for a stream that was given up.
+  /// Without this, a connection that became silent, as after a change of networks, would be used
+  /// again for each further call: libcurl does not close an HTTP/2 connection when a stream on it
+  /// is abandoned.
   func didHear() {
     set(CURLOPT_FORBID_REUSE, 0)
   }
 
-  /// How long what was sent may go unacknowledged: a little less than silence may last, so that the
-  /// system ends the connection, for all who use it, before a single transfer gives up.
+  /// Returns the timeout for unacknowledged data.
+  ///
+  /// It is slightly shorter than the silence timeout, so that the system closes the connection for
+  /// all transfers on it before a single transfer times out.
   static func acknowledgementTime(for limits: TransferLimits) -> Duration {
     max(limits.silence - .seconds(1), limits.silence / 2)
   }
@@ -68,7 +71,7 @@ extension CurlEasy {
     unsafe setSocketOptions(
       { context, socket, _ in
         var milliseconds = UInt32(truncatingIfNeeded: UInt(bitPattern: context))
-        // Where the system has no such option (before Linux 2.6.37) all else works without.
+        // Systems without this option (before Linux 2.6.37) work without it.
         _ = unsafe setsockopt(
           socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds,
           socklen_t(MemoryLayout<UInt32>.size))
@@ -88,20 +91,20 @@ extension CurlEasy {
     case .system: break
     case .file(let path):
       set(CURLOPT_CAINFO, path)
-      // The folder of the system's authorities would be trusted besides.
+      // Otherwise the system's directory of authorities would be trusted too.
       set(CURLOPT_CAPATH, nil)
     case .pinnedKey(let text):
       guard let pin = Trust.base64(ofPin: text) else {
         throw .tls(.other("the pinned key is no SHA-256 in base64 or hexadecimal digits"))
       }
       set(CURLOPT_PINNEDPUBLICKEY, "sha256//\(pin)")
-      // The key says who it is (Trust.pinnedKey): no authority and no name need to.
+      // The key alone identifies the server (Trust.pinnedKey), without an authority or a name.
       set(CURLOPT_SSL_VERIFYPEER, 0)
       set(CURLOPT_SSL_VERIFYHOST, 0)
       return
     }
     set(CURLOPT_SSL_VERIFYPEER, 1)
-    // 2: the name must be the certificate's (CURLOPT_SSL_VERIFYHOST(3)).
+    // 2: the certificate must be for the host name (CURLOPT_SSL_VERIFYHOST(3)).
     set(CURLOPT_SSL_VERIFYHOST, 2)
   }
 }

@@ -1,18 +1,19 @@
 internal import CCurl
 
-/// Owns one `CURL` easy handle, and what libcurl reads through it: one request and its answer.
+/// Owns one `CURL` easy handle and the memory that libcurl reads through it: one request and its
+/// response.
 ///
-/// A failed setting is kept as `setupCode` and must be looked at before the handle is used: one of
-/// those that make a connection safe may be among them.
+/// The first setting that fails is recorded in `setupCode`. Check it before using the handle: the
+/// setting may be one that the security of the connection depends on.
 @safe final class CurlEasy {
   let handle: UnsafeMutableRawPointer
   private(set) var setupCode = CURLE_OK
-  /// libcurl writes its own words on an error here (`CURLOPT_ERRORBUFFER`).
+  /// The buffer to which libcurl writes error messages (`CURLOPT_ERRORBUFFER`).
   private let errorText: UnsafeMutablePointer<CChar>
   private var body: UnsafeMutableBufferPointer<UInt8>?
   private var fields: CurlFieldList?
 
-  /// Nil where there is no memory for it.
+  /// Creates a handle; nil if there is no memory for it.
   init?() {
     guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
     unsafe self.handle = unsafe handle
@@ -32,7 +33,7 @@ internal import CCurl
     if setupCode == CURLE_OK { setupCode = code }
   }
 
-  /// Sets a number, or a truth by 1 and 0.
+  /// Sets a number, or a boolean as 1 or 0.
   func set(_ option: CURLoption, _ value: Int) {
     keep(unsafe ccurl_set_long(handle, option, value))
   }
@@ -42,7 +43,7 @@ internal import CCurl
     keep(unsafe ccurl_set_offset(handle, option, curl_off_t(bytes)))
   }
 
-  /// Sets a duration of an option in milliseconds; one of no time counts as 1 ms, since 0 is for ever.
+  /// Sets a duration in milliseconds; the minimum is 1 ms, because 0 means no limit.
   func set(_ option: CURLoption, milliseconds duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
@@ -50,7 +51,7 @@ internal import CCurl
     set(option, isTooLong || overflows ? Int(Int32.max) : min(max(Int(sum), 1), Int(Int32.max)))
   }
 
-  /// Sets a text, which libcurl copies; nil takes away what the library was built with.
+  /// Sets a text, which libcurl copies; nil removes the default compiled into the library.
   func set(_ option: CURLoption, _ value: String?) {
     guard let value else {
       keep(unsafe ccurl_set_pointer(handle, option, nil))
@@ -63,9 +64,9 @@ internal import CCurl
     keep(unsafe value.withCString { unsafe ccurl_set_pointer(handle, option, $0) })
   }
 
-  /// Makes it a POST of these bytes.
+  /// Makes the request a POST with these bytes.
   func setBody(_ bytes: [UInt8]) {
-    // libcurl reads them where they lie, for as long as the handle lives.
+    // libcurl does not copy them: they must exist as long as the handle.
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     _ = unsafe copy.initialize(from: bytes)
     unsafe body = unsafe copy
@@ -84,21 +85,21 @@ internal import CCurl
     keep(unsafe ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, list.head))
   }
 
-  /// Hands what arrives to a function of C, with a context that outlives the handle.
+  /// Sets the C function that receives the body, with a context that outlives the handle.
   func setWrite(
     _ function: @escaping curl_write_callback, _ context: UnsafeMutableRawPointer
   ) {
     unsafe keep(ccurl_set_write(handle, function, context))
   }
 
-  /// Hands the lines of the answer's head to a function of C, with a context that outlives the handle.
+  /// Sets the C function that receives the header lines, with a context that outlives the handle.
   func setHeader(
     _ function: @escaping curl_write_callback, _ context: UnsafeMutableRawPointer
   ) {
     unsafe keep(ccurl_set_header(handle, function, context))
   }
 
-  /// Tells a function of C how far the transfer is, with a context that outlives the handle.
+  /// Sets the C function that receives the progress, with a context that outlives the handle.
   func setProgress(
     _ function: @escaping curl_xferinfo_callback, _ context: UnsafeMutableRawPointer
   ) {
@@ -106,26 +107,26 @@ internal import CCurl
     set(CURLOPT_NOPROGRESS, 0)
   }
 
-  /// Lets a function of C set options of each new socket, with a context that outlives the handle.
+  /// Sets the C function that configures each new socket, with a context that outlives the handle.
   func setSocketOptions(
     _ function: @escaping curl_sockopt_callback, _ context: UnsafeMutableRawPointer?
   ) {
     unsafe keep(ccurl_set_socket_options(handle, function, context))
   }
 
-  /// A number that libcurl knows of the transfer; 0 where it does not.
+  /// Returns a number that libcurl has for the transfer, or 0 if it has none.
   func number(_ info: CURLINFO) -> Int {
     var value = 0
     return unsafe ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
   }
 
-  /// A size or a time that libcurl knows of the transfer; 0 where it does not.
+  /// Returns a size or a time that libcurl has for the transfer, or 0 if it has none.
   func offset(_ info: CURLINFO) -> Int {
     var value: curl_off_t = 0
     return unsafe ccurl_get_offset(handle, info, &value) == CURLE_OK ? Int(value) : 0
   }
 
-  /// A text that libcurl knows of the transfer.
+  /// Returns a text that libcurl has for the transfer, or nil if it has none.
   func text(_ info: CURLINFO) -> String? {
     var value: UnsafePointer<CChar>?
     guard unsafe ccurl_get_string(handle, info, &value) == CURLE_OK, let value = unsafe value else {
@@ -134,7 +135,7 @@ internal import CCurl
     return unsafe String(cString: value)
   }
 
-  /// The value of the answer's first field of a name; nil where there is none.
+  /// Returns the value of the first response field with a name, or nil if there is none.
   func field(_ name: String) -> String? {
     var field: UnsafeMutablePointer<curl_header>?
     let code = unsafe curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &field)
@@ -142,7 +143,7 @@ internal import CCurl
     return unsafe String(cString: value)
   }
 
-  /// What is known of a transfer that has failed.
+  /// Returns the details of a failed transfer.
   func failure(_ code: CURLcode) -> CurlFailure {
     let words = unsafe String(cString: errorText)
     return CurlFailure(
@@ -155,9 +156,9 @@ internal import CCurl
   }
 }
 
-/// What the whole process sets up once.
+/// The setup of libcurl, once per process.
 enum CurlLibrary {
-  /// Whether libcurl could be set up; the process never takes it down.
+  /// Whether libcurl is initialised; it stays so until the process ends.
   static let isReady =
     ccurl_keep_tls_at_exit() == 1 && curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

@@ -1,24 +1,24 @@
 internal import CCurl
 private import Glibc
 
-/// What libcurl says of a transfer that has failed, and what that means.
+/// The details that libcurl has for a failed transfer, and their translation to a `ClientError`.
 struct CurlFailure: Equatable {
   /// The `CURLcode`.
   var code: UInt32
-  /// OpenSSL's verdict on the certificate (`X509_V_ERR_…`).
+  /// OpenSSL's verification result for the certificate (`X509_V_ERR_…`).
   var verifyResult = 0
-  /// The same on the certificate of a proxy.
+  /// OpenSSL's verification result for the certificate of a proxy.
   var proxyVerifyResult = 0
   /// The errno of the failed system call.
   var systemError: Int32 = 0
-  /// What a proxy answered to CONNECT; 0 where none did.
+  /// The status of a proxy's response to CONNECT; 0 if there was none.
   var proxyStatus = 0
-  /// Whether any byte of the request has gone out.
+  /// Whether any byte of the request was sent.
   var isRequestSent = true
-  /// libcurl's own words.
+  /// libcurl's error text.
   var text = ""
 
-  /// The error of a call on a host.
+  /// Returns the error of a call to a host.
   func error(host: String) -> ClientError {
     switch cause(host: host) {
     case .network(.timedOut) where !isRequestSent, .network(.cutOff) where !isRequestSent:
@@ -62,40 +62,40 @@ struct CurlFailure: Equatable {
     }
   }
 
-  /// What stands in libcurl's words when the other side goes in the middle of the handshake.
+  /// Parts of libcurl's error text if the server closes the connection during the handshake.
   private static let cuts = [
     "SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "unexpected eof", "Connection reset",
   ]
 
-  /// Whether libcurl's words on a connection that did not come about name another than the server.
+  /// Whether libcurl's error text for a failed connection names a host other than the server.
   private func isOfProxy(host: String) -> Bool {
     let words = text.lowercased()
     if words.contains("over proxy ") { return true }
     let start = "failed to connect to "
-    // A name in other letters is written in these there (RFC 5891).
+    // libcurl writes an internationalised name in ASCII (RFC 5891), which would not match.
     guard words.hasPrefix(start), host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     let name = host.lowercased().filter { $0 != "[" && $0 != "]" }
     let rest = words.dropFirst(start.count)
     return !rest.hasPrefix(name + " ") && !rest.hasPrefix(name + ":")
   }
 
-  /// Whether the server has ended the connection for who we are: with TLS 1.3 it says so only after
-  /// the handshake (RFC 8446 section 4.4.2.4).
+  /// Whether the server closed the connection because of the client's certificate: with TLS 1.3 it
+  /// reports this only after the handshake (RFC 8446 section 4.4.2.4).
   private var isRefusalOfCertificate: Bool {
     text.contains(" alert ")
       && ["certificate", "unknown ca", "access denied", "handshake failure"]
         .contains(where: text.contains)
   }
 
-  /// Why a certificate was refused: OpenSSL's numbers (x509_vfy.h), and libcurl's words on the name,
-  /// which it compares itself.
+  /// The reason that a certificate was rejected, from OpenSSL's numbers (x509_vfy.h) and libcurl's
+  /// error text for the name, which libcurl compares itself.
   private var certificateReason: ClientError.TLSReason {
     switch verifyResult {
     case 9: .notYetValid
     case 10: .expired
     case 62, 64: .wrongHost
     case 0, 1: text.contains("match") || text.contains("common name") ? .wrongHost : .other(text)
-    // No issuer, or self-signed, or an authority that may not vouch.
+    // No issuer, self-signed, or an authority that is not allowed to sign.
     case 2, 18...21, 24, 27, 28, 79: .untrusted
     default: .other(text)
     }

@@ -4,7 +4,7 @@ internal import CCurl
 @safe final class CurlFieldList {
   private(set) var head: UnsafeMutablePointer<curl_slist>?
 
-  /// Copies the lines; nil where there is no memory for them.
+  /// Copies the lines; nil if there is no memory for them.
   init?(_ lines: [String]) {
     unsafe head = nil
     for line in lines {

@@ -1,17 +1,17 @@
 internal import CCurl
 
-/// Owns one `CURLM`: transfers under way, and the connections that they share.
+/// Owns one `CURLM`: the transfers in progress and the connections that they share.
 ///
-/// Unchecked: all of it is called on the thread of `CurlThread`, but `wake`, which libcurl lets
-/// every thread call (curl_multi_wakeup(3)).
+/// Unchecked: everything is called on the thread of `CurlThread`, except `wake`, which libcurl
+/// allows on every thread (curl_multi_wakeup(3)).
 @safe final class CurlMulti: @unchecked Sendable {
-  /// How many connections to one host may be open at a time, and stay open when nobody uses them:
-  /// one does for all with HTTP/2, and for all who ask one after the other.
+  /// Maximum number of open connections to one host, and of idle connections that stay open: with
+  /// HTTP/2, or for consecutive calls, one is enough.
   static let connectionsMax = 4
 
   private let handle: UnsafeMutableRawPointer
 
-  /// Nil where there is no memory or no descriptor for it.
+  /// Creates a handle; nil if there is no memory or no descriptor for it.
   init?() {
     guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else { return nil }
     unsafe self.handle = unsafe handle
@@ -27,7 +27,7 @@ internal import CCurl
 
   deinit { unsafe curl_multi_cleanup(handle) }
 
-  /// Begins a transfer; false where it cannot.
+  /// Starts a transfer; returns false if that fails.
   func add(_ easy: CurlEasy) -> Bool {
     unsafe curl_multi_add_handle(handle, easy.handle) == CURLM_OK
   }
@@ -37,23 +37,24 @@ internal import CCurl
     unsafe curl_multi_remove_handle(handle, easy.handle)
   }
 
-  /// Reads and writes what can be; false where it has failed for good.
+  /// Reads and writes without blocking; returns false if the handle has failed permanently.
   func perform() -> Bool {
     var running: Int32 = 0
     return unsafe curl_multi_perform(handle, &running) == CURLM_OK
   }
 
-  /// Waits for a socket, for a timer, for `wake`, or for so long; false where it has failed for good.
+  /// Waits for a socket, a timer or `wake`, up to a timeout; returns false if the handle has failed
+  /// permanently.
   func wait(milliseconds: Int32) -> Bool {
     unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
-  /// Ends the wait, or the next one.
+  /// Ends the current wait, or the next one.
   func wake() {
     unsafe curl_multi_wakeup(handle)
   }
 
-  /// The next transfer that has come to its end, by its easy handle.
+  /// Returns the next finished transfer, identified by its easy handle, or nil if there is none.
   func nextEnd() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {

@@ -1,9 +1,9 @@
 private import CCurl
 internal import Threads
 
-/// The thread on which all of libcurl runs: one multi handle, its transfers and its connections.
+/// The thread that runs libcurl: one multi handle with its transfers and connections.
 ///
-/// Unchecked: what has no lock is touched by the thread alone.
+/// Unchecked: only the thread itself uses the members that have no lock.
 @safe final class CurlThread: @unchecked Sendable {
   private enum Order {
     case start(CurlTransfer)
@@ -12,22 +12,22 @@ internal import Threads
 
   private struct State {
     var orders: [Order] = []
-    /// There while the thread runs.
+    /// The multi handle; nil while the thread is not running.
     var multi: CurlMulti?
     var isStopping = false
   }
 
-  /// How long a wait lasts that nothing ends: libcurl shortens it to its next timer.
+  /// Maximum duration of one wait; libcurl shortens it to its next timer.
   private static let waitMilliseconds: Int32 = 60_000
 
-  /// What ends a transfer that its thread does not outlive.
+  /// The error of a transfer whose thread ends first.
   private static let failure = ClientError.network(.other("the network's thread has ended"))
 
   private let state = Lock(State())
-  // On the thread.
+  // Used only on the thread.
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
-  /// Hands a transfer to the thread, which is started for the first one.
+  /// Queues a transfer for the thread; starts the thread for the first one.
   func start(_ transfer: CurlTransfer) {
     let isTaken = state.withLock { state in
       if state.multi == nil {
@@ -41,7 +41,7 @@ internal import Threads
     if !isTaken { transfer.finish(.failure(.network(.other("no thread for the network")))) }
   }
 
-  /// Ends a transfer with `cancelled`, if it has not ended yet.
+  /// Ends a transfer with `cancelled`, unless it has already ended.
   func cancel(_ transfer: CurlTransfer) {
     transfer.markCancelled()
     state.withLock { state in
@@ -50,7 +50,7 @@ internal import Threads
     }
   }
 
-  /// Ends the thread, and what is under way.
+  /// Ends the thread and all transfers in progress.
   func stop() {
     state.withLock { state in
       state.isStopping = true
@@ -59,8 +59,8 @@ internal import Threads
   }
 
   private func launch() -> Bool {
-    // The thread owns this object until it ends. The signals are the program's; a SIGPIPE of a
-    // write to a cut connection is nobody's.
+    // The closure retains this object until the thread ends. Signals are left to the program's
+    // other threads, and a SIGPIPE from a write to a closed connection is never delivered.
     do throws(SystemThread.StartError) {
       try SystemThread.start("chatter-network", signals: .blocked) { self.run() }
       return true
@@ -71,7 +71,8 @@ internal import Threads
 
   private func run() {
     turn()
-    // The connections are closed here, where no SIGPIPE ends the process.
+    // The connections are closed on this thread, where SIGPIPE is blocked and cannot end the
+    // process.
     let late = state.withLock { state in
       defer { state.orders = [] }
       state.multi = nil
@@ -100,8 +101,9 @@ internal import Threads
     unsafe transfers.removeAll()
   }
 
-  /// Does what there is to do; false when the thread is to end. What the orders were about is not held
-  /// any more when they have been obeyed: the next one may come much later.
+  /// Runs the queued orders; returns false if the thread must end.
+  ///
+  /// The orders are released on return, because the next ones may arrive much later.
   private func obeyOrders(_ multi: CurlMulti) -> Bool {
     let (orders, isStopping) = state.withLock { state in
       defer { state.orders = [] }
@@ -123,7 +125,7 @@ internal import Threads
         transfer.finish(.failure(error))
       }
     case .cancel(let transfer):
-      // It may have ended, or not have been started yet.
+      // It may have ended, or may not have started yet.
       guard let easy = transfer.easy, unsafe transfers.removeValue(forKey: easy.handle) != nil
       else { return }
       multi.remove(easy)

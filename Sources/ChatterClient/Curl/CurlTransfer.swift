@@ -1,20 +1,20 @@
 internal import CCurl
 internal import Threads
 
-/// One request on its way, and what has come of its answer.
+/// One request in progress, with the part of its response received so far.
 ///
-/// Unchecked: it is made by the caller, handed to the thread of `CurlThread` through a lock, and
-/// from then on touched by that thread alone, but for the flag, which has a lock of its own.
+/// Unchecked: the caller creates it and passes it to the thread of `CurlThread` through a lock.
+/// After that only the thread uses it, except for the cancellation flag, which has its own lock.
 @safe final class CurlTransfer: @unchecked Sendable {
   typealias Outcome = Result<TransportAnswer, ClientError>
 
-  /// The shortest time between two reports of progress.
+  /// Minimum interval between two progress reports.
   private static let reportInterval = Duration.milliseconds(100)
-  /// Longer ones are not kept.
+  /// Maximum length of an entity tag in bytes; longer ones are ignored.
   private static let entityTagBytesMax = 1024
-  /// Nobody waits for so long, and it can be added up.
+  /// Maximum value of `Retry-After` in seconds: longer than any caller waits, and safe to add.
   private static let retryAfterSecondsMax = Int(Int32.max)
-  /// What is set aside for an answer whose length is announced, before any of it has come.
+  /// Maximum capacity in bytes reserved for the announced length of a body before it arrives.
   private static let reservedBytesMax = 1 << 20
 
   private let request: TransportRequest
@@ -42,14 +42,14 @@ internal import Threads
 
   var isCancelled: Bool { cancelFlag.withLock { $0 } }
 
-  /// Marks it; the thread does the rest. Any thread may call it.
+  /// Marks the transfer as cancelled; the thread then ends it. Any thread may call this.
   func markCancelled() { cancelFlag.withLock { $0 = true } }
 
-  /// Makes its handle, or says why there is none.
+  /// Creates and configures the handle; throws if that fails.
   func prepare() throws(ClientError) -> CurlEasy {
     guard let easy = CurlEasy() else { throw .network(.other("no memory for a transfer")) }
     try easy.configure(for: request, limits: limits)
-    // The thread holds this object for longer than the handle lives.
+    // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe easy.setWrite(
       { bytes, size, count, context in
@@ -84,7 +84,7 @@ internal import Threads
     return easy
   }
 
-  /// Takes a piece of the decoded content; false where there is too much of it.
+  /// Appends a chunk of the decoded body; returns false if the body is too large.
   private func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
     guard chunk.count <= limits.answerBytesMax - body.count else {
       isTooLarge = true
@@ -98,10 +98,11 @@ internal import Threads
     return true
   }
 
-  /// Takes a line of a head, which the empty one ends (RFC 9112 section 2.1), or of the trailers,
-  /// which come after the content and without an empty one.
+  /// Processes a line of a header section, which ends with an empty line (RFC 9112 section 2.1), or
+  /// of the trailer section, which follows the body and has no empty line.
   ///
-  /// libcurl takes a head that was cut off for an answer without content.
+  /// The end of the header section is recorded because libcurl treats a truncated one as a response
+  /// without a body.
   private func receive(line: UnsafeRawBufferPointer) {
     easy?.didHear()
     if unsafe line.starts(with: "HTTP/".utf8) {
@@ -118,7 +119,7 @@ internal import Threads
     progress?(state)
   }
 
-  /// Ends it: gives the handle up and hands the outcome to who waits for it.
+  /// Ends the transfer: releases the handle and returns the outcome to the caller.
   func finish(_ code: CURLcode) {
     guard let easy else { return finish(.failure(.cancelled)) }
     guard code == CURLE_OK else {
@@ -137,7 +138,7 @@ internal import Threads
     finish(.success(answer))
   }
 
-  /// The `ETag` of the answer, where it may be sent back: visible ASCII, and not long.
+  /// Returns the `ETag` of the response if it can be sent back: visible ASCII of a limited length.
   private func entityTag(_ easy: CurlEasy) -> String? {
     guard let text = easy.field("ETag"), text.utf8.count <= Self.entityTagBytesMax,
       !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -145,19 +146,20 @@ internal import Threads
     return text
   }
 
-  /// The `Retry-After` of the answer: seconds, or a date, which libcurl makes seconds of.
+  /// Returns the `Retry-After` of the response: seconds, or a date, which libcurl converts to
+  /// seconds.
   private func retryAfter(_ easy: CurlEasy) -> Duration? {
     var seconds = easy.offset(CURLINFO_RETRY_AFTER)
     if let text = easy.field("Retry-After"), !text.isEmpty,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
-      // What is too long for a number is a long time too.
+      // A value that overflows is a long time too.
       seconds = min(Int(text) ?? .max, Self.retryAfterSecondsMax)
     }
     return seconds > 0 ? .seconds(seconds) : nil
   }
 
-  /// Ends it with an outcome; it is called once.
+  /// Ends the transfer with an outcome; called exactly once.
   func finish(_ outcome: Outcome) {
     easy = nil
     body = []

@@ -1,26 +1,26 @@
 private import Threads
 
-/// Calls over libcurl: HTTP/2 where the server has it, one connection kept alive, answers
-/// compressed, proxies by the usual variables (`https_proxy`, `no_proxy`).
+/// A transport over libcurl.
 ///
-/// It has one thread of its own, from its first call to its end; share one among all that call the
-/// same servers.
+/// It uses HTTP/2 if the server supports it, one persistent connection, compressed responses, and
+/// proxies from the usual variables (`https_proxy`, `no_proxy`). It has its own thread from the
+/// first call until it is released; share one transport among all clients of the same servers.
 public final class CurlTransport: Transport {
-  /// What each of its transfers may take.
+  /// The limits of each transfer.
   public let limits: TransferLimits
 
   let thread = CurlThread()
 
-  /// Makes one that has no thread and no connection yet.
+  /// Creates a transport without a thread or a connection; the first call starts them.
   public init(limits: TransferLimits = TransferLimits()) {
     self.limits = limits
   }
 
   deinit { thread.stop() }
 
-  /// Sends one request and waits for the whole answer, whatever its status.
+  /// Sends one request and waits for the whole response, whatever its status.
   ///
-  /// Progress is told on the transport's thread, at most ten times a second.
+  /// Progress is reported on the transport's thread, at most ten times a second.
   public func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) -> TransportAnswer {
@@ -38,11 +38,11 @@ public final class CurlTransport: Transport {
     return try outcome.get()
   }
 
-  /// Where a transfer and its cancellation meet, whichever comes first.
+  /// Connects a transfer with its cancellation, whichever comes first.
   private final class Slot: Sendable {
     private let state = Lock<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
 
-    /// Takes the transfer; returns whether it is cancelled already.
+    /// Stores the transfer; returns whether it is already cancelled.
     func fill(_ transfer: CurlTransfer) -> Bool {
       state.withLock { state in
         state.transfer = transfer
@@ -50,7 +50,7 @@ public final class CurlTransport: Transport {
       }
     }
 
-    /// Marks it; returns the transfer, if there is one.
+    /// Marks the transfer as cancelled; returns it if it is already stored.
     func cancel() -> CurlTransfer? {
       state.withLock { state in
         state.isCancelled = true

@@ -1,28 +1,28 @@
 public import Chatter
 
-/// A back end: where it is, whom we take for it, and how it speaks.
+/// A back end: its URL, its trust and the form of its lists.
 ///
-/// Only `https` is spoken; `http` is let through to this machine alone (a loopback address), where
-/// nobody listens in.
+/// Only `https` is supported. Plain `http` is accepted only for a loopback address, where no other
+/// machine can eavesdrop.
 public struct Server: Sendable, Equatable {
-  /// As in `https://example.org:8443/prefix`: normalised, without a last slash.
+  /// The normalised URL without a trailing slash, for example `https://example.org:8443/prefix`.
   public let url: String
-  /// A name or an address; of IPv6 in brackets and without its zone.
+  /// The host name or address; an IPv6 address is in brackets and without its zone.
   public let host: String
-  /// Whether it is this machine, which no proxy is asked for.
+  /// Whether the host is this machine, which is never reached through a proxy.
   public let isLoopback: Bool
 
-  /// Whom we take for it.
+  /// The trust that the server must satisfy.
   public let trust: Trust
   /// Whether the paths of its calls end in a slash, as the labs write them.
   public var hasLastSlash = true
-  /// Whether the rows of its lists have ids; nil to see it by their length.
+  /// Whether the rows of its lists have ids; nil to detect it from their length.
   public var ids: ListProfile.IDs?
-  /// Which chatt its lists begin with; nil to see it by the dates of the first and the last. What
-  /// this library returns begins with the newest.
+  /// The order of its lists; nil to detect it from the dates of the first and the last chatt. This
+  /// library always returns the newest chatt first.
   public var order: ListProfile.Order?
 
-  /// Takes the beginning of a server's URLs; `https://` may be left out, and a path may follow.
+  /// Parses the base URL of a server; `https://` may be omitted, and a path may follow.
   public init(url text: String, trust: Trust = .system) throws(ServerURLError) {
     guard let parts = CurlURL(text), let host = parts.host, let scheme = parts.scheme else {
       throw .malformed(text)
@@ -40,18 +40,18 @@ public struct Server: Sendable, Equatable {
     self.trust = trust
   }
 
-  /// Where a call is sent.
+  /// Returns the URL of a call.
   func url(of call: Call) -> String {
     url + (hasLastSlash ? call.path : call.pathWithoutLastSlash)
   }
 
-  /// A host as a URL has it, in which the zone of an address stands inside its brackets (RFC 6874).
+  /// Returns the host as in a URL, with the zone of an address inside the brackets (RFC 6874).
   private static func authority(_ host: String, zone: String?) -> String {
     guard let zone, host.last == "]" else { return host }
     return "\(host.dropLast())%25\(zone)]"
   }
 
-  /// Whether a name or an address is of this machine alone (RFC 6761 section 6.3, RFC 6890).
+  /// Whether a name or an address is always this machine (RFC 6761 section 6.3, RFC 6890).
   static func isLoopback(_ host: String) -> Bool {
     let name = host.lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
@@ -60,16 +60,16 @@ public struct Server: Sendable, Equatable {
   }
 }
 
-/// Why a text is not the beginning of a server's URLs.
+/// The reason that a text is not the base URL of a server.
 public enum ServerURLError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String)
-  /// Neither `https` nor `http`.
+  /// The scheme is neither `https` nor `http`.
   case otherScheme(String)
-  /// There is a user, a query or a fragment.
+  /// The URL has a user, a query or a fragment.
   case morePartsThanAllowed
-  /// `http` to another machine.
+  /// The URL is `http` to another machine.
   case notEncrypted
-  /// A file or a pin for `http`, which shows neither.
+  /// A certificate file or a pin is set for `http`, which has neither certificate nor key.
   case trustWithoutTLS
 
   public var description: String {

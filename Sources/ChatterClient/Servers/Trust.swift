@@ -1,23 +1,24 @@
 internal import Chatter
 
-/// Whom a client believes to be the server.
+/// The certificates or the key that a client accepts from a server.
 public enum Trust: Sendable, Equatable {
-  /// Whom this machine's authorities vouch for, by name and date.
+  /// Certificates signed by this machine's authorities, with a matching name and valid dates.
   case system
 
-  /// Whom a certificate in this PEM file vouches for, by name and date, and nobody else.
+  /// Certificates signed by one in this PEM file, with a matching name and valid dates, and no
+  /// others.
   ///
-  /// The file holds authorities, or the server's own certificate, self-signed or not.
+  /// The file contains authorities, or the server's own certificate, self-signed or not.
   case file(String)
 
-  /// Who holds the key of this SHA-256 over its SubjectPublicKeyInfo, in base64 or in hexadecimal
-  /// digits (colons between them are fine), and nobody else.
+  /// The key with this SHA-256 of its SubjectPublicKeyInfo, in base64 or in hexadecimal digits
+  /// (colons between them are allowed), and no other.
   ///
-  /// The key alone counts: neither the chain nor the name nor the dates of the certificate are
-  /// looked at, so that a server keeps its clients when its address or its certificate changes.
+  /// Only the key is checked, not the chain, name or dates of the certificate. Clients therefore
+  /// still accept the server after its address or its certificate changes.
   case pinnedKey(String)
 
-  /// The pin in base64, 44 characters; nil where the text is no SHA-256.
+  /// Returns the pin in base64, 44 characters; nil if the text is not a SHA-256.
   static func base64(ofPin text: String) -> String? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
     if digits.count == 64 {

@@ -2,18 +2,18 @@
   import CPocketSphinx
   import Glibc
 
-  /// A recogniser of PocketSphinx (`ps_decoder_t`) and what it has heard so far.
+  /// A recogniser of PocketSphinx (`ps_decoder_t`) and the text recognised so far.
   ///
-  /// One task at a time has it.
+  /// Only one task at a time may use it.
   @safe final class SphinxDecoder {
     private let decoder: OpaquePointer
-    /// What was said before the last pause.
+    /// The sentences that ended before the last pause.
     private var said: [String] = []
     private var isSpoken = false
-    /// Between sentences there is none that is being heard.
+    /// Whether an utterance is in progress; there is none between sentences.
     private var isHearing = false
 
-    /// Loads a model, which takes a good part of a second.
+    /// Loads a model, which takes a large part of a second.
     init(model: String) throws(SpeechError) {
       let parts = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"].map { "\(model)/\($0)" }
       guard parts.allSatisfy({ unsafe access($0, R_OK) == 0 }),
@@ -27,20 +27,22 @@
 
     deinit { unsafe ps_free(decoder) }
 
-    /// All that was said so far.
+    /// All text recognised so far.
     var text: String {
       (said + [current].filter { !$0.isEmpty }).joined(separator: " ")
     }
 
-    /// Learns how loud the voice is and how the room sounds (the cepstral mean), before any of it is
-    /// heard: without that the first sentence is misheard, and most clips have but one.
+    /// Adapts to the loudness of the voice and the acoustics of the room (the cepstral mean) before
+    /// recognition.
+    ///
+    /// Without this the first sentence is misrecognised, and most clips have only one.
     func learn(from samples: [Int16]) throws(SpeechError) {
       try process(samples[...])
       guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
       try begin()
     }
 
-    /// Hears samples; a pause between them ends a sentence.
+    /// Recognises samples; a pause between them ends a sentence.
     func take(_ samples: ArraySlice<Int16>) throws(SpeechError) {
       try process(samples)
       let wasSpoken = isSpoken
@@ -51,7 +53,7 @@
       }
     }
 
-    /// Makes up its mind about what it has heard last.
+    /// Ends the last sentence and adds it to the text.
     func finish() throws(SpeechError) {
       guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
       let sentence = current
