@@ -44,7 +44,7 @@ extension FourCharacterCode {
   static let stco = FourCharacterCode("stco")
   static let co64 = FourCharacterCode("co64")
 
-  // Sample entries and what is in them.
+  // Sample entries and their boxes.
   static let mp4a = FourCharacterCode("mp4a")
   static let alac = FourCharacterCode("alac")
   static let opus = FourCharacterCode("Opus")
