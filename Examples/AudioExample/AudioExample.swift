@@ -1,6 +1,8 @@
 import ChatterAudio
 
-/// Plays three seconds on the silent engine. To hear the clip, use `GStreamerEngine()` instead.
+/// Plays three seconds on the silent engine.
+///
+/// To hear the clip, use `GStreamerEngine()` instead.
 @main struct AudioExample {
   @MainActor static func main() async {
     let engine = SilentEngine()

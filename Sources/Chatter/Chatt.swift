@@ -43,7 +43,7 @@ public struct Chatt: Sendable, Identifiable {
     timestamp.flatMap { Timestamp($0) }
   }
 
-  /// Returns the clip's file, or nil if there is none. Throws if the text is not base64.
+  /// Returns the clip's file, or nil if there is none; throws if the text is not base64.
   public func audioBytes() throws(Base64Error) -> [UInt8]? {
     switch audioContent {
     case .absent: return nil

@@ -9,7 +9,7 @@ struct CivilDate: Equatable {
   var month: Int64
   var day: Int64
 
-  /// Creates the date of a day. For a day of a ``Timestamp``, no step can overflow 64 bits.
+  /// Creates the date of a day; for a day of a ``Timestamp``, no step can overflow 64 bits.
   init(daysSince1970 days: Int64) {
     let shifted = days + 719_468  // since 0000-03-01
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -111,7 +111,7 @@ public final class ChattStore {
   /// nil if there was none within the last hour.
   public func keptKey(of chatt: NewChatt) -> PostKey? { unsettled.key(of: chatt) }
 
-  // MARK: The retrieval under way
+  // MARK: The retrieval in progress
 
   /// Number of callers waiting for the retrieval in progress.
   var callerCount: Int { retrieval?.callers.count ?? 0 }

@@ -1,7 +1,8 @@
 /// The reason that the body of a POST is not a chatt; the description is the error message.
 public enum PostError: Error, Equatable, Sendable {
-  /// The body is not a JSON object (status 400). In all other cases it is a JSON object with
-  /// invalid members (status 422).
+  /// The body is not a JSON object (status 400).
+  ///
+  /// In all other cases it is a JSON object with invalid members (status 422).
   case malformed(JSONError)
   /// A required text is absent or null.
   case missing(PostField)

@@ -53,7 +53,7 @@ struct PostFields {
     }
   }
 
-  /// Returns the unescaped text of a field. Rejects NUL, which PostgreSQL's text cannot hold.
+  /// Returns the unescaped text of a field; rejects NUL, which PostgreSQL's text cannot hold.
   private func words(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
     guard let raw = try rawText(of: field) else { return nil }
     let text: ArraySlice<UInt8>

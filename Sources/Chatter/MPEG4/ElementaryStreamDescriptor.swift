@@ -2,7 +2,7 @@
 struct ElementaryStreamDescriptor: Equatable {
   let objectTypeIndication: UInt8
 
-  /// The DecoderSpecificInfo: for AAC its AudioSpecificConfig. Empty if there is none.
+  /// The DecoderSpecificInfo, which for AAC is its AudioSpecificConfig; empty if there is none.
   let decoderSpecificInfo: [UInt8]
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {

@@ -3,7 +3,7 @@ internal import Chatter
 /// Failed posts that may have been stored, with their keys: a repeat of the same post is sent with
 /// the same key, and the server stores it once.
 struct UnsettledPosts {
-  /// After this time, the same content is a new post. A server keeps keys for longer.
+  /// Time after which the same content is a new post; a server keeps keys for longer.
   static let timeMax = Duration.seconds(3600)
   /// Maximum number of posts that are stored here, including their clips.
   static let countMax = 4

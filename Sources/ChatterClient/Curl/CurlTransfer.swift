@@ -42,7 +42,9 @@ internal import Threads
 
   var isCancelled: Bool { cancelFlag.withLock { $0 } }
 
-  /// Marks the transfer as cancelled; the thread then ends it. Any thread may call this.
+  /// Marks the transfer as cancelled; the thread then ends it.
+  ///
+  /// Any thread may call this.
   func markCancelled() { cancelFlag.withLock { $0 = true } }
 
   /// Creates and configures the handle; throws if that fails.

@@ -18,8 +18,9 @@ public struct Server: Sendable, Equatable {
   public var hasLastSlash = true
   /// Whether the rows of its lists have ids; nil to detect it from their length.
   public var ids: ListProfile.IDs?
-  /// The order of its lists; nil to detect it from the dates of the first and the last chatt. This
-  /// library always returns the newest chatt first.
+  /// The order of its lists; nil to detect it from the dates of the first and the last chatt.
+  ///
+  /// This library always returns the newest chatt first.
   public var order: ListProfile.Order?
 
   /// Parses the base URL of a server; `https://` may be omitted, and a path may follow.
