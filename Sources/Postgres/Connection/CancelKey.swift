@@ -2,12 +2,13 @@ private import CPostgres
 private import Sockets
 private import Synchronization
 
-/// The owner of one `PGcancel`: the right to have a server stop one connection's statement.
+/// The owner of one `PGcancel`, with which the server can be made to cancel a connection's
+/// statement.
 ///
-/// The key is not changed after it was made, and PQcancel may be called by any thread
-/// (manual, section 34.7), which is what makes this class Sendable.
+/// The key does not change after it is made, and any thread may call PQcancel (manual, section
+/// 34.7). This makes the class Sendable.
 @safe final class CancelKey: @unchecked Sendable {
-  /// How many requests may be on their way at a time; beyond it none is sent.
+  /// Maximum number of concurrent requests; further requests are dropped.
   static let requestsMax = 8
 
   private static let requests = Atomic<Int>(0)
@@ -22,10 +23,11 @@ private import Synchronization
     unsafe PQfreeCancel(key)
   }
 
-  /// Asks the server on a thread of its own, for PQcancel blocks, and waits for nothing.
+  /// Sends a cancel request on a separate thread, because PQcancel blocks, and does not wait for
+  /// it.
   ///
-  /// It spares the server work; whether it arrives changes nothing here, since the connection is
-  /// given up anyway.
+  /// The request saves the server work. Its result does not matter here, because the connection is
+  /// abandoned anyway.
   func request() {
     guard Self.requests.add(1, ordering: .relaxed).newValue <= Self.requestsMax else {
       Self.requests.subtract(1, ordering: .relaxed)

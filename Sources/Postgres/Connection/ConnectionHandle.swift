@@ -2,28 +2,28 @@ internal import CPostgres
 private import Glibc
 internal import Sockets
 
-/// The owner of one `PGconn`: what libpq does, said in Swift, without waiting.
+/// The owner of one `PGconn`: a Swift interface to libpq's non-blocking functions.
 ///
-/// It belongs to the connection that made it and is used by one thread at a time: that of the
+/// It belongs to the connection that made it and is used by one thread at a time: the thread of the
 /// connection's loop, or one to which the loop lends it.
 @safe final class ConnectionHandle {
   private let connection: OpaquePointer
 
-  /// Begins to connect; nil when memory is short. `status` tells whether it began well.
+  /// Starts to connect; nil when memory is short. `isBroken` shows whether the start failed.
   init?(starting parameters: [(keyword: String, value: String)]) {
     let keywords = parameters.map(\.keyword)
     let values = parameters.map(\.value)
     let started = unsafe withCStrings(keywords) { keywords in
       unsafe withCStrings(values) { values in
-        // 1: the value of dbname is taken for a whole connection string.
+        // 1: the value of dbname is expanded as a whole connection string.
         unsafe PQconnectStartParams(keywords, values, 1)
       }
     }
     guard let started = unsafe started else { return nil }
     unsafe connection = unsafe started
-    // Notices go nowhere: by default libpq prints them.
+    // Notices are discarded; by default libpq prints them.
     unsafe PQsetNoticeReceiver(started, { _, _ in }, nil)
-    // So that a refused connection tells its SQLSTATE.
+    // Makes the error of a rejected connection include its SQLSTATE.
     unsafe PQsetErrorVerbosity(started, PQERRORS_VERBOSE)
   }
 
@@ -42,7 +42,7 @@ internal import Sockets
 
   func setNonBlocking() -> Bool { unsafe PQsetnonblocking(connection, 1) == 0 }
 
-  /// Why connecting failed, in one line.
+  /// The reason why connecting failed, in one line.
   var connectFailure: ConnectFailure {
     let text = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
     return ConnectFailure(libpqMessage: text)
@@ -50,7 +50,8 @@ internal import Sockets
 
   // MARK: Sending
 
-  /// Sends statements in the simple protocol: several at once, no parameters, results as text.
+  /// Sends statements in the simple query protocol: several at once, no parameters, results as
+  /// text.
   func sendScript(_ text: String) -> Bool {
     unsafe PQsendQuery(connection, text) == 1
   }
@@ -75,17 +76,17 @@ internal import Sockets
     }
   }
 
-  /// Has the rows of the statement just sent come one by one.
+  /// Requests that the rows of the statement just sent arrive one by one.
   func setSingleRowMode() -> Bool { unsafe PQsetSingleRowMode(connection) == 1 }
 
   // MARK: Pipelines
 
   func enterPipelineMode() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }
 
-  /// Leaves it again, which can be done when every result has been taken.
+  /// Leaves pipeline mode, which is possible only after every result has been read.
   func exitPipelineMode() -> Bool { unsafe PQexitPipelineMode(connection) == 1 }
 
-  /// Ends the transaction of what was sent before it.
+  /// Sends a Sync, which ends the transaction of the statements sent before it.
   func sendSync() -> Bool { unsafe PQpipelineSync(connection) == 1 }
 
   enum Flush { case done, mustWait, failed }
@@ -98,14 +99,15 @@ internal import Sockets
     }
   }
 
-  /// Hands what was sent to the system, on a thread that may wait; what is left after the timeout is
-  /// left to `flush()`. What comes meanwhile is taken in: a server whose responses nobody reads stops
-  /// reading, too.
+  /// Flushes queued output to the socket on a thread that may block; the rest after the timeout is
+  /// left to `flush()`.
+  ///
+  /// Input is read meanwhile, because a server whose responses are not read stops reading.
   func flush(within timeout: Duration) {
     let deadline = Deadline.after(timeout)
     while flush() == .mustWait, let remaining = deadline.remaining, remaining > .zero {
       var state = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
-      // Less than a second at a time, so that the number is small.
+      // At most a tenth of a second per call, so that the number fits into `Int32`.
       let milliseconds = Int32(min(remaining, .milliseconds(100)) / .milliseconds(1)) + 1
       guard unsafe poll(&state, 1, milliseconds) >= 0 else { return }
       if state.revents & Int16(POLLIN) != 0, consumeInput() == .lost { return }
@@ -119,15 +121,15 @@ internal import Sockets
 
   enum Intake {
     case done
-    /// Bytes lie decrypted in the TLS layer: epoll tells nothing of them, so ask again.
+    /// Decrypted bytes remain in the TLS layer, where epoll cannot report them: call again.
     case hasMore
     case lost
   }
 
-  /// How often one intake reads on, so that a long value does not keep the loop to itself.
+  /// Maximum number of reads per call, so that a long value does not block the loop.
   private static let readsMax = 64
 
-  /// Takes in what has arrived, also from inside the TLS layer.
+  /// Reads all input that has arrived, including bytes in the TLS layer.
   func consumeInput() -> Intake {
     for _ in 0..<Self.readsMax {
       guard unsafe PQconsumeInput(connection) == 1 else { return .lost }
@@ -136,12 +138,12 @@ internal import Sockets
     return .hasMore
   }
 
-  /// The next result of the statement, nil after its last; it blocks while `isBusy`.
+  /// Returns the next result of the statement, nil after the last; blocks while `isBusy`.
   func nextResult() -> ResultHandle? {
     unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
   }
 
-  /// What was notified and has been taken in, one at a time.
+  /// Returns the next notification that was read; nil when there is none.
   func takeNotification() -> PostgresNotification? {
     guard let notification = unsafe PQnotifies(connection) else { return nil }
     defer { unsafe PQfreemem(notification) }
@@ -151,18 +153,18 @@ internal import Sockets
       backendProcess: notification.pointee.be_pid)
   }
 
-  /// Frees what was notified, which libpq keeps until somebody asks for it.
+  /// Frees the notifications that were read, which libpq keeps until they are fetched.
   func dropNotifications() {
     while let notification = unsafe PQnotifies(connection) { unsafe PQfreemem(notification) }
   }
 
-  /// A key with which another thread can have the server stop what it does for this connection.
+  /// Returns a key with which another thread can cancel the statement of this connection.
   func makeCancelKey() -> CancelKey? {
     unsafe PQgetCancel(connection).map { unsafe CancelKey(owning: $0) }
   }
 }
 
-/// Lends C a NULL-terminated array of strings for the time of one call.
+/// Passes a NULL-terminated array of C strings to `body`, valid for one call.
 func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {

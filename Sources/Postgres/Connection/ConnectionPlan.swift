@@ -1,11 +1,11 @@
 private import CPostgres
 private import Glibc
 
-/// The single servers that a connection string names, in the order in which they are tried.
+/// The servers that a connection string names, in the order in which they are tried.
 ///
-/// libpq itself takes lists of hosts, but its non-blocking form has no time limit for each: one
-/// silent host would keep the others from being tried. So the lists are taken apart here; all else
-/// (`PG…` variables, service and password files, TLS settings) is libpq's business.
+/// libpq accepts lists of hosts, but its non-blocking functions have no timeout per host: one
+/// unresponsive host would keep the others from being tried. This type splits the lists and leaves
+/// everything else (`PG…` variables, service and password files, TLS settings) to libpq.
 struct ConnectionPlan {
   /// One server to try.
   struct Attempt: Equatable {
@@ -16,19 +16,19 @@ struct ConnectionPlan {
     var sessionAttributes: String?
   }
 
-  /// How long one server may take when the string does not say it (`connect_timeout`).
+  /// Timeout per server when the connection string has no `connect_timeout`.
   static let connectTimeoutDefault = Duration.seconds(5)
-  /// How many servers one string may name.
+  /// Maximum number of servers in one connection string.
   static let attemptsMax = 32
 
   let connectionString: String
   let attempts: [Attempt]
-  /// How long each attempt may take.
+  /// Timeout of each attempt.
   let connectTimeout: Duration
-  /// Which kind of server is wanted where nobody has said it: of several, the one that takes posts.
+  /// The kind of server to use when none is configured: with several servers, the primary.
   private let sessionAttributesDefault: String?
 
-  /// - Parameter variable: looks an environment variable up.
+  /// - Parameter variable: looks up an environment variable.
   init(
     _ connectionString: String, variable: (String) -> String? = ConnectionPlan.environmentVariable
   ) throws(ConnectFailure) {
@@ -46,7 +46,7 @@ struct ConnectionPlan {
     let seconds = setting("connect_timeout", "PGCONNECT_TIMEOUT").flatMap { Int($0) }
     connectTimeout =
       switch seconds {
-      // As in libpq: 0 and less wait for ever, 1 is too short to be meant.
+      // As in libpq: 0 and negative values wait indefinitely, and 1 is raised to 2.
       case .some(let seconds): seconds <= 0 ? .seconds(Int32.max) : .seconds(max(2, seconds))
       case nil: Self.connectTimeoutDefault
       }
@@ -58,17 +58,19 @@ struct ConnectionPlan {
       attempts.count > 1 && sessionAttributes == nil ? "primary" : nil
   }
 
-  /// What every connection is given; a later entry prevails, `dbname` expands to the string's.
+  /// Returns the parameters of a connection.
+  ///
+  /// A later entry takes precedence, and `dbname` expands to the settings of the connection string.
   func parameters(for attempt: Attempt, applicationName: String) -> [(String, String)] {
     var parameters = sessionAttributesDefault.map { [("target_session_attrs", $0)] } ?? []
     parameters += [
-      // Defaults that the string may override: a dead peer is noticed within a minute and a half,
-      // and within ten seconds when something was sent to it.
+      // Defaults that the connection string may override: a dead peer is detected within a minute
+      // and a half, or within ten seconds when data was sent to it.
       ("application_name", applicationName),
       ("keepalives_idle", "60"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "10000"),
       ("dbname", connectionString),
-      // Bytes left inside the GSS layer are invisible to an event loop.
+      // An event loop cannot see bytes left inside the GSS layer.
       ("gssencmode", "disable"),
       ("client_encoding", "UTF8"),
     ]
@@ -81,7 +83,9 @@ struct ConnectionPlan {
     return parameters
   }
 
-  /// Lists that do not fit together stay whole, so that libpq says what is wrong with them.
+  /// Splits the lists of hosts, addresses and ports into attempts.
+  ///
+  /// Lists that do not match are left whole, so that libpq reports what is wrong with them.
   private static func split(
     hosts: String?, addresses: String?, ports: String?, sessionAttributes: String?
   ) -> [Attempt] {
@@ -94,7 +98,7 @@ struct ConnectionPlan {
       hosts.isEmpty || addresses.isEmpty || hosts.count == addresses.count,
       ports.count <= 1 || ports.count == count
     else { return [Attempt()] }
-    // "prefer-standby" means: any standby first, and only then whoever answers.
+    // "prefer-standby" means any standby first, and only then any server.
     let passes = sessionAttributes == "prefer-standby" ? ["standby", "any"] : [nil]
     return passes.flatMap { wanted in
       (0..<count).map { index in
@@ -106,9 +110,10 @@ struct ConnectionPlan {
     }
   }
 
-  /// The settings that a string gives; what is wrong with it is not quoted, for it may be a secret.
+  /// Parses the settings of a connection string. Errors do not quote it, because it may contain a
+  /// secret.
   private static func parse(_ text: String) throws(ConnectFailure) -> [String: String] {
-    // Without "=" and "://" libpq takes the whole for a database's name.
+    // Without "=" and "://" libpq takes the whole string as a database name.
     guard text.contains("=") || text.contains("://") else { return [:] }
     var message: UnsafeMutablePointer<CChar>?
     guard let options = unsafe PQconninfoParse(text, &message) else {

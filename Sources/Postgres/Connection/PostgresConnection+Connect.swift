@@ -2,12 +2,12 @@ private import CPostgres
 public import Sockets
 
 extension PostgresConnection {
-  /// How often PQconnectPoll may ask to wait in one attempt; libpq needs about a dozen.
+  /// Maximum number of PQconnectPoll calls in one attempt; libpq needs about a dozen.
   private static let pollsMax = 1000
 
-  /// Connects to the first server that takes us, of those that the connection string names.
+  /// Connects to the first server in the connection string that accepts the connection.
   ///
-  /// Fails with `unavailable`, `timedOut` or `cancelled`.
+  /// Fails with `unavailable` or `cancelled`.
   public static func connect(
     _ configuration: PostgresConfiguration, on loop: EventLoop, until deadline: Deadline
   ) async throws(PostgresError) -> PostgresConnection {
@@ -31,7 +31,7 @@ extension PostgresConnection {
       } catch {
         failure = error
       }
-      // As libpq does: a server that refuses our password is not passed over.
+      // As in libpq, a server that rejects our credentials ends the search.
       if case .refused(let state) = failure.cause, state.category == "28" { throw failure }
       if Task.isCancelled || deadline.hasPassed { throw failure }
     }
@@ -62,7 +62,8 @@ extension PostgresConnection {
     ConnectFailure(cause: .timedOut, message: "the database did not answer in time")
   }
 
-  /// One attempt for each address of a host name, of which there may be none.
+  /// Returns one attempt for each address of a host name, which may have none. A host that needs no
+  /// lookup results in one attempt.
   private func resolve(_ attempt: ConnectionPlan.Attempt, until deadline: Deadline)
     async throws(ConnectFailure) -> [ConnectionPlan.Attempt]
   {
@@ -98,7 +99,7 @@ extension PostgresConnection {
       status = handle.pollConnect()
     }
     guard status == PGRES_POLLING_OK, handle.setNonBlocking() else { throw handle.connectFailure }
-    // From here on libpq keeps its socket until it is lost.
+    // From here on libpq keeps its socket until the connection is lost.
     registration = try attach(handle, trigger: .level)
     self.handle = handle
     do throws(PostgresError) {
@@ -109,12 +110,14 @@ extension PostgresConnection {
     }
   }
 
-  /// Asks the first question, by which a pooler is recognised: it has sent a process number of its
-  /// own making, and the server behind it names another. And has commits be on disk when they are
-  /// answered, which a role, a database or a server may have been set not to wait for.
+  /// Runs the first statement, which detects a pooler and ensures that commits are durable.
   ///
-  /// Under a pooler that lends a server for a transaction, the name of a statement may be that of
-  /// another client's statement, with other text: so statements have none then.
+  /// A pooler sends a process number of its own making, and the server behind it reports another
+  /// one. A role, a database or a server may be configured not to wait for commits to reach the
+  /// disk; this method makes transactions wait for it.
+  ///
+  /// Behind a pooler that assigns a server per transaction, the name of a statement may belong to
+  /// another client's statement with a different text. Statements are therefore unnamed there.
   private func meetServer(until deadline: Deadline) async throws(PostgresError) {
     let rows = try await query(
       "select pg_backend_pid(), current_setting('synchronous_commit')", until: deadline)
@@ -132,8 +135,10 @@ extension PostgresConnection {
     }
   }
 
-  /// libpq may close its socket and open another, even under the same number, in every poll: so
-  /// the loop knows it only while we wait.
+  /// Waits for the socket of a connection in progress.
+  ///
+  /// Each PQconnectPoll may close the socket and open another, even under the same number, so the
+  /// loop watches the socket only during the wait.
   private func wait(for readiness: Readiness, _ handle: ConnectionHandle, until deadline: Deadline)
     async throws(ConnectFailure)
   {

@@ -1,10 +1,10 @@
 public import Sockets
 
-/// What a session was told by NOTIFY (manual, page NOTIFY).
+/// A notification that a session received from NOTIFY (manual, page NOTIFY).
 public struct PostgresNotification: Sendable, Equatable {
   public let channel: String
   public let payload: String
-  /// The server process of the session that notified, which may be this one's own.
+  /// The server process of the notifying session, which may be the receiving session itself.
   public let backendProcess: Int32
 
   public init(channel: String, payload: String, backendProcess: Int32) {
@@ -15,9 +15,9 @@ public struct PostgresNotification: Sendable, Equatable {
 }
 
 extension PostgresConnection {
-  /// Waits for what another session notifies on a channel that this one listens on.
+  /// Waits for the next notification on the channels that this session listens on.
   ///
-  /// A deadline that passes ends with `timedOut`, and the connection can be used on.
+  /// If the deadline passes, the call fails with `timedOut` and the connection stays usable.
   public func nextNotification(until deadline: Deadline) async throws(PostgresError)
     -> PostgresNotification
   {

@@ -3,21 +3,21 @@ public import Sockets
 
 /// Several statements as one transaction, in one round trip (manual, section 34.5).
 ///
-/// All are sent before the first answer is read, and one Sync after them: what the server runs
-/// between two Syncs is one transaction, which a statement that fails rolls back whole.
+/// All statements are sent before the first response is read, followed by one Sync. The server runs
+/// everything between two Syncs as one transaction, which a failed statement rolls back completely.
 extension PostgresConnection {
-  /// The most statements of one pipeline.
+  /// Maximum number of statements in one pipeline.
   public static let pipelineStatementsMax = 1024
-  /// The most bytes that their values may have together: libpq keeps a copy until they are sent.
+  /// Maximum total size of their values in bytes; libpq keeps a copy until they are sent.
   public static let pipelineBytesMax = 256 << 20
-  /// After how many bytes what was sent is handed to the system, before there is more.
+  /// Number of queued bytes from which they are flushed before more are queued.
   private static let drainBytesMin = 64 << 10
 
-  /// Runs statements as one transaction, which is committed when all have succeeded.
+  /// Runs statements as one transaction, which is committed if all of them succeed.
   ///
-  /// Until the last of them has been sent, a connection that is lost is `notApplied`; after that
-  /// the commit may have happened, and it is `unknown`. As with `query`, a deadline that passes and
-  /// a task that is cancelled close the connection.
+  /// If the connection is lost before the last statement has been sent, the outcome is
+  /// `notApplied`. After that the commit may have happened, and the outcome is `unknown`. As with
+  /// `query`, a deadline that passes or a task that is cancelled closes the connection.
   public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
     -> PipelineOutcome
   {
@@ -43,7 +43,8 @@ extension PostgresConnection {
     guard case .rolledBack(.some, let error) = outcome, isForgotten(error, keys) else {
       return outcome
     }
-    // The server forgot a statement, or a migration changed what it returns: once more, all anew.
+    // The server no longer has a statement, or a migration changed its result type: prepare all
+    // statements again and retry once.
     for key in keys { statements?.remove(key) }
     return try await perform(
       sendings, try await prepare(sendings, until: deadline), until: deadline)
@@ -84,13 +85,13 @@ extension PostgresConnection {
     }
   }
 
-  /// The keys under which all the statements are prepared now; none where they go without names.
+  /// Prepares all statements and returns their keys; empty when they are sent without names.
   private func prepare(_ sendings: [Sending], until deadline: Deadline)
     async throws(PostgresError) -> [StatementCache.Key]
   {
     guard let statements else { return [] }
     let keys = sendings.map(\.key)
-    // More than can be kept would push each other out.
+    // More statements than the cache holds would evict each other.
     guard Set(keys).count <= statements.countMax else { return [] }
     for key in Set(keys) { _ = try await prepare(key, until: deadline) }
     return keys
@@ -126,7 +127,7 @@ extension PostgresConnection {
     throw .connectionLost(outcome)
   }
 
-  /// Sends the statements; false when the connection is broken.
+  /// Sends the statements; returns false when the connection is broken.
   private func send(
     _ sendings: [Sending], _ keys: [StatementCache.Key], _ handle: ConnectionHandle,
     _ registration: Registration, until deadline: Deadline
@@ -150,8 +151,8 @@ extension PostgresConnection {
     return true
   }
 
-  /// Hands what was sent to the system, and takes in what comes meanwhile: a server whose answers
-  /// nobody reads stops reading, too. False when the connection is broken.
+  /// Flushes queued output to the socket and reads input meanwhile, because a server whose
+  /// responses are not read stops reading. Returns false when the connection is broken.
   private func drain(
     _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
   ) async throws(WaitError) -> Bool {
@@ -166,14 +167,14 @@ extension PostgresConnection {
     }
   }
 
-  /// Waits until the connection can be read or written.
+  /// Waits until the connection is readable or writable.
   private func waitForEither(_ registration: Registration, until deadline: Deadline)
     async throws(WaitError)
   {
     let loop = loop
     let outcome: Result<Void, WaitError>
     if ignoresCancellation {
-      // A task of its own, which is not cancelled with the present one.
+      // A separate task is not cancelled with the current one.
       let waiting = Task(executorPreference: loop) {
         await Self.waitForEither(registration, on: loop, until: deadline)
       }
@@ -203,8 +204,8 @@ extension PostgresConnection {
     }
   }
 
-  /// Reads the results of all statements and of the Sync; nil when the answers make no sense or the
-  /// connection was lost.
+  /// Reads the results of all statements and of the Sync; returns nil when the responses are
+  /// invalid or the connection was lost.
   private func collect(
     _ handle: ConnectionHandle, _ registration: Registration, countMax: Int,
     until deadline: Deadline
@@ -215,11 +216,11 @@ extension PostgresConnection {
     var ended = 0
     while true {
       guard let result = try await nextResult(handle, registration, until: deadline) else {
-        // One statement's results are over. There is no such mark after the Sync.
+        // The end of one statement's results. No such end follows the Sync.
         if let last { answers.append(RowSet(result: last)) }
         last = nil
         ended += 1
-        // One more: a commit that failed.
+        // A failed commit adds one.
         guard !handle.isBroken, ended <= countMax + 1 else { return nil }
         continue
       }

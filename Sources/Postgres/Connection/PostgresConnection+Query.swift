@@ -2,14 +2,14 @@ private import CPostgres
 public import Sockets
 
 extension PostgresConnection {
-  /// The most parameters that the protocol can count.
+  /// Maximum number of parameters that the protocol can count.
   public static let parametersMax = 65_535
-  /// The most bytes that the values of a statement may have together; PostgreSQL takes 1 GB.
+  /// Maximum total size of a statement's values in bytes; PostgreSQL accepts at most 1 GB.
   public static let valueBytesMax = 1_000_000_000
 
   /// Runs one statement and returns its rows.
   ///
-  /// A deadline that passes, or a task that is cancelled, closes the connection.
+  /// A deadline that passes or a task that is cancelled closes the connection.
   @discardableResult
   public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
     -> RowSet
@@ -32,7 +32,7 @@ extension PostgresConnection {
     } catch {
       guard error.isOutdatedStatement, statements?.name(of: key) != nil else { throw error }
       statements?.remove(key)
-      // A transaction has failed with it.
+      // The transaction has failed as well.
       guard bracket == .none else { throw error }
       return try await queryPrepared(key, parameters, until: deadline)
     }
@@ -47,7 +47,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Refuses what the protocol cannot carry, before libpq has to count it.
+  /// Rejects parameters that the protocol cannot carry, before they reach libpq.
   func check(_ parameters: [SQL.Parameter]) throws(PostgresError) {
     guard parameters.count <= Self.parametersMax else {
       throw .tooManyParameters(parameters.count)
@@ -70,24 +70,27 @@ extension PostgresConnection {
       })
   }
 
-  /// From how many bytes of values on a statement is sent by another thread: libpq copies them, and
-  /// moves what is left of them at each flush, which takes milliseconds for some megabytes.
+  /// Size of the values in bytes above which a statement is sent on another thread.
+  ///
+  /// libpq copies the values and moves the unsent rest at each flush, which takes milliseconds for
+  /// several megabytes.
   static let loopBytesMax = 1 << 20
-  /// How long such a thread waits for a server that does not take them; the loop waits for the rest.
+  /// How long such a thread waits for a server that does not read; the loop waits for the rest.
   private static let flushMax = Duration.seconds(1)
   private static let senders = WorkerPool()
 
-  /// Hands a statement to libpq, off the loop where its values are large; false when libpq refuses.
+  /// Passes a statement to libpq, on another thread if its values are large; returns false when
+  /// libpq rejects it.
   ///
-  /// The connection is busy meanwhile: nobody else uses the handle, and to close the connection is
-  /// to let go of it.
+  /// The connection is busy meanwhile, so no other code uses the handle, and closing the connection
+  /// only releases its reference to the handle.
   func send(
     _ handle: ConnectionHandle, _ parameters: [SQL.Parameter],
     _ body: @escaping @Sendable (ConnectionHandle) -> Bool
   ) async -> Bool {
     let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
     guard byteCount > Self.loopBytesMax else { return body(handle) }
-    // Unchecked: see above.
+    // Unchecked, for the reason above.
     nonisolated(unsafe) let lent = handle
     let key = "\(ObjectIdentifier(self).hashValue)"
     do throws(WorkerPool.BusyError) {
@@ -101,12 +104,12 @@ extension PostgresConnection {
     }
   }
 
-  /// The name of a statement, which is prepared now unless it is already.
+  /// Returns the name of a statement, which is prepared first if necessary.
   func prepare(_ key: StatementCache.Key, until deadline: Deadline) async throws(PostgresError)
     -> String
   {
     if let name = statements?.name(of: key) { return name }
-    // In a transaction that has failed nothing can be deallocated, nor prepared.
+    // In a failed transaction, statements can be neither deallocated nor prepared.
     if let old = statements?.makeRoom() {
       try await run(script: "deallocate \(old)", outcome: .notApplied, until: deadline)
     }
@@ -118,9 +121,9 @@ extension PostgresConnection {
     return name
   }
 
-  /// Runs a text of one or several statements without parameters, and returns what the last did.
+  /// Runs one or several statements without parameters and returns the result of the last.
   ///
-  /// Several statements are one transaction, unless the text says otherwise.
+  /// Several statements form one transaction, unless the text contains transaction commands.
   @discardableResult
   public func execute(script: String, until deadline: Deadline) async throws(PostgresError)
     -> RowSet
@@ -136,7 +139,8 @@ extension PostgresConnection {
     try await perform(outcome: outcome, until: deadline) { $0.sendScript(script) }
   }
 
-  /// Sends, waits for all results and returns the last; an error in any of them prevails.
+  /// Sends a statement, waits for all results and returns the last; fails with the first error in
+  /// any of them.
   @discardableResult
   private func perform(
     _ parameters: [SQL.Parameter] = [], outcome: StatementOutcome? = nil,
@@ -174,7 +178,7 @@ extension PostgresConnection {
       throw .unexpectedResponse("COPY")
     }
     if let failure {
-      // No state: the message is libpq's own, about an answer that it does not understand.
+      // Without an SQLSTATE the message is libpq's own, about a response that it cannot parse.
       guard !failure.sqlState.rawValue.isEmpty else {
         close()
         throw .connectionLost(outcome)
@@ -185,7 +189,7 @@ extension PostgresConnection {
     return last
   }
 
-  /// Why libpq would not send.
+  /// Closes the connection and returns the error for a statement that libpq did not send.
   func refusal() -> PostgresError {
     close()
     return .connectionLost(.notApplied)
@@ -201,7 +205,7 @@ extension ResultHandle {
     }
   }
 
-  /// Whether the connection now speaks COPY, which this module does not.
+  /// Whether the connection is in COPY mode, which this module does not support.
   var isCopy: Bool {
     status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
   }

@@ -2,12 +2,13 @@ private import CPostgres
 public import Sockets
 
 extension PostgresConnection {
-  /// How many rows are handed over at one go.
+  /// Maximum number of rows read before they are passed to the body.
   private static let rowsAtOnceMax = 64
 
-  /// Runs one statement whose rows are handed over as they come: for results too big to be held.
+  /// Runs one statement and passes its rows to the body as they arrive, for results too large for
+  /// memory.
   ///
-  /// The body may be slow: the server waits. An error that it throws closes the connection.
+  /// The body may be slow: the server waits. An error that the body throws closes the connection.
   nonisolated(nonsending) public func forEachRow(
     _ statement: SQL, until deadline: Deadline, _ body: (Row) async throws -> Void
   ) async throws {
@@ -49,7 +50,7 @@ extension PostgresConnection {
     }
   }
 
-  /// The rows that have come, at least one; none at the end of the result.
+  /// Returns the rows that have arrived, at least one; empty at the end of the result.
   private func nextRows(until deadline: Deadline) async throws(PostgresError) -> [Row] {
     guard let handle, let registration else { throw .closed }
     var rows: [Row] = []
@@ -58,7 +59,7 @@ extension PostgresConnection {
       while rows.count < Self.rowsAtOnceMax {
         if !rows.isEmpty, failure == nil, handle.isBusy { return rows }
         guard let result = try await nextResult(handle, registration, until: deadline) else {
-          // Asked again, libpq says once more that this is the end.
+          // The next call receives the end of the result from libpq once more.
           isBusy = false
           break
         }
@@ -86,7 +87,7 @@ extension PostgresConnection {
   }
 
   private func giveUpRows() {
-    // A statement that the server refused has come to its end by itself.
+    // A statement that failed on the server has already ended.
     guard isBusy else { return }
     close()
     isBusy = false

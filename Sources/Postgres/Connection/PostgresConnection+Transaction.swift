@@ -1,13 +1,13 @@
 public import Sockets
 
 extension PostgresConnection {
-  /// How long a roll-back may take before the connection is closed instead.
+  /// How long a rollback may take before the connection is closed instead.
   private static let rollBackWaitMax = Duration.seconds(5)
 
-  /// Runs the body between BEGIN and COMMIT; an error that it throws rolls everything back.
+  /// Runs the body between BEGIN and COMMIT; an error that the body throws rolls everything back.
   ///
-  /// When the connection is lost under COMMIT, the error's outcome is `unknown`; before it, it is
-  /// `notApplied`. A transaction that a failed statement has spoilt ends with `rolledBack`.
+  /// If the connection is lost during COMMIT, the error's outcome is `unknown`; before COMMIT it is
+  /// `notApplied`. A transaction with a failed statement ends with `rolledBack`.
   nonisolated(nonsending) public func transaction<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {

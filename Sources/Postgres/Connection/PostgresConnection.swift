@@ -3,16 +3,17 @@ public import Sockets
 
 /// One connection to a PostgreSQL server, on one event loop.
 ///
-/// It is an actor whose executor is the loop, so that its callers, tasks of the same loop, reach
-/// it without changing threads. One task uses it at a time. It is either ready for a statement or
-/// closed: a statement that is given up (deadline, cancellation) takes the connection with it, for
-/// the protocol's state would be unknown; the server is asked to stop what it does. A pool's
-/// connections ignore cancellation: a request that is given up must not cost a session.
+/// The executor of this actor is the loop, so its callers, which are tasks of the same loop, reach
+/// it without changing threads. One task uses it at a time. A connection is either ready for a
+/// statement or closed. Abandoning a statement (deadline, cancellation) closes the connection,
+/// because the state of the protocol would be unknown, and requests that the server cancel the
+/// statement. The connections of a pool ignore cancellation, so that an abandoned request does not
+/// cost a session.
 ///
-/// `PostgresConnection+Connect` makes it, `+Query` and `+Rows` run statements, `+Transaction`
-/// brackets them.
+/// `PostgresConnection+Connect` opens a connection, `+Query` and `+Rows` run statements, and
+/// `+Transaction` runs transactions.
 public actor PostgresConnection {
-  /// Where a connection stands between two statements.
+  /// The transaction state of a connection between two statements.
   enum Bracket { case none, transaction }
 
   public nonisolated let loop: EventLoop
@@ -25,15 +26,17 @@ public actor PostgresConnection {
   var handle: ConnectionHandle?
   var registration: Registration?
   var statements: StatementCache?
-  /// Of the statement whose rows are handed over as they come, where it is prepared.
+  /// The key of the statement whose rows are being read as they arrive, if it is prepared.
   var keyOfRows: StatementCache.Key?
-  /// Whether a pooler stands between: what belongs to a session (names of statements, LISTEN, SET)
-  /// may be somebody else's by the next transaction, so none of it is used.
+  /// Whether a pooler is between this client and the server.
+  ///
+  /// Session state (statement names, LISTEN, SET) may then belong to another client by the next
+  /// transaction, so the connection does not use any.
   public internal(set) var isPooled = false
-  /// Whether each transaction must say that its commit is to be on disk when it is answered: behind
-  /// a pooler, before a database that does not wait for it by itself.
+  /// Whether each transaction must request that its commit is on disk before the response: behind a
+  /// pooler, when the database does not wait for the disk by default.
   var setsDurability = false
-  /// Whether statements go on when their task is cancelled; only deadlines end them then.
+  /// Whether statements continue when their task is cancelled; then only deadlines end them.
   var ignoresCancellation = false
   var isBusy = false
   var bracket = Bracket.none
@@ -47,9 +50,9 @@ public actor PostgresConnection {
     close()
   }
 
-  /// Says goodbye to the server and gives the socket back; later statements fail with `closed`.
+  /// Ends the session and closes the socket; later statements fail with `closed`.
   ///
-  /// A statement under way ends with `connectionLost`, and the server is asked to stop it.
+  /// A statement in progress fails with `connectionLost`, and the server receives a cancel request.
   public func close() {
     if isBusy { handle?.makeCancelKey()?.request() }
     if let registration { loop.detach(registration) }
@@ -59,37 +62,39 @@ public actor PostgresConnection {
 
   public var isClosed: Bool { handle == nil }
 
-  /// Whether statements go over TLS.
+  /// Whether statements are sent over TLS.
   public var usesTLS: Bool { handle?.usesTLS ?? false }
 
-  /// The server process of this connection (`pg_backend_pid()`), 0 when closed.
+  /// The server process of this connection (`pg_backend_pid()`); 0 when closed.
   public var backendProcess: Int32 { handle?.backendProcess ?? 0 }
 
-  /// The server's version as libpq counts, 150018 for 15.18; 0 when closed.
+  /// The server's version in libpq's format, 150018 for 15.18; 0 when closed.
   public var serverVersion: Int32 { handle?.serverVersion ?? 0 }
 
   /// Whether the server is inside a transaction block that has not failed.
   var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }
 
-  /// Whether the connection can be lent to somebody else: open, idle, in no transaction.
+  /// Whether the connection can be lent again: open, idle and not in a transaction.
   var isReusable: Bool {
     guard let handle, !isBusy, bracket == .none else { return false }
     return !handle.isBroken && handle.transactionStatus == PQTRANS_IDLE
   }
 
-  /// Whether an idle connection still stands, found out without waiting; a dead one is closed.
+  /// Returns whether an idle connection is still open, without waiting; closes a dead one.
   func isAlive() -> Bool {
     guard let handle, let registration, !isBusy else { return false }
-    // None was asked for: they come of a LISTEN that somebody left behind in a pooler's session.
+    // This session requested no notifications. Any come from a LISTEN that was left behind in a
+    // pooler's session.
     handle.dropNotifications()
     guard let hasInput = loop.takeInput(registration) else {
-      // The loop had no memory to watch the socket any longer.
+      // The loop had no memory to continue watching the socket.
       close()
       return false
     }
-    // Without input since the last statement, the server has not ended the session either.
+    // No input since the last statement: the server has not ended the session.
     guard hasInput else { return !handle.isBroken }
-    // A server that ends first says so and then closes: twice, to come to the end of it.
+    // A server that ends the session sends a message and then closes. The second call reaches the
+    // end of the stream.
     if handle.consumeInput() != .lost, handle.consumeInput() != .lost, !handle.isBroken {
       return true
     }
@@ -99,7 +104,7 @@ public actor PostgresConnection {
 
   // MARK: One statement at a time
 
-  /// Takes the connection for one statement.
+  /// Reserves the connection for one statement.
   func begin() throws(PostgresError) -> (ConnectionHandle, Registration) {
     guard !isBusy else { throw .connectionBusy }
     guard let handle, let registration else { throw .closed }
@@ -108,39 +113,40 @@ public actor PostgresConnection {
     return (handle, registration)
   }
 
-  /// Whether the task that uses the connection has been cancelled, and that matters.
+  /// Whether the task that uses the connection has been cancelled and cancellation is not ignored.
   var isGivenUp: Bool { !ignoresCancellation && Task.isCancelled }
 
-  /// What an unanswered statement may have done, by where it ran.
+  /// The outcome of a statement without a response, which depends on whether it ran in a
+  /// transaction.
   var outcomeIfUnanswered: StatementOutcome {
     bracket == .transaction ? .notApplied : .unknown
   }
 
-  /// Gives up a statement under way, and the connection with it.
+  /// Abandons a statement in progress, closes the connection and returns the error to throw.
   func abandon(_ error: WaitError, _ outcome: StatementOutcome) -> PostgresError {
     let isOurs = registration != nil
     close()
     isBusy = false
     switch error {
     case .timedOut: return .timedOut(outcome)
-    // The wait also ends when the connection is closed under it.
+    // The wait also ends when the connection is closed meanwhile.
     case .cancelled:
       return isOurs || isGivenUp ? .cancelled(outcome) : .connectionLost(outcome)
     }
   }
 
-  /// Hands everything that was sent to the system.
+  /// Flushes all queued output to the socket.
   func flush(_ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline)
     async throws(WaitError)
   {
-    // A failure shows in the result that follows.
+    // A failure appears in the result that follows.
     while handle.flush() == .mustWait {
       try await loop.wait(
         for: .write, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
     }
   }
 
-  /// Waits for the next result; nil after the last.
+  /// Waits for the next result; returns nil after the last.
   func nextResult(
     _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
   ) async throws(WaitError) -> ResultHandle? {
@@ -148,7 +154,7 @@ public actor PostgresConnection {
       try await loop.wait(
         for: .read, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
       var intake = handle.consumeInput()
-      // The rest is inside the TLS layer, where the loop does not see it.
+      // The rest is in the TLS layer, where epoll cannot report it.
       while intake == .hasMore {
         await Task.yield()
         guard !isGivenUp, self.registration != nil else { throw .cancelled }
@@ -157,7 +163,8 @@ public actor PostgresConnection {
       }
       guard intake == .done else {
         if handle.isBroken { break }
-        // Without memory for what has come libpq keeps the connection, and would block for more.
+        // Without memory for the input, libpq keeps the connection and would block waiting for
+        // more.
         close()
         throw .cancelled
       }

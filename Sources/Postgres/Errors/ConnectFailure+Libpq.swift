@@ -1,8 +1,9 @@
 extension ConnectFailure {
-  /// Reads what PQerrorMessage(3) says after a failed attempt, in verbose form.
+  /// Parses the text that PQerrorMessage(3) returns after a failed attempt, in verbose form.
   ///
-  /// A server's refusal stands there as `FATAL:  28P01: password authentication failed…`, the
-  /// first word in the server's language; whatever has no such state was never answered.
+  /// A rejection by the server has the form `FATAL: 28P01: password authentication failed…`, with
+  /// the first word in the server's language. A text without an SQLSTATE means that no server
+  /// responded.
   init(libpqMessage text: String) {
     let lines = text.split(separator: "\n").map { Self.trimmed($0) }.filter { !$0.isEmpty }
     for line in lines {

@@ -1,19 +1,19 @@
-/// Why no connection to a database could be made.
+/// The failure of an attempt to connect to a database.
 public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Cause: Hashable, Sendable {
-    /// The connection string or a `PG…` variable makes no sense.
+    /// The connection string or a `PG…` variable is invalid.
     case connectionString
-    /// No answer from any host: wrong address, no route, no server, name not found.
+    /// No host responded: wrong address, no route, no server, or name not found.
     case unreachable
-    /// A server answered and refused.
+    /// A server responded and rejected the connection.
     case refused(SQLState)
     case timedOut
-    /// This machine lacks descriptors or memory.
+    /// This machine is out of file descriptors or memory.
     case exhausted
   }
 
   public let cause: Cause
-  /// One line; libpq never puts a password into it.
+  /// One line of text; libpq never includes a password in it.
   public let message: String
 
   public init(cause: Cause, message: String) {
@@ -21,7 +21,7 @@ public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible
     self.message = message
   }
 
-  /// Why a connection that was made is of no use: its first statement failed.
+  /// Makes the failure for a new connection whose first statement failed.
   init(firstStatement error: PostgresError) {
     switch error {
     case .server(let error): self.init(cause: .refused(error.sqlState), message: "\(error)")
@@ -30,7 +30,7 @@ public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Whether trying again is of no use until somebody changes a setting.
+  /// Whether a retry cannot succeed until a setting is changed.
   public var isPermanent: Bool {
     switch cause {
     case .connectionString: true

@@ -1,43 +1,45 @@
-/// Whether a statement that got no answer may have taken effect.
+/// Whether a statement without a response may have taken effect.
 public enum StatementOutcome: Hashable, Sendable {
-  /// It certainly has not: nothing was sent, or its transaction was never committed.
+  /// The statement has not taken effect: nothing was sent, or its transaction was never committed.
   case notApplied
-  /// It was sent and the answer is missing: only a look into the database can tell.
+  /// The statement was sent and its response is missing. Only a query of the database can show
+  /// whether it took effect.
   case unknown
 }
 
-/// Why a statement has no result.
+/// The reason why a statement has no result.
 ///
-/// Descriptions carry neither values of users nor passwords.
+/// Descriptions contain neither user values nor passwords.
 public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no connection and none can be made now; nothing was sent.
   case unavailable(ConnectFailure, retryAfter: Duration)
-  /// The connection ended under a statement.
+  /// The connection ended while a statement was running.
   case connectionLost(StatementOutcome)
   case timedOut(StatementOutcome)
   case cancelled(StatementOutcome)
-  /// Every connection stayed busy, or the queue for them was full; nothing was sent.
+  /// Every connection stayed busy, or the queue of waiters was full; nothing was sent.
   case poolExhausted
   /// The connection or the pool has been closed; nothing was sent.
   case closed
   case server(ServerError)
   case decoding(column: Int, DecodingReason)
-  /// More than the 65,535 that the protocol can count.
+  /// More parameters than the 65,535 that the protocol can count.
   case tooManyParameters(Int)
-  /// Two tasks used one connection at a time; nothing was sent for the second.
+  /// Two tasks used one connection at the same time; nothing was sent for the second.
   case connectionBusy
-  /// COMMIT was answered with a roll-back, since a statement of the transaction had failed.
+  /// COMMIT caused a rollback because a statement of the transaction had failed.
   case rolledBack
-  /// The server answered what this module does not speak, COPY for instance.
+  /// The server sent a response that this module does not support, for instance COPY.
   case unexpectedResponse(String)
 
-  /// The server's state, where a server answered.
+  /// The SQLSTATE that the server returned; nil for errors from other sources.
   public var sqlState: SQLState? {
     if case .server(let error) = self { error.sqlState } else { nil }
   }
 
-  /// Whether the server forgot a prepared statement, or a migration changed what it returns: it may
-  /// do when it is prepared anew, in a transaction of its own.
+  /// Whether the server no longer has a prepared statement, or a migration changed its result type.
+  ///
+  /// The statement may succeed when it is prepared again, in a transaction of its own.
   public var isOutdatedStatement: Bool {
     sqlState == .invalidStatementName || sqlState == .featureNotSupported
   }
@@ -64,12 +66,12 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a column could not be read as the Swift type asked for.
+/// The reason why a column could not be read as the requested Swift type.
 public enum DecodingReason: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchColumn(count: Int)
   case null
   case typeMismatch(PostgresType)
-  /// The bytes are not what the column's type promises, or do not fit the Swift type.
+  /// The bytes are not a valid value of the column's type, or do not fit the Swift type.
   case malformed
 
   public var description: String {

@@ -1,4 +1,4 @@
-/// The five characters by which PostgreSQL names a kind of error (manual, appendix A).
+/// A five-character PostgreSQL error code (manual, appendix A).
 public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
@@ -27,19 +27,19 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let deadlockDetected = SQLState("40P01")
   public static let lockNotAvailable = SQLState("55P03")
   public static let inFailedTransaction = SQLState("25P02")
-  /// The server became a standby: another host is the primary now.
+  /// The server became a standby; another host is now the primary.
   public static let readOnlyTransaction = SQLState("25006")
   public static let programLimitExceeded = SQLState("54000")
   public static let diskFull = SQLState("53100")
   public static let tooManyConnections = SQLState("53300")
   public static let invalidPassword = SQLState("28P01")
   public static let invalidCatalogName = SQLState("3D000")
-  /// A prepared statement that the server does not know (any more).
+  /// The server does not have, or no longer has, the prepared statement.
   public static let invalidStatementName = SQLState("26000")
-  /// Among others: a cached plan whose result type a migration has changed.
+  /// Among other errors, a cached plan whose result type a migration has changed.
   public static let featureNotSupported = SQLState("0A000")
 
-  /// The first two characters: the class to which the kind belongs.
+  /// The first two characters: the class of the error.
   public var category: Substring { rawValue.prefix(2) }
 
   public var description: String { rawValue }

@@ -1,7 +1,7 @@
-/// What PostgreSQL says of a statement that it refused (manual, section 55.8).
+/// The error that PostgreSQL returned for a statement (manual, section 55.8).
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   public let sqlState: SQLState
-  /// The primary message; for some kinds it quotes values of users: see `description`.
+  /// The primary message. In some error classes it quotes user values: see `description`.
   public let message: String
   public let constraint: String?
   public let table: String?
@@ -18,12 +18,12 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The classes whose primary messages name objects and causes, never values.
+  /// The classes whose primary messages contain object names and causes, never values.
   private static let frankCategories: Set<Substring> = [
     "08", "23", "25", "26", "28", "3D", "40", "42", "53", "54", "55", "57", "58",
   ]
 
-  /// State, names of objects, and the message where its class never quotes a value.
+  /// The SQLSTATE, the object names, and the message if its class never quotes a value.
   public var description: String {
     var text = "SQLSTATE \(sqlState)"
     if let table { text += ", table \(table)" }

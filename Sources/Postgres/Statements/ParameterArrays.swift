@@ -1,16 +1,16 @@
-/// The arrays that PQsendQueryParams(3) takes, lent for the time of one call.
+/// The arrays that PQsendQueryParams(3) takes, valid for one call.
 ///
-/// Long values are lent where they lie; the others are gathered in one buffer, for a value lent
-/// in place costs a level of the call stack.
+/// Long values are passed in place. The others are copied into one buffer, because each value
+/// passed in place costs a level of the call stack.
 struct ParameterArrays {
   typealias Body<Result> = (
     _ values: UnsafePointer<UnsafePointer<CChar>?>, _ lengths: UnsafePointer<Int32>,
     _ formats: UnsafePointer<Int32>
   ) -> Result
 
-  /// From how many bytes on a value is lent in place.
+  /// Size in bytes from which a value is passed in place.
   static let lentBytesMin = 4096
-  /// How many values are lent in place at most.
+  /// Maximum number of values passed in place.
   static let lentMax = 32
 
   private let parameters: [SQL.Parameter]
@@ -18,7 +18,8 @@ struct ParameterArrays {
   private var offsets: [Int?]
   private var lent: [Int] = []
 
-  /// - Precondition: no value has more bytes than `Int32` counts; PostgreSQL takes 1 GB at most.
+  /// - Precondition: no value has more bytes than `Int32` can count; PostgreSQL accepts at most 1
+  ///   GB.
   init(_ parameters: [SQL.Parameter]) {
     self.parameters = parameters
     offsets = []

@@ -2,8 +2,8 @@ internal import CPostgres
 
 /// The owner of one `PGresult`.
 ///
-/// A result is not changed after libpq has handed it out, so that any thread may read it
-/// (manual, section 34.20), which is what makes this class Sendable.
+/// libpq does not change a result after returning it, so any thread may read it (manual, section
+/// 34.20). This makes the class Sendable.
 @safe final class ResultHandle: @unchecked Sendable {
   private let result: OpaquePointer
   let status: ExecStatusType
@@ -21,17 +21,17 @@ internal import CPostgres
     unsafe PQclear(result)
   }
 
-  /// What the server calls the thing done, `INSERT 0 1` for instance.
+  /// The command tag of the statement, for instance `INSERT 0 1`.
   var commandTag: String {
     unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// How many rows an INSERT, UPDATE, DELETE or SELECT touched; 0 for others.
+  /// The number of rows affected by an INSERT, UPDATE, DELETE or SELECT; 0 for other statements.
   var affectedRowCount: Int {
     unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0
   }
 
-  /// The error the result stands for.
+  /// The error that the result reports.
   var serverError: ServerError {
     ServerError(
       sqlState: SQLState(rawValue: field(cpostgres_field_sqlstate) ?? ""),
@@ -57,7 +57,7 @@ internal import CPostgres
     unsafe PQgetisnull(result, Int32(row), Int32(column)) != 0
   }
 
-  /// Lends a value's bytes where they lie.
+  /// Passes the bytes of a value to `body` without copying them.
   ///
   /// - Precondition: row and column exist, and the value is not null.
   func withBytes<Value, Failure: Error>(
@@ -68,7 +68,7 @@ internal import CPostgres
     guard count > 0, let start = unsafe PQgetvalue(result, Int32(row), Int32(column)) else {
       return try body(RawSpan())
     }
-    // The pointer lives as long as the result, which self owns.
+    // The pointer is valid as long as the result, which self owns.
     defer { withExtendedLifetime(self) {} }
     return try unsafe body(RawSpan(_unsafeStart: start, byteCount: count))
   }

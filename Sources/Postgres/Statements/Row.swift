@@ -1,9 +1,10 @@
-/// One row of a result; it keeps the result alive and copies nothing until it is asked.
+/// One row of a result. It keeps the result alive and copies a value only when the value is
+/// decoded.
 public struct Row: Sendable {
   let result: ResultHandle
   let index: Int
 
-  /// How many columns there are.
+  /// The number of columns.
   public var count: Int { result.columnCount }
 
   public func isNull(at column: Int) -> Bool {
@@ -12,8 +13,8 @@ public struct Row: Sendable {
 
   /// Reads a column as a Swift type.
   ///
-  /// Fails with `decoding` when there is no such column, when its type or value does not fit,
-  /// and when it is null and the type is not optional.
+  /// Fails with `decoding` when the column does not exist, when its type or value does not fit, or
+  /// when it is null and the type is not optional.
   public func decode<Value: PostgresDecodable>(_ type: Value.Type = Value.self, at column: Int)
     throws(PostgresError) -> Value
   {
@@ -30,7 +31,7 @@ public struct Row: Sendable {
     }
   }
 
-  /// Reads the first columns at one go: `let (id, text) = try row.decode(Int.self, String.self)`.
+  /// Reads the first columns in one call: `let (id, text) = try row.decode(Int.self, String.self)`.
   public func decode<each Value: PostgresDecodable>(_ types: repeat (each Value).Type)
     throws(PostgresError) -> (repeat each Value)
   {
@@ -42,7 +43,8 @@ public struct Row: Sendable {
     return (repeat try next(each types))
   }
 
-  /// Lends the bytes of a column, in PostgreSQL's binary form, without a copy; nil when null.
+  /// Passes the bytes of a column, in PostgreSQL's binary format, to `body` without copying them;
+  /// returns nil when the column is null.
   public func withBytes<Value>(at column: Int, _ body: (RawSpan) throws -> Value) throws -> Value? {
     guard (0..<count).contains(column) else {
       throw PostgresError.decoding(column: column, .noSuchColumn(count: count))

@@ -1,4 +1,4 @@
-/// The rows a statement returned, in order.
+/// The rows that a statement returned, in order.
 public struct RowSet: Sendable, RandomAccessCollection {
   let result: ResultHandle
 
@@ -10,7 +10,7 @@ public struct RowSet: Sendable, RandomAccessCollection {
     return Row(result: result, index: position)
   }
 
-  /// How many rows the statement wrote, or returned.
+  /// The number of rows that the statement wrote or returned.
   public var affectedRowCount: Int { result.affectedRowCount }
 
   public var columnNames: [String] {

@@ -1,10 +1,11 @@
-/// A statement whose interpolated values are bound, never pasted into its text.
+/// A statement whose interpolated values are bound as parameters, never inserted into its text.
 ///
 ///     let statement: SQL = "select message from chatts where id = \(id)"
 ///
 /// becomes the text `select message from chatts where id = $1` and one binary parameter. Another
-/// `SQL` may be interpolated: its text and its values become part. A name cannot slip in by
-/// accident, since a string is always a value; `\(identifier: name)` quotes one on purpose.
+/// `SQL` may be interpolated: its text and its values become part of the statement. A string is
+/// always a value, so an identifier cannot be interpolated by accident; `\(identifier: name)`
+/// quotes one explicitly.
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A value with its type; nil bytes are NULL.
   struct Parameter: Sendable, Hashable {
@@ -27,7 +28,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     pieces = stringInterpolation.pieces
   }
 
-  /// The text with `$1`, `$2`… where values were interpolated.
+  /// The text with `$1`, `$2`… in place of the interpolated values.
   public var text: String {
     var number = 0
     var text = ""
@@ -46,14 +47,14 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     return text
   }
 
-  /// The places of the first parameters, which need no conversion of a number.
+  /// The placeholders of the first parameters, cached to avoid converting a number.
   private static let places = (0...16).map { "$\($0)" }
 
   var parameters: [Parameter] {
     pieces.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
   }
 
-  /// The statements one after another, separated by a text.
+  /// Returns the statements joined in order, with `separator` between them.
   public static func joined(_ statements: some Sequence<SQL>, separator: StaticString) -> SQL {
     var whole: SQL = ""
     for (index, statement) in statements.enumerated() {
@@ -84,7 +85,8 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
       pieces += statement.pieces
     }
 
-    /// A name of a table, column or database, quoted (manual, section 4.1.1).
+    /// Appends the name of a table, column or database as a quoted identifier (manual, section
+    /// 4.1.1).
     public mutating func appendInterpolation(identifier: String) {
       let doubled = identifier.split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\"\"")

@@ -1,12 +1,14 @@
-/// Which statements a server connection keeps prepared, and under which names; bounded.
+/// The prepared statements of a server connection and their names; bounded.
 ///
-/// It only remembers: the connection prepares, and deallocates what is handed back.
+/// It only keeps records. The connection prepares the statements and deallocates those that the
+/// cache returns.
 struct StatementCache {
   struct Key: Hashable {
     let text: String
     let types: [PostgresType]
 
-    /// Texts of one length are compared: hashing hundreds of bytes at each use takes longer.
+    /// Hashes only the lengths. Comparing texts of the same length is faster than hashing hundreds
+    /// of bytes at each use.
     func hash(into hasher: inout Hasher) {
       hasher.combine(text.utf8.count)
       hasher.combine(types.count)
@@ -30,7 +32,8 @@ struct StatementCache {
 
   var count: Int { entries.count }
 
-  /// The name under which a statement is prepared; it counts as a use.
+  /// Returns the name of a prepared statement and counts the call as a use; nil when it is not
+  /// prepared.
   mutating func name(of key: Key) -> String? {
     uses += 1
     guard let index = entries.index(forKey: key) else { return nil }
@@ -38,7 +41,8 @@ struct StatementCache {
     return entries.values[index].name
   }
 
-  /// Makes room for one more and returns the name that is to be deallocated, if one is.
+  /// Removes the least recently used statement if the cache is full, and returns its name, which
+  /// the caller must deallocate.
   mutating func makeRoom() -> String? {
     guard entries.count >= countMax,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -47,19 +51,19 @@ struct StatementCache {
     return oldest.value.name
   }
 
-  /// A name that this connection has not used yet.
+  /// Returns a name that this connection has not used yet.
   mutating func newName() -> String {
     names += 1
     return "s\(names)"
   }
 
-  /// Notes that a statement has been prepared.
+  /// Records that a statement has been prepared.
   mutating func insert(_ key: Key, name: String) {
     uses += 1
     entries[key] = Entry(name: name, lastUse: uses)
   }
 
-  /// Forgets a statement that the server does not know or cannot run any more.
+  /// Removes a statement that the server no longer has or can no longer run.
   mutating func remove(_ key: Key) {
     entries[key] = nil
   }
