@@ -16,7 +16,7 @@ struct ConnectionPlan {
     var sessionAttributes: String?
   }
 
-  /// Timeout per server when the connection string has no `connect_timeout`.
+  /// Timeout per server when no `connect_timeout` is set.
   static let connectTimeoutDefault = Duration.seconds(5)
   /// Maximum number of servers in one connection string.
   static let attemptsMax = 32

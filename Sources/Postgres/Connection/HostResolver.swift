@@ -2,16 +2,16 @@ private import Glibc
 internal import Sockets
 private import Synchronization
 
-/// Looks host names up away from the loop, since getaddrinfo(3) may block for many seconds.
+/// Looks up host names off the loop, because getaddrinfo(3) may block for many seconds.
 ///
-/// The thread that looks up tells its end by closing a pipe, on which the loop waits as on any
-/// other descriptor: so the look-up obeys deadline and cancellation. A thread whose answer nobody
-/// awaits any more ends by itself.
+/// The thread signals its end by closing a pipe, which the loop watches like any other descriptor.
+/// The lookup therefore obeys deadline and cancellation. A thread whose result is no longer awaited
+/// ends by itself.
 enum HostResolver {
-  /// How many addresses of a name are tried.
+  /// Maximum number of addresses tried per name.
   static let addressesMax = 8
 
-  /// How many look-ups may be under way at a time, of all loops; beyond it they fail.
+  /// Maximum number of concurrent lookups of all loops; further lookups fail.
   static let lookUpsMax = 16
 
   private static let lookUps = Atomic<Int>(0)
@@ -20,9 +20,9 @@ enum HostResolver {
     let addresses = Lock<[String]>([])
   }
 
-  /// Returns the numeric addresses of a name, none when it has none.
+  /// Returns the numeric addresses of a name; empty when it has none.
   ///
-  /// Fails with `timedOut` also when this machine cannot do one more look-up now.
+  /// Also fails with `timedOut` when this machine cannot start another lookup.
   nonisolated(nonsending) static func addresses(
     of host: String, on loop: EventLoop, until deadline: Deadline
   ) async throws(WaitError) -> [String] {
@@ -61,7 +61,7 @@ enum HostResolver {
     }
   }
 
-  /// Whether a host of a connection string must be looked up at all.
+  /// Whether a host of a connection string needs a lookup.
   static func isName(_ host: String) -> Bool {
     guard let first = host.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "@")
     else { return false }

@@ -1,7 +1,7 @@
-/// What became of statements that ran as one transaction.
+/// The outcome of statements that ran as one transaction.
 public enum PipelineOutcome: Sendable {
-  /// All took effect; the rows of each, in the order in which they were sent.
+  /// All statements took effect; the rows of each, in the order in which the statements were sent.
   case committed([RowSet])
-  /// None took effect: the statement at this index was refused, or, where it is nil, the commit.
+  /// No statement took effect; the index of the failed statement, or nil when the commit failed.
   case rolledBack(at: Int?, ServerError)
 }

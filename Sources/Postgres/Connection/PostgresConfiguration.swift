@@ -1,19 +1,24 @@
-/// How a database is reached and spoken to.
+/// How to connect to a database and how to send statements to it.
 public struct PostgresConfiguration: Sendable, Hashable {
-  /// Whether statements are kept prepared.
+  /// The use of prepared statements.
   public enum Statements: Sendable, Hashable {
-    /// Under names, at most so many a connection; the least recently used one goes.
+    /// Named prepared statements, at most `countMax` per connection; the least recently used one is
+    /// deallocated first.
     case named(countMax: Int)
-    /// Parsed anew each time: for a pooler that lends a server for one transaction at a time.
-    /// Where one is recognised (`PostgresConnection.isPooled`), `named` is `unnamed` too.
+    /// Statements without names, parsed at each use: for a pooler that assigns a server per
+    /// transaction.
+    ///
+    /// When such a pooler is detected (`PostgresConnection.isPooled`), `named` is `unnamed` too.
     case unnamed
   }
 
-  /// A `postgresql://` URL or `keyword=value` pairs, as everywhere with libpq; what it leaves out
-  /// comes from the `PG…` variables. It may contain a password: it goes into no log.
+  /// A `postgresql://` URL or `keyword=value` pairs, as in libpq; missing settings come from the
+  /// `PG…` variables.
+  ///
+  /// It may contain a password and is never logged.
   public var connectionString: String
   public var statements: Statements
-  /// What `pg_stat_activity` shows, unless the string says otherwise.
+  /// The name shown in `pg_stat_activity`, unless the connection string sets another.
   public var applicationName: String
 
   public init(

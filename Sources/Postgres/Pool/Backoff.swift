@@ -1,6 +1,6 @@
-/// How long to wait before the next attempt: doubling from the first delay up to the longest.
+/// An exponential backoff: the delay doubles from the first up to the longest.
 ///
-/// The chance part (a quarter up or down) keeps many servers from knocking at one instant.
+/// A random part (a quarter up or down) keeps many servers from retrying at the same instant.
 public struct Backoff: Sendable, Hashable {
   public var first: Duration
   public var longest: Duration
@@ -11,9 +11,9 @@ public struct Backoff: Sendable, Hashable {
     self.longest = longest
   }
 
-  /// The delay after so many failures in a row, at least one.
+  /// Returns the delay after a number of consecutive failures, at least one.
   ///
-  /// - Parameter chance: from 0 up to, not including, 1.
+  /// - Parameter chance: a random number from 0 up to, but not including, 1.
   public func delay(failures: Int, chance: Double) -> Duration {
     var delay = first
     for _ in 1..<max(1, failures) {

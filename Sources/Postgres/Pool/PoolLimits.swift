@@ -1,14 +1,14 @@
-/// What a pool of connections may take, and how long who wants one waits.
+/// The limits of a pool of connections and the timeouts of its waiters.
 public struct PoolLimits: Sendable, Hashable {
   public var connectionsMax: Int
-  /// How many tasks may wait for a connection; one more is refused at once.
+  /// Maximum number of tasks that wait for a connection; further tasks fail at once.
   public var waitersMax: Int
-  /// How long a task waits at most while no connection can be made at all.
+  /// Maximum time for which a task waits while no connection can be made at all.
   public var awayWaitMax: Duration
-  /// How long one attempt to connect may take, over all hosts.
+  /// Timeout of one attempt to connect, over all hosts.
   public var connectWaitMax: Duration
-  /// How long a connection that nobody needs is kept beside another one: each is a process of the
-  /// database, with megabytes of its own.
+  /// How long an unused connection is kept beside another one. Each is a process of the database,
+  /// with megabytes of its own.
   public var spareWaitMax: Duration
   /// The pause between two attempts while none succeeds.
   public var backoff: Backoff

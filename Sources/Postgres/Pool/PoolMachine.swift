@@ -1,18 +1,21 @@
 internal import Sockets
 
-/// Who gets which connection, and when a new one is tried: the pool's mind, without its hands.
+/// The state machine of a pool: it assigns connections to waiters and decides when to open new
+/// ones.
 ///
-/// Every event returns the actions that the caller has to perform, in order. Connections and
-/// waiters are numbers here. While the last attempt to connect has failed, the database counts as
-/// away: one attempt at a time is made, with pauses, and only while somebody waits.
+/// Every event returns the actions that the caller must perform, in order. Connections and waiters
+/// are numbers here. After a failed attempt to connect, the database counts as away until an
+/// attempt succeeds. Meanwhile attempts are made one at a time, with pauses, and only while a task
+/// waits.
 struct PoolMachine {
   enum Action: Equatable {
     case open(connection: Int)
-    /// Give an open connection to a waiter; if it turns out dead: `lost(_:waiter:now:)`.
+    /// Give an open connection to a waiter; if it is dead, the caller calls
+    /// `lost(_:waiter:now:until:)`.
     case hand(connection: Int, waiter: Int)
     case discard(connection: Int)
     case fail(waiter: Int, Failure)
-    /// The last connection of a closing pool has gone.
+    /// The last connection of a closing pool has been closed.
     case didClose
   }
 
@@ -31,14 +34,14 @@ struct PoolMachine {
   let limits: PoolLimits
   private var idle: [(connection: Int, since: Deadline)] = []
   private var opening: Set<Int> = []
-  /// Since when each has been with somebody.
+  /// The time at which each lent connection was lent.
   private var lent: [Int: Deadline] = [:]
   private var waiters: [Waiter] = []
   private var lastConnection = 0
   private var isClosing = false
   private var failuresInRow = 0
   private var awaySince = Deadline.never
-  /// Not before this instant is the next attempt made; meaningful while away.
+  /// The earliest time of the next attempt; meaningful while away.
   private var nextAttempt = Deadline.never
 
   init(limits: PoolLimits) {
@@ -51,20 +54,22 @@ struct PoolMachine {
   var idleCount: Int { idle.count }
   var lentCount: Int { lent.count }
 
-  /// When `tick` is to be called next, if nothing else happens.
+  /// The time of the next call of `tick` if nothing else happens.
   var nextWake: Deadline {
     guard !waiters.isEmpty else { return oldestSpare?.advanced(by: limits.spareWaitMax) ?? .never }
     let earliest = waiters.lazy.map { expiry(of: $0) }.min() ?? .never
     return isAway && opening.isEmpty ? min(earliest, nextAttempt) : earliest
   }
 
-  /// Since when the connection has been idle that would be missed last; one is always kept.
+  /// The time since which the longest-idle spare connection has been idle; nil when there is none.
+  ///
+  /// One connection is always kept.
   private var oldestSpare: Deadline? {
     guard connectionCount > 1 else { return nil }
     return idle.first?.since
   }
 
-  // MARK: Who wants a connection
+  // MARK: Waiters
 
   mutating func wants(_ waiter: Int, now: Deadline, until deadline: Deadline) -> [Action] {
     guard !isClosing else { return [.fail(waiter: waiter, .closed)] }
@@ -75,23 +80,24 @@ struct PoolMachine {
     return advance(now)
   }
 
-  /// Lends an idle connection where there is one and nobody waits; if it turns out dead, it is
-  /// returned as not reusable.
+  /// Lends an idle connection if there is one and no task waits.
+  ///
+  /// The caller returns a dead connection as not reusable.
   mutating func takeIdle(now: Deadline) -> Int? {
     guard !isClosing, waiters.isEmpty, let (connection, _) = idle.popLast() else { return nil }
     lent[connection] = now
     return connection
   }
 
-  /// A waiter went away by itself.
+  /// Removes a waiter that no longer waits.
   mutating func gaveUp(_ waiter: Int) {
     waiters.removeAll { $0.number == waiter }
   }
 
-  /// A connection comes back from who had it.
+  /// Takes back a lent connection.
   ///
-  /// - Parameter didTimeOut: whether the server did not answer. It may be gone without a word, and
-  ///   then so is every connection that nobody has used since.
+  /// - Parameter didTimeOut: whether the server did not respond. It may be gone without notice, and
+  ///   with it every connection that has not been used since.
   mutating func returned(
     _ connection: Int, isReusable: Bool, didTimeOut: Bool = false, now: Deadline
   ) -> [Action] {
@@ -108,7 +114,8 @@ struct PoolMachine {
     return actions + advance(now)
   }
 
-  /// A connection that was just handed over turned out dead: its waiter goes first again.
+  /// Handles a connection that was handed over but is dead: its waiter returns to the head of the
+  /// queue.
   mutating func lost(_ connection: Int, waiter: Int, now: Deadline, until deadline: Deadline)
     -> [Action]
   {
@@ -120,7 +127,7 @@ struct PoolMachine {
     return [.discard(connection: connection)] + advance(now)
   }
 
-  // MARK: What became of attempts
+  // MARK: Connection attempts
 
   mutating func opened(_ connection: Int, now: Deadline) -> [Action] {
     guard opening.remove(connection) != nil else { return [] }
@@ -131,7 +138,7 @@ struct PoolMachine {
     return advance(now)
   }
 
-  /// - Parameter chance: from 0 up to, not including, 1.
+  /// - Parameter chance: a random number from 0 up to, but not including, 1.
   mutating func openFailed(_ connection: Int, now: Deadline, chance: Double) -> [Action] {
     guard opening.remove(connection) != nil else { return [] }
     failuresInRow += 1
@@ -141,11 +148,11 @@ struct PoolMachine {
     return advance(now)
   }
 
-  // MARK: Time, and the end
+  // MARK: Time and closing
 
   mutating func tick(now: Deadline) -> [Action] { advance(now) }
 
-  /// Lends nothing any more; `didClose` follows when the last connection has come back.
+  /// Stops lending; `didClose` follows when the last connection has been returned.
   mutating func close(now: Deadline) -> [Action] {
     guard !isClosing else { return [] }
     isClosing = true
@@ -156,7 +163,7 @@ struct PoolMachine {
     return refused + discarded + advance(now)
   }
 
-  // MARK: Deciding
+  // MARK: Decisions
 
   private mutating func advance(_ now: Deadline) -> [Action] {
     var actions = expireWaiters(now)
@@ -170,7 +177,8 @@ struct PoolMachine {
       opening.insert(lastConnection)
       actions.append(.open(connection: lastConnection))
     }
-    // The one that was given back last is lent first, so those that no load needs grow old.
+    // The connection that was returned last is lent first, so unneeded connections stay idle and
+    // expire.
     while waiters.isEmpty, let since = oldestSpare, since.advanced(by: limits.spareWaitMax) <= now {
       actions.append(.discard(connection: idle.removeFirst().connection))
     }

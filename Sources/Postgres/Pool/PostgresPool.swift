@@ -1,9 +1,9 @@
 public import Sockets
 
-/// The connections to one database that one event loop shares among its tasks; bounded.
+/// A pool of connections to one database, which the tasks of one event loop share; bounded.
 ///
-/// `PoolMachine` decides; this actor performs: it connects, hands over, closes and keeps time. It
-/// lives on the loop, as do its connections and its callers.
+/// `PoolMachine` decides; this actor connects, hands over, closes and sets timers. It runs on the
+/// loop, as do its connections and its callers.
 public actor PostgresPool {
   public nonisolated let loop: EventLoop
   public nonisolated let configuration: PostgresConfiguration
@@ -30,7 +30,7 @@ public actor PostgresPool {
   private var closers: [CheckedContinuation<Void, Never>] = []
   private var didClose = false
 
-  /// Makes a pool without a connection: the first is made when the first is wanted.
+  /// Makes an empty pool; the first connection is made on first use.
   public init(
     _ configuration: PostgresConfiguration, limits: PoolLimits = PoolLimits(),
     on loop: EventLoop
@@ -41,18 +41,18 @@ public actor PostgresPool {
     machine = PoolMachine(limits: limits)
   }
 
-  /// How many tasks wait for a connection.
+  /// The number of tasks that wait for a connection.
   public var waiterCount: Int { machine.waiterCount }
 
-  /// How many connections are lent out.
+  /// The number of lent connections.
   public var lentCount: Int { machine.lentCount }
 
-  /// Lends a connection for the time of the body.
+  /// Lends a connection for the duration of the body.
   ///
-  /// A task that is cancelled leaves the queue; from then on only the deadline ends a statement,
-  /// since to give one up closes the session. Waiting for it fails with `poolExhausted`,
-  /// `unavailable`, `cancelled` or `closed`. A connection that comes back broken, or inside a
-  /// transaction, is thrown away.
+  /// A cancelled task leaves the queue. Once a task has a connection, only the deadline ends a
+  /// statement, because abandoning a statement closes the session. Waiting for a connection fails
+  /// with `poolExhausted`, `unavailable`, `cancelled` or `closed`. A connection that is returned
+  /// broken or inside a transaction is closed.
   nonisolated(nonsending) public func withConnection<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
@@ -100,7 +100,7 @@ public actor PostgresPool {
     }
   }
 
-  /// Refuses new leases, waits for those that are out until the deadline, and closes everything.
+  /// Rejects new leases, waits for outstanding ones until the deadline, and closes everything.
   public func close(until deadline: Deadline) async {
     perform(machine.close(now: .now))
     for attempt in attempts.values { attempt.cancel() }
@@ -113,7 +113,7 @@ public actor PostgresPool {
         }
         await self.abandonAll()
       }
-      // Asked once more: on its way to this point the task may have been put off.
+      // Checked again: the task may have been suspended on its way to this point.
       await withCheckedContinuation { if didClose { $0.resume() } else { closers.append($0) } }
       limit.cancel()
     }
@@ -142,7 +142,7 @@ public actor PostgresPool {
     let number = lastWaiter
     let lease = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Lease, Never>) in
-        // Where it was put off on its way, `giveUp` has come before there was a waiter.
+        // If the task was suspended on its way, `giveUp` has run before there was a waiter.
         guard !Task.isCancelled else {
           return continuation.resume(returning: Lease.failure(.cancelled(.notApplied)))
         }
@@ -155,7 +155,7 @@ public actor PostgresPool {
     return try lease.get()
   }
 
-  /// An idle connection that is alive, without a wait.
+  /// Returns an idle connection that is alive, without waiting.
   private func takeIdle() -> (Int, PostgresConnection)? {
     while let number = machine.takeIdle(now: .now) {
       if let connection = connections[number], connection.assumeIsolated({ $0.isAlive() }) {
@@ -174,7 +174,7 @@ public actor PostgresPool {
 
   private func giveBack(_ number: Int, error: PostgresError? = nil) {
     guard let connection = connections[number] else { return }
-    // A primary that became a standby is of no use: connecting anew finds the new primary.
+    // A primary that became a standby is useless: a new connection finds the new primary.
     let isReusable = error?.sqlState != .readOnlyTransaction
     var didTimeOut = false
     if case .timedOut = error { didTimeOut = true }
@@ -184,7 +184,7 @@ public actor PostgresPool {
         didTimeOut: didTimeOut, now: .now))
   }
 
-  // MARK: Performing
+  // MARK: Actions
 
   private func perform(_ actions: [PoolMachine.Action]) {
     var actions = actions[...]
@@ -249,7 +249,7 @@ public actor PostgresPool {
     perform(machine.openFailed(number, now: .now, chance: .random(in: 0..<1)))
   }
 
-  /// Keeps one task asleep until the machine wants to be asked again.
+  /// Schedules a task for the time at which the machine needs its next `tick`.
   private func keepTime() {
     let wake = machine.nextWake
     guard wake < timer?.at ?? .never else { return }

@@ -1,32 +1,32 @@
 private import Glibc
 private import Sockets
 
-/// A file that occupies disk space, so that there is some to free when PostgreSQL cannot start
-/// without.
+/// A file that reserves disk space, which can be freed when PostgreSQL cannot start without it.
 ///
-/// Crash recovery writes WAL: on a full disk it fails, and with it every start. The ballast is then
-/// deleted, which is enough for a recovery; it is made again when there is space. An operator may
-/// delete it at any time.
+/// Crash recovery writes WAL. On a full disk the recovery fails, and with it every start. The
+/// ballast is then deleted, which frees enough space for a recovery, and is created again when
+/// there is space. An operator may delete it at any time.
 final class Ballast: Sendable {
-  /// Its size on a large file system.
+  /// Size in bytes on a large file system.
   static let bytesMax = 64 << 20
-  /// Its size on a small one: a WAL segment, which PostgreSQL makes in recovery, and some more.
+  /// Size in bytes on a small file system: one WAL segment, which PostgreSQL creates during
+  /// recovery, and a margin.
   static let bytesMin = 24 << 20
-  /// The part of the file system that it takes between these two.
+  /// The size between these two is the file system's size divided by this.
   static let fraction = 64
-  /// Free bytes below which a failed start is taken for a lack of space: two WAL segments.
+  /// Free bytes below which a failed start is attributed to a lack of space: two WAL segments.
   static let startBytesMin = 32 << 20
 
   private enum Phase {
     case absent
     case beingMade
     case present
-    /// It could not be made, and is not tried again before the next start of the server.
+    /// Creating it failed; it is not tried again before the next start of the server.
     case failed
   }
 
   private let path: String
-  /// Free bytes that must be left when it has been made.
+  /// Free bytes that must remain after it has been created.
   private let spareBytes: Int
   private let space: @Sendable () -> FileSystemSpace?
   private let phase = Lock(Phase.absent)
@@ -39,7 +39,8 @@ final class Ballast: Sendable {
     self.space = space
   }
 
-  /// Runs a start of the server; one that fails for lack of space is repeated without the ballast.
+  /// Runs a start of the server; a start that fails for lack of space is repeated without the
+  /// ballast.
   func supporting<Value>(
     _ start: () throws(PrivateClusterError) -> Value
   ) throws(PrivateClusterError) -> Value {
@@ -53,7 +54,8 @@ final class Ballast: Sendable {
     }
   }
 
-  /// Makes it unless it is there or there is too little space; blocks while the system does.
+  /// Creates the ballast unless it exists or there is too little space; blocks during the system
+  /// calls.
   func prepare() {
     let isDue = phase.withLock { phase in
       guard phase != .beingMade, phase != .present else { return false }
@@ -65,14 +67,14 @@ final class Ballast: Sendable {
     phase.withLock { $0 = result }
   }
 
-  /// Makes it on a thread of its own where it was deleted and there is space again.
+  /// Creates the ballast on a separate thread if it was deleted and there is space again.
   func prepareAgain(in space: FileSystemSpace) {
     guard phase.withLock({ $0 == .absent }), hasPlace(in: space) else { return }
-    // Without a thread it is tried at the next measurement.
+    // Without a thread, the next measurement tries again.
     try? SystemThread.start("ballast", signals: .blocked) { self.prepare() }
   }
 
-  /// Deletes it; returns whether it was there.
+  /// Deletes the ballast; returns whether it existed.
   func release() -> Bool {
     phase.withLock { phase in
       guard phase == .present || phase == .absent else { return false }
@@ -93,7 +95,8 @@ final class Ballast: Sendable {
     guard unsafe access(path, F_OK) != 0 else { return .present }
     guard let space = space() else { return .failed }
     guard hasPlace(in: space) else { return .absent }
-    // O_EXCL: what the cluster's user may have laid there is not followed and not written to.
+    // O_EXCL: a link or file that the cluster's user may have placed here is not followed or
+    // written to.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else { return .failed }
@@ -110,7 +113,7 @@ final class Ballast: Sendable {
     case .stopped: return false
     case .startFailed(let log) where log.contains("No space left on device"): return true
     case .system(_, _, ENOSPC): return true
-    // The log is on the same disk: it may have nothing to say.
+    // The log is on the same disk and may be empty.
     default: return space().map { $0.freeBytes < Self.startBytesMin } ?? false
     }
   }

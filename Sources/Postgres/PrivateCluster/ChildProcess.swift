@@ -3,24 +3,24 @@ private import Glibc
 
 /// A program that we started.
 ///
-/// It gets a session of its own, so that Ctrl-C in our terminal does not reach it; no descriptor
-/// of ours but the one for its output, and one more where it is told so; default signal handling,
-/// whatever we block or ignore; and of our environment only PATH, so that no `PG…` variable or
-/// secret of ours governs it.
+/// It has a session of its own, so that Ctrl-C in our terminal does not reach it. It inherits no
+/// descriptors except the one for its output and, on request, one more. Its signal handling is the
+/// default, whatever we block or ignore. Of our environment it receives only PATH, so that no `PG…`
+/// variable or secret of ours affects it.
 struct ChildProcess: Sendable {
   let process: Int32
 
   struct StartError: Error { let errno: Int32 }
 
-  // posix_spawn.h hides its constant; its value is part of the system's interface.
+  // posix_spawn.h hides this constant; its value is part of the system's interface.
   private static let startsSession: Int32 = 0x80
 
-  /// Starts a program, looked for on PATH when its name has no slash.
+  /// Starts a program, which is searched for on PATH when its name has no slash.
   ///
   /// - Parameters:
-  ///   - input: the path of a file that it reads as its standard input.
-  ///   - output: a descriptor for its standard output and error.
-  ///   - kept: a descriptor that it has as its number 3.
+  ///   - input: the path of the file that becomes its standard input.
+  ///   - output: the descriptor for its standard output and standard error.
+  ///   - kept: a descriptor that it inherits as number 3.
   static func start(
     _ arguments: [String], input: String = "/dev/null", output: Int32, keeping kept: Int32? = nil
   ) throws(StartError) -> ChildProcess {
@@ -32,7 +32,7 @@ struct ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
     if let kept { unsafe posix_spawn_file_actions_adddup2(&actions, kept, 3) }
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, kept == nil ? 3 : 4)
-    // Our own folder may be closed to the user as whom it runs.
+    // Our working directory may be closed to the user that the program runs as.
     unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
 
     var attributes = posix_spawnattr_t()
@@ -63,7 +63,7 @@ struct ChildProcess: Sendable {
     return ChildProcess(process: process)
   }
 
-  /// Waits for its end and returns its exit status, 128 and more for a signal.
+  /// Waits for the end of the process and returns its exit status, or 128 plus the signal number.
   func waitForExit() -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
@@ -72,14 +72,15 @@ struct ChildProcess: Sendable {
     return Self.exitStatus(status)
   }
 
-  /// Whether it has ended, without waiting; it is taken note of once, and not a child after.
+  /// Returns whether the process has ended, without waiting. The first call that finds its end
+  /// reaps it.
   func hasExited() -> Bool {
     var status: Int32 = 0
     let result = unsafe waitpid(process, &status, WNOHANG)
     return result == process || (result < 0 && errno == ECHILD)
   }
 
-  // WIFEXITED and its kin are macros, which Swift cannot import (waitpid(2), bits/waitstatus.h).
+  // WIFEXITED and the related macros cannot be imported by Swift (waitpid(2), bits/waitstatus.h).
   private static func exitStatus(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }

@@ -1,17 +1,18 @@
 private import Glibc
 
-/// The folder of one private cluster, and what lies in it.
+/// The directory of one private cluster and its contents.
 ///
 ///     data/        PostgreSQL's data directory
-///     data.new/    the same while initdb makes it; renamed when it is complete
-///     socket/      the Unix socket, reachable for its owner and root alone
-///     log, log.1   what the server had to say
-///     ballast      occupies space that a recovery on a full disk needs
+///     data.new/    the same while initdb creates it; renamed when it is complete
+///     socket/      the Unix socket, accessible to its owner and root only
+///     log, log.1   output of PostgreSQL's programs
+///     ballast      reserves space that a recovery on a full disk needs
 ///     lock         held by the chatterd that runs the cluster
 struct ClusterDirectory: Equatable, Sendable {
-  /// Absolute, without symbolic links: the kernel tells processes' folders in this form.
+  /// The absolute path without symbolic links, as the kernel reports working directories of
+  /// processes.
   let path: String
-  /// Where the socket lies: below `path` unless that is too long for a socket's address.
+  /// The directory of the socket: below `path` unless that is too long for a socket's address.
   let socket: String
 
   var data: String { path + "/data" }
@@ -22,7 +23,7 @@ struct ClusterDirectory: Equatable, Sendable {
   var ballast: String { path + "/ballast" }
   var setup: String { path + "/setup.sql" }
 
-  /// sun_path holds 108 bytes, one of which is the NUL (unix(7)).
+  /// sun_path holds 108 bytes, including the NUL (unix(7)).
   private static let socketPathBytesMax = 107
   static let port = 5432
 
@@ -35,7 +36,7 @@ struct ClusterDirectory: Equatable, Sendable {
       ? below : "/tmp/chatterd-" + Self.digest(of: path)
   }
 
-  /// Makes the folders that are missing, with the right owner and mode.
+  /// Creates the missing directories with the right owner and mode.
   static func prepare(_ path: String, for user: ClusterUser) throws(PrivateClusterError)
     -> ClusterDirectory
   {
@@ -68,9 +69,10 @@ struct ClusterDirectory: Equatable, Sendable {
     }
   }
 
-  /// Gives a folder to the user, and keeps everybody else out.
+  /// Gives a directory to the user and denies access to all other users.
   ///
-  /// A folder of somebody else is refused: under `/tmp` it could be a trap laid for us.
+  /// A directory of another user is rejected: under `/tmp` it could have been placed there as a
+  /// trap.
   private static func claim(_ path: String, for user: ClusterUser) throws(PrivateClusterError) {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
@@ -92,7 +94,7 @@ struct ClusterDirectory: Equatable, Sendable {
     }
   }
 
-  /// FNV-1a, 64 bits: the same path finds the same socket again.
+  /// FNV-1a, 64 bits: the same path always results in the same socket.
   private static func digest(of text: String) -> String {
     let value = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -100,7 +102,7 @@ struct ClusterDirectory: Equatable, Sendable {
     return String(value, radix: 16)
   }
 
-  /// The major version of the data, nil when there is none yet.
+  /// Returns the major version of the data; nil when there is no data yet.
   func dataVersion() throws(PrivateClusterError) -> Int? {
     guard unsafe access(data, F_OK) == 0 else { return nil }
     let text = TextFile.contents(of: data + "/PG_VERSION")?.prefix { $0 != "\n" }
@@ -108,7 +110,7 @@ struct ClusterDirectory: Equatable, Sendable {
     return version
   }
 
-  /// The connection string by which this cluster is reached; with the server's user checked.
+  /// Returns the connection string for this cluster, which makes libpq check the server's user.
   func connectionString(user: ClusterUser, role: String = ClusterRoles.superuser) -> String {
     let quoted = socket.reduce(into: "") { text, character in
       if character == "'" || character == "\\" { text.append("\\") }

@@ -1,14 +1,15 @@
 private import Glibc
 
-/// The making of a cluster: complete, or not there at all.
+/// The creation of a cluster, which is either complete or has no effect.
 ///
-/// initdb works in a folder beside, which gets its name when everything in it is done: so a
-/// machine that stops half-way leaves nothing that looks like data.
+/// initdb works in a separate directory, which is renamed when it is complete. A machine that
+/// crashes during the creation therefore leaves nothing that looks like data.
 struct ClusterInitialization {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
-  /// The directory's, which each program holds until its end: if we are killed, it works on.
+  /// The descriptor of the directory's lock. Each program inherits it and holds the lock until its
+  /// end, because the program continues if we are killed.
   let lock: Int32
 
   func run() throws(PrivateClusterError) {
@@ -26,7 +27,7 @@ struct ClusterInitialization {
     try synchronize()
   }
 
-  /// Makes the database `chatterd` with a server for one user, which reads SQL from its input.
+  /// Creates the database `chatterd` with a single-user server, which reads SQL from its input.
   private func makeDatabase() throws(PrivateClusterError) {
     unsafe unlink(directory.setup)
     let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -63,7 +64,7 @@ struct ClusterInitialization {
     }
   }
 
-  /// Has the new name survive a power cut.
+  /// Syncs the directory, so that the rename survives a power failure.
   private func synchronize() throws(PrivateClusterError) {
     let folder = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system(call: "open", path: directory.path, errno: errno) }

@@ -1,24 +1,28 @@
 private import Glibc
 internal import Sockets
 
-/// One start of a cluster's server: takes a running one over, or clears up after a dead one and
-/// starts anew, and returns when it is ready.
+/// One start of a cluster's server.
+///
+/// It takes over a running server, or cleans up after a dead one and starts a new one, and returns
+/// when the server is ready.
 struct ClusterLaunch {
   let directory: ClusterDirectory
   let user: ClusterUser
   let programs: PostgresPrograms
-  /// How many sessions the server takes (`max_connections`).
+  /// Maximum number of sessions (`max_connections`).
   let connectionsMax: Int
   let deadline: Deadline
-  /// Asked now and then: whether nobody wants the server any more.
+  /// Whether the start is to be aborted; called repeatedly.
   let isCancelled: () -> Bool
 
   private static let pollMilliseconds: UInt32 = 2
-  /// How long processes that a killed server has left may take to end when told to.
+  /// How long the remaining processes of a killed server may take to end after SIGQUIT.
   private static let leftoverWaitMax = Duration.seconds(10)
 
-  /// For a small machine; durability is never traded. The log gets no statement and no value:
-  /// errors of statements come to us by the connection.
+  /// Returns the server's settings, for a small machine and with full durability.
+  ///
+  /// The log contains no statement and no value: errors of statements arrive through the
+  /// connection.
   static func settings(socket: String, connectionsMax: Int) -> [String] {
     [
       "listen_addresses=", "unix_socket_directories=\(quoted(socket))",
@@ -31,7 +35,7 @@ struct ClusterLaunch {
     ]
   }
 
-  /// The setting is a list: a name with a comma or blank in it is quoted.
+  /// Quotes a directory name: the setting is a list, and a name may contain a comma or a blank.
   private static func quoted(_ path: String) -> String {
     let doubled = path.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"")
@@ -44,7 +48,7 @@ struct ClusterLaunch {
     return .child(try startServer())
   }
 
-  /// What follows the program's name.
+  /// The arguments after the program's name.
   private var arguments: [String] {
     let settings = Self.settings(socket: directory.socket, connectionsMax: connectionsMax)
     return ["-D", directory.data] + settings.flatMap { ["-c", $0] }
@@ -52,10 +56,11 @@ struct ClusterLaunch {
 
   // MARK: A running server
 
-  /// Waits for a server that runs, or is starting or stopping, to be ready or gone.
+  /// Waits until a running, starting or stopping server is ready or gone; returns its process id or
+  /// nil.
   ///
-  /// One that was started with other settings, by other options or another version of this program,
-  /// is stopped: its sessions are those of a program that has ended.
+  /// A server that was started with other settings, by other options or another version of this
+  /// program, is stopped: its sessions belong to a program that has ended.
   private func takeOver() throws(PrivateClusterError) -> Int32? {
     var didStop = false
     while let record = Postmaster.record(in: directory),
@@ -64,7 +69,7 @@ struct ClusterLaunch {
       if record.isReady, Postmaster.wasStarted(with: arguments, in: directory) {
         return record.process
       }
-      // A server that is stopped while it starts ends when it is ready.
+      // A server that is stopped during its start ends only when it is ready.
       if record.isReady, !didStop { didStop = kill(record.process, SIGINT) == 0 }
       try pause()
     }
@@ -73,11 +78,11 @@ struct ClusterLaunch {
 
   // MARK: A dead server
 
-  /// Ends what a killed server has left behind, and removes its process files.
+  /// Ends the processes that a killed server has left behind, and removes its process files.
   ///
-  /// A new server would refuse to start while old processes use the shared memory, and also
-  /// when the old number in a file now belongs to some other process. We hold the directory's
-  /// lock and no process of the cluster is left, so that the files are nobody's.
+  /// A new server would refuse to start while old processes use the shared memory, or when the
+  /// process id in an old file now belongs to another process. We hold the directory's lock and no
+  /// process of the cluster is left, so the files are stale.
   private func clearUp() throws(PrivateClusterError) {
     let file = directory.data + "/postmaster.pid"
     guard unsafe access(file, F_OK) == 0 else { return }

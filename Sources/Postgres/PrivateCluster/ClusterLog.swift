@@ -1,9 +1,9 @@
 private import Glibc
 
-/// The file into which the cluster's programs write; bounded.
+/// The log file of the cluster's programs; bounded.
 ///
-/// At a start a long file becomes `log.1`. Under a running server it is cut to nothing instead:
-/// the server appends, so that it goes on at the beginning.
+/// When a program starts, a long file is renamed to `log.1`. While a server runs, the file is
+/// truncated instead: the server opened it for appending and continues at the beginning.
 struct ClusterLog {
   static let bytesMax = 4 << 20
   private static let lastLinesBytesMax = 2048
@@ -25,10 +25,10 @@ struct ClusterLog {
     return descriptor
   }
 
-  /// Cuts a file that has become too long under a running server.
+  /// Truncates a file that has become too long while a server runs.
   func bound() {
     guard TextFile.size(of: directory.log) > Self.bytesMax else { return }
-    // Not truncate(2): root must not follow a link that the cluster's user might have laid.
+    // Not truncate(2): root must not follow a link that the cluster's user may have placed.
     let descriptor = unsafe Glibc.open(
       directory.log, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return }
@@ -36,7 +36,7 @@ struct ClusterLog {
     close(descriptor)
   }
 
-  /// The end of the file, for an error's sentence.
+  /// The last lines of the file, for an error message.
   var lastLines: String {
     let text = TextFile.contents(of: directory.log, lastBytes: Self.lastLinesBytesMax) ?? ""
     let lines = text.split(separator: "\n").suffix(8)

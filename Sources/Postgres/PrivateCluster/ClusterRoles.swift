@@ -2,18 +2,21 @@ public import Sockets
 
 /// The roles of a private cluster.
 ///
-/// `chatterd` is the superuser that initdb makes, for backups and maintenance. `chatterd_app` is
-/// the program's: it owns the database, its schema and what is in it, and nothing else.
+/// `chatterd` is the superuser that initdb creates, for backups and maintenance. `chatterd_app` is
+/// the role of this program: it owns the database, its schema and the objects in it, and nothing
+/// else.
 enum ClusterRoles {
   static let superuser = "chatterd"
   static let application = "chatterd_app"
   static let database = "chatterd"
 
-  /// Makes the application's role and gives it what is not its own yet: all of it in a new cluster,
-  /// all in one that an earlier version made, the tables of a backup that was restored, and mostly
-  /// nothing. One transaction: a crash leaves it undone, for the next start.
+  /// Creates the application's role and makes it the owner of the objects that it does not own yet.
   ///
-  /// Members of extensions stay with their owner. A sequence of a column goes with its table.
+  /// These are all objects in a new cluster or in one that an earlier version created, the tables
+  /// of a restored backup, and otherwise usually none. The script is one transaction: a crash
+  /// leaves it undone, and the next start runs it again.
+  ///
+  /// Members of extensions keep their owner. A column's sequence changes its owner with its table.
   static let script = """
     do $$
     declare
@@ -55,10 +58,10 @@ enum ClusterRoles {
 }
 
 extension PrivateCluster {
-  /// Makes sure that the application's role is there and owns database, schema, tables and
+  /// Ensures that the application's role exists and owns the database, schema, tables and
   /// functions.
   ///
-  /// It converts a cluster in which the superuser owned them. Repeating it changes nothing.
+  /// This converts a cluster in which the superuser owned them. Repeating it changes nothing.
   public func prepareRoles(on connection: PostgresConnection, until deadline: Deadline)
     async throws(PostgresError)
   {

@@ -1,13 +1,13 @@
 private import Glibc
 
-/// The user as whom PostgreSQL runs.
+/// The user that PostgreSQL runs as.
 public struct ClusterUser: Equatable, Sendable {
   public let name: String
   public let user: UInt32
   public let group: UInt32
-  /// The home directory, `/` where the system knows none.
+  /// The home directory; `/` when the system has none for the user.
   public let home: String
-  /// What stands before a command line so that it runs as this user; empty when we are the user.
+  /// The command-line prefix that runs a command as this user; empty when we are the user.
   let prefix: [String]
 
   init(name: String, user: UInt32, group: UInt32, home: String = "/", prefix: [String] = []) {
@@ -18,12 +18,13 @@ public struct ClusterUser: Equatable, Sendable {
     self.prefix = prefix
   }
 
-  /// Ourselves, or, since PostgreSQL refuses to be root, `postgres` or else `nobody`.
+  /// Returns the current user; for root, which PostgreSQL refuses to run as, `postgres` or else
+  /// `nobody`.
   static func current() throws(PrivateClusterError) -> ClusterUser {
     guard geteuid() == 0 else { return of(user: geteuid(), group: getegid()) }
     let found = try ofRoot()
-    // setpriv(1) is of util-linux, which every Debian has; it runs the command in its own place,
-    // so that our child is the command itself.
+    // setpriv(1) is part of util-linux, which every Debian system has. It replaces itself with the
+    // command, so that our child is the command itself.
     let prefix = [
       "setpriv", "--reuid", "\(found.user)", "--regid", "\(found.group)", "--clear-groups",
       "--inh-caps=-all", "--",
@@ -32,7 +33,7 @@ public struct ClusterUser: Equatable, Sendable {
       name: found.name, user: found.user, group: found.group, home: found.home, prefix: prefix)
   }
 
-  /// The ordinary user in whose place root may not be: `postgres`, or else `nobody`.
+  /// Returns the ordinary user to run as instead of root: `postgres`, or else `nobody`.
   public static func ofRoot() throws(PrivateClusterError) -> ClusterUser {
     for name in ["postgres", "nobody"] {
       let found = unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) }
@@ -41,13 +42,15 @@ public struct ClusterUser: Equatable, Sendable {
     throw .noOrdinaryUser
   }
 
-  /// A user by number; one that the system does not know has its number for a name.
+  /// Returns a user by number; a user that the system does not know has its number as its name.
   public static func of(user: UInt32, group: UInt32) -> ClusterUser {
     let found = unsafe record { unsafe getpwuid_r(user, $0, $1, $2, $3) }
     return found ?? ClusterUser(name: "\(user)", user: user, group: group)
   }
 
-  /// Gives the user a file that root made; a link, a FIFO and a second name of another file stay.
+  /// Makes this user the owner of a file that root created.
+  ///
+  /// Symbolic links, FIFOs and files with several hard links are left unchanged.
   public func takeOver(file path: String) {
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let descriptor = unsafe open(path, flags)
@@ -60,9 +63,9 @@ public struct ClusterUser: Equatable, Sendable {
     _ = fchown(descriptor, user, group)
   }
 
-  /// The first folder above a path that this user may not pass through.
+  /// Returns the first directory above a path that this user cannot search; nil when there is none.
   ///
-  /// Told by the permission bits alone: access lists are not looked at.
+  /// Only the permission bits are checked, not access control lists.
   func firstBarrier(to path: String) -> String? {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
@@ -84,7 +87,7 @@ public struct ClusterUser: Equatable, Sendable {
 
   private static let recordBytesMax = 16_384
 
-  /// What getpwnam_r(3) or getpwuid_r(3) finds.
+  /// Returns the user that getpwnam_r(3) or getpwuid_r(3) finds.
   private static func record(
     _ find: (
       UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,

@@ -1,9 +1,10 @@
 private import Glibc
 
-/// The right to run the cluster of one directory, held by the kernel for as long as we live.
+/// The exclusive right to run the cluster of one directory, held by the kernel while we run.
 ///
-/// flock(2) goes with the open file, so that kill -9 frees it too. Of the programs that we start, only
-/// those inherit it that make the cluster: while one of them outlives us, nobody else may begin.
+/// An flock(2) lock belongs to the open file, so kill -9 releases it too. Of the programs that we
+/// start, only those that create the cluster inherit it: while one of them outlives us, no other
+/// process can start.
 struct DirectoryLock: ~Copyable, Sendable {
   let descriptor: Int32
 
@@ -22,8 +23,8 @@ struct DirectoryLock: ~Copyable, Sendable {
   }
 
   deinit {
-    // Closing alone frees it only when no copy is open: a program that another thread starts has
-    // one between its fork and its exec.
+    // Closing alone releases the lock only when no copy of the descriptor is open: a program that
+    // another thread starts has a copy between its fork and its exec.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -2,9 +2,9 @@ private import Glibc
 
 /// The size and the free space of a file system (statvfs(3)).
 public struct FileSystemSpace: Sendable, Hashable {
-  /// Bytes that the file system holds.
+  /// Total bytes of the file system.
   public let totalBytes: Int
-  /// Free bytes, without those that only root may use: PostgreSQL does not run as root.
+  /// Free bytes, excluding those reserved for root: PostgreSQL does not run as root.
   public let freeBytes: Int
 
   public init(totalBytes: Int, freeBytes: Int) {
@@ -12,7 +12,7 @@ public struct FileSystemSpace: Sendable, Hashable {
     self.freeBytes = freeBytes
   }
 
-  /// Reads them for the file system that holds a path; nil when the system call fails.
+  /// Reads the sizes of the file system that holds a path; nil when the system call fails.
   public init?(of path: String) {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }
@@ -20,7 +20,7 @@ public struct FileSystemSpace: Sendable, Hashable {
     freeBytes = Self.bytes(UInt64(status.f_bavail), UInt64(status.f_frsize))
   }
 
-  /// The product, saturating: some network file systems report more than there can be.
+  /// Returns the product, saturating: some network file systems report impossibly large sizes.
   static func bytes(_ blocks: UInt64, _ blockBytes: UInt64) -> Int {
     let (bytes, overflows) = blocks.multipliedReportingOverflow(by: blockBytes)
     return overflows ? .max : Int(clamping: bytes)

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// One installed PostgreSQL server: the folder of its programs, and its major version.
+/// One installed PostgreSQL server: the directory of its programs and its major version.
 struct PostgresPrograms: Equatable, Sendable {
   let folder: String
   let version: Int
@@ -8,12 +8,13 @@ struct PostgresPrograms: Equatable, Sendable {
   var initdb: String { folder + "/initdb" }
   var postgres: String { folder + "/postgres" }
 
-  /// Where Debian, Ubuntu, the PGDG's RPMs and builds from source put the programs; `*` is a version.
+  /// The directories where Debian, Ubuntu, the PGDG's RPMs and builds from source install the
+  /// programs; `*` is a version.
   static let places = [
     "/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin", "/usr/local/bin",
   ]
 
-  /// All that are installed, the newest first, those on PATH before others of their version.
+  /// Returns all installed servers, the newest first; within a version, those on PATH come first.
   static func installed(path: String, places: [String] = Self.places) -> [PostgresPrograms] {
     var folders = path.split(separator: ":").map(String.init)
     folders += places.flatMap { expand($0) }
@@ -26,13 +27,13 @@ struct PostgresPrograms: Equatable, Sendable {
       else { continue }
       found.append(PostgresPrograms(folder: folder, version: version))
     }
-    // A stable sort keeps the order of the folders within a version.
+    // The offset keeps the order of the directories within a version.
     return found.enumerated().sorted {
       ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
     }.map(\.element)
   }
 
-  /// The programs that fit data of a version, or the newest for data yet to be made.
+  /// Returns the programs that match the version of existing data, or the newest for new data.
   static func choose(from installed: [PostgresPrograms], dataVersion: Int?)
     throws(PrivateClusterError) -> PostgresPrograms
   {
@@ -44,7 +45,8 @@ struct PostgresPrograms: Equatable, Sendable {
     return fitting
   }
 
-  /// Asks `postgres --version`, which answers `postgres (PostgreSQL) 15.18 …`.
+  /// Runs `postgres --version`, which prints `postgres (PostgreSQL) 15.18 …`; returns the major
+  /// version.
   private static func version(of program: String) -> Int? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -53,7 +55,7 @@ struct PostgresPrograms: Equatable, Sendable {
     let child = try? ChildProcess.start([program, "--version"], output: ends[1])
     close(ends[1])
     guard let child else { return nil }
-    // The line is shorter than what a pipe holds and than what one read takes.
+    // The line fits into the pipe's buffer and into one read.
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = unsafe read(ends[0], &bytes, bytes.count)
     guard child.waitForExit() == 0, count > 0 else { return nil }

@@ -1,13 +1,13 @@
 private import Glibc
 
-/// The server process of a data directory, as far as the system can tell from outside.
+/// The server process of a data directory, as the system shows it to other processes.
 enum Postmaster {
-  /// What `postmaster.pid` says (PostgreSQL's pidfile.h).
+  /// The contents of `postmaster.pid` (PostgreSQL's pidfile.h).
   struct Record: Equatable {
     let process: Int32
     let isReady: Bool
 
-    /// Line 1 is the process, line 8 what it is about; nil when there is no process in it.
+    /// Parses line 1, the process id, and line 8, the status; nil when there is no process id.
     init?(_ text: String) {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       guard let first = lines.first, let process = Int32(first), process > 0 else { return nil }
@@ -20,16 +20,18 @@ enum Postmaster {
     TextFile.contents(of: directory.data + "/postmaster.pid").flatMap { Record($0) }
   }
 
-  /// Whether the server was started with these arguments, as `postmaster.opts` has them: in quotes,
-  /// without escapes, after the program's path (PostgreSQL's CreateOptsFile).
+  /// Whether the server was started with these arguments, according to `postmaster.opts`.
+  ///
+  /// The file has the arguments in quotes, without escapes, after the program's path (PostgreSQL's
+  /// CreateOptsFile).
   static func wasStarted(with arguments: [String], in directory: ClusterDirectory) -> Bool {
     let text = TextFile.contents(of: directory.data + "/postmaster.opts")
     return text?.hasSuffix(arguments.map { " \"\($0)\"" }.joined() + "\n") ?? false
   }
 
-  /// Whether a process is one of this cluster's: PostgreSQL's live in their data directory.
+  /// Whether a process belongs to this cluster: PostgreSQL's processes run in their data directory.
   ///
-  /// A number alone would not do: after a crash it may be somebody else's.
+  /// The process id alone is not enough: after a crash it may belong to another process.
   static func isRunning(_ process: Int32, in directory: ClusterDirectory) -> Bool {
     var bytes = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink("/proc/\(process)/cwd", &bytes, bytes.count)
@@ -38,7 +40,7 @@ enum Postmaster {
     return path == directory.data
   }
 
-  /// All processes of this cluster, of which a killed server may leave some for a while.
+  /// Returns all processes of this cluster; a killed server may leave some for a while.
   static func processes(in directory: ClusterDirectory) -> [Int32] {
     guard let folder = unsafe opendir("/proc") else { return [] }
     defer { unsafe closedir(folder) }

@@ -1,7 +1,8 @@
 extension PrivateCluster {
-  /// Makes the cluster's directory where it is missing, and gives it to a user whom root is going
-  /// to become, with what an earlier version of this program, run by root, has left in it as
-  /// root's.
+  /// Prepares the cluster's directory for a user that root is about to become.
+  ///
+  /// Creates the directory if it is missing and gives it to the user, with the files in it that an
+  /// earlier version of this program left to root.
   public static func handOver(_ directory: String, to user: ClusterUser)
     throws(PrivateClusterError)
   {

@@ -3,19 +3,20 @@ private import Sockets
 private import Synchronization
 
 extension PrivateCluster {
-  /// What became of the server while it was watched.
+  /// An event in the supervision of the server.
   public enum Event: Sendable {
     case restarted
     case restartFailed(PrivateClusterError, retryIn: Duration)
-    /// No thread or no descriptor was left to watch it with. Without a descriptor it is tried again.
+    /// No thread or no descriptor was left to watch the server. Without a descriptor, watching is
+    /// retried.
     case unwatched(errno: Int32)
   }
 
   private static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(5))
 
-  /// Starts a thread that restarts the server whenever it has died, until `stop()`.
+  /// Starts a thread that restarts the server whenever it has died, until `stop()` is called.
   ///
-  /// Attempts that fail are repeated without end, with pauses of up to five seconds. The report is
+  /// Failed attempts are repeated without end, with pauses of up to five seconds. `report` is
   /// called on that thread, before the pause. Without a thread the server is not restarted.
   public func supervise(_ report: @escaping @Sendable (Event) -> Void) {
     do throws(SystemThread.StartError) {
@@ -41,9 +42,9 @@ extension PrivateCluster {
     }
   }
 
-  /// Restarts the server if it is dead, or else sleeps until something changes.
+  /// Restarts the server if it is dead; otherwise sleeps until something changes.
   ///
-  /// - Returns: what happened, and how many attempts have failed in a row.
+  /// - Returns: the event, if there is one, and the number of consecutive failed attempts.
   private func checkOnce(_ failures: Int) -> (Event?, Int) {
     do throws(PrivateClusterError) {
       if try restartIfDead() { return (.restarted, 0) }
@@ -64,13 +65,14 @@ extension PrivateCluster {
     }
   }
 
-  /// Sleeps until the time is over or `stop()` is called; what is written to the log does not end it.
+  /// Sleeps until the duration has passed or `stop()` is called; writes to the log do not end the
+  /// sleep.
   private func pause(_ duration: Duration) {
     let deadline = Deadline.after(duration)
     while !isStopping.load(ordering: .acquiring), let remaining = deadline.remaining,
       remaining > .zero
     {
-      // Without a process to watch nothing can fail.
+      // Without a process to watch, the wait cannot fail.
       try? changes.wait(timeout: remaining)
     }
   }

@@ -2,23 +2,24 @@ private import Glibc
 internal import Sockets
 internal import Synchronization
 
-/// A PostgreSQL of our own: made, started, watched and stopped by this program.
+/// A PostgreSQL server that this program creates, starts, watches and stops.
 ///
-/// It listens on a Unix socket in a folder that only its user and root can enter. It outlives a
+/// It listens on a Unix socket in a directory that only its user and root can enter. It outlives a
 /// killed chatterd: the next start takes over the running server, or the crashed one. All calls
-/// block: they belong on a plain thread, or before the loops start. `PrivateCluster+Launch` starts
-/// the server, `+Supervision` restarts it.
+/// block, so they must run on a plain thread, or before the loops start. `ClusterLaunch` starts the
+/// server, `PrivateCluster+Supervision` restarts it.
 public final class PrivateCluster: Sendable {
   public struct Configuration: Sendable, Hashable {
-    /// The folder of the cluster; made when missing. Its folders above must be open to its user.
+    /// The directory of the cluster, created if missing. Its user must be able to search all
+    /// directories above it.
     public var directory: String
-    /// How many sessions the server takes, those of maintenance included.
+    /// Maximum number of sessions, including those of maintenance.
     public var connectionsMax: Int
-    /// How long the server may take until it is ready, crash recovery included.
+    /// How long the server may take until it is ready, including crash recovery.
     public var startWaitMax: Duration
-    /// How long a stop waits for the server to finish before it is told to drop everything.
+    /// How long a stop waits for a fast shutdown before it requests an immediate one.
     public var stopWaitMax: Duration
-    /// Free bytes of the disk that the ballast leaves.
+    /// Free bytes of the disk that must remain beside the ballast.
     public var spareBytes: Int
 
     public init(
@@ -34,7 +35,7 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  /// A server process: our child, or one that an earlier chatterd has left.
+  /// A server process: our child, or one that an earlier chatterd has left behind.
   enum Server {
     case child(ChildProcess)
     case takenOver(process: Int32)
@@ -65,20 +66,20 @@ public final class PrivateCluster: Sendable {
   /// Whether this start found the server running.
   public let didTakeOver: Bool
 
-  /// How maintenance reaches the database, as the cluster's superuser; it contains no secret.
+  /// The connection string for maintenance, as the cluster's superuser; it contains no secret.
   public var connectionString: String { directory.connectionString(user: user) }
 
-  /// Measures the free bytes of the file system that holds the data; nil when the system call fails.
+  /// Returns the free bytes of the file system that holds the data; nil when the system call fails.
   ///
-  /// Where the ballast was deleted and there is space for it, it is made again in the background.
+  /// If the ballast was deleted and there is space for it, it is created again in the background.
   public func measureFreeBytes() -> Int? {
     guard let space = FileSystemSpace(of: directory.path) else { return nil }
     ballast.prepareAgain(in: space)
     return space.freeBytes
   }
 
-  /// How the program itself reaches the database, as a role that is not a superuser, once
-  /// `prepareRoles` has made it.
+  /// The connection string of the program itself, as a role that is not a superuser and that
+  /// `prepareRoles` creates.
   public var applicationConnectionString: String {
     directory.connectionString(user: user, role: ClusterRoles.application)
   }
@@ -86,10 +87,10 @@ public final class PrivateCluster: Sendable {
   /// The major version of the server.
   public var version: Int { programs.version }
 
-  /// Makes the cluster if need be, and starts its server or takes a running one over.
+  /// Creates the cluster if necessary, and starts its server or takes over a running one.
   ///
-  /// A first start takes a second or two, a later one a fraction, a takeover milliseconds. A task
-  /// that is cancelled meanwhile has it fail with `stopped`.
+  /// The first start takes a second or two, a later one a fraction of a second, a takeover
+  /// milliseconds. If the task is cancelled meanwhile, the start fails with `stopped`.
   public static func start(_ configuration: Configuration) throws(PrivateClusterError)
     -> PrivateCluster
   {
@@ -133,12 +134,12 @@ public final class PrivateCluster: Sendable {
     state = Lock(State(server: server, lock: lock))
   }
 
-  /// Whether the server process lives.
+  /// Whether the server process is alive.
   public var isRunning: Bool {
     state.withLock { isAlive(&$0) }
   }
 
-  /// The server's process, nil when it is dead.
+  /// The process id of the server; nil when the server is dead.
   public var process: Int32? {
     state.withLock { isAlive(&$0) ? $0.server?.process : nil }
   }
@@ -154,7 +155,7 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  /// Starts the server again if it has died; true when it had.
+  /// Starts the server again if it has died; returns whether it had died.
   @discardableResult
   public func restartIfDead() throws(PrivateClusterError) -> Bool {
     try state.withLock { state throws(PrivateClusterError) in
@@ -172,14 +173,14 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  /// Stops the server: its sessions are ended, what was committed is kept.
+  /// Stops the server: its sessions are ended, and committed data is kept.
   ///
-  /// It returns when the server has ended and the directory is free for another chatterd.
+  /// Returns when the server has ended and the directory is free for another chatterd.
   public func stop() {
     isStopping.store(true, ordering: .releasing)
     changes.wake()
     state.withLock { state in
-      // Fast shutdown, then immediate, then none of its own choosing (manual, section 19.5).
+      // Fast shutdown, then immediate shutdown, then SIGKILL (manual, section 19.5).
       let stages: [(Int32, Duration)] = [
         (SIGINT, configuration.stopWaitMax), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
       ]

@@ -1,30 +1,30 @@
 private import Glibc
 
-/// Why the private cluster does not run.
+/// The reason why the private cluster does not run.
 public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another chatterd holds the directory.
+  /// Another chatterd has locked the directory.
   case inUse(directory: String)
-  /// No PostgreSQL server program lies in the usual places.
+  /// No PostgreSQL server program is installed in the usual directories.
   case notInstalled
-  /// The data was made by a major version that is not installed.
+  /// The data was created by a major version that is not installed.
   case versionMismatch(data: Int, installed: [Int])
-  /// There is something under the data's name that is no cluster.
+  /// The path of the data exists but is not a cluster.
   case notACluster(path: String)
-  /// Root started us, PostgreSQL refuses to run as root, and neither `postgres` nor `nobody` exists.
+  /// We run as root, PostgreSQL refuses to run as root, and neither `postgres` nor `nobody` exists.
   case noOrdinaryUser
-  /// The user that PostgreSQL runs as cannot pass through a folder above the directory.
+  /// The user that PostgreSQL runs as cannot search a directory above the cluster's directory.
   case notTraversable(path: String, user: String)
-  /// The directory belongs to somebody else.
+  /// The directory belongs to another user.
   case wrongOwner(path: String)
   case system(call: String, path: String, errno: Int32)
-  /// initdb failed; the last lines of the log tell why.
+  /// initdb failed; the last lines of the log contain the reason.
   case initializationFailed(log: String)
-  /// The server ended before it was ready; the last lines of the log tell why.
+  /// The server ended before it was ready; the last lines of the log contain the reason.
   case startFailed(log: String)
   case startTimedOut
   case stopped
 
-  /// Whether trying again is of no use until somebody changes something.
+  /// Whether a retry cannot succeed until something is changed.
   public var isPermanent: Bool {
     switch self {
     case .inUse, .system, .startFailed, .startTimedOut, .initializationFailed, .stopped: false

@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Small files, read in one step: the cluster's version, process, options and log files.
+/// Reads small files in one step: the cluster's version, process, options and log files.
 ///
-/// They lie where the cluster's user may write, who may be another than we are: a link, a FIFO or a
-/// second name of somebody else's file is not read.
+/// The cluster's user may write to the directories of these files and may differ from our user. A
+/// symbolic link, a FIFO or a file with several hard links is therefore not read.
 enum TextFile {
   static let bytesMax = 65_536
 
-  /// The beginning of a file, or its end when it is asked for; nil when it cannot be read.
+  /// Returns the beginning of a file, or its last `lastBytes` bytes; nil when it cannot be read.
   static func contents(of path: String, lastBytes: Int? = nil) -> String? {
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let descriptor = unsafe open(path, flags)
