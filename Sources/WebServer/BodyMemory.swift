@@ -1,13 +1,15 @@
 internal import HTTP
 internal import Sockets
 
-/// What one request body holds: what came of it, or what the app keeps of it if that is more, since
-/// a coded body becomes longer.
+/// The memory that one request body holds, counted in a quota.
+///
+/// It is the number of bytes received, or the number that the app keeps if that is larger, because
+/// a body with a content coding becomes longer.
 struct BodyMemory: ~Copyable {
   private let account: MemoryQuota.Account
   private let onRevocation: @Sendable () -> Void
   private var claim: MemoryClaim?
-  /// Bytes that have come.
+  /// Bytes received.
   private(set) var arrivedBytes = 0
   private var keptBytes = 0
 
@@ -19,16 +21,16 @@ struct BodyMemory: ~Copyable {
 
   deinit { if let claim { account.quota.release(claim) } }
 
-  /// Whether the body must be given up.
+  /// Whether the body must be abandoned.
   var isRevoked: Bool { claim?.isRevoked ?? false }
 
-  /// Counts bytes that have come.
+  /// Counts received bytes.
   mutating func arrived(_ count: Int) throws(RequestBodyError) {
     arrivedBytes += count
     try raise()
   }
 
-  /// Counts bytes that the app keeps, decoded.
+  /// Counts decoded bytes that the app keeps.
   mutating func kept(_ count: Int) throws(RequestBodyError) {
     keptBytes += count
     try raise()
@@ -40,21 +42,21 @@ struct BodyMemory: ~Copyable {
     guard account.quota.raise(claim, to: max(arrivedBytes, keptBytes)) else { throw .noRoom }
   }
 
-  /// Notes that the rest of the body has to come from the client: others may be served instead.
+  /// Records that the body waits for its client, so that it may be revoked in favour of others.
   mutating func waits() throws(RequestBodyError) {
     guard let claim else { return }
     account.quota.list(claim)
     if claim.isRevoked { throw .noRoom }
   }
 
-  /// Notes that all of the body is here.
+  /// Records that the whole body has been received.
   mutating func ended() throws(RequestBodyError) {
     guard let claim else { return }
     account.quota.unlist(claim)
     if claim.isRevoked { throw .noRoom }
   }
 
-  /// Lets go of what was counted: the app is done with the content.
+  /// Releases the counted bytes, when the app is done with the body.
   mutating func release() {
     if let claim { account.quota.release(claim) }
     claim = nil

@@ -1,7 +1,9 @@
 internal import Sockets
 
-/// The deadline for the next byte of a request body: a slow pace suffices for a small body, and one
-/// that holds much memory must keep a faster one on average.
+/// The deadline for the next byte of a request body.
+///
+/// A slow pace suffices for a small body. A body that holds much memory must keep a faster pace on
+/// average.
 struct BodyPace {
   private let limits: ServerLimits
   private var pace: Pace
@@ -12,7 +14,7 @@ struct BodyPace {
     pace = Pace(patience: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
-  /// The deadline once so many bytes have come since the first call.
+  /// Returns the deadline after `bytes` bytes have been received since the first call.
   mutating func deadline(after bytes: Int, now: Deadline = .now) -> Deadline {
     let start = began ?? now
     began = start
@@ -22,7 +24,7 @@ struct BodyPace {
     return min(deadline, start.advanced(by: limits.bodyTimeout).advanced(by: earned))
   }
 
-  /// Grants a time in which this side has kept the body waiting.
+  /// Excludes a time for which this side kept the body waiting.
   mutating func excuse(_ duration: Duration) {
     began = began?.advanced(by: duration)
   }

@@ -2,7 +2,7 @@ internal import HTTP
 internal import Sockets
 
 extension ClientAddress {
-  /// The address of a client by that of its socket, without the port.
+  /// Makes the address of a client from its socket's address, without the port.
   init(_ address: SocketAddress) {
     let key =
       switch address.host {

@@ -2,23 +2,24 @@ internal import HTTP
 internal import Sockets
 private import TLS
 
-/// One accepted connection, from its handshake to its end, on one loop: in one task, which ends when
-/// the connection has been idle for a while, and in another one when it goes on.
+/// One accepted connection on one loop, from its handshake to its end.
 ///
-/// `drain` and `cut` are called from beside, on the same loop, while that task waits or is not.
+/// It runs in a task that ends when the connection has been idle for a while, and in a new task
+/// when it resumes. `drain` and `cut` are called by other tasks of the same loop, while that task
+/// waits or does not exist.
 final class Connection {
-  /// Who is at the other end, and who answers.
+  /// The client of a connection and the handler of its requests.
   struct Context {
     let client: ClientAddress
-    /// Its number, for request ids.
+    /// The number of the connection, for request ids.
     let number: UInt64
-    /// The number of its loop among those of the server.
+    /// The number of the connection's loop among those of the server.
     let loopNumber: Int
     let environment: HTTPServer.Environment
     let handler: Handler
-    /// What the client's address may use of each tick of the loop; nil for no limit.
+    /// The limit of the client's address in each tick of the loop; nil for no limit.
     let quota: TickQuota?
-    /// What the connections of the address hold.
+    /// The memory accounts of the client's address.
     let accounts: Accounts
 
     init(
@@ -38,7 +39,7 @@ final class Connection {
     var remoteAddress: String { client.text }
   }
 
-  /// The accounts of an address, looked up when a connection first needs them.
+  /// The memory accounts of an address, looked up when a connection first needs them.
   final class Accounts {
     private let address: AddressKey
     private let environment: HTTPServer.Environment
@@ -54,7 +55,7 @@ final class Connection {
 
   private let socket: SocketStream
   private let context: Context
-  /// What the client has sent before the connection was made.
+  /// Bytes that the client sent before this object was made.
   private var received: ArraySlice<UInt8>
   private let handshakeDeadline: Deadline
   private var tls: TLSStream?
@@ -63,15 +64,15 @@ final class Connection {
   private var isDraining = false
   private var requestCount: UInt64 = 0
   private var idleSince: Deadline?
-  /// What the kernel has for a peer that does not take it.
+  /// The claim for bytes in the kernel that the peer has not taken.
   private var unsent: MemoryClaim?
 
-  /// The client that it is counted for.
+  /// The client whose limits apply to the connection.
   var client: ClientAddress { context.client }
 
   /// - Parameters:
-  ///   - received: bytes of the client that were read from the socket already.
-  ///   - handshakeDeadline: the end of the TLS handshake.
+  ///   - received: bytes of the client that were already read from the socket.
+  ///   - handshakeDeadline: the deadline of the TLS handshake.
   init(
     _ socket: SocketStream, context: Context, received: ArraySlice<UInt8>,
     handshakeDeadline: Deadline
@@ -82,9 +83,9 @@ final class Connection {
     self.handshakeDeadline = handshakeDeadline
   }
 
-  /// Serves from the handshake on, or goes on where it has been idle.
+  /// Serves the connection from the handshake on, or resumes it after an idle time.
   ///
-  /// - Returns: whether the connection is over; if not it is to be parked.
+  /// - Returns: whether the connection is over; if not, the caller calls `park(in:)`.
   @discardableResult
   func run() async -> Bool {
     if tls == nil { tls = await handshake() }
@@ -115,19 +116,19 @@ final class Connection {
     return finish(end, tls)
   }
 
-  /// Ends the connection, or makes it ready to be parked; whether it is over.
+  /// Ends the connection or prepares it for `park(in:)`; returns whether it is over.
   private func finish(_ end: HTTP1Connection.End, _ tls: TLSStream) -> Bool {
     switch end {
     case .idle(let since):
       idleSince = since
       tls.releaseSpareMemory()
-      // A peer that leaves its responses in the kernel does so at the expense of its address.
+      // Responses that a peer leaves in the kernel count towards the quota of its address.
       let unsentBytes = socket.unsentByteCount
       if unsentBytes <= SocketStream.unsentBytesMin { return false }
       if claimUnsent(unsentBytes, onRevocation: socket.interruptRead) { return false }
       cut()
     case .over: socket.close()
-    // An alert of TLS still has to arrive.
+    // A TLS alert must still reach the peer.
     case .givenUp: if tls.failure == nil { cut() } else { socket.close() }
     }
     return true
@@ -145,13 +146,13 @@ final class Connection {
     }
   }
 
-  /// Begins HTTP/2, or goes on with it: what both sides know of header compression stays.
+  /// Starts HTTP/2 or resumes it; both sides keep the state of header compression.
   private func http2(over tls: TLSStream) throws(HTTP2SessionError) -> HTTP2Connection {
     if let http2 { return http2 }
     return try HTTP2Connection(over: tls, socket: socket, context: context)
   }
 
-  /// Waits in the lot, without a task, for what ends its idleness.
+  /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
   func park(in lot: ParkingLot<Connection>) {
     guard let idleSince else { preconditionFailure("only an idle connection is parked") }
     socket.park(
@@ -159,7 +160,7 @@ final class Connection {
       until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))
   }
 
-  /// The TLS side of the connection, or nil when there is none to be had.
+  /// Performs the TLS handshake; returns nil when it fails.
   private func handshake() async -> TLSStream? {
     let environment = context.environment
     do throws(TLSError) {
@@ -173,8 +174,8 @@ final class Connection {
         }
         return tls
       } catch {
-        // A peer that went without a word (a port scan, a health check) is no event, nor is our own
-        // stopping.
+        // A peer that disconnects without a message (a port scan, a health check) is not reported,
+        // nor is our own shutdown.
         if error != .truncated, error != .cancelled { tell("\(error)") }
         if tls.failure == .plainHTTP {
           try? await PlainHTTPAnswer(environment: environment).send(on: socket)
@@ -191,26 +192,26 @@ final class Connection {
       .handshakeFailed(remoteAddress: context.remoteAddress, reason: reason))
   }
 
-  /// Asks the connection to end after the requests that are under way, or soon when there is none.
+  /// Ends the connection after the requests in progress, or soon if there are none.
   func drain() {
     isDraining = true
     if let http2 { return http2.finishAfterResponses() }
     guard let tls, http != nil || idleSince != nil else { return cut() }
     http?.finishAfterResponse()
-    // A request that is here but not read yet was sent in good faith: it is answered.
+    // A request that has arrived but has not been read yet still gets a response.
     if http?.isAwaitingRequest ?? true, !socket.hasInput { tls.close() }
   }
 
-  /// Gives the connection up at once, without the close_notify of an orderly end: what the peer has
-  /// not taken is dropped.
+  /// Resets the connection at once, without the close_notify of an orderly end; data that the peer
+  /// has not taken is dropped.
   func cut() {
     socket.reset()
     releaseUnsent()
   }
 }
 
-/// What the kernel has for a peer that does not take it counts for its address; an address over its
-/// quota loses the connections that have stalled longest.
+/// Bytes in the kernel that a peer does not take count towards the quota of its address. An address
+/// over its quota loses the stalled connections that cost most, by bytes and time.
 extension Connection: StallObserver {
   func writeStalls(_ unsentBytes: Int) -> Bool {
     claimUnsent(unsentBytes, onRevocation: socket.interruptWrite)

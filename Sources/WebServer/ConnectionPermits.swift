@@ -1,10 +1,10 @@
 internal import HTTP
 private import Sockets
 
-/// How many connections may be open, in all and from one address, over all loops.
+/// A semaphore for the open connections of all loops, with a limit per address.
 ///
-/// A permit is taken before accept(2), so that a full server leaves the rest in the kernel's queue
-/// in place of taking them in to turn them away.
+/// A connection is counted before accept(2), so that a full server leaves further connections in
+/// the kernel's queue instead of accepting and closing them.
 final class ConnectionPermits: Sendable {
   private struct State {
     var openCount = 0
@@ -26,7 +26,8 @@ final class ConnectionPermits: Sendable {
 
   var openCount: Int { state.withLock { $0.openCount } }
 
-  /// Waits for a permit for one more connection; false when the server has stopped accepting.
+  /// Waits until one more connection may be open; returns false when the server has stopped
+  /// accepting.
   func take() async -> Bool {
     await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in
@@ -35,7 +36,7 @@ final class ConnectionPermits: Sendable {
           state.openCount += 1
           return true
         }
-        // One waiter for each listener of each loop: the queue is as long as they are many.
+        // There is one waiter per listener and loop, which bounds the queue.
         state.waiters.append(continuation)
         return nil
       }
@@ -43,8 +44,8 @@ final class ConnectionPermits: Sendable {
     }
   }
 
-  /// Counts a connection from an address and numbers it, one after the other over all loops; nil
-  /// when the address has as many as it may.
+  /// Counts a connection of an address and returns its number, consecutive over all loops; nil when
+  /// the address has reached its limit.
   func admit(_ address: AddressKey) -> UInt64? {
     state.withLock { state in
       let count = state.countByAddress[address, default: 0]
@@ -55,7 +56,7 @@ final class ConnectionPermits: Sendable {
     }
   }
 
-  /// Gives back what `admit` counted.
+  /// Reverts one call of `admit`.
   func dismiss(_ address: AddressKey) {
     state.withLock { state in
       let count = state.countByAddress[address, default: 1] - 1
@@ -63,7 +64,7 @@ final class ConnectionPermits: Sendable {
     }
   }
 
-  /// Gives a permit back; it passes to the one who waits longest.
+  /// Reverts one call of `take`; the longest waiter continues.
   func release() {
     let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
       if !state.waiters.isEmpty, !state.isClosed { return state.waiters.removeFirst() }
@@ -73,7 +74,7 @@ final class ConnectionPermits: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Ends the waiting of all who wait; from now on there are no permits.
+  /// Ends all waits; from now on `take` returns false.
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true

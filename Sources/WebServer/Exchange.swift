@@ -1,18 +1,18 @@
 public import HTTP
 
-/// One request and its answer, as the access log tells it; never with contents.
+/// One request and its response, as recorded in the access log; never with bodies.
 public struct Exchange: Sendable {
   public let requestID: RequestID
   public let remoteAddress: String
   public let version: String
-  /// `-` for what was no request, and so for the path.
+  /// `-` for an invalid request; the same applies to the path.
   public let method: String
   public let path: String
   public let status: Int
-  /// The bytes of the answer's content; none where only its head was wanted.
+  /// Bytes of the response body; 0 if only the head was requested.
   public internal(set) var responseBytes = 0
-  /// From the request to the last piece of the answer's making.
+  /// Time from the request until the last chunk of the response was produced.
   public internal(set) var duration = Duration.zero
-  /// Whether the content could be made to its end.
+  /// Whether the response body was produced completely.
   public internal(set) var isComplete = false
 }

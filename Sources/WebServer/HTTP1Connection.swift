@@ -3,16 +3,17 @@ internal import Sockets
 
 /// HTTP/1.1 on one stream: it reads and writes what the session decides, and calls the app.
 final class HTTP1Connection {
-  /// How much is read at once where a head is expected; content is read in larger pieces.
+  /// Maximum bytes per read while a head is expected; bodies are read in larger chunks.
   static let headReadBytesMax = 4096
 
-  /// How `run` has ended.
+  /// The result of `run`.
   enum End: Equatable {
-    /// In order.
+    /// The connection ended in order.
     case over
     /// The stream failed, or its peer was too slow.
     case givenUp
-    /// Between two requests, since that instant: another one over the same stream goes on.
+    /// The connection has been idle between two requests since that instant; another
+    /// `HTTP1Connection` over the same stream resumes it.
     case idle(since: Deadline)
   }
 
@@ -21,19 +22,20 @@ final class HTTP1Connection {
   private let limits: ServerLimits
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
-  /// Requests that were taken on this connection, those of its forerunners included.
+  /// The number of requests received on this connection, including earlier `HTTP1Connection`
+  /// values.
   private(set) var requestCount: UInt64
   private let cut: ConnectionCut?
-  /// Of the response that is being written.
+  /// The lease of the response that is being written.
   private var lease: (any ResponseLease)?
   /// The socket under the stream; nil in tests without one.
   private let socket: SocketStream?
-  /// The response that its app tracks, until it is written. There is one at most: a response is
-  /// written before the next request is read.
+  /// The response that its app tracks, until it is written. There is at most one, because a
+  /// response is written before the next request is read.
   private var tracked: TrackedResponse?
-  /// A response was given up: its end must not look like one.
+  /// Whether a response was cut short, so that its end must not look like a complete one.
   private var isCutShort = false
-  /// Is nothing under way but the wait for the first byte of a request?
+  /// Whether the connection only waits for the first byte of a request.
   private(set) var isAwaitingRequest = false
   private var isFinishing = false
   private var idleSince: Deadline?
@@ -41,8 +43,8 @@ final class HTTP1Connection {
   /// - Parameters:
   ///   - cut: ends the stream, from any thread, when the lease of a response is revoked.
   ///   - socket: the socket under the stream, which tracked responses refer to.
-  ///   - requestCount: how many requests were taken before, and
-  ///   - idleSince: since when the stream is idle, where another one ended so.
+  ///   - requestCount: the number of requests received earlier on the stream.
+  ///   - idleSince: the start of the idle time that an earlier value has returned; nil otherwise.
   init(
     over stream: any ByteStream, socket: SocketStream? = nil, cut: ConnectionCut? = nil,
     context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil
@@ -57,10 +59,10 @@ final class HTTP1Connection {
     deadlines = ReadDeadlines(limits, idleSince: idleSince)
   }
 
-  /// Serves requests until the session says that the connection is over, or the stream fails.
+  /// Serves requests until the session ends the connection or the stream fails.
   ///
-  /// At an orderly end the stream is closed; else that is left to the caller, and is to look like
-  /// what it is.
+  /// After an orderly end the stream is closed. Otherwise the caller closes it, in a way that shows
+  /// the peer how the connection ended.
   @discardableResult
   func run() async -> End {
     defer { lease = nil }
@@ -75,7 +77,8 @@ final class HTTP1Connection {
           lease = nil
         case .request(let head): await answer(head)
         case .refusal(let error): await refuse(error.status, error.description)
-        // Every request is answered before the next event, but for one whose head came too slowly.
+        // Every request gets its response before the next event, except one whose head came too
+        // slowly.
         case .awaitsResponse:
           await refuse(.requestTimeout, "the request head did not arrive in time")
         case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
@@ -85,12 +88,12 @@ final class HTTP1Connection {
         }
       }
     } catch {
-      // The peer went, or was too slow to take its answer: there is nobody left to tell.
+      // The peer disconnected, or was too slow to take its response: it cannot receive an error.
       return .givenUp
     }
   }
 
-  /// Takes no further request than the one that is under way.
+  /// Accepts no further requests after the one in progress.
   func finishAfterResponse() {
     isFinishing = true
     session.finishAfterResponse()
@@ -98,7 +101,7 @@ final class HTTP1Connection {
 
   // MARK: Bytes
 
-  /// One read, within the deadline of what is being read.
+  /// Reads once, within the deadline of the current phase.
   private func read() async throws(StreamError) {
     let state = session.state
     isAwaitingRequest = state == .idle
@@ -106,7 +109,7 @@ final class HTTP1Connection {
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
     let deadline = deadlines.deadline(in: state, isBroken: session.isBroken)
     let parking = state == .idle && !isFinishing ? deadlines.parking : .never
-    // A buffer for each read: an idle connection keeps none.
+    // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       let count = try await stream.read(
@@ -115,18 +118,19 @@ final class HTTP1Connection {
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
       switch error {
-      // One that was told meanwhile to finish waits on.
+      // If `finishAfterResponse` was called meanwhile, the connection continues to wait.
       case .timedOut where parking < deadline && !deadline.hasPassed:
         idleSince = isFinishing ? nil : deadlines.began
       case .timedOut: session.readTimedOut()
-      // TLS without close_notify: what came whole is answered, what did not is refused as cut off.
+      // TLS without close_notify: complete requests get a response, incomplete ones are rejected as
+      // cut off.
       case .truncated: session.receiveEnd()
       default: throw error
       }
     }
   }
 
-  /// Writes what the session has made, in pieces that each have a deadline of their own.
+  /// Writes the session's output, in chunks that each have a deadline of their own.
   private func flush() async throws(StreamError) {
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
@@ -140,17 +144,17 @@ final class HTTP1Connection {
     self.tracked = nil
   }
 
-  /// What the body of the request that the app is answering is to do.
+  /// Returns the next event of the body of the current request.
   func nextBody() throws(RequestBodyError) -> HTTP1Session.BodyEvent { try session.nextBody() }
 
-  /// Writes what the session has made, or reads once.
+  /// Writes the session's output, or reads once if there is none.
   func moveBody() async throws(RequestBodyError) {
     do throws(StreamError) {
       if session.outputBytes > 0 { try await flush() } else { try await read() }
     } catch {
       throw error == .timedOut ? .timedOut : .truncated
     }
-    // Only a passed deadline ends the reading here: all else is for `nextBody` to find.
+    // Only a passed deadline ends the reading here; `nextBody` reports everything else.
     if session.state == .broken || session.state == .respondingLast { throw .timedOut }
   }
 
@@ -184,7 +188,7 @@ final class HTTP1Connection {
     context.environment.observe(.exchange(record))
   }
 
-  /// Answers what is no request; the app is not asked.
+  /// Sends the response to an invalid request, without calling the app.
   private func refuse(_ status: Status, _ sentence: String) async {
     let response = context.environment.refusal(status, sentence)
     var record = Exchange(
@@ -200,13 +204,14 @@ final class HTTP1Connection {
     return RequestID(connection: context.number, request: requestCount)
   }
 
-  /// Keeps a lease until the response is written, and cuts the connection when it is revoked.
+  /// Keeps a lease until the response is written, and cuts the connection when the lease is
+  /// revoked.
   private func hold(_ lease: any ResponseLease) {
     self.lease = lease
     lease.onRevocation { [cut, weak lease] in cut?.perform { [weak lease] in lease != nil } }
   }
 
-  /// Hands a response to the session; a stream that fails, on either side, cuts it short.
+  /// Passes a response to the session; a failure of its source or of the connection cuts it short.
   private func send(_ response: Response, _ record: inout Exchange) async {
     if let lease = response.lease { hold(lease) }
     do {

@@ -1,15 +1,15 @@
 internal import HTTP
 
-/// The content of the request under way, read from its connection as the app asks for it.
+/// The body of the current request, read from its connection when the app requests it.
 ///
-/// When the exchange is over it lets go of the connection: an app that keeps the request holds
-/// neither the connection nor a way to read the content of a later one.
+/// When the exchange is over, it releases the connection. An app that keeps the request keeps
+/// neither the connection nor access to the body of a later request.
 final class HTTP1RequestBody: RequestBody {
   let announcedBytes: Int?
   private var connection: HTTP1Connection?
   private var memory: BodyMemory?
 
-  /// - Parameter onRevocation: wakes the connection when it waits for the rest of the content.
+  /// - Parameter onRevocation: wakes the connection when it waits for the rest of the body.
   init(
     _ announcedBytes: Int?, of connection: HTTP1Connection, account: MemoryQuota.Account,
     onRevocation: @escaping @Sendable () -> Void
@@ -49,14 +49,14 @@ final class HTTP1RequestBody: RequestBody {
     }
   }
 
-  /// A body that was given up is not read on: its connection ends with the response.
+  /// Makes the connection end with the response, because an abandoned body is not read further.
   private func giveUp(_ error: RequestBodyError) -> RequestBodyError {
     guard error == .noRoom || memory?.isRevoked ?? false else { return error }
     connection?.finishAfterResponse()
     return .noRoom
   }
 
-  /// Notes that the app is done with the content.
+  /// Records that the app is done with the body.
   func release() { memory?.release() }
 
   func detach() {

@@ -1,9 +1,9 @@
 internal import HTTP
 internal import Sockets
 
-/// The content of requests, as the app asks for it.
+/// The bodies of requests, read when the app requests them.
 extension HTTP2Connection {
-  /// The next piece of the content of a request that the app is answering.
+  /// Returns the next chunk of the body of a request; nil at the end of the body.
   func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     while true {
       if exchange.isRevoked { throw .noRoom }
@@ -13,9 +13,9 @@ extension HTTP2Connection {
       case .piece(let piece):
         exchange.bodyBytes += piece.count
         if turn == .taken { bodyMovedLast = .now }
-        // The peer's window opened: it wants to be told.
+        // Reading opened the flow-control window, and the peer must receive the update.
         wake()
-        // From now on it is counted as this body's.
+        // From now on these bytes are counted for this body.
         if unread != nil { countUnread() }
         try exchange.memory?.arrived(piece.count)
         return piece
@@ -39,8 +39,8 @@ extension HTTP2Connection {
     }
   }
 
-  /// Waits while bodies before this one are held, as long as they move; that time is not taken from
-  /// its own.
+  /// Waits while earlier bodies are admitted, as long as these make progress; that time does not
+  /// count towards the deadline of this body.
   private func awaitTurn(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
     wake()
     try exchange.memory?.waits()
@@ -57,7 +57,7 @@ extension HTTP2Connection {
     }
   }
 
-  /// Notes that the app is done with the content of a request, so that others have their turn.
+  /// Records that the app is done with the body of a request, so that other bodies are admitted.
   func releaseBody(of exchange: HTTP2Exchange) {
     exchange.memory?.release()
     guard session.releaseBody(of: exchange.stream) else { return }
@@ -65,7 +65,7 @@ extension HTTP2Connection {
     wake()
   }
 
-  /// Counts the content that no app has taken, which the session holds.
+  /// Counts the body bytes that the session holds and no app has taken.
   func countUnread() {
     let bytes = session.unreadBodyBytes
     guard bytes > 0 else { return releaseUnread() }
@@ -89,7 +89,7 @@ extension HTTP2Connection {
     wake()
   }
 
-  /// Wakes what was given up in favour of others: it waits for its peer.
+  /// Wakes the holders of revoked claims, which wait for the peer.
   func wakeRevoked() {
     if unread?.isRevoked ?? false { endUnread() }
     for exchange in exchanges.values where exchange.isRevoked { exchange.bodyBell.ring() }

@@ -1,11 +1,11 @@
 internal import HTTP
 internal import Sockets
 
-/// Requests and their answers, each in a task of its own.
+/// Requests and their responses, each in a task of its own.
 extension HTTP2Connection {
-  /// Hands a request to the app.
+  /// Passes a request to the app.
   func start(_ head: RequestHead, on stream: Int32) {
-    // A stream that was reset no longer counts for the peer, but its handler still works for it.
+    // A stream that was reset no longer counts for the peer, but its handler still runs.
     let headBytes = head.fields.byteCount + head.target.path.utf8.count
     guard exchanges.count < limits.http2.streamsMax,
       let exchange = addExchange(on: stream, headBytes: headBytes)
@@ -14,13 +14,13 @@ extension HTTP2Connection {
       return session.reset(stream, .refusedStream)
     }
     let id = nextID()
-    // Begun at once: most answers are there before the next request is looked at.
+    // Started at once: most responses are ready before the next request is examined.
     exchange.task = Task.immediate(executorPreference: loop) {
       await self.answer(head, id: id, on: stream)
     }
   }
 
-  /// Adds an exchange and counts its memory; nil where the address may hold no more.
+  /// Adds an exchange and counts its memory; returns nil when the address is over its quota.
   private func addExchange(on stream: Int32, headBytes: Int = 0) -> HTTP2Exchange? {
     let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
     exchange.headBytes = headBytes
@@ -32,9 +32,10 @@ extension HTTP2Connection {
     return nil
   }
 
-  /// Counts what the requests in work hold; false where the address may not hold that much.
+  /// Counts the memory of the requests in progress; returns false when the address is over its
+  /// quota.
   ///
-  /// What a few ordinary requests hold is part of what every connection is reckoned with.
+  /// The memory of a few ordinary requests is included in the estimate for every connection.
   func countRequests() -> Bool {
     let bytes = exchanges.count * Self.streamBytes + 2 * heldHeadBytes
     guard bytes > Self.includedRequestBytes else {
@@ -42,7 +43,8 @@ extension HTTP2Connection {
       return true
     }
     let quota = context.environment.requestMemory
-    // Never revoked, since its owner does not wait for its peer: a stream that does not fit is refused.
+    // Never revoked, since its owner does not wait for its peer: a stream that does not fit is
+    // refused.
     let claim = requestMemory ?? MemoryClaim(on: context.accounts.requestMemory) {}
     requestMemory = claim
     quota.lower(claim, to: bytes)
@@ -55,7 +57,7 @@ extension HTTP2Connection {
     claim.account.quota.release(claim)
   }
 
-  /// Answers what is no request that the app is asked for.
+  /// Sends the response to an invalid request, without calling the app.
   func refuse(_ error: RequestError, on stream: Int32) {
     let response = context.environment.refusal(error.status, error.description)
     var record = Exchange(
@@ -113,13 +115,13 @@ extension HTTP2Connection {
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.exchange(record))
     if unread != nil { countUnread() }
-    // A short response most often goes out at once; `watchUnfinished` finds those that do not.
+    // A short response is usually sent at once; `watchUnfinished` finds the others.
     if session.unsentBytes(on: stream) > limits.writeBytesMax { await awaitDelivery(exchange) }
     await awaitEndOfRequest(exchange)
     exchangeEnded(on: stream)
   }
 
-  /// Keeps a lease until the response is written, and resets its stream when it is revoked.
+  /// Keeps a lease until the response is written, and resets its stream when the lease is revoked.
   private func hold(_ lease: any ResponseLease, on stream: Int32) {
     leases[stream] = lease
     lease.onRevocation { [weak self, loop] in
@@ -134,7 +136,7 @@ extension HTTP2Connection {
     wake()
   }
 
-  /// Hands a response to the session; one that fails, on either side, resets its stream.
+  /// Passes a response to the session; a failure on either side resets its stream.
   private func send(
     _ response: Response, _ exchange: HTTP2Exchange, _ record: inout Exchange
   ) async {
@@ -160,7 +162,7 @@ extension HTTP2Connection {
     }
   }
 
-  /// Waits until the peer has taken what was written, at the slowest pace that is granted.
+  /// Waits until the peer has taken what was written, at the minimum pace allowed.
   private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
     var pace = Pace(
       patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin,
@@ -179,10 +181,10 @@ extension HTTP2Connection {
     }
   }
 
-  /// Watches the responses that the peer does not let go out, however short: without a window for
-  /// them they would be kept for as long as the connection.
+  /// Watches the responses that the peer does not let out, however short. Without a window for them
+  /// they would be kept as long as the connection.
   ///
-  /// It is called when all that may be written is written.
+  /// Called when all output that may be written has been written.
   func watchUnfinished() {
     guard session.openStreamCount > exchanges.count else { return }
     for stream in session.unfinishedResponses where exchanges[stream] == nil {
@@ -202,7 +204,7 @@ extension HTTP2Connection {
     }
   }
 
-  /// Stays with a response until it is taken: a peer that does not take it must not keep it.
+  /// Waits until a response has been taken, and resets its stream if the peer takes too long.
   private func awaitDelivery(_ exchange: HTTP2Exchange) async {
     do {
       try await awaitRoom(exchange)
@@ -212,7 +214,8 @@ extension HTTP2Connection {
     }
   }
 
-  /// Gives a client that is answered the time to see it and stop sending, then resets the stream.
+  /// Gives a client with a complete response the time to see it and stop sending, then resets the
+  /// stream.
   private func awaitEndOfRequest(_ exchange: HTTP2Exchange) async {
     let stream = exchange.stream
     let deadline = Deadline.after(limits.lingerTimeout)

@@ -1,39 +1,39 @@
 internal import HTTP
 internal import Sockets
 
-/// HTTP/2 on one stream of bytes: the session decides, this reads and writes and calls the app.
+/// HTTP/2 on one stream of bytes: the session decides; this class reads, writes and calls the app.
 ///
-/// Three kinds of tasks share it, all on one loop: one reads, one writes and acts on what the
-/// session says, and each request is answered in one of its own. That none of them is ever on
-/// another thread is what makes it Sendable.
+/// Three kinds of tasks share it, all on one loop: one reads, one writes and handles the session's
+/// events, and each request has a task of its own. None of them ever runs on another thread, which
+/// makes the class Sendable.
 final class HTTP2Connection: @unchecked Sendable {
-  /// Output up to which the reading task writes it itself: it is gone in a moment, while to wake
-  /// the other one costs more than to encrypt it.
+  /// Bytes of output up to which the reading task writes them itself: the write is short, and
+  /// waking the other task costs more than encrypting them.
   static let ownOutputBytesMax = 16 * 1024
-  /// What a request in work holds beside its head and its body: tasks, and entries in tables.
+  /// Bytes that a request in progress holds beside its head and its body: tasks and table entries.
   static let streamBytes = 12 * 1024
-  /// What requests may hold without being counted: five or so of the usual size, so that ordinary
-  /// connections pay nothing for the count.
+  /// Bytes that requests may hold without being counted: about five requests of the usual size, so
+  /// that ordinary connections pay nothing for the count.
   static let includedRequestBytes = 64 * 1024
-  /// How much is read at once while no content is to come; content is read in larger pieces.
+  /// Maximum bytes per read while no body is expected; bodies are read in larger chunks.
   static let idleReadBytesMax = 4096
 
   let context: Connection.Context
   let limits: ServerLimits
   let session: HTTP2Session
   let loop: EventLoop
-  /// Rung when the session may have something to do.
+  /// Signalled when the session may have something to do.
   private let bell: Doorbell
-  /// The requests that the app works on, by their streams.
+  /// The requests that the app works on, by stream.
   var exchanges: [Int32: HTTP2Exchange] = [:]
-  /// Of the responses that are not written yet, by their streams.
+  /// The leases of the responses that are not written yet, by stream.
   var leases: [Int32: any ResponseLease] = [:]
-  /// Bytes of their requests' heads.
+  /// Bytes of the request heads in `exchanges`.
   var heldHeadBytes = 0
-  /// What they hold beyond `includedRequestBytes`.
+  /// The claim for the memory of the requests, while it exceeds `includedRequestBytes`.
   var requestMemory: MemoryClaim?
   var requestCount: UInt64 = 0
-  /// When a body whose turn it is moved last, or gave its turn away.
+  /// When an admitted body last moved or was released.
   var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
   private let readerBell: Doorbell
@@ -41,20 +41,20 @@ final class HTTP2Connection: @unchecked Sendable {
   /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
   let socket: SocketStream
-  /// What the session holds of content that no app has taken.
+  /// The claim for body bytes that the session holds and no app has taken.
   var unread: MemoryClaim?
   private var isGivenUp = false
-  /// How much content had been made into frames when some was written last.
+  /// The value of the session's `sentContentBytes` after the last write.
   private var writtenContentBytes = 0
-  /// When the peer no longer gets time to tell that it knows of the end.
+  /// The deadline by which the peer should have noticed the announced end.
   private var drainDeadline = Deadline.never
-  /// Is only the peer's end waited for?
+  /// Whether the connection only waits for the peer's end.
   private var isLingering = false
   private var readingIsOver = false
-  /// Is the connection idle, so that its tasks end?
+  /// Whether the connection is idle, so that its tasks end.
   private var isParking = false
   private var isFinishing = false
-  /// Does the reading task act on what the session says?
+  /// Whether the reading task is handling the session's events.
   private var isActing = false
   private var isWriting = false
 
@@ -73,11 +73,11 @@ final class HTTP2Connection: @unchecked Sendable {
     readerBell = Doorbell(on: loop)
   }
 
-  /// Serves requests until the session says that the connection is over, or the stream fails; then
-  /// the stream is closed and no handler works any more.
+  /// Serves requests until the session ends the connection or the stream fails.
   ///
-  /// One that has been idle for a while ends too, and is to be run again when there are bytes for
-  /// it, its idle time is up, or it was told to finish.
+  /// Then the stream is closed and no handler runs any more. The method also returns when the
+  /// connection has been idle for a while. The caller calls it again when there is input, when the
+  /// idle time is over, or when the connection must finish.
   func run() async -> HTTP1Connection.End {
     repeat {
       isParking = false
@@ -99,13 +99,13 @@ final class HTTP2Connection: @unchecked Sendable {
     }
     leases = [:]
     releaseUnread()
-    // None works for a connection that is idle.
+    // No handler runs for an idle connection.
     for exchange in exchanges.values { exchange.cancel() }
     while let exchange = exchanges.values.first { await exchange.task?.value }
     releaseRequestMemory()
   }
 
-  /// Announces the end: the requests that are under way are answered.
+  /// Announces the end of the connection; the requests in progress still get their responses.
   func finishAfterResponses() {
     isFinishing = true
     session.finishAfterResponses()
@@ -131,7 +131,7 @@ final class HTTP2Connection: @unchecked Sendable {
         }
       }
     } catch {
-      // The peer went, or was cut: its streams are over.
+      // The peer disconnected, or the connection was cut: its streams are over.
     }
     readingIsOver = true
     isActing = false
@@ -140,21 +140,22 @@ final class HTTP2Connection: @unchecked Sendable {
     readerBell.ring()
   }
 
-  /// How much is read and dropped after our end: little when the peer broke the protocol.
+  /// Maximum bytes that are read and dropped after our end; fewer when the peer violated the
+  /// protocol.
   private var lingerBytesMax: Int {
     session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
   }
 
-  /// One read; nil when its deadline passed.
+  /// Reads once; returns nil when the deadline has passed.
   private func read() async throws(StreamError) -> [UInt8]? {
     let work = self.work
-    // Of a connection that is ended only the peer's end is waited for, as long as the writer does.
+    // An ended connection only waits for the peer's end, for as long as the writing task waits.
     let isOver = isLingering || session.isEnded
     let deadline =
       isOver
       ? .never : deadlines.deadline(during: work)
     let parking = isOver || isFinishing ? .never : deadlines.parking
-    // A buffer for each read: an idle connection keeps none.
+    // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
@@ -175,22 +176,23 @@ final class HTTP2Connection: @unchecked Sendable {
     }
   }
 
-  /// Is nothing under way, so that the tasks may end? A while has passed since that was so at the
-  /// beginning of a read.
+  /// Whether nothing is in progress, so that the tasks may end.
+  ///
+  /// Checked again after a read, because some time has passed since the read began.
   private var isIdle: Bool {
     session.openStreamCount == 0 && exchanges.isEmpty && session.outputBytes == 0
       && !isWriting && !isLingering && !isFinishing
   }
 
-  /// What is under way. The app's work, and writing, have deadlines of their own; without any it is
-  /// the peer that keeps us waiting.
+  /// The work in progress. The app's work and writing have deadlines of their own; otherwise the
+  /// connection waits for the peer.
   private var work: HTTP2Deadlines.Work {
     if session.isWithinHead { return .head }
     if isWriting || !exchanges.isEmpty { return .ours }
     return session.openStreamCount > 0 ? .answered : .none
   }
 
-  /// Nothing more is to be done for a request.
+  /// Records that a request needs no more work.
   func exchangeEnded(on stream: Int32) {
     heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
     if requestMemory != nil { _ = countRequests() }
@@ -206,13 +208,13 @@ final class HTTP2Connection: @unchecked Sendable {
     bell.ring()
   }
 
-  /// Sees to it that somebody looks at what the session has.
+  /// Makes a task check the session for events.
   func wake() {
     if !isActing { bell.ring() }
   }
 
-  /// Acts on what has just come, and writes the answers that are there at once; for what must wait
-  /// there is the other task.
+  /// Handles the events of the input just received, and writes the responses that are ready; the
+  /// other task handles whatever must wait.
   private func actOnInput() async throws(StreamError) {
     isActing = true
     defer { isActing = false }
@@ -242,7 +244,7 @@ final class HTTP2Connection: @unchecked Sendable {
         }
       }
     } catch {
-      // The peer went, or was too slow to take its answers: there is nobody left to tell.
+      // The peer disconnected, or was too slow to take its responses: it cannot receive an error.
       isGivenUp = true
     }
   }
@@ -251,7 +253,7 @@ final class HTTP2Connection: @unchecked Sendable {
     switch event {
     case .request(let stream, let head):
       start(head, on: stream)
-      // After it: nothing may come between a request and what its stream does next.
+      // Only now: nothing may come between a request and the next event of its stream.
       await context.quota?.take(TickQuota.requestUnits)
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.ring()
@@ -266,7 +268,7 @@ final class HTTP2Connection: @unchecked Sendable {
     exchanges[stream]?.streamEnded(isCut: isCut)
     leases[stream] = nil
     tracked.streamEnded(stream, isCut: isCut)
-    // The other task may have written the last of it before this event came.
+    // The other task may have written the last output before this event arrived.
     if !isWriting, session.outputBytes == 0 { tracked.outputWritten(to: socket) }
   }
 
@@ -280,7 +282,7 @@ final class HTTP2Connection: @unchecked Sendable {
     }
   }
 
-  /// Writes what the session has made, in pieces that each have a deadline of their own.
+  /// Writes the session's output, in chunks that each have a deadline of their own.
   private func flush() async throws(StreamError) {
     isWriting = true
     defer { isWriting = false }
@@ -296,8 +298,8 @@ final class HTTP2Connection: @unchecked Sendable {
     tracked.outputWritten(to: socket)
   }
 
-  /// Ends our side, and gives the peer time to end its own, lest a reset take the last answer from
-  /// it.
+  /// Ends our side and gives the peer time to end its own, so that a reset does not destroy the
+  /// last response.
   private func end() async throws(StreamError) {
     isLingering = true
     try await stream.finishWriting(until: .after(limits.writeTimeout))

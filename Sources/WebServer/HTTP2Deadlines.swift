@@ -1,39 +1,40 @@
 internal import Sockets
 
-/// Until when the next byte of an HTTP/2 connection must come, by what is under way.
+/// The deadline for the next byte of an HTTP/2 connection, which depends on the work in progress.
 struct HTTP2Deadlines {
-  /// What is under way on a connection.
+  /// The work in progress on a connection.
   enum Work {
-    /// Nothing, or
+    /// No work.
     case none
-    /// a head that has not come whole, or
+    /// A request head that is incomplete.
     case head
-    /// what this side does and bounds elsewhere, or
+    /// Work of this side, which is limited elsewhere.
     case ours
-    /// answers that are whole, of which the peer has not taken the last bytes.
+    /// Complete responses whose last bytes the peer has not taken.
     case answered
 
     var isBusy: Bool { self == .ours || self == .answered }
   }
 
-  /// What to do when a deadline has passed.
+  /// The action after a deadline has passed.
   enum Verdict { case goesOn, isIdle, isTooSlow }
 
   private let limits: ServerLimits
   private var headBegan: Deadline?
   private var idleSince: Deadline?
-  /// When bytes moved last, either way, or somebody looked in vain whether the task may end.
+  /// When bytes last moved in either direction, or `parkingRefused` was last called.
   private var movedLast = Deadline.now
-  /// When content was written last, or an answer was handed over to be written. Neither what the
-  /// peer sends meanwhile nor what it is sent in reply (acknowledgements of PING and SETTINGS) shows
-  /// that it takes any.
+  /// When body bytes were last written, or a response was last completed.
+  ///
+  /// Other frames from the peer and the replies to them (acknowledgements of PING and SETTINGS) do
+  /// not show that the peer takes a body.
   private var contentWrittenLast = Deadline.now
 
   init(_ limits: ServerLimits) {
     self.limits = limits
   }
 
-  /// The deadline for a read. During our own work it is only the time to look again.
+  /// Returns the deadline for a read. During our own work it is only the time of the next check.
   mutating func deadline(during work: Work) -> Deadline {
     headBegan = work == .head ? headBegan ?? .now : nil
     idleSince = work == .none ? idleSince ?? .now : nil
@@ -45,15 +46,15 @@ struct HTTP2Deadlines {
     }
   }
 
-  /// When a connection that is idle is to give up its task; never while it is not.
+  /// When the task of an idle connection should end; never while the connection is not idle.
   var parking: Deadline {
     idleSince.map { max($0, movedLast).advanced(by: limits.taskIdleTimeout) } ?? .never
   }
 
-  /// Since when the connection is idle, as of the last question.
+  /// Since when the connection has been idle, as of the last deadline.
   var idleBegan: Deadline { idleSince ?? .never }
 
-  /// Judges a deadline that has passed by what is under way now.
+  /// Returns the action for a deadline that has passed, by the work in progress now.
   mutating func verdict(during work: Work) -> Verdict {
     guard deadline(during: work).hasPassed else { return .goesOn }
     return switch work {
@@ -70,9 +71,10 @@ struct HTTP2Deadlines {
     if withContent { contentWrittenLast = movedLast }
   }
 
-  /// An answer is whole: from now on only the peer keeps it here.
+  /// Records that a response is complete: from now on only the peer delays it.
   mutating func answered() { contentWrittenLast = .now }
 
-  /// The connection may not be parked yet: the question comes again after as long a time.
+  /// Records that the connection cannot become idle yet; the next check follows after the same
+  /// time.
   mutating func parkingRefused() { movedLast = .now }
 }

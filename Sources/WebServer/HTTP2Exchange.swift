@@ -4,20 +4,20 @@ internal import Sockets
 final class HTTP2Exchange {
   let stream: Int32
   private let loop: EventLoop
-  /// The app's work; it is cancelled when the stream is cut.
+  /// The task in which the app works; it is cancelled when the stream is cut.
   var task: Task<Void, Never>?
   /// Bytes of the request's head.
   var headBytes = 0
-  /// Content taken by the app, which buys the rest of it time.
+  /// Body bytes taken by the app, which extend the deadline of the rest.
   var bodyBytes = 0
   var bodyPace: BodyPace
-  /// What the content holds; nil without any.
+  /// The memory of the body; nil without a body.
   var memory: BodyMemory?
-  /// Since when other bodies keep this one waiting.
+  /// The time since which other bodies have kept this one waiting.
   var queuedSince: Deadline?
-  /// Rung when content has come.
+  /// Signalled when body bytes have arrived.
   private(set) lazy var bodyBell = Doorbell(on: loop)
-  /// Rung when the peer has taken what was written.
+  /// Signalled when the peer has taken what was written.
   private(set) lazy var roomBell = Doorbell(on: loop)
 
   init(stream: Int32, loop: EventLoop, limits: ServerLimits) {
@@ -26,15 +26,15 @@ final class HTTP2Exchange {
     bodyPace = BodyPace(limits)
   }
 
-  /// Lets whoever waits for the stream know that it is over; one that was cut needs no more work.
+  /// Notifies the waiters of the stream that it is over; a stream that was cut needs no more work.
   func streamEnded(isCut: Bool) {
     if isCut { cancel() } else { roomBell.ring() }
   }
 
-  /// Whether the content must be given up.
+  /// Whether the body must be abandoned.
   var isRevoked: Bool { memory?.isRevoked ?? false }
 
-  /// Ends the work on a stream that is no more, and every wait for it.
+  /// Ends the work on a stream that no longer exists, and every wait for it.
   func cancel() {
     task?.cancel()
     bodyBell.ring()

@@ -1,8 +1,8 @@
 internal import HTTP
 
-/// The content of one stream's request, read from its connection as the app asks for it.
+/// The body of one stream's request, read from its connection when the app requests it.
 ///
-/// When the exchange is over it lets go of the connection, as `HTTP1RequestBody` does.
+/// When the exchange is over, it releases the connection, as `HTTP1RequestBody` does.
 final class HTTP2RequestBody: RequestBody {
   let announcedBytes: Int?
   private var exchange: HTTP2Exchange?

@@ -2,20 +2,22 @@ public import HTTP
 public import Sockets
 public import TLS
 
-/// Listens, accepts, limits, speaks HTTP over TLS, and hands each request to a handler.
+/// An HTTPS server: listens, accepts, enforces limits and passes each request to a handler.
 ///
-/// Each loop has listeners, connections and a handler of its own; what they share are the permits.
+/// Each loop has listeners, connections and a handler of its own. All loops share one
+/// `Environment`.
 public final class HTTPServer: Sendable {
-  /// What every connection is given; a class, so that it costs each of them a reference.
+  /// The settings and quotas that all connections share; a class, so that each connection stores
+  /// only a reference.
   final class Environment: Sendable {
     let contexts: TLSContextSlot
     let limits: ServerLimits
     let permits: ConnectionPermits
     /// The proxies that send a PROXY header.
     let proxies: [AddressPrefix]
-    /// What request bodies, and requests on HTTP/2 streams, hold.
+    /// The memory of request bodies and of requests on HTTP/2 streams.
     let requestMemory: MemoryQuota
-    /// What stalled connections have in the kernel.
+    /// The kernel memory of stalled connections.
     let unsent: MemoryQuota
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
@@ -39,13 +41,14 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Where the server listens; with port 0 asked, the port that the kernel chose.
+  /// The addresses on which the server listens; a requested port 0 is replaced by the port that the
+  /// kernel chose.
   public let addresses: [SocketAddress]
 
-  /// How many connections are open now.
+  /// The number of open connections.
   var connectionCount: Int { environment.permits.openCount }
 
-  /// How many of them stand idle, without a task.
+  /// The number of idle connections, which have no task.
   var parkedCount: Int {
     get async {
       var count = 0
@@ -59,8 +62,10 @@ public final class HTTPServer: Sendable {
   private let loopServers: [LoopServer]
   let environment: Environment
 
-  /// Binds all addresses on all loops and listens; one at which another program of the same user
-  /// listens is `SocketError.addressInUse`.
+  /// Binds all addresses on all loops and listens.
+  ///
+  /// Fails with `SocketError.addressInUse` if another program of the same user listens on an
+  /// address.
   public convenience init(
     listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
     limits: ServerLimits, proxies: [AddressPrefix] = [],
@@ -78,10 +83,11 @@ public final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
-  ///     client; nobody else's bytes are read as one.
+  ///     client;
+  ///     the header is not accepted from other peers.
   ///   - makeHandler: makes the app of one loop; it is called on that loop.
-  ///   - observe: is told what happens, on the loop where it happens; it must not block.
-  ///   - refusal: makes the answer to what is no request, from a status and a sentence.
+  ///   - observe: receives events, on the loop where they occur; it must not block.
+  ///   - refusal: makes the response to an invalid request, from a status and a message.
   public init(
     listeningOn ports: BoundPorts, loops: [EventLoop], contexts: TLSContextSlot,
     limits: ServerLimits, proxies: [AddressPrefix] = [],
@@ -111,10 +117,11 @@ public final class HTTPServer: Sendable {
     self.environment = environment
   }
 
-  /// Serves until `isStopped` returns, then stops in order: it accepts no more, lets every request
-  /// that has begun be answered, and cuts what is left after `ServerLimits.shutdownTimeout`.
+  /// Serves until `isStopped` returns, then stops in order.
   ///
-  /// A handler that still works then is cancelled; one that does not heed this is waited for.
+  /// The server accepts no more connections, completes every request that has begun, and cuts the
+  /// remaining connections after `ServerLimits.shutdownTimeout`. Handlers that still run then are
+  /// cancelled. The method waits for a handler that ignores cancellation.
   public func run(until isStopped: @escaping @Sendable () async -> Void) async {
     enum End { case served, timeIsUp }
     await withTaskGroup(of: End.self) { group in

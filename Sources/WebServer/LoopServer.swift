@@ -2,13 +2,13 @@ internal import HTTP
 internal import Sockets
 private import TLS
 
-/// The part of a server that lives on one loop: its listeners and its connections.
+/// The part of a server on one loop: its listeners and its connections.
 ///
-/// All of it is touched on the loop's thread alone, which is what makes it Sendable.
+/// It is used on the loop's thread only, which makes it Sendable.
 final class LoopServer: @unchecked Sendable {
-  /// How long accepting pauses when no descriptor is left.
+  /// How long accepting pauses when no file descriptor is left.
   private static let acceptPause = Duration.milliseconds(100)
-  /// Connections accepted from one listener in one tick of the loop.
+  /// Maximum number of connections accepted from one listener in one tick of the loop.
   private static let acceptsPerTickMax = 64
 
   let loop: EventLoop
@@ -19,11 +19,11 @@ final class LoopServer: @unchecked Sendable {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
-  /// What each address with a connection here may use of a tick.
+  /// The tick quotas of the addresses that have a connection here.
   private var quotas: [AddressKey: TickQuota] = [:]
   /// Connections from proxies whose clients are not known yet.
   private var beginning: [ObjectIdentifier: SocketStream] = [:]
-  /// The idle ones of them.
+  /// The idle connections among `connections`.
   private let parked: ParkingLot<Connection>
   private var isPaused = false
   private var isStopping = false
@@ -50,38 +50,39 @@ final class LoopServer: @unchecked Sendable {
     }
   }
 
-  /// How many connections stand idle, without a task.
+  /// The number of idle connections, which have no task.
   var parkedCount: Int { parked.count }
 
-  /// Gives each idle connection that goes on a task again, until the server has stopped.
+  /// Starts a task for each idle connection that resumes, until the server has stopped.
   private func serveWoken() async {
     await withDiscardingTaskGroup { group in
       while let connection = await parked.next() {
         group.addTask(executorPreference: loop) { await self.serve(connection) }
       }
     }
-    // Some are left only where the server was given up without its stop.
+    // Connections are left only if the server ended without `stop`.
     for connection in parked.removeAll() {
       connection.cut()
       forget(connection)
     }
   }
 
-  /// Stops accepting, asks every connection to end after its present request, and cuts those that
-  /// are left at the deadline.
+  /// Stops accepting, ends every connection after its current request, and cuts the rest at the
+  /// deadline.
   func stop(until deadline: Deadline) async {
     isStopping = true
     for listener in listeners { listener.close() }
     for stream in beginning.values { stream.close() }
     for connection in connections.values { connection.drain() }
-    // Those of HTTP/2 have a last word to say, for which they need a task.
+    // HTTP/2 connections still send a last frame, for which they need a task.
     parked.wakeAll()
     parked.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }
   }
 
-  /// Takes connections from one listener, each into a task of its own, until it is closed.
+  /// Accepts connections from one listener, each in a task of its own, until the listener is
+  /// closed.
   private func accept(on index: Int) async {
     let listener = listeners[index]
     var acceptCount = 0
@@ -106,8 +107,10 @@ final class LoopServer: @unchecked Sendable {
     }
   }
 
-  /// Without a descriptor nothing can be accepted; the connection waits in the kernel's queue
-  /// while the others are served, whose ends give descriptors back.
+  /// Pauses accepting when no file descriptor is left.
+  ///
+  /// The connection waits in the kernel's queue meanwhile. Other connections free descriptors when
+  /// they end.
   private func pause(_ error: SocketError) async {
     if !isPaused { environment.observe(.acceptPaused(reason: error.description)) }
     isPaused = true
@@ -115,7 +118,7 @@ final class LoopServer: @unchecked Sendable {
   }
 
   private func serve(_ stream: SocketStream) async {
-    // Accepted in the same turn in which the server was stopped: nobody has told it to drain.
+    // Accepted in the same tick in which the server was stopped, so `drain` was not called on it.
     guard !isStopping else {
       environment.permits.release()
       return stream.close()
@@ -141,7 +144,8 @@ final class LoopServer: @unchecked Sendable {
     await serve(connection)
   }
 
-  /// The client of a connection, which a proxy names in its first bytes; nil when it is over.
+  /// Returns the client of a connection, which a proxy names in its first bytes; nil when the
+  /// connection is over.
   private func begin(
     _ stream: SocketStream, until deadline: Deadline
   ) async -> ProxiedConnection? {
@@ -167,7 +171,7 @@ final class LoopServer: @unchecked Sendable {
     forget(connection)
   }
 
-  /// The quota that a new connection shares with those of its address.
+  /// Returns the quota of an address and counts a new connection on it.
   private func quota(of address: AddressKey) -> TickQuota {
     let quota = quotas[address] ?? TickQuota(on: loop)
     quotas[address] = quota
@@ -175,7 +179,7 @@ final class LoopServer: @unchecked Sendable {
     return quota
   }
 
-  /// Gives back what an ended connection held.
+  /// Releases what an ended connection held.
   private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     let address = connection.client.key

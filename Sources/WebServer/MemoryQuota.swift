@@ -2,17 +2,18 @@ internal import HTTP
 internal import Sockets
 private import Synchronization
 
-/// Memory that all connections share, counted in total and for each address.
+/// A quota of memory for all connections, counted in total and for each address.
 ///
-/// A claim that would exceed a limit does not lose to those that came before it: the claims that
-/// cost most, by the bytes that they hold and the time since they began, are revoked first. An
-/// address over its own limit pays with its own claims; when the total is exhausted, the address
-/// that holds most does. So one address never takes memory from the others.
+/// A claim over a limit is not rejected in favour of earlier ones. Instead, the claims that cost
+/// most, by the bytes that they hold and the time since they began, are revoked first. An address
+/// over its own limit loses claims of its own; when the total is exhausted, the address that holds
+/// most loses claims. One address therefore never takes memory from the others.
 final class MemoryQuota: Sendable {
-  /// Claims are counted in steps of this size, the first one from its first byte.
+  /// Claims are rounded up to a multiple of this many bytes.
   static let stepBytes = 16 * 1024
 
-  /// What the connections of one address hold. The connections own it; the quota only finds it.
+  /// The memory held by the connections of one address. The connections own it; the quota has a
+  /// weak reference.
   final class Account: Sendable {
     let quota: MemoryQuota
     fileprivate let address: AddressKey
@@ -25,7 +26,7 @@ final class MemoryQuota: Sendable {
 
     deinit { quota.forget(address) }
 
-    /// Bytes that are counted for the address.
+    /// Bytes counted for the address.
     var heldBytes: Int { held.load(ordering: .relaxed) }
   }
 
@@ -52,10 +53,10 @@ final class MemoryQuota: Sendable {
     self.bytesPerAddressMax = bytesPerAddressMax
   }
 
-  /// Bytes that are counted for all addresses.
+  /// Bytes counted for all addresses.
   var heldBytes: Int { held.load(ordering: .relaxed) }
 
-  /// The account of an address, shared by all of its connections.
+  /// Returns the account of an address, which all of its connections share.
   func account(of address: AddressKey) -> Account {
     state.withLock { state in
       if let known = state.accounts[address]?.account { return known }
@@ -66,8 +67,8 @@ final class MemoryQuota: Sendable {
   }
 
   private func forget(_ address: AddressKey) {
-    // A newer account of the address is let go of outside the lock: if this is the last reference to
-    // it, it calls this again.
+    // A newer account of the address is released outside the lock: if this is the last reference to
+    // it, its deinitializer calls this function again.
     _ = state.withLock { state in
       let newer = state.accounts[address]?.account
       if newer == nil { state.accounts[address] = nil }
@@ -77,8 +78,10 @@ final class MemoryQuota: Sendable {
 
   // MARK: Claims
 
-  /// Counts a claim as holding at least so many bytes; the bytes of claims that pay for it are no
-  /// longer counted, and their owners let go of them soon.
+  /// Counts a claim as holding at least `bytes` bytes.
+  ///
+  /// The bytes of claims that are revoked for it are no longer counted, and their owners release
+  /// the memory soon.
   ///
   /// - Returns: false when the claim itself costs most, or was revoked: its owner must end it.
   func raise(_ claim: MemoryClaim, to bytes: Int, now: Deadline? = nil) -> Bool {
@@ -92,42 +95,43 @@ final class MemoryQuota: Sendable {
     return false
   }
 
-  /// Counts a claim as holding at most so many bytes.
+  /// Counts a claim as holding at most `bytes` bytes.
   func lower(_ claim: MemoryClaim, to bytes: Int) {
     guard let counted = Self.counted(bytes) else { return }
     let less = claim.heldBytes - counted
     if less > 0 { _ = count(-less, for: claim) }
   }
 
-  /// Counts a claim as holding nothing more; the last call of its owner.
+  /// Counts a claim as holding nothing; this is the last call of its owner.
   func release(_ claim: MemoryClaim) {
     unlist(claim)
-    // Negative where the claim was revoked while it was lowered: what was taken off twice is put back.
+    // Negative if the claim was revoked while it was lowered: this restores what was subtracted
+    // twice.
     let bytes = claim.held.exchange(0, ordering: .relaxed)
     if bytes != 0 { subtract(bytes, of: claim.account) }
   }
 
-  /// Bytes in whole steps; nil where they are more than can be counted.
+  /// Returns bytes rounded up to whole steps; nil when the result overflows.
   private static func counted(_ bytes: Int) -> Int? {
     let (padded, overflows) = bytes.addingReportingOverflow(stepBytes - 1)
     return overflows ? nil : padded / stepBytes * stepBytes
   }
 
-  /// Lets a claim be revoked from now on: its owner waits for its peer.
+  /// Makes a claim revocable, because its owner waits for its peer.
   func list(_ claim: MemoryClaim) {
     guard !claim.isListed else { return }
     claim.isListed = true
     state.withLock { $0.claims[ObjectIdentifier(claim)] = claim }
   }
 
-  /// Keeps a claim from being revoked: its owner no longer waits for its peer.
+  /// Protects a claim from being revoked, because its owner no longer waits for its peer.
   func unlist(_ claim: MemoryClaim) {
     guard claim.isListed else { return }
     claim.isListed = false
     state.withLock { _ = $0.claims.removeValue(forKey: ObjectIdentifier(claim)) }
   }
 
-  /// Counts bytes up or down, and returns the new total.
+  /// Adds bytes, which may be negative, to all counts; returns the new total.
   private func count(_ bytes: Int, for claim: MemoryClaim) -> Int {
     claim.held.add(bytes, ordering: .relaxed)
     claim.account.held.add(bytes, ordering: .relaxed)
@@ -139,9 +143,10 @@ final class MemoryQuota: Sendable {
     held.subtract(bytes, ordering: .relaxed)
   }
 
-  // MARK: Making room
+  // MARK: Revocation
 
-  /// Revokes the claims that cost most until both limits hold; false where `claim` is one of them.
+  /// Revokes the claims that cost most until both limits hold; returns false if `claim` is one of
+  /// them.
   private func makeRoom(for claim: MemoryClaim, now: Deadline) -> Bool {
     var revoked: [MemoryClaim] = []
     let fits = state.withLock { state in
@@ -155,12 +160,12 @@ final class MemoryQuota: Sendable {
       }
       return true
     }
-    // Outside the lock: what is called may end claims and connections.
+    // Outside the lock, because the callbacks may end claims and connections.
     for claim in revoked { claim.onRevocation() }
     return fits
   }
 
-  /// The account that must give something up, nil where both limits hold.
+  /// Returns the account that must lose a claim; nil when both limits hold.
   private func overdrawn(_ claim: MemoryClaim, _ state: borrowing State) -> Account? {
     if claim.account.heldBytes > bytesPerAddressMax { return claim.account }
     guard heldBytes > bytesMax else { return nil }
@@ -184,12 +189,13 @@ final class MemoryQuota: Sendable {
   }
 }
 
-/// What one body, or one stalled connection, holds of a quota. Its owner is on one loop; it may be
-/// revoked from any thread.
+/// The memory of one body or one stalled connection, counted in a quota.
+///
+/// Its owner is on one loop. Any thread may revoke it.
 final class MemoryClaim: Sendable {
   let account: MemoryQuota.Account
   private let began: Deadline
-  /// Wakes the owner, on whatever thread it is called.
+  /// Wakes the owner; called on any thread.
   fileprivate let onRevocation: @Sendable () -> Void
   fileprivate let held = Atomic<Int>(0)
   private let revoked = Atomic<Bool>(false)
@@ -204,13 +210,14 @@ final class MemoryClaim: Sendable {
     self.onRevocation = onRevocation
   }
 
-  /// Whether its owner must end what it is for: its bytes are no longer counted.
+  /// Whether its owner must end the body or connection that it is for; its bytes are no longer
+  /// counted.
   var isRevoked: Bool { revoked.load(ordering: .acquiring) }
 
-  /// Bytes that are counted for it.
+  /// Bytes counted for the claim.
   var heldBytes: Int { held.load(ordering: .relaxed) }
 
-  /// Only its owner's thread writes this.
+  /// Written only on its owner's thread.
   fileprivate var isListed: Bool {
     get { listed.load(ordering: .relaxed) }
     set { listed.store(newValue, ordering: .relaxed) }
@@ -218,7 +225,8 @@ final class MemoryClaim: Sendable {
 
   fileprivate func markRevoked() { revoked.store(true, ordering: .releasing) }
 
-  /// Bytes held, times the seconds since it began: high for what is large, and for what is slow.
+  /// Bytes held, times one plus the seconds since the claim began: high for large and for slow
+  /// claims.
   fileprivate func cost(at now: Deadline) -> Double {
     Double(heldBytes) * (1 + now.duration(since: began) / .seconds(1))
   }

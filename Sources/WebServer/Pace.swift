@@ -1,8 +1,9 @@
 internal import Sockets
 
-/// Until when bytes must move that one side waits for: a time for the first of them, and more for
-/// each second's worth that has come, but never more from now on than a longest time. What came at a
-/// stroke does not buy hours in which nothing comes.
+/// A sliding deadline: a grace period, extended by one second for every `bytesPerSecondMin` bytes
+/// moved, capped at `stallMax` from now.
+///
+/// Because of the cap, a burst of bytes does not pay for a long time without any.
 struct Pace {
   private let patience: Duration
   private let bytesPerSecondMin: Int
@@ -10,14 +11,15 @@ struct Pace {
   private var limit: Deadline?
   private var secondsCounted = 0
 
-  /// - Parameter stallMax: how long nothing may move however much has; `patience` where it is nil.
+  /// - Parameter stallMax: the maximum time without progress, however many bytes have moved before;
+  ///   at least `patience`, which is also the default.
   init(patience: Duration, bytesPerSecondMin: Int, stallMax: Duration? = nil) {
     self.patience = patience
     self.stallMax = max(patience, stallMax ?? patience)
     self.bytesPerSecondMin = bytesPerSecondMin
   }
 
-  /// The deadline once so many bytes have moved since the first call.
+  /// Returns the deadline after `bytes` bytes have moved since the first call.
   mutating func deadline(after bytes: Int, now: Deadline = .now) -> Deadline {
     let seconds = bytes / bytesPerSecondMin
     let earned = Duration.seconds(max(0, seconds - secondsCounted))

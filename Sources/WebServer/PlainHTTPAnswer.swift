@@ -1,15 +1,16 @@
 internal import HTTP
 internal import Sockets
 
-/// The last word to a client that speaks HTTP without TLS to this port: in its own words, since it
-/// would not understand an alert.
+/// The response to a client that sends HTTP without TLS to this port.
+///
+/// It is sent in plain HTTP, because the client would not understand a TLS alert.
 struct PlainHTTPAnswer {
   private static let sentence = "this port speaks HTTPS: begin the address with https://"
 
   let environment: HTTPServer.Environment
 
-  /// Sends it, then drops what the client still sends until its end, lest a reset take the answer
-  /// from it.
+  /// Sends the response, then drops input until the client's end, so that a reset does not destroy
+  /// the response.
   func send(on stream: any ByteStream) async throws(StreamError) {
     let limits = environment.limits
     let deadline = Deadline.after(limits.lingerTimeout)

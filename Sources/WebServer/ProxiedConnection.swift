@@ -3,15 +3,15 @@ internal import Sockets
 
 /// The beginning of a connection from a proxy: the header that it sends before its client's bytes.
 struct ProxiedConnection {
-  /// The client, or the proxy itself where it speaks for nobody.
+  /// The client, or the proxy itself if the header names no client.
   let client: SocketAddress
   /// Bytes of the client that were read with the header.
   let received: ArraySlice<UInt8>
 
   /// Reads the header of a connection from a proxy.
   ///
-  /// - Returns: nil when the proxy closes the connection without a word, as health checks do, or
-  ///   when this server closes it.
+  /// - Returns: nil when the proxy sends no byte, as health checks do, or when this server closes
+  ///   the connection.
   static func begin(
     _ stream: SocketStream, until deadline: Deadline
   ) async throws(ProxyHeaderError) -> ProxiedConnection? {

@@ -1,14 +1,14 @@
 internal import Sockets
 
-/// Why the bytes at the beginning of a proxy's connection are not a PROXY header.
+/// The reason why the first bytes of a proxy's connection are not a PROXY header.
 enum ProxyHeaderError: Error, Equatable, CustomStringConvertible {
-  /// They begin in another way.
+  /// The bytes do not begin like a PROXY header.
   case missing
   /// The header is longer than `ProxyHeader.bytesMax`, or `textBytesMax` for version 1.
   case tooLong
   /// The header is of an unknown version, or has an unknown command, family or protocol.
   case unknown
-  /// The addresses are not what the header announces.
+  /// The header does not have the form that its first fields announce.
   case malformed
 
   var description: String {
@@ -22,29 +22,30 @@ enum ProxyHeaderError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a proxy sends before the bytes of its client (the PROXY protocol of HAProxy, versions 1 and
-/// 2, https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt).
+/// The header that a proxy sends before the bytes of its client (the PROXY protocol of HAProxy,
+/// versions 1 and 2, https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt).
 struct ProxyHeader: Equatable {
-  /// The longest header of version 2; it may have extensions after the addresses.
+  /// Maximum length in bytes of a version 2 header, which may have extensions after the addresses.
   static let bytesMax = 2048
-  /// The longest line of version 1, with its end (section 2.1).
+  /// Maximum length in bytes of a version 1 line, including its end (section 2.1).
   static let textBytesMax = 107
-  /// What version 2 begins with (section 2.2).
+  /// The first bytes of version 2 (section 2.2).
   static let signature: [UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
   ]
   private static let lineStart = Array("PROXY ".utf8)
-  /// Bytes of version 2 before the addresses.
+  /// Length in bytes of version 2 before the addresses.
   private static let fixedBytes = 16
 
   /// The address of the client; nil when the connection is the proxy's own, or when the proxy does
   /// not know its client's address.
   let client: SocketAddress?
-  /// The length of the header.
+  /// The length of the header in bytes.
   let byteCount: Int
 
-  /// Reads the header at the beginning of `bytes`; nil when more bytes are needed. Bytes that can no
-  /// longer become a header are refused at once.
+  /// Parses the header at the beginning of `bytes`; nil when more bytes are needed.
+  ///
+  /// Bytes that can no longer become a header are rejected at once.
   static func parse(_ bytes: [UInt8]) throws(ProxyHeaderError) -> ProxyHeader? {
     guard let first = bytes.first else { return nil }
     return try first == signature[0] ? binary(bytes) : text(bytes)
@@ -63,13 +64,13 @@ struct ProxyHeader: Equatable {
     let isLocal = command == 0
     guard isLocal || bytes[13] >> 4 <= 3 && bytes[13] & 0xF <= 2 else { throw .unknown }
     guard bytes.count >= byteCount else { return nil }
-    // Of other protocols than TCP there is no client that could speak TLS here.
+    // Only TCP clients can speak TLS here, so other protocols have no client.
     let client =
       try isLocal ? nil : address(bytes[fixedBytes..<byteCount], familyAndProtocol: bytes[13])
     return ProxyHeader(client: client, byteCount: byteCount)
   }
 
-  /// The source address: before the destination address and the two ports.
+  /// Returns the source address, which precedes the destination address and the two ports.
   private static func address(
     _ block: ArraySlice<UInt8>, familyAndProtocol: UInt8
   ) throws(ProxyHeaderError) -> SocketAddress? {
@@ -102,17 +103,17 @@ struct ProxyHeader: Equatable {
       guard bytes.count < textBytesMax else { throw .tooLong }
       return nil
     }
-    // A line ends with CR LF, and has no other CR.
+    // A line ends with CR LF and has no other CR.
     guard line.firstIndex(of: 0x0D) == end - 1 else { throw .malformed }
     let words = line[..<(end - 1)].split(separator: 0x20, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     return ProxyHeader(client: try client(words), byteCount: end + 1)
   }
 
-  /// The address in the words of a line: PROXY, family, two addresses and their ports.
+  /// Returns the address in the fields of a line: PROXY, family, two addresses and their ports.
   private static func client(_ words: [String]) throws(ProxyHeaderError) -> SocketAddress? {
     guard words.count >= 2 else { throw .malformed }
-    // What follows it is to be ignored.
+    // The rest of the line must be ignored.
     if words[1] == "UNKNOWN" { return nil }
     guard words[1] == "TCP4" || words[1] == "TCP6" else { throw .unknown }
     guard words.count == 6, let port = port(words[4]),
@@ -132,7 +133,7 @@ struct ProxyHeader: Equatable {
     }
   }
 
-  /// A decimal number without leading zeros.
+  /// Parses a decimal number without leading zeros.
   private static func port(_ text: String) -> UInt16? {
     guard text.utf8.allSatisfy({ (48...57).contains($0) }), text == "0" || !text.hasPrefix("0")
     else { return nil }

@@ -1,22 +1,23 @@
 internal import HTTP
 internal import Sockets
 
-/// Until when the next byte must come, by what is being read.
+/// The deadline for the next byte, which depends on what is being read.
 ///
 /// A deadline belongs to a phase, not to a read: a peer that sends one byte a second does not
-/// move it. Only content moves its own, by the pace that is asked of it.
+/// extend it. Only body bytes extend the deadline of the body, at the required pace.
 struct ReadDeadlines {
   private enum Phase { case idle, head, body, lingering }
 
   private let limits: ServerLimits
   private var phase: Phase?
-  /// When the present phase began.
+  /// When the current phase began.
   private(set) var began = Deadline.never
   private var bytesInPhase = 0
   private var bodyPace: BodyPace
   private var lingerPace: Pace
 
-  /// - Parameter idleSince: when the idle phase began that goes on; nil for a new connection.
+  /// - Parameter idleSince: the beginning of the idle phase that continues; nil for a new
+  ///   connection.
   init(_ limits: ServerLimits, idleSince: Deadline? = nil) {
     self.limits = limits
     bodyPace = BodyPace(limits)
@@ -27,18 +28,18 @@ struct ReadDeadlines {
     }
   }
 
-  /// When a connection that is idle now is to give up its task.
+  /// When a connection that is idle now should end its task.
   var parking: Deadline { began.advanced(by: limits.taskIdleTimeout) }
 
-  /// When a connection that is idle now is to be closed.
+  /// Returns the time at which a connection that is idle now must be closed.
   static func idleEnd(since began: Deadline, _ limits: ServerLimits) -> Deadline {
     began.advanced(by: limits.idleTimeout)
   }
 
-  /// The deadline for a read in this state of the connection.
+  /// Returns the deadline for a read in this state of the connection.
   ///
-  /// - Parameter isBroken: whether the end of the last request cannot be found: then nothing that
-  ///   comes buys time.
+  /// - Parameter isBroken: whether the end of the last request cannot be found; received bytes then
+  ///   do not extend the deadline.
   mutating func deadline(
     in state: ConnectionState, isBroken: Bool = false, now: Deadline = .now
   ) -> Deadline {
@@ -72,14 +73,14 @@ struct ReadDeadlines {
     Pace(patience: limits.lingerTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
-  /// Counts what a read has brought. An idle phase that gets bytes is over, be it by a request so
-  /// small that its head is never waited for.
+  /// Counts the bytes of a read. Bytes end an idle phase, even those of a request so small that its
+  /// head is never waited for.
   mutating func received(_ count: Int) {
     bytesInPhase += count
     if phase == .idle { phase = nil }
   }
 
-  /// Begins anew with the next read: a request has come whole into memory or is over, and the time
-  /// that it took is not the next one's.
+  /// Starts a new phase with the next read, because a request is complete in memory or over. Its
+  /// time does not count towards the next request.
   mutating func restart() { phase = nil }
 }

@@ -1,14 +1,15 @@
-/// What a server tells whoever runs it.
+/// An event that a server reports.
 public enum ServerEvent: Sendable {
   case exchange(Exchange)
-  /// A connection that ended before it spoke HTTP, with the reason.
+  /// A connection ended before it spoke HTTP, for this reason.
   case handshakeFailed(remoteAddress: String, reason: String)
   /// A connection beyond the limit of its address was closed.
   case addressRefused(remoteAddress: String)
-  /// A connection from a proxy was closed, since its PROXY header is missing or broken.
+  /// A connection from a proxy was closed, because its PROXY header is missing or invalid.
   case proxyHeaderRefused(remoteAddress: String, reason: String)
-  /// An HTTP/2 connection was ended because its peer flooded it; the reason names with what.
+  /// An HTTP/2 connection was ended because its peer flooded it; the reason names the kind of
+  /// flood.
   case floodStopped(remoteAddress: String, reason: String)
-  /// No descriptor was left; accepting pauses and goes on by itself.
+  /// No file descriptor was left; accepting pauses and resumes by itself.
   case acceptPaused(reason: String)
 }

@@ -1,80 +1,85 @@
 public import HTTP
 private import Sockets
 
-/// How much a server takes in and how long it waits, for all of its connections.
+/// The limits and timeouts of a server, for all of its connections.
 public struct ServerLimits: Sendable {
-  /// Connections open at one time.
+  /// Maximum number of open connections.
   public var connectionsMax = 10_000
-  /// Connections open at one time from one address.
+  /// Maximum number of open connections from one address.
   public var connectionsPerAddressMax = 1_024
-  /// From accept to the end of the TLS handshake.
+  /// Timeout from accept to the end of the TLS handshake.
   public var handshakeTimeout = Duration.seconds(10)
-  /// From the first byte of a head to its last.
+  /// Timeout from the first byte of a request head to its last.
   public var headTimeout = Duration.seconds(10)
-  /// How long a body may stand still, and its grace beside what `bodyBytesPerSecondMin` grants.
+  /// Maximum time without progress of a body, and its grace period in addition to the time that
+  /// `bodyBytesPerSecondMin` grants.
   public var bodyTimeout = Duration.seconds(120)
-  /// The slowest pace at which a body may come: each second's worth lengthens its time by a second.
+  /// Minimum pace of a body in bytes per second: each second's worth extends its deadline by one
+  /// second.
   public var bodyBytesPerSecondMin = 1024
-  /// The size above which a body must come at `largeBodyBytesPerSecondMin` on average.
+  /// Size in bytes above which a body must come at `largeBodyBytesPerSecondMin` on average.
   public var largeBodyBytesMin = 1024 * 1024
-  /// The slowest average pace of a body that holds more than `largeBodyBytesMin`, beside a grace of
-  /// `bodyTimeout`.
+  /// Minimum average pace in bytes per second of a body larger than `largeBodyBytesMin`, after a
+  /// grace period of `bodyTimeout`.
   public var largeBodyBytesPerSecondMin = 16 * 1024
-  /// Bytes of the request bodies of all connections, from the first byte to the response, and of
-  /// their requests on HTTP/2 streams. Beyond it, the bodies that cost most, by size and time, get
-  /// 503, and new streams are refused.
+  /// Maximum bytes held by the request bodies of all connections, from the first byte to the
+  /// response, and by their requests on HTTP/2 streams.
+  ///
+  /// Beyond it, the bodies that cost most, by size and time, get 503, and new streams are refused.
   public var requestMemoryMax = 512 << 20
-  /// The share of `requestMemoryMax` that the connections of one address may hold: one in so many.
+  /// The divisor of `requestMemoryMax` for the bytes that the connections of one address may hold.
   public static let requestMemoryShares = 8
-  /// Bytes that stalled connections have in the kernel unacknowledged. Beyond it those that have
-  /// stalled longest are reset.
+  /// Maximum unacknowledged bytes in the kernel of all stalled connections. Beyond it, those that
+  /// cost most, by size and time, are reset.
   public var unsentBytesMax = 512 * 1024 * 1024
-  /// The same for the connections of one address.
+  /// The same limit for the connections of one address.
   public var unsentBytesPerAddressMax = 64 * 1024 * 1024
-  /// Between two requests of one connection.
+  /// Timeout between two requests of one connection.
   public var idleTimeout = Duration.seconds(75)
-  /// How long an idle connection keeps its task: less than this and busy ones would have to make a
-  /// new one for each request, more and those that stand idle would keep memory for nothing.
+  /// How long an idle connection keeps its task. With less, busy connections would need a new task
+  /// for each request; with more, idle connections would keep memory without using it.
   public var taskIdleTimeout = Duration.milliseconds(100)
-  /// For the peer to take one piece of an answer, beside what `answerBytesPerSecondMin` grants.
+  /// Timeout for the peer to take one chunk of a response, in addition to the time that
+  /// `answerBytesPerSecondMin` grants.
   public var writeTimeout = Duration.seconds(60)
-  /// The slowest pace at which an answer may be taken: in each `writeTimeout` so many bytes a second
-  /// must arrive at the peer's system.
+  /// Minimum pace at which a response must be taken: in each `writeTimeout`, this many bytes per
+  /// second must arrive at the peer's system.
   public var answerBytesPerSecondMin = 512
-  /// How long a peer whose HTTP/2 window is shut may leave it so, whatever it has taken before: one
-  /// that takes much at a stroke and reads it slowly asks for more when half of it is gone.
+  /// Maximum time for which a peer may keep its HTTP/2 window closed, whatever it has taken before.
+  /// A peer that takes much at once and reads it slowly opens the window when half of it has been
+  /// read.
   public var stalledAnswerTimeout = Duration.seconds(600)
-  /// The largest piece of an answer that has a deadline of its own.
+  /// Maximum size in bytes of a response chunk that has a deadline of its own.
   public var writeBytesMax = 65_536
-  /// From the wish to stop until the connections that are left are cut.
+  /// Timeout from the request to stop until the remaining connections are cut.
   public var shutdownTimeout = Duration.seconds(10)
-  /// For the peer's end after ours, while what it still sends is dropped. A peer that is still
-  /// sending the body of a refused request is granted what `bodyBytesPerSecondMin` grants, up to
-  /// `bodyTimeout` in all.
+  /// Timeout for the peer's end after ours, while its input is dropped.
+  ///
+  /// A peer that is still sending the body of a rejected request gets the time that
+  /// `bodyBytesPerSecondMin` grants, up to `bodyTimeout` in total.
   public var lingerTimeout = Duration.seconds(2)
-  /// For the peer to take what was sent before the connection was closed; then it is reset.
+  /// Timeout for the peer to take what was sent before the connection was closed; then it is reset.
   public var closeTimeout = Duration.seconds(30)
-  /// The largest piece that is read from a connection at once.
+  /// Maximum bytes read from a connection at once.
   public var readBytesMax = 65_536
-  /// What one request may hold.
+  /// The limits of one request.
   public var request = RequestLimits()
-  /// What one HTTP/2 connection may hold or do.
+  /// The limits of one HTTP/2 connection.
   public var http2 = HTTP2Limits()
 
   public init() {}
 
-  /// Bytes of request bodies of the connections of one address; the largest body always fits.
+  /// Maximum bytes held by the request bodies of one address; the largest body always fits.
   public var requestMemoryPerAddressMax: Int {
     max(requestMemoryMax / Self.requestMemoryShares, request.bodyBytesMax + MemoryQuota.stepBytes)
   }
 
-  /// The least that `requestMemoryMax` may be for bodies of a length.
+  /// Returns the minimum of `requestMemoryMax` for bodies of a given maximum length.
   public static func requestMemoryMin(forBodies bodyBytesMax: Int) -> Int {
     max(4 * bodyBytesMax, 1 << 20)
   }
 
-  /// Ends the program where a limit would keep everything from working; called when a server is
-  /// made.
+  /// Traps if a limit would keep the server from working; called when a server is made.
   func assertRelations() {
     precondition(
       connectionsMax > 0 && connectionsPerAddressMax > 0, "a connection at least may be open")

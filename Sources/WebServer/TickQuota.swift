@@ -1,33 +1,35 @@
 internal import Sockets
 
-/// How much of each tick of a loop the connections of one address may use, so that others wait a few
-/// milliseconds at most, however many connections it has and however much it sends on each.
+/// The amount of work that the connections of one address may use in each tick of a loop.
 ///
-/// What exceeds the quota waits for one of the next ticks, first come, first served; everybody
-/// else's work of this tick is done before. A tick is one wait for events and the work that they
-/// bring. An address has a quota on each loop, which its connections there share; it is touched on
-/// that loop's thread alone, which is what makes it Sendable.
+/// Other addresses therefore wait for a few milliseconds at most, however many connections the
+/// address has and however much it sends on each. Work over the quota waits for one of the next
+/// ticks, first come, first served; the work of all other addresses in the current tick is done
+/// before. A tick is one wait for events and the work that they cause.
+///
+/// An address has one quota per loop, which its connections there share. It is used on that loop's
+/// thread only, which makes it Sendable.
 final class TickQuota: @unchecked Sendable {
-  /// Work that costs about as much as a short list does: some 10 µs.
+  /// Maximum units per tick. One unit is work that costs about as much as a short list: some 10 µs.
   static let unitsMax = 24
-  /// A request, or one read of HTTP/2 frames.
+  /// Units of a request, or of one read of HTTP/2 frames.
   static let requestUnits = 1
-  /// What one read of a handshake brings: a ClientHello costs some 250 µs.
+  /// Units of one read of a handshake: a ClientHello costs some 250 µs.
   static let handshakeUnits = 8
 
   private let loop: EventLoop
   private var tick: UInt64 = 0
-  /// What is used of this tick.
+  /// Units used in the current tick.
   private var usedUnits = 0
-  /// Those that wait for a later tick, from `firstWaiter` on: two for each connection at most.
+  /// Waiters for a later tick, from index `firstWaiter` on; at most two per connection.
   private var waiters: [(units: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var firstWaiter = 0
-  /// The connections that share it.
+  /// The number of connections that share the quota.
   var connectionCount = 0
 
   init(on loop: EventLoop) { self.loop = loop }
 
-  /// Waits until there is something left of the quota, and uses it.
+  /// Waits until the quota has units left, and uses them.
   func take(_ units: Int) async {
     if takeNow(units) { return }
     await withCheckedContinuation { continuation in
@@ -49,20 +51,20 @@ final class TickQuota: @unchecked Sendable {
     usedUnits = 0
   }
 
-  /// The last work of a tick may exceed the quota.
+  /// Uses units if any are left. The last use in a tick may exceed the quota.
   private func use(_ units: Int) -> Bool {
     guard usedUnits < Self.unitsMax else { return false }
     usedUnits += units
     return true
   }
 
-  /// Lets in each tick as many go on as the quota allows, until none waits.
+  /// Resumes as many waiters in each tick as the quota allows, until none is left.
   private func serveWaiters() async {
     while firstWaiter < waiters.count {
       do throws(WaitError) {
         try await loop.nextTurn()
       } catch {
-        // The loop stops: everybody ends as their connections do.
+        // The loop is stopping: all waiters resume and end with their connections.
         usedUnits = .min
       }
       beginTick()
@@ -70,7 +72,7 @@ final class TickQuota: @unchecked Sendable {
         waiters[firstWaiter].continuation.resume()
         firstWaiter += 1
       }
-      // Under a lasting flood the queue never becomes empty.
+      // Under a sustained flood the queue never becomes empty.
       if firstWaiter > waiters.count / 2 {
         waiters.removeFirst(firstWaiter)
         firstWaiter = 0

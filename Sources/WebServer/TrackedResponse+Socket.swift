@@ -11,7 +11,7 @@ extension SentOutput: AcknowledgedOutput {
 }
 
 extension TrackedResponse {
-  /// Reports that all bytes of the response are sent, unless the peer had ended its side before.
+  /// Reports that all bytes of the response were sent, unless the peer had already ended its side.
   func wasSent(over socket: SocketStream) {
     guard !socket.hasPeerEnded else { return }
     observer.responseSent(number, ResponseEnd(of: socket.sentOutput, at: socket.sentByteCount))

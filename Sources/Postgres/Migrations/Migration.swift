@@ -10,7 +10,7 @@ public struct Migration: Sendable, Hashable {
     self.sql = sql
   }
 
-  /// Reads number and name off a file's name; nil when it is not of the form `NNNN-name.sql`.
+  /// Parses the number and the name in a file name; nil when it is not of the form `NNNN-name.sql`.
   public init?(fileName: String, sql: String) {
     let suffix = ".sql"
     guard fileName.hasSuffix(suffix) else { return nil }

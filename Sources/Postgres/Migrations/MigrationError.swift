@@ -1,23 +1,23 @@
-/// Why a database was not brought up to date; it is as it was before the file that is named.
+/// The reason why a database was not migrated. It is in the state before the named file.
 public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The program's own files are not numbered 1, 2, 3…
+  /// The program's own files are not numbered 1, 2, 3….
   case numbering(expected: Int, found: String)
   /// A file was changed after it had been applied.
   case changed(file: String)
-  /// The database lacks a file though it has later ones.
+  /// The database lacks a file although it has later ones.
   case gap(missing: String)
-  /// The database has been brought further than this program knows.
+  /// The database has more migrations than this program.
   case databaseNewer(database: Int, program: Int)
   /// Another server held the lock until the deadline.
   case lockTimedOut
   /// Other sessions held locks on the tables of a file until the deadline.
   case tablesLocked(file: String)
-  /// A file ends the transaction in which it runs.
+  /// A file ends its own transaction.
   case endsTransaction(file: String)
   case failed(file: String, ServerError)
   case database(PostgresError)
 
-  /// Whether the same file may succeed a little later.
+  /// Whether a later attempt with the same file may succeed.
   var mayPass: Bool {
     if case .tablesLocked = self { return true }
     return false

@@ -1,11 +1,11 @@
-/// Where one migration stands in a database.
+/// The status of one migration in a database.
 public struct MigrationStatus: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     case pending
     case applied(PostgresTimestamp)
-    /// The file is not what was applied.
+    /// The file differs from the one that was applied.
     case changed(PostgresTimestamp)
-    /// The program does not have it.
+    /// The program does not have the file.
     case unknown(PostgresTimestamp)
   }
 

@@ -1,23 +1,24 @@
 public import Sockets
 
-/// Brings a database's schema up to date: every file in order, once, each in a transaction.
+/// Brings a database's schema up to date: applies every file once, in order, each in a transaction.
 ///
-/// The table `schema_migrations` keeps what was applied, with the SHA-256 of each file, computed
-/// by the server. Each transaction first takes an advisory lock that ends with it, so that servers
-/// which start together take turns and a lost connection leaves no lock behind; that works
-/// through a PgBouncer too. A file waits for the locks of tables for half a second at a time:
-/// behind a lock that waits, readers wait too, so that it gives way to them, and is tried again.
+/// The table `schema_migrations` records the applied files with their SHA-256, which the server
+/// computes. Each transaction first takes an advisory lock that ends with it. Servers that start
+/// together therefore run one after another, and a lost connection leaves no lock behind. This also
+/// works through PgBouncer. A file waits for each table lock for half a second at a time. Readers
+/// queue behind a waiting lock, so the file is rolled back to let them continue, and is tried
+/// again.
 public struct Migrator: Sendable {
-  /// The key of the advisory lock; the letters "chatterd".
+  /// The key of the advisory lock: the letters "chatterd".
   static let lockKey: Int64 = 0x6368_6174_7465_7264
-  /// How long each lock of a file is waited for before the file gives way.
+  /// How long a file waits for each table lock before it is rolled back.
   static let tableLockWaitMax = Duration.milliseconds(500)
-  /// The pause in which readers and writers go on.
+  /// The pause between attempts, in which readers and writers continue.
   private static let backoff = Backoff(first: .milliseconds(500), longest: .seconds(5))
 
   public let migrations: [Migration]
 
-  /// Takes migrations in order, numbered 1, 2, 3….
+  /// Makes a migrator from migrations in order, numbered 1, 2, 3….
   public init(_ migrations: [Migration]) throws(MigrationError) {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
       throw .numbering(expected: index + 1, found: migration.fileName)
@@ -25,12 +26,12 @@ public struct Migrator: Sendable {
     self.migrations = migrations
   }
 
-  /// Applies what the database lacks and returns it.
+  /// Applies the pending migrations and returns them.
   nonisolated(nonsending) public func apply(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> [Migration] {
     var applied: [Migration] = []
-    // Each turn applies one, so that there are as many and one that finds nothing left to do.
+    // Each iteration applies one migration; one more finds nothing left to apply.
     for _ in 0...migrations.count {
       guard let migration = try await applyNext(on: connection, until: deadline) else { break }
       applied.append(migration)
@@ -38,7 +39,7 @@ public struct Migrator: Sendable {
     return applied
   }
 
-  /// What of these migrations the database has, without changing anything.
+  /// Returns the status of each migration, without changing anything.
   nonisolated(nonsending) public func status(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> [MigrationStatus] {
@@ -77,7 +78,7 @@ public struct Migrator: Sendable {
 
   // MARK: One step
 
-  /// Applies the next file, as often as it takes to get its locks.
+  /// Applies the next file, and tries again until it gets its locks.
   nonisolated(nonsending) private func applyNext(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> Migration? {
@@ -112,7 +113,8 @@ public struct Migrator: Sendable {
     do {
       return try await connection.transaction(until: deadline) { connection in
         try await lock(connection, until: deadline)
-        // Even where the table is there, to make it takes the right to make one.
+        // Even if the table exists, `create table if not exists` needs the privilege to create
+        // tables.
         if try await !hasTable(connection, until: deadline) {
           try await connection.execute(script: Self.table, until: deadline)
         }
@@ -147,7 +149,7 @@ public struct Migrator: Sendable {
   nonisolated(nonsending) private func lock(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws {
-    // Each statement must see what others committed while we waited.
+    // Each statement must see what other servers committed while this one waited.
     try await connection.execute(
       script: "set transaction isolation level read committed", until: deadline)
     do throws(PostgresError) {
@@ -158,7 +160,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// How many migrations the database has, after it was compared with ours.
+  /// Compares the applied migrations with ours and returns their number.
   nonisolated(nonsending) private func check(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws -> Int {
@@ -182,7 +184,7 @@ public struct Migrator: Sendable {
   nonisolated(nonsending) private func run(
     _ migration: Migration, on connection: PostgresConnection, until deadline: Deadline
   ) async throws {
-    // Not before: the lock of the migrators is waited for as long as it takes.
+    // Set only here, because the wait for the advisory lock has no such limit.
     let wait = Self.tableLockWaitMax.components.attoseconds / 1_000_000_000_000_000
     try await connection.execute(script: "set local lock_timeout = \(wait)", until: deadline)
     do throws(PostgresError) {
@@ -208,7 +210,7 @@ public struct Migrator: Sendable {
     return MigrationError.failed(file: migration.fileName, error)
   }
 
-  // MARK: What the database knows
+  // MARK: State of the database
 
   private struct Record {
     let number: Int

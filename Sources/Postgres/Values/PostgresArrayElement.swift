@@ -1,6 +1,6 @@
-/// What an array bound to a parameter may hold: `text[]`, `uuid[]`, `int8[]` and so on.
+/// A type whose arrays can be bound to a parameter: `text[]`, `uuid[]`, `int8[]` and so on.
 ///
-/// `UInt8` is one too, in its own way: an array of bytes is a `bytea`, not an array.
+/// `UInt8` is a special case: an array of bytes is a `bytea`, not an array.
 public protocol PostgresArrayElement {
   static var postgresArrayType: PostgresType { get }
   static func postgresArrayBytes(_ elements: [Self]) -> ArraySlice<UInt8>
@@ -17,7 +17,8 @@ extension UInt8: PostgresArrayElement {
 }
 
 extension PostgresArrayElement where Self: PostgresEncodable {
-  /// One dimension from 1 up, as array_send of PostgreSQL's arrayfuncs.c writes it.
+  /// Returns an array of one dimension with lower bound 1, in the format of array_send in
+  /// PostgreSQL's arrayfuncs.c.
   public static func postgresArrayBytes(_ elements: [Self]) -> ArraySlice<UInt8> {
     var hasNull: Int32 = 0
     var body: [UInt8] = []

@@ -1,10 +1,10 @@
-/// What a column of a result can be read as, from PostgreSQL's binary form.
+/// A type that can be read from a column of a result, in PostgreSQL's binary format.
 public protocol PostgresDecodable {
-  /// Whether a column of this type can be read at all.
+  /// Returns whether a column of this type can be read at all.
   static func accepts(_ type: PostgresType) -> Bool
   /// Reads one value that is not null.
   init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason)
-  /// What stands for null; an error for types that have nothing for it.
+  /// Returns the value for null; fails for types that have none.
   static func postgresNull() throws(DecodingReason) -> Self
 }
 
@@ -13,10 +13,10 @@ extension PostgresDecodable {
 }
 
 extension RawSpan {
-  /// The whole of the bytes as one integer in network order; nil when their count is another.
+  /// Returns all bytes as one integer in network byte order; nil when their count differs.
   func bigEndian<Number: FixedWidthInteger & BitwiseCopyable>(as type: Number.Type) -> Number? {
     guard byteCount == MemoryLayout<Number>.size else { return nil }
-    // Any bits are an integer, and the count was checked.
+    // Any bit pattern is a valid integer, and the count was checked.
     return Number(bigEndian: unsafe unsafeLoadUnaligned(as: Number.self))
   }
 }
@@ -35,7 +35,7 @@ extension PostgresDecodable where Self: FixedWidthInteger {
     type == .int2 || type == .int4 || type == .int8
   }
 
-  /// Reads an integer column of any width whose value fits.
+  /// Reads an integer column of any width if its value fits.
   public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
     let value: Self? =
       switch type {

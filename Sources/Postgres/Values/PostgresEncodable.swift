@@ -1,12 +1,12 @@
-/// What can be bound to a parameter of a statement, in PostgreSQL's binary form.
+/// A type that can be bound to a parameter of a statement, in PostgreSQL's binary format.
 public protocol PostgresEncodable {
   static var postgresType: PostgresType { get }
-  /// The value's bytes; nil is NULL.
+  /// The bytes of the value; nil is NULL.
   var postgresBytes: ArraySlice<UInt8>? { get }
 }
 
 extension FixedWidthInteger {
-  /// The bytes in network order.
+  /// The bytes in network byte order.
   var bigEndianBytes: [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.bitWidth / 8) { bytes, count in
       for index in 0..<(Self.bitWidth / 8) {
@@ -53,7 +53,7 @@ extension String: PostgresEncodable {
   public var postgresBytes: ArraySlice<UInt8>? { Array(utf8)[...] }
 }
 
-/// Bytes bind as `bytea`, without a copy of their own.
+/// Bytes bind as `bytea`, without a copy.
 extension ArraySlice: PostgresEncodable where Element == UInt8 {
   public static var postgresType: PostgresType { .bytea }
   public var postgresBytes: ArraySlice<UInt8>? { self }

@@ -1,13 +1,14 @@
-/// Which transactions a statement saw: `pg_snapshot` (manual, section 9.27.9).
+/// The transactions visible to a statement: `pg_snapshot` (manual, section 9.27.9).
 ///
-/// All before `xmin` had ended; none from `xmax` on was seen, nor those of `inProgress` between.
-/// Snapshots of one server are in an order: the later sees all that the earlier saw.
+/// All transactions before `xmin` had ended. Transactions from `xmax` on are not visible, nor are
+/// those of `inProgress` between the two. Snapshots of one server are ordered: a later one sees
+/// everything that an earlier one saw.
 public struct PostgresSnapshot: Equatable, Sendable {
   public let xmin: PostgresTransactionID
   public let xmax: PostgresTransactionID
   public let inProgress: [PostgresTransactionID]
 
-  /// Reads the text form, `xmin:xmax:xid,xid`; nil for any other.
+  /// Parses the text form, `xmin:xmax:xid,xid`; nil for any other text.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let xmin = UInt64(parts[0]), let xmax = UInt64(parts[1]), xmin <= xmax
@@ -22,7 +23,7 @@ public struct PostgresSnapshot: Equatable, Sendable {
     self.inProgress = inProgress
   }
 
-  /// Did a statement with this snapshot see more than one with the other?
+  /// Returns whether a statement with this snapshot saw more than one with the other.
   public func isLater(than other: PostgresSnapshot) -> Bool {
     if xmax != other.xmax { return xmax > other.xmax }
     return inProgress.count < other.inProgress.count

@@ -1,24 +1,22 @@
-/// An instant as `timestamptz` keeps it: whole microseconds since 2000-01-01 00:00 UTC.
-///
-/// The extremes of the range are PostgreSQL's `-infinity` and `infinity`.
+/// An instant as stored in a `timestamptz`: whole microseconds since 2000-01-01 00:00 UTC.
 public struct PostgresTimestamp: Hashable, Comparable, Sendable {
   public let microsecondsSince2000: Int64
 
-  /// 10,957 days, from the epoch of Unix to that of PostgreSQL.
+  /// 10,957 days, from the Unix epoch to PostgreSQL's epoch.
   private static let epochDifferenceMicroseconds: Int64 = 946_684_800_000_000
 
   public init(microsecondsSince2000: Int64) {
     self.microsecondsSince2000 = microsecondsSince2000
   }
 
-  /// Takes microseconds of Unix time; what lies beyond the range becomes its end.
+  /// Converts microseconds of Unix time; values beyond the range are clamped.
   public init(microsecondsSince1970: Int64) {
     let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(
       Self.epochDifferenceMicroseconds)
     microsecondsSince2000 = overflow ? .min : value
   }
 
-  /// Microseconds of Unix time; what lies beyond the range becomes its end.
+  /// Microseconds of Unix time; values beyond the range are clamped.
   public var microsecondsSince1970: Int64 {
     let (value, overflow) = microsecondsSince2000.addingReportingOverflow(
       Self.epochDifferenceMicroseconds)

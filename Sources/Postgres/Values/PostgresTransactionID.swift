@@ -1,4 +1,4 @@
-/// The number of a transaction, with its epoch: `xid8` (manual, section 8.19).
+/// A transaction number with its epoch: `xid8` (manual, section 8.19).
 public struct PostgresTransactionID: Hashable, Sendable, Comparable, PostgresEncodable,
   PostgresDecodable, PostgresArrayElement
 {

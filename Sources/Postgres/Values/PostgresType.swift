@@ -1,4 +1,4 @@
-/// The number by which PostgreSQL names a type (`pg_type.oid`, fixed in pg_type.dat).
+/// The object identifier of a PostgreSQL type (`pg_type.oid`, fixed in pg_type.dat).
 public struct PostgresType: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
 

@@ -8,7 +8,7 @@ public struct PostgresUUID: Hashable, Sendable, CustomStringConvertible {
     self.low = low
   }
 
-  /// Takes exactly 16 bytes; nil for any other count.
+  /// Makes a value from exactly 16 bytes; nil for any other count.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     let words = bytes.enumerated().reduce(into: (UInt64(0), UInt64(0))) { words, element in
