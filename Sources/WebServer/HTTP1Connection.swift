@@ -23,7 +23,7 @@ final class HTTP1Connection {
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
   /// The number of requests received on this connection, including earlier `HTTP1Connection`
-  /// values.
+  /// instances.
   private(set) var requestCount: UInt64
   private let cut: ConnectionCut?
   /// The lease of the response that is being written.
@@ -44,7 +44,7 @@ final class HTTP1Connection {
   ///   - cut: ends the stream, from any thread, when the lease of a response is revoked.
   ///   - socket: the socket under the stream, which tracked responses refer to.
   ///   - requestCount: the number of requests received earlier on the stream.
-  ///   - idleSince: the start of the idle time that an earlier value has returned; nil otherwise.
+  ///   - idleSince: the start of the idle time that an earlier instance returned; nil otherwise.
   init(
     over stream: any ByteStream, socket: SocketStream? = nil, cut: ConnectionCut? = nil,
     context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil

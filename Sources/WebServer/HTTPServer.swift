@@ -4,8 +4,8 @@ public import TLS
 
 /// An HTTPS server: listens, accepts, enforces limits and passes each request to a handler.
 ///
-/// Each loop has listeners, connections and a handler of its own. All loops share one
-/// `Environment`.
+/// Each loop has listeners, connections and a handler of its own. All loops share the limits and
+/// quotas.
 public final class HTTPServer: Sendable {
   /// The settings and quotas that all connections share; a class, so that each connection stores
   /// only a reference.
@@ -83,8 +83,7 @@ public final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
-  ///     client;
-  ///     the header is not accepted from other peers.
+  ///     client; the header is not accepted from other peers.
   ///   - makeHandler: makes the app of one loop; it is called on that loop.
   ///   - observe: receives events, on the loop where they occur; it must not block.
   ///   - refusal: makes the response to an invalid request, from a status and a message.
