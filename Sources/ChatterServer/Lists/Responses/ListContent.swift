@@ -2,19 +2,21 @@ internal import Chatter
 internal import HTTP
 internal import Sockets
 
-/// getchatts or getaudio of one snapshot: slices that are sent from where they are, or a stream where
-/// not all of it is in memory.
+/// The body of getchatts or getaudio for one snapshot.
+///
+/// It is available as slices, which are sent without copying. A list that is not entirely in
+/// memory, or too long to hold for one client, must be streamed (`ListStream`).
 final class ListContent: Sendable {
   enum Kind: Sendable {
     case chatts
     case audio
   }
 
-  /// A getaudio longer than this share of memory is handed out bit by bit: a slow reader would hold
-  /// all of its clips.
+  /// A getaudio body that takes more than the memory limit divided by this is streamed: as slices,
+  /// a slow client would hold all of its clips.
   private static let audioHeldShare = 8
 
-  /// Slices, and what keeps the arrays that they are of.
+  /// Slices of a body, and the object that keeps their arrays in memory.
   struct Pieces: Sendable {
     let slices: [ArraySlice<UInt8>]
     let owner: any AnyObject & Sendable
@@ -32,7 +34,7 @@ final class ListContent: Sendable {
   let list: SegmentedList
   let frame: ListFrame
   let fields: ListFields
-  /// Slices that are kept in memory anyway.
+  /// Cached slices of getchatts, by content coding. They refer to arrays that are in memory anyway.
   private let known = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
 
   init(_ kind: Kind, _ list: SegmentedList, frame: ListFrame, epoch: ListMoment.Epoch? = nil) {
@@ -43,7 +45,7 @@ final class ListContent: Sendable {
       tag: list.tag, variant: (kind == .chatts ? "t" : "a") + frame.variant(of: epoch))
   }
 
-  /// The content as slices; nil where it must be streamed.
+  /// Returns the body as slices; nil if it must be streamed.
   func pieces(in coding: ContentCoding) async -> Pieces? {
     guard list.olderRowsMax == 0 else { return nil }
     if kind == .chatts, let known = known.withLock({ $0[coding] }) {
@@ -57,8 +59,8 @@ final class ListContent: Sendable {
     return Pieces(slices: slices, owner: self)
   }
 
-  /// The texts in the order of the list, of which all are in memory; nil where not all are, or
-  /// they are too long to be held for one reader.
+  /// Returns the texts in list order. Nil if one of them is not in memory, or if together they are
+  /// too long to hold for one client.
   private func texts() async -> [EncodedRows]? {
     guard kind == .audio else { return list.segmentsInOrder.map(\.text) }
     var bytesLeft = list.memory.bytesMax / Self.audioHeldShare
@@ -91,7 +93,8 @@ final class ListContent: Sendable {
     return pieces
   }
 
-  /// Nil where there is no room to keep what is compressed: then it is done while it is sent.
+  /// Returns the compressed body as slices. Nil if the compressed text cannot be cached; the text
+  /// is then compressed while it is sent.
   private func coded(_ texts: [EncodedRows], in coding: ContentCoding) async
     -> [ArraySlice<UInt8>]?
   {
@@ -125,7 +128,7 @@ extension Segment {
     order == .newest ? audioParts().reversed() : audioParts()
   }
 
-  /// What is in memory of a part of getaudio; nil for a clip that is not cached.
+  /// Returns the text of a part of getaudio; nil for a clip that is not cached.
   func text(of part: AudioPart) -> EncodedRows? {
     switch part {
     case .rows(let rows): rows

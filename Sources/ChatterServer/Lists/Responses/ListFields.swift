@@ -1,13 +1,13 @@
 internal import HTTP
 
-/// The fields of a list's answers, made once for all who get it.
+/// The header fields of the responses with one list, created once and shared by all of them.
 struct ListFields: Sendable {
   let tag: EntityTag
   private let plain: HeaderFields
   private let gzip: HeaderFields
   private let deflate: HeaderFields
 
-  /// - Parameter variant: what tells one list of the same rows from another.
+  /// - Parameter variant: the suffix of the entity tag that distinguishes lists with the same rows.
   init(tag: ListTag, variant: String) {
     self.tag = EntityTag(tag.text + variant)
     plain = Self.fields(self.tag, .identity)
@@ -15,8 +15,9 @@ struct ListFields: Sendable {
     deflate = Self.fields(self.tag, .deflate)
   }
 
-  /// The response that a request gets in place of the list, by its preconditions (RFC 9110 section
-  /// 13.2.2): that it wants another state, or that it has this one already.
+  /// Returns the response that replaces the list because of the request's preconditions (RFC 9110
+  /// section 13.2.2): 412 if the request expects another state, 304 if the client already has this
+  /// one. Nil if the list is to be sent.
   func precondition(of request: Request) -> Response? {
     if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
     return notModified(for: request)

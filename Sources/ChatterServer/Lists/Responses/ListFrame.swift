@@ -1,17 +1,18 @@
 internal import Chatter
 internal import HTTP
 
-/// What surrounds the rows of a list, plain and compressed.
+/// The text that surrounds the rows of a list, plain and compressed.
 struct ListFrame: Sendable {
   let order: ListProfile.Order
-  /// Tells lists of one profile from those of another in their tags: a server that is started anew
-  /// with another must not say that nothing has changed. The digit is for the form of the rows.
+  /// Distinguishes the tags of lists with different profiles, so that a server that was restarted
+  /// with another profile does not report an unchanged list. The digit is the version of the row
+  /// format.
   private let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
   let openingPiece: DeflatedPiece
   let closingPiece: DeflatedPiece
-  /// Between two rows.
+  /// The separator between two rows.
   let commaPiece: DeflatedPiece
 
   init(_ profile: ListProfile) {
@@ -28,9 +29,9 @@ struct ListFrame: Sendable {
     commaPiece = DeflatedPiece([UInt8(ascii: ",")])
   }
 
-  /// What tells lists with the same rows from one another; a table that was written anew has
-  /// another file, and a copy of a database is another database: either may have other texts of the
-  /// same transactions.
+  /// Returns the suffix that distinguishes the tags of lists with the same rows. It contains the
+  /// database and the file of the table: a rewritten table has another file, and a copy of a
+  /// database is another database. Either may have different text for the same transactions.
   func variant(of epoch: ListMoment.Epoch?) -> String {
     let numbers = epoch?.fileOfTable.split(separator: "/").suffix(2).compactMap { UInt64($0) } ?? []
     return ([variant] + numbers.map { String($0, radix: 36) }).joined(separator: "-")

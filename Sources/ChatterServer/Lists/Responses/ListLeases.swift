@@ -1,13 +1,13 @@
 internal import HTTP
 internal import Sockets
 
-/// The responses that are being sent and hold a list, the oldest first.
+/// The responses that are being sent and that hold a list, oldest first.
 ///
-/// When what is no longer in the list, but still held, exceeds its share of memory, the oldest are
-/// given up: a client that reads slowly holds segments that newer lists have replaced.
+/// A client that reads slowly holds segments that newer lists have replaced. When such segments
+/// exceed their memory limit, the oldest responses are ended.
 final class ListLeases: Sendable {
-  /// This part of the responses is given up at once, one at least; what they held is free when all of
-  /// them have ended, and only then more are.
+  /// One in this many responses is ended at once, and at least one. More are ended only after all
+  /// of these have ended and released their memory.
   private static let revokedShare = 4
 
   private struct Entry {
@@ -17,19 +17,19 @@ final class ListLeases: Sendable {
 
   private struct State {
     var lastNumber: UInt64 = 0
-    /// No lease before this one is both held and not revoked.
+    /// Every lease with a smaller number has ended or is revoked.
     var oldest: UInt64 = 1
     var entries: [UInt64: Entry] = [:]
-    /// Of those that are revoked, how many have not ended.
+    /// The number of revoked leases whose responses have not ended.
     var revokedCount = 0
   }
 
   private let state = Lock(State())
 
-  /// How many are held.
+  /// The number of leases in use.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// Registers a response that holds something until its lease is dropped.
+  /// Registers a response that holds content until its lease is released.
   func make(holding content: any AnyObject & Sendable) -> ListLease {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -45,7 +45,7 @@ final class ListLeases: Sendable {
     }
   }
 
-  /// Keeps what gives a response up, or runs it where the lease was revoked before.
+  /// Stores the closure that ends a response, or calls it if the lease is already revoked.
   fileprivate func set(_ giveUp: @escaping @Sendable () -> Void, for number: UInt64) {
     let isRevoked = state.withLock { state in
       if state.entries[number]?.isRevoked ?? false { return true }
@@ -55,7 +55,7 @@ final class ListLeases: Sendable {
     if isRevoked { giveUp() }
   }
 
-  /// Gives up the oldest responses, unless some are about to end.
+  /// Ends the oldest responses, unless revoked ones have not ended yet.
   func revokeOldest() {
     let actions = state.withLock { state -> [@Sendable () -> Void] in
       guard state.revokedCount == 0 else { return [] }
@@ -74,7 +74,7 @@ final class ListLeases: Sendable {
   }
 }
 
-/// What a response holds of a list, until it is written or given up.
+/// The reference of a response to a list, held until the response is written or ended.
 final class ListLease: ResponseLease {
   private let number: UInt64
   private let content: any AnyObject & Sendable

@@ -1,14 +1,14 @@
 public import HTTP
 
-/// Where the responses of getchatts and getaudio come from.
+/// Provides the responses to getchatts and getaudio.
 public protocol ListSource: Sendable {
   func chatts(for request: Request) async throws -> Response
   func audio(for request: Request) async throws -> Response
 
-  /// Brings what is kept in memory up to date.
+  /// Updates the cached lists.
   func refresh() async
 
-  /// Throws why this server cannot serve now: its lists are not loaded, or the database is away or
-  /// lacks a migration.
+  /// Throws the reason why this server cannot serve requests: its lists are not loaded, or the
+  /// database is unavailable or lacks a migration.
   func checkReadiness() async throws
 }

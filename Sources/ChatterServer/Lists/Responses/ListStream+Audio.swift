@@ -2,16 +2,17 @@ internal import Chatter
 internal import HTTP
 internal import Postgres
 
-/// A row on its way whose clip is longer than a batch: in parts, each from memory where it is there,
-/// and else from the database.
+/// The progress of sending a row whose clip is longer than a batch. The clip is sent in chunks,
+/// each from the cache if it is there, otherwise from the database.
 struct LongClip {
   let sequence: Int64
-  /// Which transaction wrote the row whose beginning has been sent: all of it must be of one.
+  /// The transaction that wrote the row whose beginning has been sent. All chunks must come from
+  /// the same transaction.
   let transaction: PostgresTransactionID
   let tag: ListTag
   let frontCount: Int
   let byteCount: Int
-  /// How much of the clip has been sent.
+  /// The number of bytes of the clip that have been sent.
   var offset = 0
 }
 
@@ -40,7 +41,8 @@ extension ListStream {
     }
   }
 
-  /// Writes a row that was read, and caches it if it is the one of the list.
+  /// Writes a row that was read from the database. Caches a row with a clip if it still is the row
+  /// of the list.
   private func write(_ row: ClipRow, of entry: Segment.Entry) async {
     let text = EncodedRows(
       row.text, kind: row.clip == nil ? .text : .base64, order: content.frame.order,
@@ -51,7 +53,7 @@ extension ListStream {
     await write(text)
   }
 
-  /// Reads the next clips that are not cached, a batch at once; rows that are gone are left out.
+  /// Reads the next batch of clips that are not cached. Rows that no longer exist are left out.
   private func fetchClips(of segment: Segment) async throws {
     var sequences: [Int64] = []
     var bytesLeft = Self.batchBytesMax
@@ -110,8 +112,8 @@ extension ListStream {
     longClip = clip
   }
 
-  /// Reads a whole clip into the cache, at the pace of the database: what a slow peer takes does not
-  /// depend on it. One that is too long for the cache, or changed meanwhile, is not cached.
+  /// Reads a whole clip into the cache, at the pace of the database and independently of a slow
+  /// client. A clip that is too long for the cache, or that changes meanwhile, is not cached.
   private func cacheLongClip(_ entry: Segment.Entry) async throws {
     guard let clipBytes = entry.clipBytes else { return }
     let byteCount =
@@ -131,7 +133,7 @@ extension ListStream {
     memory.insert(encoded, at: entry.sequence, of: entry.tag)
   }
 
-  /// The text of a row with its clip; nil where it is no longer the row of the list.
+  /// Returns the text of a row with its clip; nil if it is no longer the row of the list.
   private func wholeText(
     of entry: Segment.Entry, clipBytes: Int, byteCount: Int
   ) async throws -> [UInt8]? {
@@ -168,7 +170,8 @@ extension ListStream {
     longClip = clip
   }
 
-  /// A part in base64. It is a copy: a slice would have a slow peer hold all of the text.
+  /// Returns a chunk of a clip in base64. It is a copy: with a slice, a slow client would hold the
+  /// whole text.
   private func text(of clip: LongClip, count: Int) async throws -> [UInt8] {
     if let text = memory.clip(at: clip.sequence, of: clip.tag) {
       let first = clip.frontCount + ClipRow.opening.count + Base64.encodedCount(of: clip.offset)
@@ -177,7 +180,8 @@ extension ListStream {
     let bytes = try await source.clip(
       at: clip.sequence, writtenBy: clip.transaction, from: clip.offset, count: count)
     noteRead()
-    // Half of a clip is out that was changed or removed: the response cannot be whole any more.
+    // Part of the clip has been sent, and the clip was changed or removed since. The response
+    // cannot be completed.
     guard let bytes, bytes.count == count else {
       throw TimelineError.malformedAnswer("a clip was changed while it was sent")
     }

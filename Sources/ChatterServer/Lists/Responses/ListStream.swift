@@ -1,27 +1,27 @@
 internal import Chatter
 internal import HTTP
 
-/// A list that is not all in memory, or too long to be held for one reader, at the pace at which the
-/// peer takes it.
+/// The body of a list that is not entirely in memory, or too long to hold for one client. It is
+/// produced at the pace at which the client reads.
 ///
-/// What is in memory is handed out as slices of where it is. A batch is read from the database when
-/// the peer has taken what came before, so that a slow peer holds one batch, and no session of the
-/// database. Clips are in `ListStream+Audio`.
+/// Rows in memory are handed out as slices of their text. A batch is read from the database only
+/// after the client has read what came before, so a slow client holds one batch and no database
+/// session. Clips are in `ListStream+Audio`.
 final class ListStream: ResponseStream {
-  /// How much is read at once; a multiple of three, which base64 takes together.
+  /// Bytes that are read at once. A multiple of three, since base64 encodes three bytes together.
   static let batchBytesMax = 3 * 64 << 10
-  /// Rows in one batch.
+  /// Maximum number of rows in one batch.
   static let batchRowsMax = 512
-  /// Shorter slices are gathered, up to this size; longer ones are not copied.
+  /// Shorter slices are joined up to this size, in bytes; longer ones are not copied.
   static let gatheredBytesMax = 16 << 10
 
-  /// What comes next, in the order of the list.
+  /// The next section to send, in list order.
   enum Section {
     case opening
-    /// Segments in memory, from an index on.
+    /// The segments in memory, from an index on.
     case window(Int)
-    /// Rows of the table: the place where the next begin, or none before the first, and how many are
-    /// left.
+    /// The rows of the table that are not in memory: the sequence number at which the next batch
+    /// begins, nil before the first one, and the number of rows that are left.
     case older(next: Int64?, rowsLeft: Int)
     case closing
     case end
@@ -34,20 +34,21 @@ final class ListStream: ResponseStream {
   private let didRead: @Sendable () -> Void
   private(set) var coded: CodedContent?
   private var section = Section.opening
-  /// The parts of the segment under way that are still to be sent, in the order of the list.
+  /// The parts of the current segment that are still to be sent, in list order.
   var parts: ArraySlice<Segment.AudioPart> = []
   var segment: Segment?
-  /// Rows with clips that were read for these parts, by their places.
+  /// Rows with clips that were read for these parts, by sequence number.
   var fetched: [Int64: ClipRow] = [:]
   var longClip: LongClip?
   private var hasRows = false
   private var output: [UInt8] = []
-  /// A long slice that follows the output.
+  /// A long slice to hand out after `output`.
   private var longSlice: ArraySlice<UInt8>?
-  /// What is held beside segments, as it was counted last.
+  /// Bytes held besides segments, as last reported to `memory`.
   private var heldBytes = 0
 
-  /// - Parameter didRead: called after each reading from the database, which is held from then on.
+  /// - Parameter didRead: called after each read from the database, when the rows that were read
+  ///   are held in memory.
   init(
     _ content: ListContent, in coding: ContentCoding, from source: any OlderRows,
     didRead: @escaping @Sendable () -> Void = {}
@@ -116,9 +117,9 @@ final class ListStream: ResponseStream {
     content.frame.order == .newest ? .closing : .window(0)
   }
 
-  /// Begins a segment: getchatts has it whole, getaudio in parts.
+  /// Begins a segment. getchatts sends it whole, getaudio in parts.
   private func begin(_ segment: Segment) async throws {
-    // It stays referenced, and counted, until the peer has taken what comes of it.
+    // The reference keeps the segment counted until the client has read what it produces.
     self.segment = segment
     switch content.kind {
     case .chatts: await write(segment.text)
@@ -150,7 +151,7 @@ final class ListStream: ResponseStream {
     if !batch.rows.isEmpty {
       try await begin(Segment(batch.rows, order: content.frame.order, memory: memory))
     }
-    // After a row at either end of the places there is none.
+    // No row precedes the smallest sequence number, and none follows `last`.
     let (edge, isEnd): (Int64, Bool) =
       switch content.frame.order {
       case .newest: (batch.first ?? .min).subtractingReportingOverflow(1)
@@ -164,7 +165,8 @@ final class ListStream: ResponseStream {
 
   // MARK: Output
 
-  /// Puts a slice behind what has not been handed out yet; after a long one comes none before it was.
+  /// Appends a slice to the pending output. A long slice is not copied, unless another slice
+  /// follows before it is handed out.
   private func append(_ slice: ArraySlice<UInt8>) {
     if longSlice == nil, slice.count >= Self.gatheredBytesMax {
       longSlice = slice
@@ -184,13 +186,13 @@ final class ListStream: ResponseStream {
     append(piece.bytes[...])
   }
 
-  /// A comma, but before the first row.
+  /// Writes a comma, except before the first row.
   func separate() {
     if hasRows { write(EncodedRows.comma[...], content.frame.commaPiece) }
     hasRows = true
   }
 
-  /// Rows, compressed once where that can be kept.
+  /// Writes rows. They are compressed only once if the compressed form can be cached.
   func write(_ text: EncodedRows) async {
     separate()
     guard coded != nil else { return append(text.bytes[...]) }

@@ -1,20 +1,22 @@
-/// Cached clips by the places of their rows, of which the oldest is found quickly.
+/// Cached clips by the sequence numbers of their rows, with fast access to the clip of the oldest
+/// row.
 struct ClipIndex {
   struct Clip: Sendable {
-    /// Of the row with this clip.
+    /// The tag of the row with this clip.
     let tag: ListTag
     let text: EncodedRows
   }
 
   private var clips: [Int64: Clip] = [:]
-  /// A binary heap, the smallest first; places of clips that were removed may still be in it.
+  /// A binary heap of sequence numbers, smallest first. It may still contain those of removed
+  /// clips.
   private var heap: [Int64] = []
 
   var count: Int { clips.count }
 
   subscript(sequence: Int64) -> Clip? { clips[sequence] }
 
-  /// Inserts a clip at a place that has none.
+  /// Inserts a clip at a sequence number that has none.
   mutating func insert(_ clip: Clip, at sequence: Int64) {
     clips[sequence] = clip
     if heap.count > 2 * clips.count + 64 { heap = clips.keys.sorted() } else { push(sequence) }
@@ -24,7 +26,7 @@ struct ClipIndex {
     clips.removeValue(forKey: sequence)
   }
 
-  /// Removes the clip of the oldest row, if that is older than a place.
+  /// Removes and returns the clip of the oldest row if that row is older than a sequence number.
   mutating func removeOldest(before sequence: Int64) -> Clip? {
     while let oldest = heap.first {
       guard clips[oldest] == nil || oldest < sequence else { return nil }

@@ -2,30 +2,31 @@ internal import Chatter
 internal import HTTP
 internal import Sockets
 
-/// The text of rows that follow one another, joined by commas, without one at either end. It never
-/// changes: a response that is being sent keeps it, and a new one takes its place.
+/// The text of consecutive rows, joined by commas, with no comma at either end. It is immutable: a
+/// response that is being sent keeps it, and an update creates a new one.
 ///
-/// It is compressed when that is first wanted, and in turns; each row is compressed once, also when
-/// newer rows join it.
+/// The text is compressed on first use, with yields in between. Each row is compressed once, even
+/// when newer rows are added.
 final class EncodedRows: Sendable {
-  /// This much is compressed before others on the loop get their turn.
+  /// Bytes that are processed before the task yields to others on the loop.
   static let bytesPerTurnMax = 256 << 10
   static let comma: [UInt8] = [UInt8(ascii: ",")]
 
-  /// The compressed form of the older rows, up to all of them.
+  /// The compressed form of the older rows, possibly of all rows.
   private struct Deflated {
     let piece: DeflatedPiece
-    /// How many bytes of the text it is of.
+    /// The number of bytes of the text that `piece` covers.
     let byteCount: Int
   }
 
   private struct State {
     var deflated: Deflated?
-    /// Whether forms are counted, and may be kept: of text that is in the list, or cached.
+    /// Whether compressed forms are counted and may be cached: true for text that is in the list or
+    /// in the clip cache.
     var isCounted = false
   }
 
-  /// In the order of the list.
+  /// The rows in list order.
   let bytes: [UInt8]
   let kind: DeflatedPiece.Kind
   private let order: ListProfile.Order
@@ -55,15 +56,15 @@ final class EncodedRows: Sendable {
     memory.note(allocated: -bytes.count - deflatedBytes)
   }
 
-  /// How long the compressed form is, as far as it is kept.
+  /// The length of the cached compressed form in bytes.
   var deflatedBytes: Int { state.withLock { $0.deflated?.piece.bytes.count ?? 0 } }
 
-  /// The text with newer rows; what was compressed stays so.
+  /// Returns the text with newer rows added. The existing compressed form is reused.
   func appending(_ newer: [UInt8]) -> EncodedRows {
     EncodedRows(joined(newer), kind, order, memory, state.withLock { $0.deflated })
   }
 
-  /// The text with a newer one.
+  /// Returns the text joined with a newer one.
   func appending(_ newer: EncodedRows) -> EncodedRows {
     let (deflated, next) = (state.withLock { $0.deflated }, newer.state.withLock { $0.deflated })
     var joinedForm = deflated
@@ -86,17 +87,17 @@ final class EncodedRows: Sendable {
     return text
   }
 
-  /// The compressed form; what is not compressed yet is now.
+  /// Returns the compressed form, after compressing what is not compressed yet.
   ///
-  /// No lock is held meanwhile: of two loops that want it at one moment both make it, and neither
-  /// waits.
+  /// No lock is held meanwhile: if two loops call this at the same time, both compress the text and
+  /// neither waits.
   ///
-  /// - Returns: the form, and whether it is kept, for which there must be room.
+  /// - Returns: the form, and whether it is cached, which requires free memory.
   func deflated() async -> (piece: DeflatedPiece, isKept: Bool) {
     let known = state.withLock { $0.deflated }
     if let known, known.byteCount == bytes.count { return (known.piece, true) }
     var rest = known.map { uncovered(by: $0) } ?? bytes[...]
-    // From the older rows to the newer ones.
+    // In order from older rows to newer ones.
     var pieces = known.map { [$0.piece] } ?? []
     while !rest.isEmpty {
       let part =
@@ -128,9 +129,9 @@ final class EncodedRows: Sendable {
     return isKept
   }
 
-  /// Begins the keeping of forms.
+  /// Starts to cache and count compressed forms.
   ///
-  /// - Returns: how many bytes of forms are to be counted from now on.
+  /// - Returns: the number of bytes to add to the count of forms.
   func adopt() -> Int {
     state.withLock { state in
       defer { state.isCounted = true }
@@ -138,9 +139,9 @@ final class EncodedRows: Sendable {
     }
   }
 
-  /// Ends the keeping of forms; what was made stays for the responses that use it.
+  /// Stops caching compressed forms. Existing ones stay for the responses that use them.
   ///
-  /// - Returns: how many bytes of forms are to be counted no more.
+  /// - Returns: the number of bytes to subtract from the count of forms.
   func retire() -> Int {
     state.withLock { state in
       defer { state.isCounted = false }
@@ -150,7 +151,7 @@ final class EncodedRows: Sendable {
 
   /// Drops the compressed form.
   ///
-  /// - Returns: how many bytes are to be counted no more.
+  /// - Returns: the number of bytes to subtract from the count of forms.
   func dropDeflated() -> Int {
     let dropped = state.withLock { state -> Int in
       guard state.isCounted, let deflated = state.deflated else { return 0 }

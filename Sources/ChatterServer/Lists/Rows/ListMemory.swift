@@ -2,36 +2,37 @@ internal import Postgres
 internal import Sockets
 private import Synchronization
 
-/// The memory that lists may take, and what is counted of it.
+/// The memory limit of the lists, and the accounting of its use.
 ///
-/// Half of it is for rows: their text and their entries. What rows leave of three quarters is for
-/// forms, which can be made again: clips in base64, rows as getaudio has them, and compressed
-/// content. The last quarter, and 16 MiB at least, is for what is retired: no longer in the list, or in
-/// transit, but still referenced by responses that clients read slowly.
+/// Half of the limit is for rows: their text and their entries. What rows leave of three quarters
+/// is for derived forms, which can be created again: clips in base64, rows in the getaudio format,
+/// and compressed text. The last quarter, and at least 16 MiB, is for retired memory: data that is
+/// no longer in the list, or is in transit, but is still referenced by responses that clients read
+/// slowly.
 final class ListMemory: Sendable {
-  /// What clips and other forms take, and what rows leave them.
+  /// The clips in the cache, and the bytes that rows, clips and other forms use.
   private struct Forms {
     var rowBytes = 0
-    /// Of rows that are being read into another list.
+    /// Bytes of rows that are being read into another list.
     var loadingBytes = 0
     var bytes = 0
     var clips = ClipIndex()
-    /// Places of clips that are being put together.
+    /// Sequence numbers of clips that are being assembled.
     var filling: Set<Int64> = []
 
     var liveBytes: Int { rowBytes + loadingBytes + bytes }
   }
 
-  /// Clips that are put together at a time, for the cache.
+  /// Maximum number of clips that are assembled for the cache at the same time.
   private static let fillingMax = 4
-  /// Clips that are evicted while the lock is held.
+  /// Maximum number of clips that are evicted while the lock is held.
   private static let evictionsMax = 256
-  /// What is in transit to clients may take this much however little lists may take: a batch for each
-  /// of some dozens of readers.
+  /// Minimum limit for retired memory, however small the limit for lists is: one batch for each of
+  /// some dozens of clients.
   private static let retiredBytesMin = 16 << 20
 
   let bytesMax: Int
-  /// Everything that is alive, whoever references it.
+  /// Bytes in use, regardless of what references them.
   private let allocated = Atomic<Int>(0)
   private let forms = Lock(Forms())
 
@@ -43,7 +44,7 @@ final class ListMemory: Sendable {
   var rowBytesMax: Int { bytesMax / 2 }
   var retiredBytesMax: Int { max(bytesMax / 4, Self.retiredBytesMin) }
   private var liveBytesMax: Int { bytesMax - bytesMax / 4 }
-  /// A clip that is longer in base64 is not cached: it would push out all others.
+  /// Maximum length of a cached clip in base64. A longer clip would evict all others.
   var clipBytesMax: Int { bytesMax / 16 }
 
   // MARK: Everything
@@ -54,7 +55,7 @@ final class ListMemory: Sendable {
 
   var allocatedBytes: Int { allocated.load(ordering: .relaxed) }
 
-  /// What is alive and neither in the list nor cached.
+  /// Bytes in use that are neither in the list nor cached.
   var retiredBytes: Int {
     let live = forms.withLock { $0.liveBytes }
     return max(0, allocatedBytes - live)
@@ -62,12 +63,13 @@ final class ListMemory: Sendable {
 
   // MARK: Rows and forms
 
-  /// Bytes of rows in the list, and of forms that are kept.
+  /// Bytes of rows in the list, and of cached forms.
   var live: (rowBytes: Int, formBytes: Int) {
     forms.withLock { ($0.rowBytes, $0.bytes) }
   }
 
-  /// Sets what the rows of the list take; `makeRoom` must follow.
+  /// Sets the bytes of the rows in the list, and adds to those of forms. The caller must call
+  /// `makeRoom` afterwards.
   func setRows(_ byteCount: Int, formsAdded: Int) {
     forms.withLock { forms in
       forms.rowBytes = byteCount
@@ -75,14 +77,14 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Sets what rows take that are being read into another list.
+  /// Sets the bytes of rows that are being read into another list.
   func setLoading(_ byteCount: Int) {
     forms.withLock { $0.loadingBytes = byteCount }
   }
 
-  /// Lets clips give way to rows, the oldest first.
+  /// Evicts clips, oldest first, until rows fit.
   ///
-  /// - Returns: whether other forms must give way, too.
+  /// - Returns: whether other forms must be dropped, too.
   func makeRoom() -> Bool {
     while true {
       let (evicted, isOver) = forms.withLock { forms -> ([EncodedRows], Bool) in
@@ -94,8 +96,8 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Counts the bytes of a form that is to be kept, if there is room for them; clips give way, unless
-  /// they are of rows from a place on.
+  /// Counts the bytes of a form that is to be cached. Returns false if there is no room for them.
+  /// Evicts clips to make room, except those of rows from a sequence number on.
   func take(_ byteCount: Int, keepingFrom sequence: Int64 = .max) -> Bool {
     let (evicted, hasRoom) = forms.withLock { forms -> ([EncodedRows], Bool) in
       let evicted = makeRoom(for: byteCount, in: &forms, keepingFrom: sequence)
@@ -107,14 +109,14 @@ final class ListMemory: Sendable {
     return hasRoom
   }
 
-  /// Counts bytes no more.
+  /// Stops counting bytes of forms.
   func give(_ byteCount: Int) {
     forms.withLock { $0.bytes -= byteCount }
   }
 
   // MARK: Clips
 
-  /// The text of a row with its clip, where it is cached for the row with this tag.
+  /// Returns the text of a row with its clip; nil if it is not cached for the row with this tag.
   func clip(at sequence: Int64, of tag: ListTag) -> EncodedRows? {
     forms.withLock { forms in
       guard let clip = forms.clips[sequence], clip.tag == tag else { return nil }
@@ -122,9 +124,10 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Makes room for a long clip that is read part by part, by one reader of several.
+  /// Makes room for a long clip that is read in chunks. Of several readers, only one may assemble
+  /// it.
   ///
-  /// - Returns: whether the caller is to put it together, and to call `endFilling`.
+  /// - Returns: whether the caller may assemble the clip. It must then call `endFilling`.
   func beginFilling(_ byteCount: Int, at sequence: Int64) -> Bool {
     let isFree = forms.withLock { forms in
       byteCount <= clipBytesMax && forms.filling.count < Self.fillingMax
@@ -147,7 +150,8 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Caches the text of a row with its clip, if there is room: older clips give way to newer ones.
+  /// Caches the text of a row with its clip if there is room. Clips of older rows are evicted to
+  /// make room.
   func insert(_ text: EncodedRows, at sequence: Int64, of tag: ListTag) {
     let byteCount = text.bytes.count
     guard byteCount <= clipBytesMax else { return }
@@ -165,7 +169,7 @@ final class ListMemory: Sendable {
     settle(evicted)
   }
 
-  /// Drops the clips of rows that changed or are gone.
+  /// Drops the clips of rows that were changed or removed.
   func dropClips(of change: ListChange) {
     let dropped = forms.withLock { forms -> [EncodedRows] in
       guard forms.clips.count > 0 else { return [] }
@@ -185,8 +189,8 @@ final class ListMemory: Sendable {
     settle(dropped)
   }
 
-  /// Drops all clips, when everything was read again: a clip may have been changed in a way that left no
-  /// trace in its row.
+  /// Drops all clips, after all rows were read again. A clip may have been changed without a trace
+  /// in its row.
   func dropClips() {
     while true {
       let dropped = forms.withLock { forms -> [EncodedRows] in
@@ -202,7 +206,7 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Takes the oldest clips out until bytes fit, or those that are left are too new.
+  /// Removes the oldest clips until `byteCount` bytes fit, or the remaining clips are too new.
   private func makeRoom(
     for byteCount: Int, in forms: inout Forms, keepingFrom sequence: Int64 = .max
   ) -> [EncodedRows] {
@@ -216,7 +220,7 @@ final class ListMemory: Sendable {
     return evicted
   }
 
-  /// What was compressed of evicted clips is counted no more either; it is asked outside of the lock.
+  /// Stops counting the compressed forms of evicted clips. Called without holding the lock.
   private func settle(_ evicted: [EncodedRows]) {
     for text in evicted { give(text.retire()) }
   }

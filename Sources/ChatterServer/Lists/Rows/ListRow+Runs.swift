@@ -1,5 +1,5 @@
 extension ArraySlice<ListRow> {
-  /// How many of the first rows fit into bytes, joined.
+  /// Returns how many of the first rows fit into `bytesMax` bytes when joined.
   func count(within bytesMax: Int) -> Int {
     var bytesLeft = bytesMax
     var count = 0
@@ -13,7 +13,7 @@ extension ArraySlice<ListRow> {
 }
 
 extension [ListRow] {
-  /// Of rows with one place, which follow one another, the last.
+  /// The rows, with only the last one of consecutive rows with the same sequence number.
   var withoutRepeats: [ListRow] {
     guard zip(self, dropFirst()).contains(where: { $0.sequence == $1.sequence }) else {
       return self
@@ -28,7 +28,8 @@ extension [ListRow] {
 }
 
 extension Array {
-  /// The index of the first element for which a condition holds; it holds for all after it, too.
+  /// Returns the index of the first element for which a condition holds. It must hold for all later
+  /// elements, too.
   func partitioningIndex(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

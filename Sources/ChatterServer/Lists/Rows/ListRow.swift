@@ -1,20 +1,21 @@
 internal import Chatter
 internal import Postgres
 
-/// A row as both lists need it, encoded once, when it is learned of.
+/// A row as both lists need it, encoded once when it is read.
 struct ListRow: Sendable {
-  /// Its place.
+  /// The sequence number, which determines the position in the lists.
   let sequence: Int64
-  /// Which transaction wrote it last.
+  /// The transaction that last wrote the row.
   let transaction: PostgresTransactionID
   let tag: ListTag
-  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: all but the clip and the last bracket.
+  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: the row without its clip and the closing
+  /// bracket.
   let front: [UInt8]
-  /// How long its clip is; nil where there is none.
+  /// The length of the clip in bytes; nil without a clip.
   let clipBytes: Int?
 
-  /// Nil stands for a row that cannot be shown, since it is not what the schema promises or lacks
-  /// what a client needs: a list leaves it out.
+  /// Decodes a row. Returns nil for a row that cannot be shown, since it violates the schema or
+  /// lacks data that a client needs. Lists leave such rows out.
   init?(_ row: Row, ids: ListProfile.IDs) {
     var front: [UInt8] = []
     front.reserveCapacity(192)

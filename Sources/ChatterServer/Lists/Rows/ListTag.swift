@@ -1,11 +1,11 @@
 internal import Chatter
 internal import Postgres
 
-/// What tells one state of a list from another: the sum of its rows' own tags.
+/// Identifies a state of a list: the sum of the tags of its rows.
 ///
-/// A row's tag mixes its id, which is random, with the transaction that wrote it last and with what
-/// is in it, which tells what was changed by hand while the triggers were off. So every server on the
-/// database comes to the same sum, in whatever order it learned of the rows.
+/// The tag of a row mixes its id, which is random, with the transaction that last wrote it and with
+/// its data, which reveals changes made by hand while the triggers were disabled. Therefore every
+/// server on the database computes the same sum, in whatever order it reads the rows.
 struct ListTag: Equatable, Sendable {
   static let empty = ListTag(high: 0, low: 0)
 
@@ -20,8 +20,8 @@ struct ListTag: Equatable, Sendable {
   /// The tag of one row.
   ///
   /// - Parameters:
-  ///   - front: the row encoded, but for its clip.
-  ///   - clipBytes: how long its clip is; nil where there is none.
+  ///   - front: the encoded row without its clip.
+  ///   - clipBytes: the length of the clip in bytes; nil without a clip.
   init(
     id: PostgresUUID, transaction: PostgresTransactionID, front: [UInt8], clipBytes: Int?
   ) {
@@ -31,21 +31,21 @@ struct ListTag: Equatable, Sendable {
     low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~version)) &+ id.high)
   }
 
-  /// Tells a place, and what a transaction did to it, from others.
+  /// The tag of a sequence number, and of the transaction that changed its row.
   init(place: Int64, transaction: UInt64 = 0) {
     let place = Self.mixed(UInt64(bitPattern: place) ^ 0x6F6C_6465_7220_726F)
     high = Self.mixed(place ^ Self.mixed(transaction))
     low = Self.mixed(place &+ Self.mixed(~transaction))
   }
 
-  /// Tells a text from others.
+  /// The tag of a text.
   init(text: String) {
     let digest = Self.digest(Array(text.utf8))
     high = Self.mixed(digest)
     low = Self.mixed(Self.digest(Array(text.utf8.reversed())) ^ Self.mixed(~digest))
   }
 
-  /// FNV-1a, of 64 bits.
+  /// Returns the 64-bit FNV-1a hash.
   private static func digest(_ bytes: [UInt8]) -> UInt64 {
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -60,7 +60,7 @@ struct ListTag: Equatable, Sendable {
     ListTag(high: left.high &- right.high, low: left.low &- right.low)
   }
 
-  /// The finisher of splitmix64: each bit of the input moves half of the output.
+  /// The finalizer of splitmix64: each bit of the input affects half of the output bits.
   private static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -68,7 +68,7 @@ struct ListTag: Equatable, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// 32 hexadecimal digits.
+  /// The tag as 32 hexadecimal digits.
   var text: String {
     let digits = [high, low].map { word in
       let digits = String(word, radix: 16)

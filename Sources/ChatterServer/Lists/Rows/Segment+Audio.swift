@@ -1,9 +1,9 @@
 internal import Chatter
 internal import Sockets
 
-/// The form of a segment that getaudio shows.
+/// The getaudio form of a segment.
 extension Segment {
-  /// What getaudio shows of the rows, oldest first; it is kept where there is room.
+  /// Returns the getaudio parts of the rows, oldest first. They are cached if there is room.
   func audioParts() -> [AudioPart] {
     if let known = audioState.withLock({ $0.parts }) { return known }
     let parts = makeAudioParts()
@@ -41,9 +41,9 @@ extension Segment {
 
   // MARK: Accounting
 
-  /// Begins the keeping of forms, when the segment has come into the list.
+  /// Starts to cache and count derived forms, when the segment has been added to the list.
   ///
-  /// - Returns: how many bytes of forms are to be counted from now on.
+  /// - Returns: the number of bytes to add to the count of forms.
   func adopt() -> Int {
     var bytes = text.adopt()
     audioState.withLock { state in
@@ -54,9 +54,9 @@ extension Segment {
     return bytes
   }
 
-  /// Ends the keeping of forms, when the segment has left the list.
+  /// Stops caching derived forms, when the segment has been removed from the list.
   ///
-  /// - Returns: how many bytes of forms are to be counted no more.
+  /// - Returns: the number of bytes to subtract from the count of forms.
   func retire() -> Int {
     var bytes = text.retire()
     audioState.withLock { state in
@@ -67,9 +67,9 @@ extension Segment {
     return bytes
   }
 
-  /// Drops all forms, for rows that need the room.
+  /// Drops all derived forms to make room for rows.
   ///
-  /// - Returns: how many bytes are to be counted no more.
+  /// - Returns: the number of bytes to subtract from the count of forms.
   func dropForms() -> Int {
     var bytes = text.dropDeflated()
     audioState.withLock { state in
@@ -82,7 +82,7 @@ extension Segment {
 }
 
 extension [Segment.AudioPart] {
-  /// Of the text of rows without clips.
+  /// Bytes of the text of rows without clips.
   fileprivate var byteCount: Int {
     reduce(0) { count, part in
       if case .rows(let rows) = part { count + rows.bytes.count } else { count }

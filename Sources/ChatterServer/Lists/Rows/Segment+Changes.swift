@@ -1,9 +1,10 @@
 internal import Chatter
 internal import Sockets
 
-/// Segments that take the place of others.
+/// Segments that replace others.
 extension Segment {
-  /// The segment with newer rows behind its own, oldest first; what was made of it stays.
+  /// Returns the segment with newer rows appended, which are given oldest first. Derived forms are
+  /// reused.
   func appending(_ rows: some BidirectionalCollection<ListRow>) -> Segment {
     var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.front.count + 2 })
     for row in buffer.inOrder(rows) { buffer.append(row) }
@@ -23,7 +24,7 @@ extension Segment {
     }
   }
 
-  /// The segment with a newer one behind it.
+  /// Returns the segment with a newer one appended.
   func appending(_ next: Segment) -> Segment {
     let (older, newer) = (
       audioState.withLock { $0.parts }, next.audioState.withLock { $0.parts }
@@ -40,10 +41,11 @@ extension Segment {
       memory: memory)
   }
 
-  /// The rows after some were added or replaced and some were removed: in no segment when
-  /// none is left, in several when they are more than one may hold.
+  /// Returns segments with the rows after some were added, replaced or removed: no segment if no
+  /// row is left, several if the rows exceed the maximum size of one.
   ///
-  /// - Parameter changes: a row for each place that is to have one, nil for each that is not.
+  /// - Parameter changes: a row for each sequence number that is to have one, nil for each that is
+  ///   not.
   func replacing(_ changes: [Int64: ListRow?], bytesMax: Int) -> [Segment] {
     var rows: [(entry: Entry, text: ArraySlice<UInt8>)] = []
     rows.reserveCapacity(entries.count + changes.count)
@@ -54,19 +56,19 @@ extension Segment {
       rows.append((Entry(row), (row.front + [UInt8(ascii: "]")])[...]))
     }
     rows.sort { $0.entry.sequence < $1.entry.sequence }
-    // What is too long is cut in halves, so that the next late row finds room.
+    // Segments that are too long are cut to half the maximum size, so that the next late row fits.
     let byteCount = rows.reduce(0) { $0 + $1.text.count + 1 }
     return cut(rows[...], bytesMax: byteCount > bytesMax ? bytesMax / 2 : bytesMax)
   }
 
-  /// Both halves, by rows; there are at least two.
+  /// Returns both halves of the rows. There must be at least two rows.
   func halves() -> [Segment] {
     let rows = Array(zip(entries, rowTexts).map { (entry: $0, text: $1) })
     let middle = rows.count / 2
     return [rows[..<middle], rows[middle...]].map { join($0) }
   }
 
-  /// The newer rows, without some of the oldest; there are more than those.
+  /// Returns the segment without some of its oldest rows. It must have more rows than that.
   func dropping(_ count: Int) -> Segment {
     join(zip(entries, rowTexts).map { (entry: $0, text: $1) }.dropFirst(count))
   }
@@ -98,7 +100,7 @@ extension Segment {
 }
 
 extension [Segment.AudioPart] {
-  /// Parts with newer ones, of which adjacent rows are joined while that is cheap.
+  /// Returns the parts with newer ones appended. Adjacent rows are joined.
   fileprivate func appending(_ newer: [Segment.AudioPart]) -> [Segment.AudioPart] {
     guard case .rows(let last)? = self.last, case .rows(let next)? = newer.first else {
       return self + newer

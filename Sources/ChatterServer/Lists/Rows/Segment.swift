@@ -2,8 +2,8 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Rows that follow one another, each stored once, for both lists. It never changes, but for forms
-/// that are made on demand: what getaudio shows of it, and compressed text.
+/// Consecutive rows, each stored once for both lists. A segment is immutable, except for forms that
+/// are derived on demand: its getaudio parts and compressed text.
 final class Segment: Sendable {
   /// A row of a segment.
   struct Entry: Sendable {
@@ -11,9 +11,9 @@ final class Segment: Sendable {
     /// The transaction that wrote the row.
     let transaction: UInt64
     let tag: ListTag
-    /// Of the row as getchatts shows it.
+    /// The length of the row in getchatts, in bytes.
     let byteCount: UInt32
-    /// Of the clip; -1 without one.
+    /// The length of the clip in bytes; -1 without a clip.
     let storedClipBytes: Int32
 
     var clipBytes: Int? { storedClipBytes < 0 ? nil : Int(storedClipBytes) }
@@ -27,24 +27,24 @@ final class Segment: Sendable {
     }
   }
 
-  /// What getaudio shows: rows without clips, joined, and between them rows with clips.
+  /// A part of getaudio: joined rows without clips, or a row with a clip.
   enum AudioPart: Sendable {
     case rows(EncodedRows)
-    /// The index of the row's entry.
+    /// A row with a clip, as the index of its entry.
     case clip(Int)
   }
 
   struct AudioState {
     /// Oldest first.
     var parts: [AudioPart]?
-    /// Whether forms are counted, and may be kept: of a segment that is in the list.
+    /// Whether derived forms are counted and may be cached: true for a segment that is in the list.
     var isCounted = false
   }
 
-  /// Objects and array headers of a segment.
+  /// The bytes of a segment's objects and array headers.
   private static let overheadBytes = 256
 
-  /// Oldest first, whatever the order of the text.
+  /// The entries, oldest first, regardless of the order of the text.
   let entries: [Entry]
   /// The rows as getchatts shows them.
   let text: EncodedRows
@@ -67,7 +67,7 @@ final class Segment: Sendable {
     memory.note(allocated: entryBytes)
   }
 
-  /// Takes rows oldest first, at least one.
+  /// Creates a segment of at least one row. The rows are given oldest first.
   convenience init(
     _ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order, memory: ListMemory
   ) {
@@ -86,13 +86,13 @@ final class Segment: Sendable {
     entries.count * MemoryLayout<Entry>.stride + Self.overheadBytes
   }
 
-  /// What the rows take, without forms.
+  /// Bytes of the rows, without derived forms.
   var byteCount: Int { text.bytes.count + entryBytes }
 
   var first: Int64 { entries[0].sequence }
   var last: Int64 { entries[entries.count - 1].sequence }
 
-  /// The row at a place; nil where there is none.
+  /// Returns the row with a sequence number; nil if there is none.
   func entry(at sequence: Int64) -> Entry? {
     let index = entries.partitioningIndex { $0.sequence >= sequence }
     guard index < entries.count, entries[index].sequence == sequence else { return nil }
@@ -111,7 +111,7 @@ final class Segment: Sendable {
   }
 }
 
-/// Puts rows together in the order of a list.
+/// Joins rows in list order.
 struct RowBuffer {
   private let order: ListProfile.Order
   private(set) var bytes: [UInt8] = []
@@ -121,7 +121,7 @@ struct RowBuffer {
     bytes.reserveCapacity(count)
   }
 
-  /// Rows that are oldest first, in the order of the list.
+  /// Returns rows, given oldest first, in list order.
   func inOrder<Element>(_ rows: some BidirectionalCollection<Element>) -> [Element] {
     order == .newest ? rows.reversed() : Array(rows)
   }
@@ -137,7 +137,7 @@ struct RowBuffer {
     bytes += text
   }
 
-  /// Appends a row of getchatts as getaudio shows it where it has no clip.
+  /// Appends a getchatts row in the getaudio format of a row without a clip.
   mutating func appendWithoutClip(_ text: ArraySlice<UInt8>) {
     part()
     bytes += text.dropLast()

@@ -1,40 +1,42 @@
 internal import Chatter
 
-/// The newest rows of the list, in segments: a window on the table, of which older rows are read
-/// while they are sent.
+/// The newest rows of the list, in segments. It is a window on the table; older rows are read from
+/// the table while they are sent.
 ///
-/// It is a value: a snapshot keeps a copy, which costs one reference for each segment. A new row is
-/// copied into the newest segment while that is small; full ones are joined when the older is at most
-/// twice as long as the newer, so that there are few of them, and a row is copied a few times.
+/// It is a value: a snapshot keeps a copy, which costs one reference per segment. A new row is
+/// copied into the newest segment while that is small. Full segments are joined if the older is at
+/// most twice as long as the newer. This limits the number of segments, and each row is copied only
+/// a few times.
 struct SegmentedList: Sendable {
-  /// The newest segment takes rows up to this size.
+  /// The newest segment accepts rows up to this size, in bytes.
   static let newestBytesMax = 64 << 10
-  /// Others are joined up to this size.
+  /// Other segments are joined up to this size, in bytes.
   static let segmentBytesMax = 1 << 20
-  /// The oldest segment is halved down to this size before single rows leave it.
+  /// The oldest segment is halved down to this size, in bytes, before single rows are dropped from
+  /// it.
   static let droppedFromBytesMax = 4 << 10
 
-  /// The rows that are not in memory: all of these places, and whatever else the table has there.
+  /// The rows that are not in memory: all rows of the table up to a sequence number.
   struct Older: Sendable {
-    /// The newest of the places.
+    /// The largest of the sequence numbers.
     let last: Int64
-    /// Changes whenever such a row does.
+    /// Changes whenever one of these rows changes.
     var tag: ListTag
   }
 
   let order: ListProfile.Order
-  /// How many rows the list shows; nil for all.
+  /// Maximum number of rows that the list shows; nil for all.
   let rowsMax: Int?
   let memory: ListMemory
   /// Oldest first.
   private(set) var segments: [Segment] = []
   private(set) var rowCount = 0
-  /// Of the rows, without forms.
+  /// Bytes of the rows, without derived forms.
   private(set) var byteCount = 0
   private(set) var windowTag = ListTag.empty
-  /// The most that the rows took after a change since the list was loaded.
+  /// The largest `byteCount` after a change since the list was loaded.
   private var byteCountPeak = 0
-  /// Nil where all rows are in memory.
+  /// Nil if all rows are in memory.
   private(set) var older: Older?
 
   init(order: ListProfile.Order, rowsMax: Int? = nil, memory: ListMemory) {
@@ -43,13 +45,13 @@ struct SegmentedList: Sendable {
     self.memory = memory
   }
 
-  /// How many older rows the list shows; zero where it shows what is in memory alone.
+  /// Maximum number of older rows that the list shows; zero if it shows only rows in memory.
   var olderRowsMax: Int {
     older == nil ? 0 : roomForOlderRows
   }
 
-  /// Tells the state of all shown rows from any other. Older rows take part by their changes, and
-  /// by what the window began with.
+  /// Identifies the state of all rows that the list shows. Older rows contribute through their
+  /// changes and through the state in which the window began.
   var tag: ListTag {
     guard let older, olderRowsMax > 0 else { return windowTag }
     let whole = windowTag + older.tag
@@ -59,45 +61,48 @@ struct SegmentedList: Sendable {
 
   var segmentBytesMax: Int { min(Self.segmentBytesMax, max(1, memory.rowBytesMax / 8)) }
 
-  /// The segments in the order of the list.
+  /// The segments in list order.
   var segmentsInOrder: [Segment] { order == .newest ? segments.reversed() : segments }
 
-  /// The row at a place; nil where none is in memory.
+  /// Returns the row with a sequence number; nil if it is not in memory.
   func entry(at sequence: Int64) -> Segment.Entry? {
     index(of: sequence).flatMap { segments[$0].entry(at: sequence) }
   }
 
-  /// Whether a place is among those of older rows.
+  /// Whether a sequence number is in the range of older rows.
   func isOlder(_ sequence: Int64) -> Bool {
     older.map { sequence <= $0.last } ?? false
   }
 
-  /// The segment that a place belongs to; nil when it is newer than all.
+  /// Returns the index of the segment that covers a sequence number; nil if it is newer than all
+  /// segments.
   private func index(of sequence: Int64) -> Int? {
     guard let last = segments.last?.last, sequence <= last else { return nil }
     return segments.partitioningIndex { $0.last >= sequence }
   }
 
-  /// How many segments a change replaces, which takes some milliseconds each; none that only grow.
+  /// Returns the number of segments that a change replaces, which takes some milliseconds each.
+  /// Segments that only grow are not counted.
   func segmentCount(replacedBy change: ListChange) -> Int {
     let places = change.rows.map(\.sequence) + change.removals.map(\.sequence)
     return Set(places.compactMap { isOlder($0) ? nil : index(of: $0) }).count
   }
 
-  /// Tells the segment that a change at a place replaces from others; one value for all newer rows,
-  /// one for all older ones.
+  /// Returns a number that identifies the segment that a change at a sequence number replaces. All
+  /// newer rows share one number, and all older rows share another.
   func segmentNumber(of sequence: Int64) -> Int {
     isOlder(sequence) ? -1 : index(of: sequence) ?? segments.count
   }
 
   // MARK: Changes
 
-  /// Takes rows that were added or replaced, and places whose rows were removed.
+  /// Applies rows that were added or replaced, and removals.
   ///
   /// - Parameters:
-  ///   - rows: in any order; of several with one place the last counts, and a row that is here
-  ///     already, with the same tag, changes nothing.
-  ///   - removals: places, and the transactions that emptied them.
+  ///   - rows: rows in any order. Of several with the same sequence number, the last one counts. A
+  ///     row that is already present with the same tag changes nothing.
+  ///   - removals: the sequence numbers whose rows were removed, and the transactions that removed
+  ///     them.
   mutating func update(_ rows: [ListRow], removing removals: [ListRemoval] = []) {
     var changes: [Int64: ListRow?] = [:]
     for removal in removals {
@@ -131,7 +136,7 @@ struct SegmentedList: Sendable {
     update(change.rows, removing: change.finalRemovals)
   }
 
-  /// Whether both have the same rows, and know the same of older ones.
+  /// Whether both lists have the same rows and the same state of older rows.
   func isSame(as other: SegmentedList) -> Bool {
     windowTag == other.windowTag && rowCount == other.rowCount
       && older?.last == other.older?.last && older?.tag == other.older?.tag
@@ -148,7 +153,7 @@ struct SegmentedList: Sendable {
       guard let index = index(of: sequence) else { continue }
       changesBySegment[index, default: [:]][sequence] = .some(row)
     }
-    // From the back, so that no segment is moved that is still to be changed.
+    // From the back, so that the indexes of the segments that are still to be changed stay valid.
     let bytesMax = segmentBytesMax
     for (index, changes) in changesBySegment.sorted(by: { $0.key > $1.key }) {
       replaceSegment(at: index) { $0.replacing(changes, bytesMax: bytesMax) }
@@ -175,7 +180,7 @@ struct SegmentedList: Sendable {
     windowTag = windowTag - segment.tag
   }
 
-  /// Takes rows that are newer than all, oldest first.
+  /// Appends rows that are newer than all others, given oldest first.
   private mutating func append(_ rows: ArraySlice<ListRow>) {
     var rest = rows
     while !rest.isEmpty {
@@ -193,7 +198,8 @@ struct SegmentedList: Sendable {
     }
   }
 
-  /// How many of the rows fit into the newest segment; where none does, into a new one.
+  /// Returns how many of the rows fit into the newest segment; if none does, how many fit into a
+  /// new one.
   private func room(for rows: ArraySlice<ListRow>) -> (count: Int, isInNewest: Bool) {
     let newestBytes = segments.last?.text.bytes.count ?? .max
     if newestBytes < Self.newestBytesMax {
@@ -203,7 +209,7 @@ struct SegmentedList: Sendable {
     return (max(1, rows.count(within: segmentBytesMax)), false)
   }
 
-  /// Before a new segment is begun, the last ones are joined.
+  /// Joins the last segments before a new one is begun.
   private mutating func joinFullSegments() {
     while segments.count >= 2 {
       let (older, newer) = (segments[segments.count - 2], segments[segments.count - 1])
@@ -219,7 +225,7 @@ struct SegmentedList: Sendable {
 
   // MARK: The window
 
-  /// Lets the oldest rows go that the list does not show, or that memory has no room for.
+  /// Drops the oldest rows that the list does not show or that exceed the memory limit.
   private mutating func trim() {
     trimRows()
     while byteCount > memory.rowBytesMax, let oldest = segments.first {
@@ -249,24 +255,24 @@ struct SegmentedList: Sendable {
     noteGone(segment.tag, last: last)
   }
 
-  /// Rows that leave memory stay in the sum of all tags.
+  /// Records rows that leave memory. Their tags stay in the sum of all tags.
   private mutating func noteGone(_ tag: ListTag, last: Int64) {
     older = Older(last: last, tag: (older?.tag ?? .empty) + tag)
   }
 
-  /// Whether so many rows were removed that reading the list again would bring older ones into
+  /// Whether enough rows were removed that reading the list again would bring older ones into
   /// memory.
   var isWorthLoading: Bool { olderRowsMax > 0 && byteCount < byteCountPeak / 2 }
 
   // MARK: Loading
 
-  /// Whether older rows are to be read: there is room for them, and they are shown.
+  /// Whether older rows should be read: there is room for them, and the list shows them.
   func canTakeOlder(within bytesMax: Int) -> Bool { byteCount < bytesMax && roomForOlderRows > 0 }
 
-  /// How many older rows the list would show.
+  /// Maximum number of older rows that the list would show.
   var roomForOlderRows: Int { rowsMax.map { max(0, $0 - rowCount) } ?? .max }
 
-  /// Takes rows that are older than all, oldest first, into a segment.
+  /// Prepends rows that are older than all others, given oldest first, as one segment.
   mutating func prepend(_ rows: [ListRow]) {
     guard !rows.isEmpty else { return }
     let new = Segment(rows, order: order, memory: memory)
@@ -276,7 +282,7 @@ struct SegmentedList: Sendable {
 
   /// Ends the loading.
   ///
-  /// - Parameter older: what stays in the table; nil where all of it was read.
+  /// - Parameter older: the rows that stay in the table; nil if all rows were read.
   mutating func endLoading(_ older: Older?) {
     self.older = older
     trim()
