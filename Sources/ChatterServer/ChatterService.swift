@@ -4,27 +4,27 @@ public import Sockets
 
 /// The app: a function from a request to its response.
 ///
-/// There is one for each loop. It routes, sees to it that nobody posts too often, asks the endpoint,
-/// and adds what every answer bears.
+/// Each loop has one. It routes requests, limits the rate of posts, calls the endpoints, and adds
+/// the fields that every response has.
 public struct ChatterService: Sendable {
-  /// What an operator can choose.
+  /// The settings that an operator can change.
   public struct Settings: Sendable {
     public var profile = ListProfile()
-    /// The largest content of a post.
+    /// Maximum size of the body of a post, in bytes.
     public var bodyBytesMax = 32 << 20
     public var messageBytesMax = PostLimit.messageBytesMax
-    /// What is erased from clips before they are stored.
+    /// The metadata that is removed from clips before they are stored.
     public var clipMetadata = ClipMetadata.stripLocation
     public var crossOrigin = CrossOrigin(origins: [])
-    /// How long browsers are to use HTTPS alone (RFC 6797); nil says nothing.
+    /// How long browsers must use only HTTPS (RFC 6797); nil omits the field.
     public var strictTransportSecurity: Duration?
-    /// Nil for no limit.
+    /// The rate limit of posts; nil for no limit.
     public var rateLimiter: RateLimiter?
-    /// What all loops know of posts that may come once more.
+    /// Recognizes posts that are sent again, for all loops.
     public var repeatedPosts = RepeatedPosts()
-    /// Whether there is space for posts.
+    /// Decides whether there is space for posts.
     public var storage = StoragePolicy()
-    /// Where large bodies are read.
+    /// The threads that read large bodies.
     public var workers = WorkerPool()
 
     public init() {}
@@ -33,16 +33,16 @@ public struct ChatterService: Sendable {
   let postStore: any PostStore
   private let lists: any ListSource
   let settings: Settings
-  /// Throws why this server cannot serve now.
+  /// Throws the reason why this server cannot serve requests now.
   let readiness: @Sendable () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
   let didPost: @Sendable () -> Void
   let pause: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
-  ///   - postStore: where posts are stored.
-  ///   - lists: where lists come from.
-  ///   - pause: waits, on the loop of this service.
+  ///   - postStore: stores the posts.
+  ///   - lists: provides the lists.
+  ///   - pause: waits for a duration, on the loop of this service.
   ///   - didPost: called after each post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
@@ -60,7 +60,7 @@ public struct ChatterService: Sendable {
     self.didPost = didPost
   }
 
-  /// Answers a request; whatever goes wrong becomes an answer too.
+  /// Returns the response to a request. Every error becomes a response, too.
   public func respond(to request: Request) async -> Response {
     var response: Response
     do {
@@ -90,7 +90,7 @@ public struct ChatterService: Sendable {
     if request.method == .post, !settings.crossOrigin.permitsPost(request) {
       throw RoutingError.foreignOrigin
     }
-    // A list checks its own tag; what a post makes has none before (RFC 9110 section 13.1.1).
+    // A list checks its own tag. What a post creates has no tag before (RFC 9110 section 13.1.1).
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       return Problem.preconditionFailed
     }
@@ -112,7 +112,7 @@ public struct ChatterService: Sendable {
 }
 
 extension FieldValue {
-  /// `max-age=31536000`.
+  /// A value such as `max-age=31536000`.
   fileprivate init(seconds age: Duration) {
     self = (try? FieldValue("max-age=\(max(0, age.components.seconds))")) ?? "max-age=0"
   }

@@ -2,17 +2,17 @@ internal import Chatter
 public import HTTP
 internal import Sockets
 
-/// Errors of every floor, turned into answers in one place.
+/// Converts the errors of all layers to responses.
 ///
-/// An answer holds a status that says whose fault it is and a sentence that says what to change;
-/// nothing of the database, of files or of other people's requests.
+/// A response has a status that shows which side is at fault, and a message that says how to fix
+/// the request. It contains nothing about the database, files or the requests of other clients.
 public enum Problem {
-  /// The answer for a status and a sentence: `{"error": …}`.
+  /// The response with a status and a message: `{"error": …}`.
   public static func response(_ status: Status, _ sentence: String) -> Response {
     Response(status, json: Answer.error(sentence), cacheControl: "no-store")
   }
 
-  /// The response where `If-Match` does not hold (RFC 9110 section 13.1.1).
+  /// The response if `If-Match` does not match (RFC 9110 section 13.1.1).
   static var preconditionFailed: Response {
     response(
       .preconditionFailed, "If-Match does not match the current ETag: send the request without it")
@@ -78,8 +78,8 @@ public enum Problem {
         .serviceUnavailable, "the server is stopping, nothing was stored: try again later",
         after: .seconds(1))
     case .outcomeUnknown:
-      // Not 503, which says that nothing was stored; and no Retry-After, for without a key to repeat
-      // it is to risk a second chatt.
+      // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat
+      // may store a second chatt.
       response(
         .gatewayTimeout,
         "the database went away during the post: look at the list before you post it again")
@@ -89,7 +89,7 @@ public enum Problem {
     }
   }
 
-  /// What is nobody's business but the operator's, who finds it in the log.
+  /// The response to errors that concern only the operator. The details are in the log.
   private static var internalError: Response {
     response(.internalServerError, "something went wrong on the server: try again later")
   }

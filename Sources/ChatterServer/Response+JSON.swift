@@ -2,10 +2,9 @@ internal import Chatter
 internal import HTTP
 
 extension Response {
-  /// An answer in JSON.
+  /// A response in JSON.
   ///
-  /// Lists may be kept by a browser but are asked for anew each time, so that a chatt that was
-  /// posted is seen.
+  /// Browsers may cache lists but revalidate them each time, so that a new chatt is visible.
   init(_ status: Status = .ok, json: [UInt8], cacheControl: FieldValue = "no-cache") {
     self.init(
       status,
@@ -16,7 +15,7 @@ extension Response {
 }
 
 extension Answer {
-  /// The body of a health check: `{"status":"ready"}`, with a member `posts` where they are refused.
+  /// The body of a health check: `{"status":"ready"}`, with a member `posts` if posts are refused.
   static func status(_ word: String, posts refusal: String? = nil) -> [UInt8] {
     var body: [UInt8] = Array(#"{"status":"#.utf8)
     JSONWriter.append(word, to: &body)

@@ -1,15 +1,16 @@
 internal import Chatter
 internal import HTTP
 
-/// What stands at a path.
+/// The resource at a path.
 enum Route: Equatable {
   case call(Call)
-  /// Is the process alive? It answers without asking anybody.
+  /// Whether the process is alive. The response needs no other component.
   case livez
-  /// Is the database reachable and its schema ours?
+  /// Whether the database is reachable and has this server's schema.
   case readyz
 
-  /// Both forms of a call's path, with and without the last slash; nil for a path that is nothing.
+  /// Creates the route of a path, with or without a trailing slash for a call; nil for an unknown
+  /// path.
   init?(path: String) {
     if let call = Call(path: path) {
       self = .call(call)
@@ -22,7 +23,7 @@ enum Route: Equatable {
     }
   }
 
-  /// The methods that are answered here; HEAD is GET without content (RFC 9110 section 9.3.2).
+  /// The methods that the route accepts. HEAD is GET without a body (RFC 9110 section 9.3.2).
   var methods: [Method] {
     switch self {
     case .call(let call) where call.isGet: [.get, .head, .options]
@@ -32,13 +33,13 @@ enum Route: Equatable {
   }
 }
 
-/// Why no endpoint is asked.
+/// The reason why an endpoint does not accept a request.
 enum RoutingError: Error, Equatable {
   case unknownPath
   case wrongMethod(allowed: [Method])
-  /// The content is in a coding that is not spoken here.
+  /// The body has an unsupported content coding.
   case unknownCoding
   case postsTooOften(retryAfter: Duration)
-  /// A web page of another origin posts.
+  /// A web page of another origin sent the post.
   case foreignOrigin
 }

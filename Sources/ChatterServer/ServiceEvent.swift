@@ -1,7 +1,7 @@
-/// What a service tells whoever runs it.
+/// An event that a service reports to the operator.
 public enum ServiceEvent: Sendable, Equatable {
-  /// So many rows of the database could not be shown in a list.
+  /// This number of rows in the database could not be shown in a list.
   case rowsSkipped(Int)
-  /// An error that has no answer of its own; the text is for the log.
+  /// An error without a response of its own. The text is for the log.
   case failed(String)
 }

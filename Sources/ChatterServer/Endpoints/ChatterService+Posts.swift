@@ -3,7 +3,7 @@ internal import HTTP
 internal import Sockets
 internal import TLS
 
-/// postchatt and postaudio.
+/// The endpoints postchatt and postaudio.
 extension ChatterService {
   func postChatt(_ request: Request) async throws -> Response {
     let key = try readKey(of: request, for: .postChatt)
@@ -73,12 +73,12 @@ extension ChatterService {
     }
   }
 
-  /// The largest body that is read on the loop: in less than a millisecond.
+  /// Maximum size of a body that is read on the loop, in bytes. It takes less than a millisecond.
   static let loopBytesMax = 256 << 10
 
-  /// Makes a chatt of a body, off the loop where the body is large.
+  /// Creates a chatt from a body, off the loop if the body is large.
   ///
-  /// The body is let go of before the chatt is stored: it is a third larger than the clip, and the
+  /// The body is released before the chatt is stored: it is a third larger than the clip, and the
   /// database may be slow.
   private func read(
     _ body: ArraySlice<UInt8>, of request: Request,
@@ -90,7 +90,8 @@ extension ChatterService {
     }.get()
   }
 
-  /// The content of a post whose sender has not posted too often, which is asked before it is read.
+  /// Returns the decoded body of a post. Checks the rate limit of the sender before the body is
+  /// read.
   private func collectBody(
     of request: Request, atMost bytesMax: Int
   ) async throws -> ArraySlice<UInt8> {

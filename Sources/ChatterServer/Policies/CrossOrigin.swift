@@ -1,25 +1,26 @@
 internal import HTTP
 
-/// Which origins' pages a browser lets read our answers (the CORS protocol of the Fetch standard).
+/// The origins whose pages may read responses in a browser (the CORS protocol of the Fetch
+/// standard).
 public struct CrossOrigin: Sendable {
-  /// How long a browser may remember a preflight answer.
+  /// How long a browser may cache the response to a preflight request.
   private static let preflightAge = Duration.seconds(600)
 
   private let origins: Set<String>
 
-  /// - Parameter origins: as browsers send them, `https://chat.example`.
+  /// - Parameter origins: origins as browsers send them, such as `https://chat.example`.
   public init(origins: [String]) {
     self.origins = Set(origins.map { $0.lowercased() })
   }
 
-  /// Whether this is the question that a browser asks before a request across origins.
+  /// Whether this is a preflight request, which a browser sends before a request across origins.
   func isPreflight(_ request: Request) -> Bool {
     request.method == .options && request.fields.contains(.origin)
       && request.fields.contains(.accessControlRequestMethod)
   }
 
-  /// Whether a web page of this request's origin may post: one of the server's own, or of a listed
-  /// one. A browser lets any page send a simple POST, without asking the server first.
+  /// Whether a web page of this request's origin may post: the server's own origin and the listed
+  /// ones may. A browser lets any page send a simple POST without a preflight request.
   ///
   /// A request without `Origin` does not come from a web page (Fetch standard, section 3.2).
   func permitsPost(_ request: Request) -> Bool {
@@ -35,10 +36,11 @@ public struct CrossOrigin: Sendable {
     origin.hasSuffix(":443") ? String(origin.dropLast(4)) : origin
   }
 
-  /// Adds to an answer what lets the page of this request's origin read it.
+  /// Adds the fields to a response that let a page of this request's origin read it.
   func permit(_ response: inout Response, to request: Request) {
     guard !origins.isEmpty else { return }
-    // The answer differs by origin, so that a cache must not give one origin's to another.
+    // The response differs by origin: a cache must not serve the response for one origin to
+    // another.
     response.fields.append(.vary, "Origin")
     guard let origin = request.fields[.origin], let value = try? FieldValue(origin),
       origins.contains(origin.lowercased())

@@ -3,11 +3,11 @@ internal import Sockets
 
 /// Refuses posts while the disk of the database has less free space than its reserve.
 ///
-/// One for all loops. It has no timer: it measures when posts arrive and when `/readyz` is called, at
-/// most once a second and whenever the posts accepted since may have taken a quarter of the reserve.
-/// `DiskReserve` decides.
+/// One instance serves all loops. It has no timer: it measures when posts arrive and when `/readyz`
+/// is requested, at most once a second, and also whenever the posts accepted since may have used a
+/// quarter of the reserve. `DiskReserve` makes the decisions.
 public final class DiskGuard: Sendable {
-  /// What an operator should know.
+  /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
     /// Free space fell below the reserve: posts are refused.
     case startedRefusing(freeBytes: Int?, reserveBytes: Int)
@@ -27,9 +27,9 @@ public final class DiskGuard: Sendable {
   private let now: @Sendable () -> Deadline
 
   /// - Parameters:
-  ///   - reserveBytes: Free space that posts leave.
-  ///   - measure: Returns the free bytes; nil when they are not known. It must not block.
-  ///   - report: Receives the beginning and the end of each time of refusal, once.
+  ///   - reserveBytes: Free space that posts must leave, in bytes.
+  ///   - measure: Returns the free bytes; nil if they are unknown. It must not block.
+  ///   - report: Receives the beginning and the end of each period of refusal, once each.
   public convenience init(
     reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
     report: @escaping @Sendable (Event) -> Void
@@ -37,7 +37,7 @@ public final class DiskGuard: Sendable {
     self.init(reserveBytes: reserveBytes, measure: measure, report: report, now: { .now })
   }
 
-  /// Takes a clock, for tests.
+  /// Creates a guard with a clock, for tests.
   init(
     reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
     report: @escaping @Sendable (Event) -> Void, now: @escaping @Sendable () -> Deadline
@@ -59,14 +59,15 @@ public final class DiskGuard: Sendable {
     return isRefusing
   }
 
-  /// Throws `full` where a post would be refused whatever its body: then that need not be read.
+  /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
   func check() throws(TimelineError) {
     let now = now()
     guard isRefusing(), state.withLock({ $0.reserve.refusesUnread(at: now) }) else { return }
     throw Self.error
   }
 
-  /// Throws `full` where a chatt of this size does not fit; else `end` follows.
+  /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
+  /// afterwards.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let now = now()
     let (decision, events) = state.withLock { state in
@@ -82,7 +83,7 @@ public final class DiskGuard: Sendable {
     if decision != .accepted { throw Self.error }
   }
 
-  /// The outcome of an accepted post is known.
+  /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
     state.withLock { $0.reserve.end(byteCount) }
   }
@@ -90,7 +91,8 @@ public final class DiskGuard: Sendable {
   static let error = TimelineError.full(
     "the server's disk is almost full, nothing was stored: try again when space has been freed")
 
-  /// Measures under the lock: a short system call, for whose result other loops would have to wait.
+  /// Measures the free space if a measurement is due. The lock is held during this short system
+  /// call, since other loops would have to wait for its result.
   private func measureIfDue(
     _ state: inout State, forBytes byteCount: Int, at now: Deadline
   ) -> [Event] {

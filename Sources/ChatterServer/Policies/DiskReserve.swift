@@ -1,33 +1,35 @@
 internal import Sockets
 
-/// Decides whether posts fit on the disk, from its free space now and then and from what posts add.
+/// Decides whether posts fit on the disk, based on measurements of its free space and on what posts
+/// add.
 ///
-/// It is a state machine without a clock and without a file system: `DiskGuard` measures for it.
-/// A post fits when the reserve stays free after it and after all that were accepted before it.
-/// Once a post does not fit, all are refused until there is some more space, so that the server does
-/// not change its mind at every post.
+/// It is a state machine without a clock or a file system: `DiskGuard` measures for it. A post fits
+/// if the reserve stays free after it and after all posts that were accepted before it. Once a post
+/// does not fit, all are refused until there is some more space, so that the decision does not
+/// change with every post.
 struct DiskReserve {
-  /// How long a measurement holds.
+  /// How long a measurement is valid.
   static let measurementLifetime = Duration.seconds(1)
-  /// The part of the reserve that posts may take before the space is measured again.
+  /// Posts may use the reserve divided by this number before the space is measured again.
   static let unmeasuredFraction = 4
-  /// Free space beyond the reserve at which posts are accepted again, at least.
+  /// Minimum free space beyond the reserve at which posts are accepted again, in bytes.
   static let resumeBytesMin = 4 << 20
-  /// Bytes that one post takes beside its text and clip: its row, index entries and WAL records.
+  /// Bytes that one post uses besides its text and clip: its row, index entries and WAL records.
   static let bytesPerPost = 8192
 
   /// Bytes that posts leave free.
   let reserveBytes: Int
-  /// Since when posts are refused; nil while they are accepted.
+  /// The time when refusing posts began; nil while they are accepted.
   private(set) var refusingSince: Deadline?
   /// Free bytes at which posts are accepted again.
   private var resumeBytes = 0
-  /// Free bytes at the last measurement; nil when they are not known.
+  /// Free bytes at the last measurement; nil if they are unknown.
   private var freeBytes: Int?
   private var measuredAt: Deadline?
-  /// What posts take that are being stored: they may have taken a part of it when it was measured.
+  /// Bytes used by posts that are being stored. Part of them may have been in use at the
+  /// measurement.
   private var inFlightBytes = 0
-  /// What those took that ended since the measurement.
+  /// Bytes used by posts that ended since the measurement.
   private var settledBytes = 0
 
   init(reserveBytes: Int) {
@@ -36,25 +38,26 @@ struct DiskReserve {
 
   var isRefusing: Bool { refusingSince != nil }
 
-  /// Bytes of disk that a post may take: its text and clip once in the table and once in the WAL,
-  /// and an eighth for the pages around them.
+  /// Returns the disk space that a post may use, in bytes: its text and clip once in the table and
+  /// once in the WAL, and an eighth for the pages around them.
   static func cost(ofBytes byteCount: Int) -> Int {
     let (bytes, overflows) = byteCount.multipliedReportingOverflow(by: 2)
     guard !overflows, bytes < .max / 2 else { return .max / 4 }
     return bytes + byteCount / 8 + bytesPerPost
   }
 
-  /// Whether the free space is to be measured before a post of this size is decided on.
+  /// Whether the free space must be measured before the decision on a post of this size.
   func needsMeasurement(forBytes byteCount: Int, at now: Deadline) -> Bool {
     guard let measuredAt, now < measuredAt.advanced(by: Self.measurementLifetime) else {
       return true
     }
     if settledBytes > reserveBytes / Self.unmeasuredFraction { return true }
-    // Nobody is refused by an estimate.
+    // Posts are never refused because of an estimate.
     return !isRefusing && settledBytes > 0 && !fits(Self.cost(ofBytes: byteCount))
   }
 
-  /// Takes a measurement; nil where the system does not say, and then PostgreSQL decides.
+  /// Records a measurement. Nil means that the system does not report the free space; then
+  /// PostgreSQL decides.
   ///
   /// - Returns: Whether posts are accepted again.
   mutating func measured(_ freeBytes: Int?, at now: Deadline) -> Bool {
@@ -66,7 +69,7 @@ struct DiskReserve {
     return true
   }
 
-  /// Accepts or refuses a post of this size; one that is accepted is followed by `end`.
+  /// Accepts or refuses a post of this size. After an accepted post, the caller must call `end`.
   mutating func begin(_ byteCount: Int, at now: Deadline) -> PostDecision {
     guard !isRefusing else { return .refused }
     let cost = Self.cost(ofBytes: byteCount)
@@ -79,7 +82,7 @@ struct DiskReserve {
     return .accepted
   }
 
-  /// The outcome of an accepted post is known.
+  /// Records that the outcome of an accepted post is known.
   mutating func end(_ byteCount: Int) {
     let cost = Self.cost(ofBytes: byteCount)
     inFlightBytes = max(0, inFlightBytes - cost)
@@ -91,7 +94,7 @@ struct DiskReserve {
     refusingSince.map { $0.advanced(by: StoragePolicy.repeatsTimeMax) <= now } ?? false
   }
 
-  /// Free bytes when all accepted posts are stored.
+  /// Free bytes after all accepted posts are stored; nil if they are unknown.
   private var availableBytes: Int? {
     freeBytes.map { $0 - Self.sum(inFlightBytes, settledBytes) }
   }

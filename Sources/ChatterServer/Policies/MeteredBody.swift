@@ -1,7 +1,7 @@
 internal import HTTP
 
-/// The body of a post, whose bytes are counted for its address as they are read, whatever becomes
-/// of the post.
+/// The body of a post. Its bytes count towards the limit of its address as they are read, whatever
+/// the outcome of the post.
 final class MeteredBody: RequestBody {
   private let body: any RequestBody
   private let limiter: RateLimiter

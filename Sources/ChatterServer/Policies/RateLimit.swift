@@ -1,21 +1,22 @@
 internal import HTTP
 
-/// How much one address may post: a bucket of tokens for posts, and one for bytes of their bodies,
-/// each filled at a steady rate. A site, the /48 network of an IPv6 address, has ten times as much.
+/// The post rate limit of each address: one token bucket for posts and one for the bytes of their
+/// bodies, each filled at a steady rate. A site, the /48 network of an IPv6 address, has ten times
+/// the limit.
 ///
 /// It is a value without a clock: the caller passes the time.
 struct RateLimit {
-  /// Addresses and sites that are remembered at one time.
+  /// Maximum number of addresses and sites that are tracked at the same time.
   static let addressesMax = 65_536
-  /// The longest wait that is reported, however low the rate is.
+  /// Maximum wait that is reported, however low the rate is.
   static let waitMax = Duration.seconds(86_400)
-  /// How long a pause fills the buckets: a burst after it may have this much of the rate at once.
+  /// The capacity of the buckets, in seconds of the rate: the size of a burst after a pause.
   static let burstSeconds = 20.0
-  /// Bytes of decoded content for each post that the rate allows.
+  /// Bytes of decoded body for each post that the rate allows.
   static let bytesPerPost = 128.0 * 1024
-  /// How much a site may send, in addresses.
+  /// The limit of a site, as a multiple of the limit of an address.
   static let addressesPerSite = 10.0
-  /// Buckets that are looked at to find the fullest one, which makes room for another.
+  /// The number of buckets that are compared to find the fullest one, which is then replaced.
   static let replacementChoices = 16
 
   private struct Bucket {
@@ -25,12 +26,12 @@ struct RateLimit {
     var filledAt: ContinuousClock.Instant
   }
 
-  /// Posts a second and address.
+  /// Posts per second and address.
   let postsPerSecond: Double
   private let addressesMax: Int
   private var buckets: [Bucket] = []
   private var places: [AddressKey: Int] = [:]
-  /// Where the next search for the fullest bucket begins.
+  /// The index at which the next search for the fullest bucket begins.
   private var hand = 0
 
   init(postsPerSecond: Double, addressesMax: Int = Self.addressesMax) {
@@ -41,7 +42,7 @@ struct RateLimit {
 
   var addressCount: Int { buckets.count }
 
-  /// Takes the token of a post, or returns how long it is until there will be one.
+  /// Takes the token of a post. If there is none, returns the time until there will be one.
   mutating func take(_ address: AddressKey, at now: ContinuousClock.Instant) -> Duration? {
     let wait = max(
       secondsToWait(for: address, at: now),
@@ -51,8 +52,8 @@ struct RateLimit {
     return nil
   }
 
-  /// Takes the tokens of decoded bytes, more than there are if need be: an address in debt must wait
-  /// with its next post.
+  /// Takes the tokens of decoded bytes, if necessary more than there are. An address in debt must
+  /// wait before its next post.
   mutating func charge(_ bytes: Int, to address: AddressKey, at now: ContinuousClock.Instant) {
     spend(posts: 0, bytes: Double(bytes), of: address, at: now)
   }
@@ -67,7 +68,8 @@ struct RateLimit {
     }
   }
 
-  /// 0 when a post may come now. An address without a bucket has a full one.
+  /// Returns the seconds until the next post may come; 0 or less if it may come now. An address
+  /// without a bucket has a full one.
   private func secondsToWait(for address: AddressKey, at now: ContinuousClock.Instant) -> Double {
     guard let place = places[address] else { return 0 }
     let bucket = filled(buckets[place], at: now)
@@ -76,7 +78,7 @@ struct RateLimit {
       (1 - bucket.posts) / rate, bucket.bytes > 0 ? 0 : -bucket.bytes / (rate * Self.bytesPerPost))
   }
 
-  /// Posts a second.
+  /// Returns the rate of an address in posts per second.
   private func rate(of address: AddressKey) -> Double {
     address.isSite ? postsPerSecond * Self.addressesPerSite : postsPerSecond
   }
@@ -100,7 +102,7 @@ struct RateLimit {
     return bucket
   }
 
-  /// The place of an address's bucket, which is made when there is none.
+  /// Returns the index of an address's bucket, which is created if there is none.
   private mutating func place(of address: AddressKey, at now: ContinuousClock.Instant) -> Int {
     if let place = places[address] {
       buckets[place] = filled(buckets[place], at: now)
@@ -113,9 +115,9 @@ struct RateLimit {
     return place
   }
 
-  /// Forgets the fullest of some buckets: its address gains the least by being forgotten, and
-  /// nothing if it is full. Those that are empty stay, so that a flood of addresses does not free
-  /// one of them from its limit.
+  /// Removes the fullest of some buckets and returns its index. Its address gains the least by the
+  /// removal, and nothing if the bucket is full. Empty buckets stay, so that a flood of addresses
+  /// does not free one of them from its limit.
   private mutating func makeRoom(at now: ContinuousClock.Instant) -> Int {
     var (fullest, level) = (hand, -Double.infinity)
     for _ in 0..<Self.replacementChoices {

@@ -2,35 +2,35 @@ internal import Chatter
 internal import HTTP
 internal import Sockets
 
-/// Recent posts and what became of their responses: the state machine of `RepeatedPosts`. Requests
-/// and responses are numbers here, contents are keys, and `End` is where a response ends in the
-/// output of its connection.
+/// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Requests
+/// and responses are represented by numbers, and the data of a post by a key. `End` is the position
+/// in the output of a connection at which a response ends.
 ///
-/// The first request with a content is stored. Those with the same content that come before its
-/// response is sent have its outcome. Once it is sent, they are repeats for ten seconds, unless the
-/// peer has acknowledged it by then: what was said and seen to be stored is new when it is said
-/// again. Nothing is done about a post until an identical one arrives.
+/// The first request with a key is stored. Requests with the same key that arrive before its
+/// response is sent share its outcome. After that, such requests are repeats for ten seconds,
+/// unless the peer has acknowledged the response: a post whose response was acknowledged is new
+/// when it is sent again. Nothing is done about a post until an identical one arrives.
 struct RepeatLedger<End> {
   typealias Key = UInt64
 
-  /// What is to be done with a request.
+  /// What to do with a request.
   enum Decision: Equatable {
-    /// Store it: it is new.
+    /// Store the post: it is new.
     case store
-    /// `join` the identical one that is being stored.
+    /// Wait, by `join`, for the identical request that is being stored.
     case join
-    /// Respond that it is stored; this is the number of the response.
+    /// Respond that the post is stored. The value is the number of the response.
     case respond(UInt64)
-    /// Decide again in a moment: the response to an identical post may still be on its way.
+    /// Decide again after a pause: the response to an identical post may still be in transit.
     case waitForAcknowledgement
   }
 
   private struct Post {
-    /// Whether a request with this content is being stored.
+    /// Whether a request with this key is being stored.
     var isStoring = false
     /// Requests that wait for its outcome, oldest first.
     var waiting: [Int] = []
-    /// The response to the request that was stored, and the newest one to a repeat of it.
+    /// The response to the request that was stored, and the newest response to a repeat of it.
     var first: UInt64?
     var newest: UInt64?
 
@@ -40,19 +40,19 @@ struct RepeatLedger<End> {
   private struct Response {
     let key: Key
     let madeAt: Deadline
-    /// nil until it is sent whole.
+    /// Nil until the whole response is sent.
     var end: End?
   }
 
-  /// Responses that are looked at in one step to forget those that are too old.
+  /// Maximum number of old responses that one step removes.
   private static var forgottenPerStepMax: Int { 8 }
 
   /// How long a response is remembered.
   let memory: Duration
-  /// Responses that are remembered at most; beyond, the oldest is forgotten.
+  /// Maximum number of responses that are remembered. Beyond it, the oldest is forgotten.
   let responsesMax: Int
   private var posts: [Key: Post] = [:]
-  /// All whose numbers are from `oldest` up to the next one.
+  /// The remembered responses. Their numbers are consecutive and begin with `oldest`.
   private var responses: [UInt64: Response] = [:]
   private var oldest: UInt64 = 0
 
@@ -61,19 +61,19 @@ struct RepeatLedger<End> {
     self.responsesMax = responsesMax
   }
 
-  /// Contents that something is known about.
+  /// The number of keys in use.
   var count: Int { posts.count }
 
-  /// Requests that wait for the outcome of others.
+  /// The number of requests that wait for the outcome of others.
   var waitingCount: Int { posts.values.reduce(0) { $0 + $1.waiting.count } }
 
   // MARK: Requests
 
-  /// Decides about a request that has arrived, or has waited for an acknowledgement.
+  /// Decides about a request that has arrived, or that has waited for an acknowledgement.
   ///
   /// - Parameters:
   ///   - mayWait: whether it can wait for the acknowledgement of an earlier response.
-  ///   - acknowledgement: looks up what was acknowledged.
+  ///   - acknowledgement: looks up whether the peer has acknowledged a response.
   mutating func arrived(
     _ key: Key, now: Deadline, mayWait: Bool, acknowledgement: (End) -> Acknowledgement
   ) -> Decision {
@@ -104,23 +104,24 @@ struct RepeatLedger<End> {
     return number
   }
 
-  /// Makes a request wait for the one that is being stored; false when that has its outcome now.
+  /// Makes a request wait for the one that is being stored. Returns false if that one has its
+  /// outcome already.
   mutating func join(_ request: Int, _ key: Key) -> Bool {
     guard posts[key]?.isStoring == true else { return false }
     posts[key]?.waiting.append(request)
     return true
   }
 
-  /// Takes note that a request was stored.
+  /// Records that a request was stored.
   ///
-  /// - Returns: the number of the response to it, and the requests that have waited for it: the
+  /// - Returns: the number of the response to it, and the requests that have waited for it. The
   ///   numbers of their responses follow.
   mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Int]) {
     var post = posts[key] ?? Post()
     let waiting = post.waiting
     post.isStoring = false
     post.waiting = []
-    // Before the responses: adding them may forget older ones, and these with them.
+    // Set before the responses are added, since that may forget older responses and their posts.
     posts[key] = post
     let first = addResponse(to: key, now: now)
     post.first = first
@@ -129,12 +130,12 @@ struct RepeatLedger<End> {
     return (first, waiting)
   }
 
-  /// Takes note that a request could not be stored. What was not stored may be sent again, and is
-  /// then another attempt.
+  /// Records that a request could not be stored. The same post may be sent again, and is then
+  /// another attempt.
   ///
-  /// - Parameter error: `cancelled` when the sender left before it was begun; the others still want
+  /// - Parameter error: `cancelled` if the sender left before storing began; the others still want
   ///   the post stored.
-  /// - Returns: the request that is to be stored in its place, or those that share its outcome.
+  /// - Returns: the request to store in its place, or the requests that share its outcome.
   mutating func failed(
     _ key: Key, _ error: TimelineError
   ) -> (next: Int?, waiting: [Int]) {
@@ -150,12 +151,12 @@ struct RepeatLedger<End> {
 
   // MARK: Responses
 
-  /// Takes note that a response was sent whole.
+  /// Records that a response was sent completely.
   mutating func sent(_ response: UInt64, _ end: End) {
     responses[response]?.end = end
   }
 
-  /// Takes note that the peer does not want a response that was sent.
+  /// Records that the peer does not want a response that was sent.
   mutating func refused(_ response: UInt64) {
     responses[response]?.end = nil
   }
@@ -167,7 +168,7 @@ struct RepeatLedger<End> {
     return number
   }
 
-  /// Forgets what is too old, a bounded number in each step: more than can be added in one.
+  /// Forgets responses that are too old, a bounded number in each step: more than one step can add.
   private mutating func forgetOld(now: Deadline) {
     for _ in 0..<Self.forgottenPerStepMax {
       guard let response = responses[oldest], response.madeAt.advanced(by: memory) <= now

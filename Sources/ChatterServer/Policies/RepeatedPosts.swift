@@ -2,18 +2,21 @@ internal import Chatter
 public import HTTP
 internal import Sockets
 
-/// Recognizes posts that are sent again because their senders gave up waiting.
+/// Recognizes posts that are sent again because their senders stopped waiting.
 ///
-/// Some clients give up after 2.5 s and send the same post again on another connection. An identical
-/// post from the same address that arrives while the first is unanswered is the same post, and gets
-/// its response; so does one that arrives within ten seconds after a response that the peer's TCP has
-/// not acknowledged. Other identical posts are new: what people say twice is two chatts.
-/// `RepeatLedger` decides. An ordinary post costs two changes of its tables: the kernel is asked only
-/// when an identical post arrives, and once when the connection ends.
+/// Some clients time out after 2.5 s and send the same post again on another connection. An
+/// identical post from the same address that arrives before the response to the first is sent
+/// counts as the same post, and gets its response. So does one that arrives within ten seconds
+/// after a response that the peer's TCP has not acknowledged. Other identical posts are new: a text
+/// that a person posts twice is two chatts.
+///
+/// `RepeatLedger` makes the decisions. An ordinary post costs two changes of its tables. The kernel
+/// is queried only when an identical post arrives, and once when the connection ends.
 public final class RepeatedPosts: Sendable {
   private typealias Ledger = RepeatLedger<ResponseEnd>
 
-  /// How a request ends that has waited for another: it is stored now, or this is its response.
+  /// The outcome of a request that has waited for another: it is stored now, or this is its
+  /// response.
   private enum Turn {
     case store
     case respond(Result<UInt64, TimelineError>)
@@ -27,10 +30,12 @@ public final class RepeatedPosts: Sendable {
     var lastRequest = 0
   }
 
-  /// How long an identical post waits for the acknowledgement of an earlier response on a connection
-  /// that is still open. A peer may delay an acknowledgement by less than 0.5 s (RFC 9293, 3.8.6.3).
+  /// How long an identical post waits for the acknowledgement of an earlier response on a
+  /// connection that is still open. A peer may delay an acknowledgement by less than 0.5 s (RFC
+  /// 9293, section 3.8.6.3).
   static let acknowledgementTimeout = Duration.milliseconds(500)
-  /// How long it waits before it looks again; then twice that, and so on.
+  /// The first pause before the acknowledgement is checked again. Each further pause is twice as
+  /// long.
   static let firstPause = Duration.milliseconds(5)
 
   private let state: Lock<State>
@@ -40,23 +45,23 @@ public final class RepeatedPosts: Sendable {
     self.init(now: { .now })
   }
 
-  /// Takes a clock, for tests.
+  /// Creates an instance with a clock, for tests.
   init(responsesMax: Int = 65_536, now: @escaping @Sendable () -> Deadline) {
     state = Lock(State(ledger: Ledger(responsesMax: responsesMax)))
     self.now = now
   }
 
-  /// Contents that something is known about.
+  /// The number of distinct posts that are tracked.
   var count: Int { state.withLock { $0.ledger.count } }
 
-  /// Repeats that wait for the outcome of the first post.
+  /// The number of repeats that wait for the outcome of the first post.
   var waitingCount: Int { state.withLock { $0.ledger.waitingCount } }
 
-  /// Stores a post, unless it repeats another one, whose outcome it then has.
+  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post.
   ///
   /// - Parameters:
-  ///   - pause: waits.
-  /// - Returns: what the response to the post must carry.
+  ///   - pause: waits for a duration.
+  /// - Returns: the value of `tracking` for the response to the post.
   func post(
     _ chatt: NewChatt, by call: Call, from address: AddressKey,
     pause: (Duration) async throws -> Void,
@@ -100,7 +105,8 @@ public final class RepeatedPosts: Sendable {
     }
   }
 
-  /// Waits for the outcome of the identical post that is being stored; nil when it has it by now.
+  /// Waits for the outcome of the identical post that is being stored. Returns nil if that post has
+  /// its outcome already.
   private func outcome(of key: Ledger.Key) async -> Turn? {
     await withCheckedContinuation { continuation in
       let hasJoined = state.withLock { state in
@@ -138,19 +144,20 @@ public final class RepeatedPosts: Sendable {
     for waiter in waiters { waiter?.resume(returning: .respond(.failure(error))) }
   }
 
-  /// A keyed hash (SipHash) of all that makes posts identical. The key is this process's secret.
+  /// Returns a keyed hash (SipHash) of everything that makes posts identical. The hash key is a
+  /// secret of this process.
   private static func key(
     of chatt: NewChatt, call: Call, address: AddressKey
   ) -> Ledger.Key {
     var hasher = Hasher()
     hasher.combine(address)
     hasher.combine(call)
-    // Bytes, not characters: texts that only look the same are two.
+    // Bytes, not characters: texts that only look the same are different posts.
     combine(chatt.username, into: &hasher)
     combine(chatt.message, into: &hasher)
     let clip = chatt.audioSHA256 ?? chatt.audio?.bytes
     hasher.combine(clip?.count)
-    // Element by element it would take ten times as long.
+    // Hashing element by element would take ten times as long.
     unsafe clip?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }

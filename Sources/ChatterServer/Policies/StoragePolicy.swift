@@ -1,35 +1,36 @@
 internal import Chatter
 
-/// What becomes of a post for which there has to be space.
+/// The decision on a post that needs space.
 enum PostDecision: Equatable {
   case accepted
-  /// It is refused as those before it.
+  /// The post is refused, like those before it.
   case refused
-  /// It is refused, and all that come after it are, until there is space again.
+  /// The post is refused, and so are all later ones until there is space again.
   case firstRefused
 }
 
-/// Whether there is space for posts: what an endpoint consults before it reads and stores one.
+/// Decides whether there is space for posts. An endpoint consults it before it reads and stores a
+/// post.
 public struct StoragePolicy: Sendable {
-  /// How long posts are read all the same after refusing began. A repeat of a post that was stored
-  /// just before is still recognised, and does not get a 507 that says nothing was stored: a post
-  /// takes up to 20 seconds, and its repeat is known for ten seconds more.
+  /// How long posts are still read after refusing began. A repeat of a post that was stored just
+  /// before is then still recognized, and does not get a 507, which says that nothing was stored. A
+  /// post takes up to 20 seconds, and its repeat is recognized for ten more seconds.
   static let repeatsTimeMax = Duration.seconds(30)
 
-  /// Nil where the disk is not ours to watch.
+  /// Nil if this server does not monitor the disk.
   public var disk: DiskGuard?
-  /// Nil where the timeline has no limits.
+  /// Nil if the timeline has no limits.
   public var retention: Retention?
 
   public init() {}
 
-  /// Throws `full` where a post would be refused whatever its body.
+  /// Throws `full` if a post would be refused whatever its body.
   func check() throws(TimelineError) {
     try disk?.check()
     try retention?.check()
   }
 
-  /// Stores a chatt if there is space for it; throws `full` if not.
+  /// Stores a chatt if there is space for it; throws `full` otherwise.
   func store(
     _ chatt: NewChatt, _ body: () async throws(TimelineError) -> Void
   ) async throws(TimelineError) {
@@ -41,12 +42,12 @@ public struct StoragePolicy: Sendable {
     try await body()
   }
 
-  /// A list was requested: before it is made, what has expired is looked for now and then.
+  /// Records that a list was requested. From time to time this causes a search for expired chatts.
   func touch() {
     retention?.touch()
   }
 
-  /// Why posts are refused now; nil when they are accepted.
+  /// Returns the reason why posts are refused now; nil if they are accepted.
   func refusal() -> String? {
     if disk?.isRefusing() == true { return "refused: disk space is below the reserve" }
     if retention?.isRefusing == true { return "refused: the timeline is full" }

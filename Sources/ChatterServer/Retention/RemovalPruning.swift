@@ -1,32 +1,32 @@
 internal import Postgres
 internal import Sockets
 
-/// Keeps `chatt_removals` from growing without bound, where chatts are deleted all the time.
+/// Keeps `chatt_removals` from growing without bound when chatts are deleted all the time.
 ///
-/// A note is deleted when it is older than a lifetime. A server that requested no list for longer
-/// finds a mark in its place, and reads all chatts once.
+/// A note is deleted when it is older than a lifetime. A server that has requested no list for
+/// longer finds a marker in its place, and reads all chatts once.
 final class RemovalPruning: Sendable {
   private struct Horizon {
     let transaction: PostgresTransactionID
     let epoch: String
-    /// When notes from before it may be deleted.
+    /// When notes from before the horizon may be deleted.
     let deadline: Deadline
   }
 
-  /// Statements of one time, so that it ends.
+  /// Maximum number of statements in one run, so that it ends.
   private static let batchesMax = 10_000
 
   private let lifetime: Duration
   private let rowsMax: Int
   private let horizon = Lock<Horizon?>(nil)
 
-  /// - Parameter rowsMax: What one statement deletes at most.
+  /// - Parameter rowsMax: Maximum number of notes that one statement deletes.
   init(lifetime: Duration, rowsMax: Int) {
     self.lifetime = lifetime
     self.rowsMax = rowsMax
   }
 
-  /// Deletes the notes whose time is over, and remembers which are the next.
+  /// Deletes the notes whose lifetime is over, and records the next horizon.
   func prune(on pool: PostgresPool, until deadline: Deadline) async throws(PostgresError) {
     if let horizon = horizon.withLock({ $0 }) {
       guard horizon.deadline.hasPassed else { return }

@@ -5,11 +5,12 @@ internal import Sockets
 /// Keeps the timeline within its limits: deletes the oldest chatts in the background, or refuses
 /// posts.
 ///
-/// One for all loops; `RetentionMachine` decides, and a task on the loop of one pool performs. It has
-/// one timer, set only while there is something to wait for: an idle server without an age limit has
-/// none. Deletions are noted by triggers, so that all servers take the chatts off their lists.
+/// One instance serves all loops. `RetentionMachine` makes the decisions, and a task on the loop of
+/// one pool carries them out. There is one timer, set only while there is something to wait for: an
+/// idle server without an age limit has none. Triggers record deletions, so that all servers remove
+/// the chatts from their lists.
 public final class Retention: Sendable {
-  /// What an operator should know.
+  /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
     /// Chatts were deleted because of their age, or because of the size of the timeline.
     case deleted(expired: Int, oldest: Int)
@@ -19,11 +20,11 @@ public final class Retention: Sendable {
     case stoppedRefusing
   }
 
-  /// What one statement deletes at most.
+  /// The limits of what one statement deletes.
   struct BatchLimits: Sendable {
     var rowsMax = 256
     var bytesMax = 16 << 20
-    /// Notes of removals.
+    /// Maximum number of removal notes.
     var notesMax = 10_000
   }
 
@@ -34,11 +35,11 @@ public final class Retention: Sendable {
     var isStopped = false
   }
 
-  /// A statement may wait for others, and a measurement reads all rows.
+  /// Timeout of a statement. A statement may wait for others, and a measurement reads all rows.
   private static let timeout = Duration.seconds(300)
-  /// The part of the size limit after whose deletion the table is vacuumed.
+  /// The table is vacuumed after deletions of the size limit divided by this number.
   private static let vacuumedFraction = 16
-  /// Statements of one run, so that it ends.
+  /// Maximum number of statements in one run, so that it ends.
   private static let batchesMax = 100_000
 
   private let state: Lock<State>
@@ -47,7 +48,7 @@ public final class Retention: Sendable {
   private let removals: RemovalPruning
   private let report: @Sendable (Event) -> Void
   private let observe: @Sendable (PostgresError) -> Void
-  /// Bytes that were deleted since the table was vacuumed last; only a run touches it.
+  /// Bytes that were deleted since the table was last vacuumed. Only a run accesses it.
   private let unvacuumedBytes = Lock(0)
 
   /// - Parameter observe: Receives each error of the database.
@@ -74,7 +75,8 @@ public final class Retention: Sendable {
     self.observe = observe
   }
 
-  /// Begins to work, on the first pool that it is given; it outlives neither that nor its loop.
+  /// Starts to work on the first pool that is passed. The work outlives neither that pool nor its
+  /// loop.
   public func start(on pool: PostgresPool) {
     state.withLock { state in
       guard state.pool == nil, !state.isStopped else { return }
@@ -83,7 +85,7 @@ public final class Retention: Sendable {
     }
   }
 
-  /// Ends what is under way, at the next statement.
+  /// Ends the work in progress before its next statement.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -100,16 +102,18 @@ public final class Retention: Sendable {
   /// Whether posts are refused now.
   var isRefusing: Bool { state.withLock { $0.machine.isRefusing } }
 
-  /// Throws `full` where a post would be refused whatever its body: then that need not be read.
+  /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
   func check() throws(TimelineError) {
     let since = state.withLock { $0.machine.refusingSince }
     guard let since, since.advanced(by: StoragePolicy.repeatsTimeMax).hasPassed else { return }
-    // It is counted: whether there is space again is measured for those that are refused.
+    // Counted as a refused post: refused posts cause the measurement that finds out whether there
+    // is space again.
     try begin(0)
     end(0)
   }
 
-  /// Throws `full` where a chatt of this size does not fit; else `end` follows.
+  /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
+  /// afterwards.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let decision = state.withLock { state in
       let now = Deadline.now
@@ -122,7 +126,7 @@ public final class Retention: Sendable {
     if decision != .accepted { throw Self.error }
   }
 
-  /// The outcome of an accepted post is known.
+  /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
     state.withLock { state in
       state.machine.end(byteCount, at: .now)
@@ -130,7 +134,7 @@ public final class Retention: Sendable {
     }
   }
 
-  /// A list was requested.
+  /// Records that a list was requested.
   func touch() {
     state.withLock { state in
       state.machine.touch(at: .now)
@@ -140,7 +144,7 @@ public final class Retention: Sendable {
 
   // MARK: The timer
 
-  /// Has a task sleep until the next run is due.
+  /// Sets the timer for the next run.
   private func setTimer(_ state: inout State) {
     let deadline = state.machine.wakesAt
     guard let pool = state.pool, !state.isStopped, deadline < state.timer?.deadline ?? .never
@@ -198,7 +202,7 @@ public final class Retention: Sendable {
       guard let row = rows.first else { break }
       let (removed, next) = try row.decode(Int.self, Int64?.self)
       count += removed
-      // Those that are left and expired are another server's to delete, where there are any.
+      // Expired chatts that are left are being deleted by another server.
       guard removed > 0, let next, next <= 0 else {
         state.withLock { state in
           state.machine.searched(next: next.map { .microseconds($0) }, at: .now)
@@ -237,7 +241,8 @@ public final class Retention: Sendable {
       let rows = try await pool.query(statement, until: .after(Self.timeout))
       guard let row = rows.first else { break }
       let (removed, removedBytes, next) = try row.decode(Int.self, Int.self, Int64?.self)
-      // Another server, or somebody by hand, has deleted what was the oldest: measured again later.
+      // The oldest chatt was deleted by another server or by hand. The size is measured again
+      // later.
       guard removed > 0 else { break }
       count += removed
       left -= removedBytes
@@ -248,7 +253,8 @@ public final class Retention: Sendable {
     return count
   }
 
-  /// Autovacuum would come after a fifth of the table, and a minute: more space than the limit says.
+  /// Vacuums the table after enough deletions. Autovacuum would start only after a fifth of the
+  /// table, and up to a minute later: the table would use more space than the limit.
   private func vacuum(_ pool: PostgresPool, after byteCount: Int) async throws(PostgresError) {
     let due = (limits.bytesMax ?? .max) / Self.vacuumedFraction
     let isDue = unvacuumedBytes.withLock { bytes in

@@ -1,45 +1,47 @@
 internal import Sockets
 
-/// Decides when the timeline is measured and its oldest chatts are deleted: a state machine without
-/// a clock and without a database, which `Retention` drives.
+/// Decides when the timeline is measured and its oldest chatts are deleted. It is a state machine
+/// without a clock or a database, which `Retention` drives.
 ///
-/// The size is measured after posts only: once they may have added a small part of the limit, and
-/// not so often that measuring becomes a load. Chatts are deleted by a fresh measurement, never by
-/// an estimate, down to a little less than the limit, so that this does not follow every post.
+/// The size is measured only after posts: once they may have added a small part of the limit, and
+/// not so often that measuring becomes a load. Deletions are based on a fresh measurement, never on
+/// an estimate. They continue to a little below the limit, so that not every post causes deletions.
 struct RetentionMachine {
-  /// The part of the size limit that posts may add before it is measured again.
+  /// Posts may add the size limit divided by this number before it is measured again.
   static let unmeasuredFraction = 128
-  /// The part of the size limit that is freed beyond what is needed.
+  /// The size limit divided by this number is freed beyond what is needed.
   static let freedFraction = 64
-  /// Between two measurements, at least.
+  /// Minimum time between two measurements.
   static let measurementPauseMin = Duration.seconds(1)
-  /// Between two measurements, in times of what the last one took.
+  /// Minimum time between two measurements, as a multiple of the duration of the last one.
   static let measurementPauseFactor = 10
-  /// Between two searches for expired chatts, at least: those of some seconds go together.
+  /// Minimum time between two searches for expired chatts, so that chatts of some seconds are
+  /// deleted together.
   static let searchPauseMin = Duration.seconds(15)
-  /// How often posts and lists cause a search where none of our own chatts expires.
+  /// Minimum time between two searches that posts and lists cause while no chatt of this server
+  /// expires.
   static let lookPause = Duration.seconds(60)
-  /// Before the next attempt when the database failed.
+  /// Time before the next attempt after a database failure.
   static let retryPause = Duration.seconds(30)
 
   let limits: RetentionLimits
   private let searchPause: Duration
   private(set) var isRunning = false
-  /// Since when posts are refused; nil while they are accepted.
+  /// The time when refusing posts began; nil while they are accepted.
   private(set) var refusingSince: Deadline?
-  /// Bytes of the timeline when it was measured last; nil before.
+  /// The size of the timeline at the last measurement, in bytes; nil before the first.
   private var totalBytes: Int?
   /// Bytes of posts that are being stored.
   private var inFlightBytes = 0
   /// Bytes of posts that ended since the last measurement began.
   private var postedBytes = 0
-  /// The part of them from before the measurement that is under way.
+  /// The part of `postedBytes` from before the measurement in progress.
   private var measuredPostedBytes = 0
-  /// Whether the size is to be measured though few posts came: a post was refused, or another server
+  /// Whether to measure the size although few posts arrived: a post was refused, or another server
   /// was deleting.
   private var isMeasurementWanted = true
   private var measuresAfter: Deadline
-  /// When the oldest chatt expires; `never` while there is none.
+  /// When the oldest chatt expires; `never` if there is none.
   private var expiresAt: Deadline
   private var looksAfter: Deadline
   /// Whether a post ended since the last search began.
@@ -64,7 +66,7 @@ struct RetentionMachine {
 
   // MARK: Requests
 
-  /// Accepts or refuses a post of this size; one that is accepted is followed by `end`.
+  /// Accepts or refuses a post of this size. After an accepted post, the caller must call `end`.
   mutating func begin(_ byteCount: Int, at now: Deadline) -> PostDecision {
     if let bytesMax = limits.bytesMax, limits.whenFull == .refuse,
       isRefusing || sizeEstimate + byteCount + RetentionLimits.rowBytes > bytesMax
@@ -78,7 +80,7 @@ struct RetentionMachine {
     return .accepted
   }
 
-  /// The outcome of an accepted post is known.
+  /// Records that the outcome of an accepted post is known.
   mutating func end(_ byteCount: Int, at now: Deadline) {
     inFlightBytes -= byteCount + RetentionLimits.rowBytes
     postedBytes += byteCount + RetentionLimits.rowBytes
@@ -87,7 +89,8 @@ struct RetentionMachine {
     expiresAt = min(expiresAt, now.advanced(by: ageMax))
   }
 
-  /// A post or a list was requested: chatts that others have posted may have expired.
+  /// Records that a post or a list was requested. Chatts that other servers stored may have
+  /// expired.
   mutating func touch(at now: Deadline) {
     guard looksAfter <= now else { return }
     looksAfter = now.advanced(by: Self.lookPause)
@@ -96,21 +99,23 @@ struct RetentionMachine {
 
   // MARK: Runs
 
-  /// Begins a run if it is due; `finish` follows.
+  /// Begins a run if it is due. If so, the caller must call `finish` afterwards.
   mutating func start(at now: Deadline) -> Bool {
     guard wakesAt <= now else { return false }
     isRunning = true
     return true
   }
 
-  /// Whether this run searches for expired chatts; if so, `searched` follows.
+  /// Whether this run searches for expired chatts. If so, the caller must call `searched`
+  /// afterwards.
   mutating func searches(at now: Deadline) -> Bool {
     guard let ageMax = limits.ageMax, ageMax > .zero, expiresAt <= now else { return false }
     hasPosted = false
     return true
   }
 
-  /// Expired chatts are deleted, and the next one expires after this time, if there is one.
+  /// Records that expired chatts are deleted, and the time until the next one expires, if there is
+  /// one.
   mutating func searched(next: Duration?, at now: Deadline) {
     looksAfter = now.advanced(by: Self.lookPause)
     let pause = now.advanced(by: searchPause)
@@ -118,14 +123,14 @@ struct RetentionMachine {
     expiresAt = (next ?? fallback).map { max(pause, now.advanced(by: $0)) } ?? .never
   }
 
-  /// Whether this run measures the size; if so, `measured` follows.
+  /// Whether this run measures the size. If so, the caller must call `measured` afterwards.
   mutating func measures(at now: Deadline) -> Bool {
     guard wantsMeasurement, measuresAfter <= now else { return false }
     measuredPostedBytes = postedBytes
     return true
   }
 
-  /// The size is known, and how long it took to measure it.
+  /// Records the size, and how long it took to measure it.
   ///
   /// - Returns: Whether posts are accepted again.
   mutating func measured(_ byteCount: Int, took duration: Duration, at now: Deadline) -> Bool {
@@ -139,7 +144,7 @@ struct RetentionMachine {
     return true
   }
 
-  /// How many bytes of the oldest chatts are to be deleted after a measurement; 0 for none.
+  /// Bytes of the oldest chatts to delete after a measurement; 0 for none.
   var excessBytes: Int {
     guard let bytesMax = limits.bytesMax, limits.whenFull == .deleteOldest, let totalBytes,
       totalBytes > bytesMax
@@ -147,14 +152,15 @@ struct RetentionMachine {
     return totalBytes - targetBytes
   }
 
-  /// The oldest chatts are deleted; if not all of them, another server is at it.
+  /// Records that the oldest chatts are deleted. If not all of them were, another server is
+  /// deleting them.
   mutating func removed(all isComplete: Bool) {
     guard excessBytes > 0 else { return }
     totalBytes = targetBytes
     isMeasurementWanted = !isComplete
   }
 
-  /// The run is over; it ends early when the database fails.
+  /// Ends the run. A run ends early when the database fails.
   mutating func finish(hasFailed: Bool, at now: Deadline) {
     isRunning = false
     guard hasFailed else { return }
@@ -168,7 +174,7 @@ struct RetentionMachine {
     return bytesMax - bytesMax / Self.freedFraction
   }
 
-  // The summands are sizes of what is in memory or in the database: no sum of them overflows.
+  // The summands are sizes of data in memory or in the database: no sum of them overflows.
   private var sizeEstimate: Int { (totalBytes ?? 0) + inFlightBytes + postedBytes }
 
   private var wantsMeasurement: Bool {

@@ -1,28 +1,29 @@
 internal import Postgres
 
-/// The statements that measure the timeline and delete its oldest chatts; the schema is in
+/// The statements that measure the timeline and delete its oldest chatts. The schema is in
 /// `migrations/`.
 ///
-/// Oldest is what has the lowest `sequence`. Several servers may run these on one database: rows that
-/// another is deleting are skipped, and then nothing is deleted by size, since what was measured is
-/// no longer true.
+/// The oldest chatt is the one with the lowest `sequence`. Several servers may run these statements
+/// on one database. Rows that another server is deleting are skipped. In that case nothing is
+/// deleted by size, since the measurement is no longer valid.
 enum RetentionStatements {
-  /// The oldest chatts among which expired ones are searched: some whose time was set by hand to a
-  /// later one do not hide those behind them.
+  /// The number of oldest chatts among which expired ones are searched. Some chatts whose time was
+  /// set by hand to a later one do not hide the expired chatts behind them.
   static let searchedRowsMax = 1024
 
-  /// Bytes that a chatt counts.
+  /// The bytes that are counted for a chatt.
   private static let bytes: SQL = """
     \(Int32(RetentionLimits.rowBytes)) + octet_length(username)
       + coalesce(octet_length(message), 0) + coalesce(audio_bytes, 0)
     """
 
-  /// The bytes of all chatts, and the place of the oldest one. It reads the rows without their clips,
-  /// which are stored beside.
+  /// Selects the bytes of all chatts and the sequence number of the oldest one. It reads the rows
+  /// without their clips, which are stored separately.
   static let measure: SQL = "select coalesce(sum(\(bytes)), 0)::int8, min(sequence) from chatts"
 
-  /// Deletes the oldest chatts until this many bytes are freed, provided that the oldest one is the
-  /// one at this place. One row: how many were deleted, their bytes, and the place of the next.
+  /// Deletes the oldest chatts until this many bytes are freed, provided that the oldest one has
+  /// this sequence number. Returns one row: the number of deleted chatts, their bytes, and the
+  /// sequence number of the next one.
   static func remove(bytes byteCount: Int, from front: Int64, rowsMax: Int) -> SQL {
     """
     with oldest as materialized (
@@ -44,8 +45,8 @@ enum RetentionStatements {
     """
   }
 
-  /// Deletes some of the expired chatts. One row: how many were deleted, and after how many
-  /// microseconds the next one expires, null where there is none.
+  /// Deletes some of the expired chatts. Returns one row: the number of deleted chatts, and the
+  /// time in microseconds until the next one expires, null if there is none.
   static func removeExpired(
     after ageMax: Duration, rowsMax: Int, bytesMax: Int
   ) -> SQL {
@@ -75,22 +76,22 @@ enum RetentionStatements {
       """
   }
 
-  /// Lets the space of what was deleted be used again, unless autovacuum is at it.
+  /// Makes the space of deleted chatts available again, unless autovacuum is working on the table.
   static let vacuum: SQL = "vacuum (skip_locked) chatts"
 
   // MARK: Removals
 
-  /// Which start of which server it is: numbers of transactions of two are not compared.
+  /// Identifies a start or a recovery of a server. Transaction IDs of two epochs are not compared.
   private static let epoch: SQL = """
     concat_ws(' ', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())
     """
 
-  /// A horizon: all transactions before this one are over. And the epoch that it is of.
+  /// Selects a horizon, before which all transactions have ended, and its epoch.
   static let horizon: SQL = "select pg_snapshot_xmin(pg_current_snapshot()), \(epoch)"
 
-  /// Deletes some of the notes in `chatt_removals` from before a horizon, and leaves one in their
-  /// place by which a server that has not seen them reads everything: one of the horizon's own
-  /// transaction, that says that all is gone. A snapshot that does not contain one of the deleted
+  /// Deletes some of the notes in `chatt_removals` from before a horizon. A note that all rows were
+  /// removed takes their place, with the horizon as its transaction. A server that has not seen the
+  /// deleted notes finds it and reads all rows. A snapshot that does not contain one of the deleted
   /// notes is from before the horizon, and so does not contain that transaction either.
   static func pruneRemovals(
     before horizon: PostgresTransactionID, of epoch: String, rowsMax: Int

@@ -1,12 +1,12 @@
 internal import Chatter
 internal import Postgres
 
-/// Four columns of a row, read as a chatt: username, message, id and time.
+/// Decodes four columns of a row as a chatt: username, message, id and time.
 enum ChattRow {
-  /// An empty chatt stands for a row that is not what the schema promises, or cannot be shown: a
-  /// list leaves it out and counts it, and does not fail.
+  /// Returns the chatt of a row. It is empty if the row violates the schema or cannot be shown: a
+  /// list leaves such a row out and counts it, and does not fail.
   static func chatt(_ row: Row, from first: Int) -> Chatt {
-    // No `try?` here: it would take a null, which is as good as any, for a failure.
+    // Not `try?`, which would treat a null as a failure. Null is a valid value.
     do throws(PostgresError) {
       let time = try row.decode(PostgresTimestamp.self, at: first + 3)
       guard time.isFinite,

@@ -1,12 +1,12 @@
 internal import Chatter
 internal import Postgres
 
-/// The statements of the timeline; the schema they speak of is in `migrations/`.
+/// The statements of the timeline. The schema is in `migrations/`.
 enum ChattStatements {
-  /// One chatt.
+  /// Inserts one chatt.
   ///
-  /// - Parameter mayBeStored: whether an attempt was made before, under the same id, whose outcome is
-  ///   unknown. Looking for it costs every insert a tenth of its time.
+  /// - Parameter mayBeStored: whether an earlier attempt with the same id has an unknown outcome.
+  ///   The check for it takes a tenth of the time of an insert.
   static func insert(_ chatt: NewChatt, id: ChattID, mayBeStored: Bool) -> SQL {
     guard let clip = chatt.audio else {
       let insert: SQL = """
@@ -15,7 +15,8 @@ enum ChattStatements {
         """
       return mayBeStored ? "\(insert) \(unlessStored)" : insert
     }
-    // `as` says that null is meant: the compiler warns of optional values in any interpolation.
+    // `as` marks the null as intended: the compiler warns about optional values in an
+    // interpolation.
     let insert: SQL = """
       insert into chatts (
         id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
@@ -32,7 +33,7 @@ enum ChattStatements {
 
   private static let unlessStored: SQL = "on conflict (id) do nothing"
 
-  /// Chatts without clips, in one statement whose text is the same for any number of them.
+  /// Inserts chatts without clips, in one statement whose text is the same for any number of them.
   static func insert(texts posts: [BatchInsert.Post], mayBeStored: Bool) -> SQL {
     let insert: SQL = """
       insert into chatts (id, username, message)
@@ -54,7 +55,7 @@ extension PostgresUUID {
 }
 
 extension AudioFacts {
-  /// Whole microseconds, as the database keeps it.
+  /// The duration in whole microseconds, as the database stores it.
   var durationMicroseconds: Int64 {
     let (seconds, attoseconds) = duration.components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)

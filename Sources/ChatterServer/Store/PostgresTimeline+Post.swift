@@ -2,14 +2,15 @@ public import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Posting, with an answer only when the chatt is on disk.
+/// Posting, which returns only when the chatt is on disk.
 extension PostgresTimeline {
-  /// Stores a chatt under an id that is made here, together with those that come meanwhile.
+  /// Stores a chatt under a new id, together with chatts that arrive at the same time.
   ///
-  /// The connection may be lost when COMMIT has been sent and not answered. Then the same row is
-  /// sent again under the same id: the unique key makes PostgreSQL wait for a first transaction
-  /// that is still under way, and then either the row is there or it is made, once. It is never
-  /// guessed: when that cannot be done in time, the error is `outcomeUnknown`.
+  /// The connection may be lost after COMMIT was sent and before the result has arrived. Then the
+  /// same row is sent again under the same id. The unique key makes PostgreSQL wait for a first
+  /// transaction that is still in progress; after that, the row either exists or is inserted, once.
+  /// The outcome is never guessed: if it cannot be determined in time, the error is
+  /// `outcomeUnknown`.
   @discardableResult
   public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     let id = Self.makeID()
@@ -22,12 +23,12 @@ extension PostgresTimeline {
     return random.withLock { ChattID(at: now ?? Timestamp.earliest, using: &$0) }
   }
 
-  /// Of all loops.
+  /// Shared by all loops.
   private static let random = Lock(RandomBytes())
 }
 
 extension Timestamp {
-  /// For a clock that is out of all bounds.
+  /// The timestamp to use if the clock is out of range.
   fileprivate static var earliest: Timestamp {
     guard let earliest = Timestamp(microsecondsSince1970: 0) else {
       preconditionFailure("1970 is in the range")

@@ -2,13 +2,13 @@ internal import Chatter
 public import Postgres
 private import Sockets
 
-/// Stores posts in PostgreSQL, by way of one loop's connections; it is called on that loop.
+/// Stores posts in PostgreSQL over the connections of one loop. It must be called on that loop.
 public struct PostgresTimeline: Sendable {
   /// How long one call may wait for the database.
   public struct Limits: Sendable {
-    /// For a post to be on disk, all its attempts together.
+    /// Timeout for a post to be on disk, including all its attempts.
     public var postTimeout = Duration.seconds(20)
-    /// Between two attempts of a post.
+    /// Time between two attempts of a post.
     public var retryPause = Duration.milliseconds(100)
 
     public init() {}
@@ -16,12 +16,12 @@ public struct PostgresTimeline: Sendable {
 
   let pool: PostgresPool
   let limits: Limits
-  /// Told of every statement that failed, since an answer says little of it.
+  /// Receives the error of every failed statement, since responses contain little of it.
   let observe: @Sendable (PostgresError) -> Void
-  /// What stores posts without a key.
+  /// Stores posts without a key.
   let groupCommit: GroupCommit
-  /// What posts with a key go through: one may wait long for another with the same key, and must not
-  /// take the last connection.
+  /// Limits the number of concurrent posts with a key. Such a post may wait long for another with
+  /// the same key, and must not take the last connection.
   let keyTurnstile: Turnstile
   let expiredKeys: ExpiredKeys
 

@@ -1,9 +1,9 @@
 private import Glibc
 
-/// Random numbers of the system, taken from it many at a time: a system call takes longer than all
-/// else that makes an id.
+/// Random numbers from the system, read many at a time: a system call takes longer than everything
+/// else that creates an id.
 struct RandomBytes: RandomNumberGenerator {
-  /// Numbers of one call: getentropy(3) gives at most 256 bytes.
+  /// The number of words that one call reads: getentropy(3) returns at most 256 bytes.
   static let wordsMax = 32
 
   private var words: [UInt64] = []

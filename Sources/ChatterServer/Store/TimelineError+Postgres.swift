@@ -2,7 +2,7 @@ internal import Chatter
 internal import Postgres
 
 extension TimelineError {
-  /// What a failure of the database means to a timeline.
+  /// Creates the timeline error for a database error.
   init(_ error: PostgresError) {
     switch error {
     case .unavailable(_, let retryAfter): self = .unavailable(retryAfter: retryAfter)
@@ -26,7 +26,7 @@ extension TimelineError {
 }
 
 extension PostgresError {
-  /// Whether the statement may have taken effect although no answer came.
+  /// Whether the statement may have taken effect although no result arrived.
   var leavesOutcomeUnknown: Bool {
     switch self {
     case .connectionLost(.unknown), .timedOut(.unknown), .cancelled(.unknown): true
@@ -35,7 +35,7 @@ extension PostgresError {
     }
   }
 
-  /// Whether the same statement may be taken a little later.
+  /// Whether the same statement may succeed a little later.
   var mayPass: Bool {
     switch self {
     case .unavailable, .connectionLost, .timedOut, .poolExhausted, .connectionBusy: true
@@ -45,8 +45,9 @@ extension PostgresError {
     }
   }
 
-  /// Whether other transactions were in the way, so that it is to be tried again at once (manual,
-  /// section 13.5): a matter of the isolation level that the database was given.
+  /// Whether other transactions were in conflict, so that the statement is to be retried at once
+  /// (PostgreSQL manual, section 13.5). This depends on the isolation level that is set for the
+  /// database.
   var isConflict: Bool {
     if case .server(let error) = self, error.isTakenPlace { return true }
     return sqlState == .serializationFailure || sqlState == .deadlockDetected
@@ -54,8 +55,8 @@ extension PostgresError {
 }
 
 extension ServerError {
-  /// The server was told to stop in the midst of the statement, or a pooler lost the server:
-  /// whether before or after the commit is open.
+  /// Whether the server was stopped during the statement, or a pooler lost the server, so that it
+  /// is unknown whether the statement was committed.
   fileprivate var leavesOutcomeUnknown: Bool {
     switch sqlState.category {
     case "57": sqlState != .queryCanceled
@@ -65,14 +66,14 @@ extension ServerError {
     }
   }
 
-  /// Whether the place that a chatt would have taken has a row that somebody put there by hand; the
-  /// next attempt takes the next place.
+  /// Whether the sequence number for a chatt is already used by a row that was inserted by hand.
+  /// The next attempt uses the next number.
   fileprivate var isTakenPlace: Bool {
     sqlState == .uniqueViolation && constraint == "chatts_sequence_key"
   }
 
-  /// Whether the database cannot serve now, and may later: shutting down, starting, full, locked,
-  /// a standby, or not migrated yet.
+  /// Whether the database cannot serve now but may later: it is shutting down, starting, full,
+  /// locked, a standby, or not migrated yet.
   fileprivate var mayPass: Bool {
     switch sqlState.category {
     case "08", "40", "53", "57", "58": true

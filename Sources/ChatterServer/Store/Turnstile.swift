@@ -1,11 +1,11 @@
 internal import Chatter
 internal import Sockets
 
-/// A semaphore for a loop's connections to the database, so that some of them, and the pool's queue,
-/// are left for callers that do not wait here.
+/// A semaphore for a loop's connections to the database. It leaves some connections, and the pool's
+/// queue, to callers that do not wait here.
 ///
-/// Waiters are served by address in rotation, and those of one address in the order in which they
-/// came: many responses to one address do not delay those to others.
+/// Waiters are admitted by address in rotation, and those of one address in order of arrival. Many
+/// responses to one address do not delay those to others.
 final class Turnstile: Sendable {
   private typealias Waiter = CheckedContinuation<Void, Never>
 
@@ -33,15 +33,16 @@ final class Turnstile: Sendable {
     state = Lock(State(free: countMax))
   }
 
-  /// How many wait.
+  /// The number of waiters.
   var waiterCount: Int { state.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
 
-  /// Runs a body when it is its turn, unless it was given up by then.
+  /// Runs a body when the semaphore admits it, unless the task has been cancelled by then.
   ///
-  /// The body has a task of its own, which is not cancelled with the caller's: to cancel a statement
-  /// costs its connection, and it is soon over.
+  /// The body runs in a task of its own, which is not cancelled with the caller's task: to cancel a
+  /// statement costs its connection, and a statement is short.
   ///
-  /// - Parameter address: the client that it is for, where those of many share the semaphore.
+  /// - Parameter address: the client that the body runs for, if several clients share the
+  ///   semaphore.
   nonisolated(nonsending) func run<Value: Sendable>(
     for address: String = "", _ body: @escaping @Sendable () async throws(TimelineError) -> Value
   ) async throws(TimelineError) -> Value {
@@ -73,7 +74,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Hands the turn on.
+  /// Admits the next waiter.
   private func leave() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       let next = state.next()

@@ -1,8 +1,8 @@
 internal import Chatter
 internal import Postgres
 
-/// What the list of one client needs that is not in memory: read by short statements, which take
-/// their turns with those of other addresses.
+/// Reads the rows and clips that the list of one client needs and that are not in memory. It uses
+/// short statements, which are admitted in rotation with those of other addresses.
 struct FetchedRows: OlderRows {
   let reader: ListReader
   let address: String

@@ -2,19 +2,19 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// The snapshot that the rows of a statement are of.
+/// The snapshot that the rows of a statement belong to.
 struct ListMoment: Equatable, Sendable {
   let snapshot: PostgresSnapshot
-  /// Of which start of the server, which recovery and which file of which database it is. Snapshots
-  /// of two epochs are not compared: a server that took over from another, or recovered from a
-  /// crash, may give the numbers of transactions once more.
+  /// The start of the server, the recovery, and the file and database that the snapshot belongs to.
+  /// Snapshots of two epochs are not compared: a server that took over from another, or recovered
+  /// from a crash, may assign the same transaction IDs again.
   let epoch: Epoch
 
   struct Epoch: Equatable, Sendable {
-    /// Microseconds since 1970, as the next one is.
+    /// Microseconds since 1970, like `recovery`.
     let startOfServer: Int64
     let recovery: Int64?
-    /// Such as `base/16384/16385`, the last two being database and file.
+    /// Such as `base/16384/16385`. The last two components are the database and the file.
     let fileOfTable: String
   }
 
@@ -23,14 +23,15 @@ struct ListMoment: Equatable, Sendable {
     self.epoch = epoch
   }
 
-  /// Tells this snapshot of this database from others.
+  /// Identifies this snapshot of this database.
   var tag: ListTag {
     let numbers = ([snapshot.xmin, snapshot.xmax] + snapshot.inProgress).map { "\($0.number)" }
     let place = "\(epoch.startOfServer) \(epoch.recovery ?? 0) \(epoch.fileOfTable)"
     return ListTag(text: numbers.joined(separator: ",") + " " + place)
   }
 
-  /// Whether a statement of this moment saw more than one of the other, or saw other things.
+  /// Whether a statement with this snapshot saw more than one with the other snapshot, or belongs
+  /// to another epoch.
   func isLater(than other: ListMoment) -> Bool {
     epoch != other.epoch || snapshot.isLater(than: other.snapshot)
   }
@@ -51,32 +52,32 @@ struct ListMoment: Equatable, Sendable {
   }
 }
 
-/// A place that was emptied, and the transaction that did it.
+/// A sequence number whose row was removed, and the transaction that removed it.
 struct ListRemoval: Equatable, Sendable {
   let sequence: Int64
   let transaction: PostgresTransactionID
 
-  /// Tells this removal from others.
+  /// Identifies this removal.
   var tag: ListTag { ListTag(place: sequence, transaction: transaction.number) }
 }
 
-/// What one poll of the database has found.
+/// The result of one poll of the database.
 struct ListChange: Sendable {
-  /// Beyond this many rows and removals a poll is caught up with in slices.
+  /// A poll with this many rows and removals is applied in slices.
   static let rowsMax = 2048
-  /// And beyond this many bytes of rows.
+  /// A poll with this many bytes of rows is applied in slices.
   static let bytesMax = 1 << 20
-  /// And beyond changes in this many segments, which are replaced.
+  /// A poll that replaces more segments than this is applied in slices.
   static let segmentsMax = 2
 
   var moment: ListMoment
   var rows: [ListRow] = []
   private(set) var removals: [ListRemoval] = []
-  /// Everything was removed: what is left must be read again.
+  /// Whether all rows were removed, so that the remaining rows must be read again.
   var isTruncated = false
-  /// Rows that cannot be shown.
+  /// The number of rows that cannot be shown.
   var skippedCount = 0
-  /// Of the rows that were read.
+  /// Bytes of the rows that were read.
   private var byteCount = 0
 
   init(moment: ListMoment, rows: [ListRow] = [], removals: [ListRemoval] = []) {
@@ -89,15 +90,16 @@ struct ListChange: Sendable {
     rows.count + removals.count >= Self.rowsMax || byteCount >= Self.bytesMax
   }
 
-  /// The places that are empty at the moment: one that was emptied and taken again since has its row,
-  /// which may be known already from a poll of another loop.
+  /// The removals whose sequence numbers have no row now. A number that was freed and used again
+  /// has its row, which may be known already from a poll of another loop.
   var finalRemovals: [ListRemoval] {
     guard !removals.isEmpty, !rows.isEmpty else { return removals }
     let taken = Set(rows.map(\.sequence))
     return removals.filter { !taken.contains($0.sequence) }
   }
 
-  /// Begins the next part of a long change, with removals of one place that a row may follow.
+  /// Begins the next slice of a long change. Keeps the removals at one sequence number, since a row
+  /// may follow them.
   mutating func removeAll(keepingRemovalsAt sequence: Int64? = nil) {
     rows.removeAll(keepingCapacity: true)
     byteCount = 0
@@ -106,7 +108,7 @@ struct ListChange: Sendable {
 
   /// Reads a row of `ListStatements.changes`.
   ///
-  /// - Returns: the place that it is about; nil for one that holds no change.
+  /// - Returns: the sequence number that the row concerns; nil for a row without one.
   @discardableResult
   mutating func read(_ row: Row, ids: ListProfile.IDs) throws(PostgresError) -> Int64? {
     guard !row.isNull(at: ListStatements.Column.isRemoved) else { return nil }
@@ -120,7 +122,7 @@ struct ListChange: Sendable {
       rows.append(row)
       byteCount += row.front.count
     } else {
-      // A row that can no longer be shown is as good as gone.
+      // A row that can no longer be shown is treated as removed.
       removals.append(
         ListRemoval(
           sequence: sequence,
@@ -133,9 +135,9 @@ struct ListChange: Sendable {
 }
 
 extension ListChange {
-  /// Reads what a poll has found, as far as it is taken in at once.
+  /// Reads the result of a poll, up to the limits of a change.
   ///
-  /// - Returns: a full change where there is more; nil for a response without a row.
+  /// - Returns: a full change if there is more to read; nil if the result has no row.
   nonisolated(nonsending) static func read(
     _ statement: SQL, on connection: PostgresConnection, ids: ListProfile.IDs,
     until deadline: Deadline
@@ -145,7 +147,8 @@ extension ListChange {
     try await connection.forEachRow(statement, until: deadline) { row in
       rowCount += 1
       if rowCount % ListLoading.rowsPerTurnMax == 0 { await Task.yield() }
-      // The rest of a long change is not looked at: to give it up would cost the connection.
+      // The rest of a long change is read and ignored: to abort the statement would cost the
+      // connection.
       if change?.isFull ?? false { return }
       var part = try change ?? ListChange(moment: ListMoment(row))
       change = nil

@@ -2,20 +2,21 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Long readings of the table, by one loop at a time: of the newest rows, when a server starts, and of
-/// more changes than are taken in at once.
+/// Long reads of the table, by one loop at a time: of the newest rows when a server starts, and of
+/// more changes than one poll applies.
 ///
-/// A loop that wants it while another is at it waits, and polls again afterwards.
+/// A loop that needs such a read while another loop runs one waits, and polls again afterwards.
 final class ListLoading: Sendable {
-  /// Rows that are read before others on the loop get their turn.
+  /// Rows that are read before the task yields to others on the loop.
   static let rowsPerTurnMax = 256
-  /// When a server starts, it reads rows for this long: then it is ready, with what it has, and what is
-  /// older is read while it is sent.
+  /// Time for which a starting server reads rows. Then it is ready with the rows that it has, and
+  /// older rows are read while they are sent.
   private static let firstLoadTimeMax = Duration.seconds(2)
-  /// Rows that one statement reads of the table.
+  /// Maximum number of rows that one statement reads from the table.
   private static let batchRowsMax = 8192
 
-  /// Lists, and how many rows cannot be shown; no lists where everything must be read again.
+  /// The lists, and the number of rows that cannot be shown. The lists are nil if all rows must be
+  /// read again.
   struct Outcome: Sendable {
     let lists: ReadyLists.Lists?
     let skippedCount: Int
@@ -28,7 +29,7 @@ final class ListLoading: Sendable {
 
   private let state = Lock(State())
 
-  /// Runs a reading when no other is under way.
+  /// Runs a read when no other is in progress.
   nonisolated(nonsending) func run(
     _ read: () async throws -> Outcome?
   ) async throws -> Outcome? {
@@ -47,7 +48,7 @@ final class ListLoading: Sendable {
     return try await read()
   }
 
-  /// Lets the next one read.
+  /// Resumes the next waiter.
   private func finish() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       if !state.waiters.isEmpty { return state.waiters.removeFirst() }
@@ -57,12 +58,12 @@ final class ListLoading: Sendable {
     next?.resume()
   }
 
-  /// Loading may take long, but waiting for a lock on the table must not.
+  /// Loading may take long, but must not wait long for a lock on the table.
   private static let transactionMode = """
     set transaction isolation level repeatable read, read only; set local lock_timeout = '30s'
     """
 
-  /// Reads the newest rows, as far as there is room for them.
+  /// Reads the newest rows, as many as there is room for.
   nonisolated(nonsending) static func load(
     _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
   ) async throws -> Outcome {
@@ -102,7 +103,7 @@ final class ListLoading: Sendable {
     }
   }
 
-  /// Takes in a change of any length, in slices.
+  /// Applies a change of any length, in slices.
   nonisolated(nonsending) static func catchUp(
     with known: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
     until deadline: Deadline
@@ -117,7 +118,7 @@ final class ListLoading: Sendable {
         var part = try change ?? ListChange(moment: ListMoment(row))
         change = nil
         let place = try part.read(row, ids: lists.profile.ids)
-        // A segment at a time is replaced, or a part of one.
+        // Each slice replaces one segment, or a part of one.
         let number = place.map { list.segmentNumber(of: $0) }
         defer { lastNumber = number ?? lastNumber }
         if part.isFull || lastNumber != nil && number != nil && number != lastNumber {
@@ -141,15 +142,16 @@ final class ListLoading: Sendable {
   }
 }
 
-/// Rows that were read at once, in the order of their places, the oldest first.
+/// The rows of one read, ordered by sequence number, oldest first.
 struct OlderBatch: Sendable {
   let rows: [ListRow]
   let skippedCount: Int
-  /// The places of the first and the last row, those that cannot be shown included; nil for none.
+  /// The sequence numbers of the first and the last row, including those that cannot be shown; nil
+  /// if there are no rows.
   let first: Int64?
   let last: Int64?
 
-  /// How many rows were read.
+  /// The number of rows that were read, including those that cannot be shown.
   var count: Int { rows.count + skippedCount }
 
   init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {

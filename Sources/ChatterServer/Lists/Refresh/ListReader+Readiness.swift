@@ -2,13 +2,13 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Whether this server can serve.
+/// The readiness check.
 extension ListReader {
-  /// Throws why the server cannot serve now: the lists are not loaded, or the database is away, or
-  /// lacks a migration.
+  /// Throws the reason why this server cannot serve requests: the lists are not loaded, or the
+  /// database is unavailable or lacks a migration.
   ///
-  /// All health checks that come at the same time share one check, and that shares the poll of the
-  /// lists. It is not cancelled with a request, and takes no session that lists or posts wait for.
+  /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
+  /// cancelled with a request, and takes no database session that lists or posts wait for.
   func checkReadiness() async throws(TimelineError) {
     let outcome = await withCheckedContinuation { continuation in
       guard sharedCheck.join(continuation) else { return }
@@ -21,12 +21,12 @@ extension ListReader {
     while let waiters = sharedCheck.next() {
       let outcome = await checkInTime()
       for waiter in waiters { waiter.resume(returning: outcome) }
-      // Those that come with the next events share the next check.
+      // Requests that arrive with the next events share the next check.
       try? await pool.loop.nextTurn()
     }
   }
 
-  /// A check that ends at its deadline, while the poll that it waits for goes on.
+  /// Runs a check that ends at its deadline, while the poll that it waits for continues.
   private func checkInTime() async -> Result<Void, TimelineError> {
     let loop = pool.loop
     let deadline = Deadline.after(limits.readinessTimeout)
@@ -55,7 +55,7 @@ extension ListReader {
     }
   }
 
-  /// Whether every migration is there; once it is so, it stays.
+  /// Whether all migrations have been applied. A positive result is cached.
   private func isMigrated() async throws(TimelineError) -> Bool {
     if lists.isMigrated.withLock({ $0 }) { return true }
     let count = Int32(EmbeddedMigrations.all.count)

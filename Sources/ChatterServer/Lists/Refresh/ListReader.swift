@@ -2,22 +2,22 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Brings the lists of one loop up to date: with one poll of the database for all callers that wait
-/// at the same time (`SharedPoll`).
+/// Updates the lists of one loop, with one poll of the database for all callers that wait at the
+/// same time (`SharedPoll`).
 actor ListReader {
-  /// Deadlines and periods.
+  /// Timeouts and periods.
   struct Limits: Sendable {
-    /// For one poll.
+    /// Timeout of one poll.
     var pollTimeout = Duration.seconds(30)
-    /// For reading everything, or a long change.
+    /// Timeout of reading all rows, or a long change.
     var readTimeout = Duration.seconds(300)
-    /// For a health check, whose clients have little patience.
+    /// Timeout of a health check, since the clients of health checks have short timeouts.
     var readinessTimeout = Duration.seconds(3)
-    /// How often the triggers are checked, by which rows written by hand are seen.
+    /// Interval between checks of the triggers, which detect rows that are written by hand.
     var triggersPeriod = Duration.milliseconds(500)
   }
 
-  /// How often a statement is tried whose connections may have forgotten it.
+  /// Maximum number of attempts of a statement whose prepared form may be outdated.
   private static let attemptsMax = 3
 
   private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
@@ -25,13 +25,13 @@ actor ListReader {
   nonisolated let pool: PostgresPool
   nonisolated let lists: ReadyLists
   nonisolated let limits: Limits
-  /// What responses that are read while they are sent go through, of which there may be many.
+  /// Limits the number of streamed responses that read from the database at the same time.
   nonisolated let fetchTurnstile: Turnstile
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private var sharedPoll = SharedPoll<CheckedContinuation<Outcome, Never>>()
   var sharedCheck = SharedPoll<CheckedContinuation<Result<Void, TimelineError>, Never>>()
-  /// Whether the last poll found another snapshot than the one before it.
+  /// Whether the last poll found a different snapshot than the poll before it.
   private var isMoving = true
   private var nextTriggersCheck = Deadline.now
 
@@ -52,11 +52,11 @@ actor ListReader {
     self.report = report
   }
 
-  /// The lists with all that was committed before this call.
+  /// Returns the lists with everything that was committed before this call.
   func current() async throws(TimelineError) -> ReadyLists.Lists {
     let outcome = await withCheckedContinuation { continuation in
       guard sharedPoll.join(continuation) else { return }
-      // A task of its own: the poll is for all, and outlives the caller that came first.
+      // In a task of its own: the poll serves all waiters and may outlive the first of them.
       Task(executorPreference: pool.loop) { await self.pollForWaiters() }
     }
     return try outcome.get()
@@ -71,7 +71,7 @@ actor ListReader {
         outcome = .failure(error)
       }
       for waiter in waiters { waiter.resume(returning: outcome) }
-      // Where several wait at a time, more are about to: one poll is for all of them.
+      // If several callers waited, more are likely to arrive: they share the next poll.
       if waiters.count > 1 { try? await pool.loop.nextTurn() }
     }
   }
@@ -83,7 +83,7 @@ actor ListReader {
         if let lists = try await load(after: known.generation) { return lists }
         continue
       }
-      // While nothing is written the query for the snapshot alone is half the work.
+      // While nothing is written, querying only the snapshot is half the work.
       if let known, !isMoving, try await moment() == known.moment { return known }
       if let known {
         var learned = try await learnChanges(since: known)
@@ -120,10 +120,10 @@ actor ListReader {
 
   private enum Learned {
     case lists(ReadyLists.Lists)
-    /// There is more than one poll takes in.
+    /// There are more changes than one poll applies.
     case isLong
-    /// Everything must be read again. So is what is too much to be read in the time of a poll, since
-    /// there is more time for that.
+    /// All rows must be read again. This includes changes that cannot be read within the timeout of
+    /// a poll, since the timeout of reading all rows is longer.
     case mustLoad
   }
 
@@ -152,7 +152,7 @@ actor ListReader {
     }
   }
 
-  /// Takes in a long change, unless another loop does while this one waits for its turn.
+  /// Applies a long change, unless another loop does so while this one waits.
   private func catchUp(with known: ReadyLists.Lists) async throws(TimelineError) -> Learned {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     let outcome = try await read {
@@ -163,7 +163,7 @@ actor ListReader {
     return outcome.lists.map { .lists($0) } ?? .mustLoad
   }
 
-  /// Reads everything, unless another loop does while this one waits for its turn: then nil.
+  /// Reads all rows. Returns nil if another loop has done so while this one waited.
   private func load(after generation: Int?) async throws(TimelineError) -> ReadyLists.Lists? {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     return try await read {
@@ -187,7 +187,7 @@ actor ListReader {
     }
   }
 
-  /// Runs a body again when a connection has forgotten a statement, which is prepared again then.
+  /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
   private func preparingAgain<Value>(_ body: () async throws -> Value) async throws -> Value {
     for _ in 1..<Self.attemptsMax {
       do {
@@ -199,7 +199,7 @@ actor ListReader {
     return try await body()
   }
 
-  /// Runs a statement and reads its rows; those that are read as nil are left out.
+  /// Runs a statement and reads its rows. Rows for which `read` returns nil are left out.
   func fetch<Value: Sendable>(
     _ statement: SQL,
     _ read: @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
@@ -216,7 +216,7 @@ actor ListReader {
     }
   }
 
-  /// Runs a statement and reads its rows in turns with others on the loop.
+  /// Runs a statement and reads its rows, yielding to other tasks on the loop.
   func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
     do throws(PostgresError) {
       let rows = try await pool.query(statement, until: .after(limits.pollTimeout))

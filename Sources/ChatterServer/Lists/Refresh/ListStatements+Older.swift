@@ -1,16 +1,17 @@
 internal import Postgres
 
-/// Rows that are older than those in memory, and what is read when a server starts.
+/// Statements for rows that are older than those in memory, and for the rows that a starting server
+/// reads.
 extension ListStatements {
   private static let rowColumns: SQL = """
     sequence, transaction_id, username, message, id, created_at, audio_bytes
     """
 
-  /// What the text of a row takes, about.
+  /// The approximate length of a row's text, in bytes.
   private static let rowBytes: SQL = "160 + coalesce(octet_length(message), 0)"
 
-  /// The newest rows up to a place, newest first: one at least where there is any, and not many
-  /// more bytes than allowed.
+  /// Selects the newest rows up to a sequence number, newest first: at least one if there is any,
+  /// and not many more bytes than allowed.
   static func newest(upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
     """
     select \(noMoment), batch.*
@@ -25,7 +26,7 @@ extension ListStatements {
     """
   }
 
-  /// The oldest rows from one place to another, oldest first.
+  /// Selects the oldest rows between two sequence numbers, oldest first.
   static func oldest(from first: Int64, upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
     """
     select \(noMoment), batch.*
@@ -41,7 +42,8 @@ extension ListStatements {
     """
   }
 
-  /// The place of the last of some rows, counted from a place towards older ones.
+  /// Selects the sequence number of the last of `count` rows, counting from `last` towards older
+  /// rows.
   static func place(ofOlder count: Int, upTo last: Int64) -> SQL {
     """
     select sequence from chatts where sequence <= \(last)

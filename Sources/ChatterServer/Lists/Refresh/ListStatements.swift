@@ -1,9 +1,8 @@
 internal import Postgres
 
-/// The statements by which a server learns what is new in the timeline; the schema that they speak
-/// of is in `migrations/`.
+/// The statements that find what is new in the timeline. The schema is in `migrations/`.
 enum ListStatements {
-  /// The columns of a row, after those that say of what moment it is.
+  /// The columns of a row, which follow those of the snapshot.
   enum Column {
     static let snapshot = 0
     static let startOfServer = 1
@@ -11,23 +10,25 @@ enum ListStatements {
     static let fileOfTable = 3
     static let sequence = 4
     static let transaction = 5
-    /// Username, message, id and time: as `ChattRow` reads them.
+    /// The first of the columns that `ChattRow` reads: username, message, id and time.
     static let username = 6
     static let id = 8
     static let clipBytes = 10
     static let isRemoved = 11
   }
 
-  /// What refuses a standby, which may be behind, with the state 25006: a number of a transaction is
-  /// not to be had there, and not asked for elsewhere.
+  /// Makes a statement fail with SQLSTATE 25006 on a standby, which may be behind the primary:
+  /// transaction IDs are not available there. On other servers no transaction ID is requested.
   private static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
 
-  /// What a statement sees; when the server was started; when it last recovered from a crash of one
-  /// of its processes, which empties its statistics and leaves its start time as it was; and which
-  /// file the table is in, of which database: `truncate`, a table that is made anew and one that is
-  /// rewritten change it, and a copy of the database has its own. When one of the latter three is
-  /// another, nothing that was known is relied on. The two times are not compared, since somebody
-  /// may have set the clock back between them.
+  /// The snapshot of a statement, the time when the server was started, the time of its last
+  /// recovery, and the file and database of the table.
+  ///
+  /// A recovery from a crash of one of the server's processes resets its statistics but not its
+  /// start time. The file changes with `truncate` and when the table is recreated or rewritten, and
+  /// a copy of the database has its own. If one of the last three values changes, no cached state
+  /// is used. The two times are not compared with each other, since the clock may have been set
+  /// back between them.
   private static let momentColumns: SQL = """
     \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
       pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
@@ -35,9 +36,10 @@ enum ListStatements {
 
   static let moment: SQL = "select \(momentColumns)"
 
-  /// Which triggers the table has, who made each, and whether it is on. What is written while one of
-  /// them is missing or off, as a backup that is put back is, no look finds: where they are others
-  /// than before, everything is read anew. It is too dear for each look.
+  /// The triggers of the table: their identity, the transaction that made each, and whether each is
+  /// enabled. Polls do not find rows that were written while a trigger was missing or disabled,
+  /// such as those of a restored backup. If the triggers differ from the previous check, all rows
+  /// are read again. This query is too expensive for each poll.
   static let triggers: SQL = """
     select coalesce(string_agg(concat_ws(' ', oid, xmin, tgenabled), ',' order by oid), '')
     from pg_trigger where tgrelid = to_regclass('chatts')
@@ -46,12 +48,12 @@ enum ListStatements {
   static let noMoment: SQL =
     "\(refusal) end, null::timestamptz, null::timestamptz, null::text"
 
-  /// The moment, and the rows that a statement with an earlier snapshot did not see: of those
-  /// transactions that were under way then, or began later. At least one row comes, all null but
-  /// for the moment where there is nothing new.
+  /// Selects the snapshot, and the rows that a statement with an earlier snapshot did not see:
+  /// those of transactions that were in progress then, or began later. The result has at least one
+  /// row. If nothing is new, all its columns except those of the snapshot are null.
   ///
-  /// Bounds that change nothing but the planner's guess of how many rows there will be: without
-  /// them it reads the whole table where many rows are of one transaction.
+  /// Some bounds only change the planner's estimate of the number of rows. Without them, it reads
+  /// the whole table if many rows belong to one transaction.
   static func changes(since seen: PostgresSnapshot) -> SQL {
     let next: SQL = """
       transaction_id >= \(seen.xmax)
@@ -77,12 +79,13 @@ enum ListStatements {
       """
   }
 
-  /// The same in the order of places, of which the removal comes before the row.
+  /// Selects the same, ordered by sequence number, with the removal before the row.
   static func changesInOrder(since seen: PostgresSnapshot) -> SQL {
     "\(changes(since: seen)) order by sequence, is_removed desc"
   }
 
-  /// A row without its clip; all null where it is gone, so that a standby refuses that, too.
+  /// Selects a row without its clip. If the row is gone, all columns are null, so that a standby
+  /// refuses this statement in that case, too.
   static func row(at sequence: Int64) -> SQL {
     """
     select \(noMoment), chatt.*
@@ -93,7 +96,8 @@ enum ListStatements {
     """
   }
 
-  /// Rows with their clips, by their places; one that is all null where none is left.
+  /// Selects rows with their clips by sequence number. If there are none, the result is one row in
+  /// which all columns are null.
   static func rows(at sequences: [Int64]) -> SQL {
     """
     select \(noMoment), chatt.*
@@ -104,10 +108,10 @@ enum ListStatements {
     """
   }
 
-  /// Where the clip is among them.
+  /// The column of the clip in the result of `rows(at:)`.
   static let clipColumn = 12
 
-  /// A part of a clip, as long as it is what it was.
+  /// Selects a chunk of a clip, unless the row has been written again.
   static func clip(
     at sequence: Int64, from offset: Int, count: Int, writtenBy transaction: PostgresTransactionID
   ) -> SQL {

@@ -2,35 +2,37 @@ internal import Chatter
 public import Postgres
 internal import Sockets
 
-/// Tells other servers on the database that something was posted, so that their lists are ready
-/// before somebody asks; and hears the same of them.
+/// Notifies other servers on the database of posts, so that their lists are ready before clients
+/// request them, and receives the notifications of those servers.
 ///
-/// It is a courtesy. Nothing relies on it: a list is answered only after a look at the database. So
-/// a nudge may be lost, LISTEN may not be had (a pooler in transaction mode), and all stays right. Nudges go from sessions of their own, never from a transaction
-/// that writes, because NOTIFY makes commits of the whole database take turns; and only while
-/// another server is there to hear them.
+/// Notifications are only an optimization. Every list request polls the database first, so results
+/// stay correct if a notification is lost or if LISTEN is not available (behind a pooler in
+/// transaction mode). Notifications are sent in statements of their own, never in a transaction
+/// that writes, because NOTIFY serializes the commits of the whole database. They are sent only
+/// while another server listens.
 public actor Nudges {
-  /// The channel, and what is said on it before the server's name.
+  /// The name of the channel. The payload of a notification is a `Word` and the server's name.
   static let channel = "chatterd"
   enum Word: String {
-    /// "I am here": told at the start and now and then.
+    /// This server is present. Sent at the start and periodically.
     case here
-    /// "Something was posted".
+    /// Something was posted.
     case posted
   }
 
   public struct Limits: Sendable {
-    /// At most one nudge in this time.
+    /// Minimum time between two notifications of posts.
     public var pause = Duration.milliseconds(5)
-    /// Between two words that this server is here.
+    /// Time between two presence notifications.
     public var presencePeriod = Duration.seconds(20)
-    /// A server that has not been heard for so long is gone.
+    /// A server that has sent nothing for this long counts as gone.
     public var presenceTimeout = Duration.seconds(65)
-    /// For one statement.
+    /// Timeout of one statement.
     public var statementTimeout = Duration.seconds(5)
-    /// Between two attempts to connect.
+    /// Time between two attempts to connect.
     public var retryPause = Duration.seconds(5)
-    /// The same, where a pooler was met, which does not go away soon.
+    /// Time between two attempts to connect after a pooler was detected, which is not expected to
+    /// disappear soon.
     public var pooledRetryPause = Duration.seconds(300)
 
     public init() {}
@@ -52,8 +54,8 @@ public actor Nudges {
   }
 
   /// - Parameters:
-  ///   - pool: connections of the loop that it lives on; it listens on one of its own.
-  ///   - refresh: brings this server's lists up to date.
+  ///   - pool: the pool of the loop that this actor runs on. It listens on a connection of its own.
+  ///   - refresh: updates the lists of this server.
   public init(
     _ pool: PostgresPool, limits: Limits = Limits(), refresh: @escaping @Sendable () async -> Void
   ) {
@@ -63,14 +65,14 @@ public actor Nudges {
     name = String(UInt64.random(in: .min ... .max), radix: 36)
   }
 
-  /// Whether another server has been heard lately.
+  /// Whether a notification from another server arrived within `presenceTimeout`.
   nonisolated var hearsOthers: Bool {
     state.withLock { state in
       state.heardOthersAt.map { Deadline.now.duration(since: $0) < limits.presenceTimeout } ?? false
     }
   }
 
-  /// Notes, on any loop, that something was posted; the others are told soon.
+  /// Schedules a notification that something was posted. May be called on any loop.
   public nonisolated func notePost() {
     guard hearsOthers else { return }
     let isFirst = state.withLock { state in
@@ -83,7 +85,7 @@ public actor Nudges {
 
   private func sendSoon() async {
     try? await pool.loop.sleep(until: .after(limits.pause))
-    // Before it is sent: what is posted from now on is told by the next one.
+    // Reset before sending, so that a later post schedules the next notification.
     state.withLock { $0.isScheduled = false }
     _ = try? await pool.query(text(.posted), until: .after(limits.statementTimeout))
   }
@@ -92,17 +94,17 @@ public actor Nudges {
     "select pg_notify(\(Self.channel), \("\(word.rawValue) \(name)"))"
   }
 
-  /// Listens until the task is cancelled, connecting anew as often as need be.
+  /// Listens until the task is cancelled, and reconnects as often as necessary.
   public func run() async {
     while !Task.isCancelled {
-      // Why it failed is of no consequence: the pool's connections tell of a database that is away.
+      // The error is ignored: the connections of the pool report an unavailable database.
       let pause = (try? await listen()) ?? limits.retryPause
       try? await pool.loop.sleep(until: .after(pause))
     }
   }
 
-  /// Listens until the connection is lost, or returns how long to wait where listening makes no
-  /// sense: a pooler may lend the session that listens to somebody else.
+  /// Listens until the connection is lost. Behind a pooler, which may lend the listening session to
+  /// other clients, it returns the time to wait instead.
   private func listen() async throws(PostgresError) -> Duration {
     let connection = try await PostgresConnection.connect(
       pool.configuration, on: pool.loop, until: .after(limits.statementTimeout))
@@ -118,7 +120,7 @@ public actor Nudges {
     }
   }
 
-  /// Hears the others until it is time to say again that this server is here.
+  /// Receives notifications until it is time to announce this server again.
   private func hear(on connection: PostgresConnection, until deadline: Deadline)
     async throws(PostgresError)
   {
@@ -136,7 +138,7 @@ public actor Nudges {
       let isNew = !hearsOthers
       state.withLock { $0.heardOthersAt = .now }
       switch word {
-      // Who has just come does not know of us yet.
+      // A server that has just started does not know of this one yet.
       case .here where isNew:
         _ = try? await pool.query(text(.here), until: .after(limits.statementTimeout))
       case .here: break

@@ -1,32 +1,33 @@
 internal import Chatter
 internal import Postgres
 
-/// Where rows and clips come from that are not in memory.
+/// Provides rows and clips that are not in memory.
 protocol OlderRows: Sendable {
-  /// Rows by their places, with their clips, in no order; those that are gone are left out.
+  /// Returns rows with their clips by sequence number, in no particular order. Rows that are gone
+  /// are left out.
   func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]
 
-  /// A row by its place, without its clip; nil when it is gone.
+  /// Returns a row by sequence number, without its clip; nil if it is gone.
   func row(at sequence: Int64) async throws(TimelineError) -> ListRow?
 
-  /// A part of the clip of a row, by its place; nil when another transaction has written it since.
+  /// Returns a chunk of a row's clip; nil if another transaction has written the row since.
   func clip(
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
   ) async throws(TimelineError) -> [UInt8]?
 
-  /// The newest rows up to a place: one at least where there is any.
+  /// Returns the newest rows up to a sequence number: at least one if there is any.
   func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch
 
-  /// The oldest rows from one place to another: one at least where there is any.
+  /// Returns the oldest rows between two sequence numbers: at least one if there is any.
   func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
     -> OlderBatch
 
-  /// The place of the last of some rows, counted from a place towards older ones; nil where there
-  /// are fewer.
+  /// Returns the sequence number of the last of `count` rows, counting from `last` towards older
+  /// rows; nil if there are fewer.
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64?
 }
 
-/// A row of getaudio, whole.
+/// A complete row of getaudio.
 struct ClipRow: Sendable {
   let row: ListRow
   let clip: [UInt8]?
@@ -46,7 +47,7 @@ struct ClipRow: Sendable {
     return text
   }
 
-  /// What stands between the rest of a row and its clip, and after it.
+  /// The text between the rest of a row and its clip, and the text after the clip.
   static let opening = Array(#",""#.utf8)
   static let closing = Array(#""]"#.utf8)
 }

@@ -4,7 +4,8 @@ public import Postgres
 
 /// The responses of one loop, from the lists that all loops share.
 extension ReadyLists {
-  /// The lists for the connections of one loop, which polls the database by way of its pool.
+  /// Returns the list source for the connections of one loop. It polls the database through the
+  /// loop's pool.
   public func source(
     on pool: PostgresPool, observe: @escaping @Sendable (PostgresError) -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void
@@ -16,8 +17,8 @@ extension ReadyLists {
 }
 
 private struct LoopLists: ListSource {
-  /// Shorter responses over HTTP/1.1, of which a connection sends one at a time, are part of what a
-  /// connection may hold, and need no lease.
+  /// Maximum size of a response over HTTP/1.1 without a lease, in bytes. A connection sends one
+  /// such response at a time, as part of what a connection may hold.
   private static let unleasedBytesMax = 64 << 10
 
   let lists: ReadyLists
@@ -51,7 +52,7 @@ private struct LoopLists: ListSource {
   }
 
   func refresh() async {
-    // The next request reports a database that is away.
+    // The error is ignored: the next request reports an unavailable database.
     _ = try? await reader.current()
   }
 

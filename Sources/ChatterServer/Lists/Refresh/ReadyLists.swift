@@ -2,22 +2,22 @@ public import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Both lists, ready to be sent, as one snapshot of the database has them; shared by all loops.
+/// Both lists, ready to be sent, as of one snapshot of the database. Shared by all loops.
 ///
-/// The database is the truth. Every list request polls it first (`ListReader`), and what is new is
-/// merged here; polls of several loops may arrive in any order.
+/// The database is authoritative. Every list request polls it first (`ListReader`) and merges the
+/// changes here. Polls from different loops may arrive in any order.
 public final class ReadyLists: Sendable {
-  /// The lists of a snapshot; they stay as they are while they are sent.
+  /// The lists of a snapshot. They do not change while they are sent.
   struct Lists: Sendable {
     let moment: ListMoment
-    /// What `ListStatements.triggers` said when everything was read.
+    /// The result of `ListStatements.triggers` when all rows were read.
     let triggers: String
     let list: SegmentedList
     let text: ListContent
     let audio: ListContent
-    /// Counts up with each reading of everything.
+    /// Incremented each time all rows are read.
     let generation: Int
-    /// Counts up with each change of the lists.
+    /// Incremented with each change of the lists.
     let version: UInt64
   }
 
@@ -25,15 +25,15 @@ public final class ReadyLists: Sendable {
   let memory: ListMemory
   let leases = ListLeases()
   let loading = ListLoading()
-  /// Whether every migration was found.
+  /// Whether all migrations have been applied.
   let isMigrated = Lock(false)
   private let frame: ListFrame
   private let rowsMax: Int?
   private let state = Lock<Lists?>(nil)
 
   /// - Parameters:
-  ///   - rowsMax: how many rows a list shows, the newest; nil for all.
-  ///   - memoryBytesMax: what lists may hold in memory.
+  ///   - rowsMax: the number of newest rows that a list shows; nil for all rows.
+  ///   - memoryBytesMax: maximum memory for lists, in bytes.
   public init(profile: ListProfile, rowsMax: Int? = nil, memoryBytesMax: Int = 256 << 20) {
     self.profile = profile
     self.rowsMax = rowsMax
@@ -41,19 +41,18 @@ public final class ReadyLists: Sendable {
     frame = ListFrame(profile)
   }
 
-  /// What is known; nil before everything was read.
+  /// The current lists; nil before all rows were read.
   var known: Lists? { state.withLock { $0 } }
 
-  /// Merges what a poll has found that began from lists of this generation.
+  /// Merges the result of a poll that started from lists of this generation.
   ///
-  /// - Returns: lists that are of the poll's snapshot or a later one; nil where everything must be
-  ///   read again.
+  /// - Returns: lists of the poll's snapshot or a later one; nil if all rows must be read again.
   func update(_ change: ListChange, generation: Int) -> Lists? {
     while true {
       guard let known, generation == known.generation, !change.isTruncated,
         change.moment.epoch == known.moment.epoch
       else { return nil }
-      // A poll of another loop, which saw more, was quicker.
+      // A poll of another loop that saw more has finished first.
       guard change.moment.isLater(than: known.moment) else { return known }
       var list = known.list
       list.update(change)
@@ -63,7 +62,7 @@ public final class ReadyLists: Sendable {
     }
   }
 
-  /// Makes a list the current one, if the one that it was made from is.
+  /// Makes a list the current one, unless the lists that it was made from have been replaced.
   func publish(_ list: SegmentedList, _ moment: ListMoment, replacing known: Lists) -> Lists? {
     let isSame = list.isSame(as: known.list)
     let lists = Lists(
@@ -83,15 +82,15 @@ public final class ReadyLists: Sendable {
     return lists
   }
 
-  /// A list that rows are to be read into, and how many bytes of them: half as many where there is
-  /// a list already, so that there is room for both.
+  /// Returns an empty list to read rows into, and the number of bytes for its rows: half as many if
+  /// there is a current list, so that there is room for both.
   func beginLoading() -> (list: SegmentedList, bytesMax: Int) {
     let list = SegmentedList(order: profile.order, rowsMax: rowsMax, memory: memory)
     return (list, known == nil ? memory.rowBytesMax : memory.rowBytesMax / 2)
   }
 
-  /// Begins a new generation with what was read, unless polls of other loops have come further
-  /// meanwhile.
+  /// Begins a new generation with the rows that were read, unless polls of other loops have seen a
+  /// later snapshot meanwhile.
   func replaceAll(_ list: SegmentedList, moment: ListMoment, triggers: String = "") -> Lists {
     while true {
       let known = self.known
@@ -124,7 +123,8 @@ public final class ReadyLists: Sendable {
     ListContent(kind, list, frame: frame, epoch: moment.epoch)
   }
 
-  /// What need not be done under the lock: forms give way to rows, and slow readers to others.
+  /// Drops forms to make room for rows, and ends the responses of slow clients if necessary. Called
+  /// without holding the lock.
   private func makeRoom(in list: SegmentedList) {
     guard memory.makeRoom() else { return boundRetired() }
     for segment in list.segments {
@@ -134,19 +134,19 @@ public final class ReadyLists: Sendable {
     boundRetired()
   }
 
-  /// Ends the oldest responses when too much is only held by responses.
+  /// Ends the oldest responses if data that only responses reference exceeds its limit.
   func boundRetired() {
     guard memory.retiredBytes > memory.retiredBytesMax else { return }
     leases.revokeOldest()
   }
 }
 
-/// The segments that left a list and those that came.
+/// The segments that were removed from a list and those that were added.
 struct SegmentDifference {
   let gone: ArraySlice<Segment>
   let new: ArraySlice<Segment>
 
-  /// Segments at both ends that are the same are looked at once each.
+  /// Finds the difference. Each identical segment at either end is visited once.
   init(from old: [Segment], to new: [Segment]) {
     let first = zip(old, new).prefix { $0 === $1 }.count
     let (oldRest, newRest) = (old.dropFirst(first), new.dropFirst(first))
@@ -155,7 +155,7 @@ struct SegmentDifference {
     self.new = newRest.dropLast(last)
   }
 
-  /// Moves the accounts; a segment may be on both sides.
+  /// Updates the accounting. A segment may be on both sides.
   func settle(in memory: ListMemory, rowBytes: Int) {
     memory.give(gone.reduce(0) { $0 + $1.retire() })
     memory.setRows(rowBytes, formsAdded: new.reduce(0) { $0 + $1.adopt() })

@@ -1,17 +1,17 @@
 internal import Chatter
 internal import Postgres
 
-/// The statements that store some chatts, in the order in which they came.
+/// The statements that store chatts, in order of arrival.
 ///
-/// Those without a clip that stand side by side are one statement for all of them, which costs the
-/// server a third of what as many statements cost; a clip is sent from where it lies.
+/// Consecutive chatts without a clip share one statement, which costs the server a third of
+/// separate statements. A clip is sent without copying it.
 enum BatchInsert {
   struct Post {
     let id: ChattID
     let chatt: NewChatt
   }
 
-  /// - Parameter mayBeStored: whether some of them may be stored already, under the same ids.
+  /// - Parameter mayBeStored: whether some of the chatts may be stored already, under the same ids.
   static func statements(_ posts: [Post], mayBeStored: Bool) -> [SQL] {
     var statements: [SQL] = []
     var texts: [Post] = []

@@ -2,12 +2,12 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Stores posts, those that come during a commit together in the next one; it lives on its pool's
-/// loop.
+/// Stores posts. Posts that arrive during a commit share the next one. The actor runs on the loop
+/// of its pool.
 ///
-/// `GroupCommitMachine` decides; this actor performs: it takes a connection for each batch, so that
-/// whoever else waits for one has it in turn, sends the batch, and answers each post when the
-/// transaction that holds it is on disk. A post that has been taken is stored, or certainly not,
+/// `GroupCommitMachine` makes the decisions; this actor carries them out. It takes a connection for
+/// each batch, so that other waiters get connections in between. It sends the batch and completes
+/// each post when its transaction is on disk. An accepted post is stored, or certainly not stored,
 /// whether or not its sender still waits.
 actor GroupCommit {
   nonisolated let pool: PostgresPool
@@ -27,7 +27,7 @@ actor GroupCommit {
   private let retryPause: Duration
   private let observe: @Sendable (PostgresError) -> Void
 
-  /// - Parameter retryPause: how long a batch waits that is to go again.
+  /// - Parameter retryPause: time before a batch is sent again.
   init(
     _ pool: PostgresPool, limits: GroupCommitMachine.Limits = .init(), retryPause: Duration,
     observe: @escaping @Sendable (PostgresError) -> Void
@@ -38,17 +38,17 @@ actor GroupCommit {
     machine = GroupCommitMachine(limits: limits)
   }
 
-  /// How many posts have no answer yet.
+  /// The number of posts without an outcome.
   var postCount: Int { machine.postCount }
 
-  /// Counts a post that is stored elsewhere among those that are kept in memory.
+  /// Counts a post that is stored elsewhere towards the limits on posts in memory.
   ///
-  /// - Returns: whether there is room for it; then `giveRoom` follows.
+  /// - Returns: whether there is room for it. If so, the caller must call `giveRoom` afterwards.
   func takeRoom(_ byteCount: Int) -> Bool { machine.takeRoom(byteCount) }
 
   func giveRoom(_ byteCount: Int) { machine.giveRoom(byteCount) }
 
-  /// Returns when the chatt is on disk.
+  /// Stores a chatt, and returns when it is on disk.
   func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
     guard !Task.isCancelled else { throw .cancelled }
     let error = await withCheckedContinuation { continuation in
@@ -58,10 +58,10 @@ actor GroupCommit {
     if let error { throw error }
   }
 
-  /// Takes a post, at one go: it is called where the task of the caller is suspended already. A task
-  /// that prefers another executor may be put off at every `await` before that, and a batch that
-  /// was made meanwhile, of a post that the machine knows and `entries` does not, would be
-  /// acknowledged without it.
+  /// Adds a post in one step, without an `await`. The caller's task is already suspended when this
+  /// is called. A task that prefers another executor may be delayed at every `await`. A batch that
+  /// is formed during such a delay could contain a post that the machine has and `entries` does
+  /// not, and the post would be acknowledged without being stored.
   private func add(_ entry: Entry, until deadline: Deadline) {
     guard
       let (number, actions) = machine.add(byteCount: entry.post.chatt.byteCount, until: deadline)
@@ -81,7 +81,7 @@ actor GroupCommit {
     }
   }
 
-  /// Commits batch after batch, until nothing waits.
+  /// Commits one batch after another, until no post waits.
   private func run(_ lane: GroupCommitMachine.Lane) async {
     while true {
       if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryPause)) }
@@ -89,7 +89,8 @@ actor GroupCommit {
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
-        // Where several came during a commit, more are about to: they go together.
+        // If several posts arrived during a commit, more are likely to arrive: they share the next
+        // batch.
         if batch.posts.count > 1 { try? await pool.loop.nextTurn() }
       } catch {
         observe(error)
@@ -99,7 +100,7 @@ actor GroupCommit {
   }
 
   private func commit(_ batch: GroupCommitMachine.Batch) async throws(PostgresError) {
-    // What is new was never sent.
+    // Posts in the lanes for new posts were never sent before.
     let statements = BatchInsert.statements(
       batch.posts.compactMap { entries[$0]?.post }, mayBeStored: batch.lane == .again)
     guard let first = statements.first else { return }
@@ -112,12 +113,12 @@ actor GroupCommit {
     }
   }
 
-  /// Keeps one task asleep until the first post gives up.
+  /// Sets the timer for a deadline, unless it is set for an earlier one.
   private func keepTime(_ deadline: Deadline) {
     guard deadline < timer ?? .never else { return }
     timer = deadline
     Task(executorPreference: pool.loop) {
-      // A loop that is stopped tells every wait so, and nobody asks any more.
+      // A stopped loop ends every wait with an error, and no post waits any more.
       guard (try? await self.pool.loop.sleep(until: deadline)) != nil else { return }
       await self.timerFired(deadline)
     }
@@ -133,7 +134,7 @@ actor GroupCommit {
 }
 
 extension NewChatt {
-  /// What it takes in memory and on the wire, nearly.
+  /// The approximate size in memory and on the wire, in bytes.
   var byteCount: Int {
     username.utf8.count + (message?.utf8.count ?? 0) + (audio?.bytes.count ?? 0)
   }

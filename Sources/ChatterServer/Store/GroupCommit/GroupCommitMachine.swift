@@ -2,25 +2,29 @@ internal import Chatter
 internal import Postgres
 internal import Sockets
 
-/// Which posts go together into one transaction, and what becomes of each: the mind of
-/// `GroupCommit`, without its hands. Posts are numbers here.
+/// The state machine of `GroupCommit`. It decides which posts share a transaction, and the outcome
+/// of each post. Posts are represented by numbers.
 ///
-/// There are three lanes, each with one batch at a time. New posts use the first, in the order in which
-/// they came: while a batch is being committed they gather, and the next one takes them all. New posts
-/// with long clips do the same on a lane of their own, since a commit of megabytes takes tens of
-/// milliseconds, which short posts must not wait for. The third takes what has to go again: the halves of a batch that was refused, until the row at fault
-/// stands alone; a batch that other transactions were in the way of; and a batch whose outcome is
-/// open, under the same ids, so that the database can tell which of its posts it has already.
+/// There are three lanes, each with one batch at a time. New posts use the first lane, in order of
+/// arrival. They accumulate while a batch is committed, and the next batch takes them up to its
+/// limits. New posts with long clips use a lane of their own in the same way, since a commit of
+/// megabytes takes tens of milliseconds, and short posts must not wait for it.
+///
+/// The third lane is for posts that must be sent again: the halves of a batch that was refused,
+/// until the row at fault is alone; a batch that conflicted with other transactions; and a batch
+/// whose outcome is unknown. The latter is sent under the same ids, so that the database can tell
+/// which of its posts it already has.
 struct GroupCommitMachine {
   struct Limits {
     var batchPostsMax = 256
-    /// One post may have more, and then goes alone.
+    /// Maximum size of a batch. A larger post is sent alone.
     var batchBytesMax = 8 << 20
-    /// A post of more bytes than this goes on the lane for large ones.
+    /// Posts larger than this, in bytes, use the lane for large posts.
     var smallPostBytesMax = 256 << 10
-    /// Posts that have no answer yet.
+    /// Maximum number of posts without an outcome.
     var postsMax = 8192
-    /// Bytes of all of them together; one post is taken whatever it has.
+    /// Maximum total size of these posts, in bytes. If there are none, a post of any size is
+    /// accepted.
     var bytesMax = 128 << 20
   }
 
@@ -29,14 +33,14 @@ struct GroupCommitMachine {
   struct Batch: Equatable {
     let lane: Lane
     let posts: [Int]
-    /// When the last of its posts gives up.
+    /// The latest deadline of its posts.
     let deadline: Deadline
   }
 
   enum Action: Equatable {
-    /// Ask `nextBatch` for one after the other, until there is none.
+    /// Start a lane: call `nextBatch` repeatedly until it returns nil.
     case start(Lane)
-    /// Nil: it is stored.
+    /// Complete a post. Without an error, it is stored.
     case answer(post: Int, TimelineError?)
   }
 
@@ -46,9 +50,9 @@ struct GroupCommitMachine {
     let byteCount: Int
     let deadline: Deadline
     var place = Place.waiting
-    /// It may be stored although nobody was told so.
+    /// Whether the post may be stored although its sender was not notified.
     var isUncertain = false
-    /// Why it was not stored the last time.
+    /// The error of the last attempt.
     var lastError: TimelineError?
   }
 
@@ -64,19 +68,19 @@ struct GroupCommitMachine {
   private var busyLanes: Set<Lane> = []
   private var lastPost = 0
   private(set) var byteCount = 0
-  /// Posts that are stored elsewhere, and counted here.
+  /// The number of posts that are stored elsewhere and counted here.
   private var elsewhereCount = 0
 
   init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// How many posts have no answer yet.
+  /// The number of posts without an outcome.
   var postCount: Int { posts.count }
 
   // MARK: Events
 
-  /// A post has come; nil when there is no room for it.
+  /// Adds a post; returns nil if there is no room for it.
   mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
     guard hasRoom(for: byteCount) else { return nil }
     lastPost += 1
@@ -93,7 +97,7 @@ struct GroupCommitMachine {
       && (count == 0 || byteCount <= limits.bytesMax - min(limits.bytesMax, self.byteCount))
   }
 
-  /// Counts a post that is stored elsewhere, unless there is no room for it.
+  /// Counts a post that is stored elsewhere; returns false if there is no room for it.
   mutating func takeRoom(_ byteCount: Int) -> Bool {
     guard hasRoom(for: byteCount) else { return false }
     elsewhereCount += 1
@@ -106,11 +110,10 @@ struct GroupCommitMachine {
     self.byteCount -= byteCount
   }
 
-  /// Whether a lane is to pause before it goes on: a database that has just failed is left alone for
-  /// a moment.
+  /// Whether a lane must pause before its next batch, because the database has just failed.
   func isPauseDue(_ lane: Lane) -> Bool { lane == .again && again.first?.isAfterPause == true }
 
-  /// What a lane is to commit next; nil ends it.
+  /// Returns the next batch of a lane. Nil ends the lane.
   mutating func nextBatch(_ lane: Lane) -> Batch? {
     var numbers: [Int] = []
     switch lane {
@@ -129,12 +132,13 @@ struct GroupCommitMachine {
     return Batch(lane: lane, posts: numbers, deadline: deadline)
   }
 
-  /// A batch has been committed.
+  /// Completes the posts of a batch that was committed.
   mutating func committed(_ batch: Batch) -> [Action] {
     batch.posts.compactMap { answer($0, nil) }
   }
 
-  /// A batch has failed: its posts go again, together or in halves, or have their answer.
+  /// Handles a failed batch. Its posts are sent again, together or in halves, or completed with an
+  /// error.
   mutating func failed(_ batch: Batch, _ error: PostgresError, now: Deadline) -> [Action] {
     var actions: [Action] = []
     var left: [Int] = []
@@ -142,7 +146,7 @@ struct GroupCommitMachine {
       guard var post = posts[number] else { continue }
       post.place = .waiting
       post.isUncertain = post.isUncertain || error.leavesOutcomeUnknown
-      // What one row may be at fault for is no word on the others.
+      // An error that one row may have caused says nothing about the other rows.
       if batch.posts.count == 1 || !error.mayBeOneRow { post.lastError = TimelineError(error) }
       posts[number] = post
       if post.deadline <= now {
@@ -152,7 +156,7 @@ struct GroupCommitMachine {
       }
     }
     guard let first = left.first, let post = posts[first] else { return actions }
-    // The posts of a batch share their fate, so that the first stands for all.
+    // All posts of a batch have the same history, so the first represents all of them.
     switch Verdict(error, isUncertain: post.isUncertain, count: left.count) {
     case .again:
       again.append(Group(posts: left, isAfterPause: true))
@@ -168,12 +172,12 @@ struct GroupCommitMachine {
     return actions
   }
 
-  /// Answers the posts whose time is over.
+  /// Completes the posts whose deadline has passed.
   mutating func tick(now: Deadline) -> [Action] {
     posts.filter { $0.value.deadline <= now }.keys.sorted().flatMap { expire($0) }
   }
 
-  /// When `tick` is to be called next.
+  /// The time of the next call of `tick`.
   var nextDeadline: Deadline { posts.values.lazy.map(\.deadline).min() ?? .never }
 
   // MARK: Deciding
@@ -184,7 +188,8 @@ struct GroupCommitMachine {
     case over(TimelineError)
 
     init(_ error: PostgresError, isUncertain: Bool, count: Int) {
-      // A connection that broke before all was sent says nothing of the database: another may do.
+      // A connection that was lost before everything was sent says nothing about the database:
+      // another connection may work.
       let isAnothersFault = error.isConflict || error == .connectionLost(.notApplied)
       let isTooSlow = error.sqlState == .queryCanceled && count > 1
       if isAnothersFault || (isUncertain && error.mayPass && !isTooSlow) {
@@ -194,8 +199,8 @@ struct GroupCommitMachine {
       } else if isUncertain, error.sqlState != .checkViolation {
         self = .over(.outcomeUnknown)
       } else {
-        // What certainly was not stored is the client's to repeat; and a row that is refused now was
-        // refused before, too.
+        // If the post was certainly not stored, the client may repeat it. A row that is refused now
+        // was refused before, too.
         self = .over(TimelineError(error))
       }
     }
@@ -238,10 +243,11 @@ struct GroupCommitMachine {
 }
 
 extension PostgresError {
-  /// Whether one row may be at fault, and not the statement, the server or the moment.
+  /// Whether one row may have caused the error, and not the statement, the server or a temporary
+  /// condition.
   fileprivate var mayBeOneRow: Bool {
     switch self {
-    // A long clip may be why the time of a statement was over.
+    // A long clip may have caused the statement timeout.
     case .server(let error) where error.sqlState == .queryCanceled: true
     case .server(let error): !mayPass && error.sqlState.category != "42"
     case .tooManyParameters, .decoding: true

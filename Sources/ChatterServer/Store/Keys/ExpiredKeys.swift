@@ -1,13 +1,13 @@
 internal import Postgres
 internal import Sockets
 
-/// Removes keys whose time is over, now and then, while posts with keys come.
+/// Removes expired keys periodically, while posts with keys arrive.
 actor ExpiredKeys {
-  /// How often one server does so, at most.
+  /// Minimum time between two removals by one server.
   static let period = Duration.seconds(60)
-  /// Keys that one statement removes, so that none of them is long.
+  /// Maximum number of keys that one statement removes, so that no statement takes long.
   static let batchKeysMax = 1000
-  /// Statements of one time.
+  /// Maximum number of statements of one removal.
   static let batchesMax = 1000
   private static let timeout = Duration.seconds(10)
 
@@ -25,14 +25,14 @@ actor ExpiredKeys {
     self.observe = observe
   }
 
-  /// Begins to remove them if it is time to; nobody waits for it.
+  /// Starts a removal in the background if one is due.
   func removeWhenDue() {
     guard nextTime.hasPassed else { return }
     nextTime = .after(Self.period)
     Task(executorPreference: pool.loop) { await self.remove() }
   }
 
-  /// Removes what has expired.
+  /// Removes the expired keys.
   func remove() async {
     do throws(PostgresError) {
       for _ in 0..<Self.batchesMax {
@@ -41,7 +41,7 @@ actor ExpiredKeys {
         guard removed.affectedRowCount == Self.batchKeysMax else { return }
       }
     } catch {
-      // There is a next time.
+      // The next removal tries again.
       observe(error)
     }
   }

@@ -6,10 +6,11 @@ enum KeyStatements {
   /// How long a key is kept.
   static let lifetime: SQL = "interval '24 hours'"
 
-  /// Stores a chatt and its key in one transaction, unless the key is there and not expired.
+  /// Stores a chatt and its key in one transaction, unless the key exists and has not expired.
   ///
-  /// It waits for another transaction with the same key. One row: the fingerprint, and whether the
-  /// key is new. The statement names the values once, since a clip may be large.
+  /// The statement waits for another transaction with the same key. It returns one row: the
+  /// fingerprint, and whether the key is new. It contains each value only once, since a clip may be
+  /// large.
   static func insert(_ chatt: NewChatt, id: ChattID, key: PostKey) -> SQL {
     let facts = chatt.audio?.facts
     return """
@@ -45,8 +46,8 @@ enum KeyStatements {
       """
   }
 
-  /// SHA-256 over the SHA-256 of each field, 32 zeros where there is none: so that no two posts look
-  /// alike by where one field ends and the next begins.
+  /// SHA-256 over the SHA-256 of each field, with 32 zero bytes for a missing field. Posts that
+  /// differ only in where one field ends and the next begins have different fingerprints.
   private static let fingerprint: SQL = """
     sha256(
       sha256(convert_to(username, 'UTF8'))
@@ -55,7 +56,7 @@ enum KeyStatements {
     )
     """
 
-  /// Fingerprint and chatt of a key.
+  /// Selects the fingerprint and the chatt of a key.
   static func find(_ key: PostKey) -> SQL {
     """
     select fingerprint, chatt_id from idempotency_keys
@@ -63,7 +64,7 @@ enum KeyStatements {
     """
   }
 
-  /// Removes some of the expired keys; those that another server is removing are passed over.
+  /// Removes some of the expired keys. Skips keys that another server is removing.
   static func removeExpired(atMost countMax: Int) -> SQL {
     """
     delete from idempotency_keys where (key, endpoint) in (

@@ -4,7 +4,7 @@ internal import Sockets
 
 /// Posting with an `Idempotency-Key`.
 extension PostgresTimeline: PostStore {
-  /// How often a key is looked for that was there and then was not, since it expired in between.
+  /// Maximum number of attempts if a key exists at first and has expired when it is looked up.
   private static let racesMax = 8
 
   private enum KeyedAnswer {
@@ -12,9 +12,9 @@ extension PostgresTimeline: PostStore {
     case isOfAnotherPost
   }
 
-  /// Stores a chatt and its key in a transaction of their own, beside the group commit.
+  /// Stores a chatt and its key in a transaction of their own, outside the group commit.
   ///
-  /// A lost connection needs no rule of its own: the post is sent again, and the key tells whether
+  /// A lost connection needs no special handling: the post is sent again, and the key shows whether
   /// the first attempt was committed.
   @discardableResult
   public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
@@ -75,11 +75,12 @@ extension PostgresTimeline: PostStore {
     throw .unexpectedResponse("a key that comes and goes")
   }
 
-  /// Throws what a post ends with after an error, unless it is to be tried again.
+  /// Throws the final error of a post, unless the post is to be tried again.
   private static func giveUp(
     after error: PostgresError, isUncertain: Bool, deadline: Deadline
   ) throws(TimelineError) {
-    // What certainly was not stored is the client's to repeat; what may have been is ours.
+    // If the post was certainly not stored, the client may repeat it. If it may have been stored,
+    // this server must try again.
     guard isUncertain || error.isConflict else { throw TimelineError(error) }
     // A row that is refused now was refused before, too.
     guard error.sqlState != .checkViolation else { throw TimelineError(error) }
