@@ -4,7 +4,7 @@ internal import HTTP
 /// The resource at a path.
 enum Route: Equatable {
   case call(Call)
-  /// Whether the process is alive. The response needs no other component.
+  /// Whether the process is alive. The response depends on nothing else.
   case livez
   /// Whether the database is reachable and has this server's schema.
   case readyz

@@ -61,7 +61,7 @@ public final class Retention: Sendable {
       observe: observe)
   }
 
-  /// For tests.
+  /// Creates an instance for tests.
   init(
     _ machine: RetentionMachine, batch: BatchLimits, notesLifetime: Duration = .seconds(3600),
     report: @escaping @Sendable (Event) -> Void,

@@ -123,8 +123,8 @@ public final class ReadyLists: Sendable {
     ListContent(kind, list, frame: frame, epoch: moment.epoch)
   }
 
-  /// Drops forms to make room for rows, and ends the responses of slow clients if necessary. Called
-  /// without holding the lock.
+  /// Drops forms to make room for rows, and ends the responses of slow clients if necessary. The
+  /// lock need not be held.
   private func makeRoom(in list: SegmentedList) {
     guard memory.makeRoom() else { return boundRetired() }
     for segment in list.segments {

@@ -220,7 +220,7 @@ final class ListMemory: Sendable {
     return evicted
   }
 
-  /// Stops counting the compressed forms of evicted clips. Called without holding the lock.
+  /// Stops counting the compressed forms of evicted clips. Must be called without holding the lock.
   private func settle(_ evicted: [EncodedRows]) {
     for text in evicted { give(text.retire()) }
   }

@@ -50,7 +50,7 @@ struct GroupCommitMachine {
     let byteCount: Int
     let deadline: Deadline
     var place = Place.waiting
-    /// Whether the post may be stored although its sender was not notified.
+    /// Whether the post may be stored although its sender has not been notified.
     var isUncertain = false
     /// The error of the last attempt.
     var lastError: TimelineError?
