@@ -1,128 +1,128 @@
-/// What plays clips and records them: GStreamer, or a silent one on a test clock.
+/// An audio backend that plays and records clips: GStreamer, or a silent engine on a test clock.
 ///
-/// An engine decides nothing: `AudioPlayer` and `AudioRecorder` do, and ask it.
+/// An engine makes no decisions. `AudioPlayer` and `AudioRecorder` decide what to do and call it.
 public protocol AudioEngine: Sendable {
-  /// Whether there is a source to record from, and this process may use it.
+  /// Returns whether there is an audio source and this process may use it.
   func recordPermission() async -> RecordPermission
 
-  /// Makes a playback of a clip's file: paused, at its start, its duration known.
+  /// Creates a playback of a clip's file: paused, at its start, with its duration known.
   ///
-  /// Fails with `undecodable` where the bytes are no audio that can be played.
+  /// Fails with `undecodable` if the bytes are not playable audio.
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback
 
-  /// Begins to record into a new file, or one that is overwritten.
+  /// Starts a recording into a new file, or overwrites an existing one.
   ///
-  /// Fails with `unsupported` for a sample rate that no clip may have.
-  /// What is written is playable to within the last second at each moment, whatever ends the process.
+  /// Fails with `unsupported` for a sample rate that a clip cannot have. If the process ends at any
+  /// time, the file is playable up to its last second.
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
 
-  /// Makes a clip of what a recording has left that was not stopped: all but what was cut off, in
-  /// place.
+  /// Turns the file of a recording that was not stopped into a clip, in place. Only an incomplete
+  /// end is lost.
   ///
-  /// Fails with `undecodable` where nothing of it is whole.
+  /// Fails with `undecodable` if nothing in the file is complete.
   ///
-  /// - Returns: how long the clip is.
+  /// - Returns: The duration of the clip.
   @discardableResult
   func recoverRecording(at path: String) async throws(AudioError) -> Duration
 
-  /// The sound of a clip for whoever transcribes it, decoded as it is read: 16-bit mono at 16 kHz.
+  /// Returns the sound of a clip for transcription, decoded as it is read: 16-bit mono at 16 kHz.
   ///
-  /// Fails with `undecodable` where the bytes are no audio, and later where it is known only then: what
-  /// ends without an error is whole.
+  /// Fails with `undecodable` if the bytes are not audio. The stream fails with it later if the
+  /// error is found only then; a stream that ends without an error is complete.
   func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<[Int16], any Error>
 }
 
 /// A clip that is being played, or is about to be.
 public protocol AudioPlayback: AnyObject, Sendable {
-  /// How long the clip is.
+  /// The duration of the clip.
   var duration: Duration { get }
 
-  /// Where the pipeline stands, asked at each call: never counted by a timer.
+  /// The position of the pipeline, queried at each call and never estimated by a timer.
   var currentTime: Duration { get }
 
-  /// What happens to it; ends after `close`. One task reads it.
+  /// The events of the playback; ends after `close`. Only one task reads it.
   var events: AsyncStream<PlaybackEvent> { get }
 
-  /// Plays on from where the head is.
+  /// Starts or resumes playback at the current position.
   func play() async throws(AudioError)
-  /// Holds the head where it is.
+  /// Pauses playback at the current position.
   func pause() async throws(AudioError)
 
-  /// Goes to an instant of the clip, which it clamps to the clip; playing or paused as it was.
+  /// Seeks to a position, clamped to the clip. Playback continues or stays paused.
   func seek(to time: Duration) async throws(AudioError)
 
-  /// How fast, 0.5...3, with the pitch kept.
+  /// Sets the playback rate, 0.5...3, with the pitch preserved.
   func setRate(_ rate: Double) async throws(AudioError)
 
-  /// How loud, 0...1.
+  /// Sets the volume, 0...1.
   func setVolume(_ volume: Double)
 
-  /// Has the device given back; nothing can be asked after it.
+  /// Releases the device; the playback cannot be used afterwards.
   func close()
 
-  /// Returns when the device has been given back after `close`, or does not come back in time.
+  /// Returns when the device is released after `close`, or when the release times out.
   func whenClosed() async
 }
 
-/// What a playback tells of itself.
+/// An event of a playback.
 public enum PlaybackEvent: Equatable, Sendable {
-  /// The end of the clip has been heard.
+  /// Playback reached the end of the clip.
   case ended
   case failed(AudioError)
 }
 
 /// A clip that is being recorded.
 public protocol AudioRecording: AnyObject, Sendable {
-  /// How much has been recorded, by the pipeline's position.
+  /// The duration recorded so far, from the position of the pipeline.
   var currentTime: Duration { get }
 
-  /// How loud it is, 0...1, ten a second; ends with the recording. One task reads it.
+  /// The sound level, 0...1, ten times a second; ends with the recording. Only one task reads it.
   var levels: AsyncStream<Double> { get }
 
-  /// Whether its source has come to an end, as that of a file does.
+  /// Whether the source has ended, as a file does.
   var hasSourceEnded: Bool { get }
 
-  /// What goes wrong meanwhile; ends with the recording. One task reads it.
+  /// Failures during the recording; ends with the recording. Only one task reads it.
   var failures: AsyncStream<AudioError> { get }
 
-  /// Ends the recording: the file is complete when this returns, and, where there is room for that,
-  /// progressive (its index first).
+  /// Stops the recording. The file is complete when this returns and, if the disk has enough space,
+  /// progressive (its index comes first).
   ///
-  /// - Returns: how long the clip is.
+  /// - Returns: The duration of the clip.
   func stop() async throws(AudioError) -> Duration
 
-  /// Has the device given back without making the file progressive; what is written stays.
+  /// Releases the device without making the file progressive; written data remains.
   func close()
 
-  /// Returns when the device has been given back after `close` or `stop`, or does not come back in
-  /// time: nothing is written into the file after it.
+  /// Returns when the device is released after `close` or `stop`, or when the release times out.
+  /// Nothing is written to the file afterwards.
   func whenClosed() async
 }
 
-/// Whether a recording can be begun.
+/// Whether a recording can start.
 public enum RecordPermission: Equatable, Sendable {
   case granted
-  /// There is no source of sound.
+  /// There is no audio source.
   case noSource
-  /// There is one, and it may not be used; the sentence says why.
+  /// There is an audio source, but it may not be used; the text gives the reason.
   case denied(String)
-  /// It cannot be known, or nothing can be recorded for another reason.
+  /// The permission cannot be determined, or recording is impossible for another reason.
   case failed(AudioError)
 }
 
 /// How a clip is recorded: AAC, mono, in MPEG-4.
 public struct RecordingSettings: Equatable, Sendable {
-  /// What a sample rate may be, in Hz, the lowest first: AAC has no others between 8 and 48 kHz
+  /// The valid sample rates in Hz, in ascending order: all AAC sample rates from 8 to 48 kHz
   /// (ISO/IEC 14496-3, 1.6.3.4).
   public static let sampleRates = [
     8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
   ]
 
-  /// In Hz; the labs' iOS front end records at 12 kHz.
+  /// The sample rate in Hz; the labs' iOS front end records at 12 kHz.
   public var sampleRate = 12_000
 
-  /// The one of ``sampleRates`` that comes next to the sample rate.
+  /// The rate of ``sampleRates`` that is nearest to the sample rate.
   public var nearestSampleRate: Int {
     Self.sampleRates.min {
       $0.distance(to: clamped).magnitude < $1.distance(to: clamped).magnitude
@@ -131,7 +131,8 @@ public struct RecordingSettings: Equatable, Sendable {
 
   private var clamped: Int { min(max(sampleRate, 0), 1_000_000) }
 
-  /// Fails for a sample rate that no clip may have; the sentence names the one to take.
+  /// Throws an error for a sample rate that a clip cannot have; its text names the nearest valid
+  /// rate.
   func check() throws(AudioError) {
     guard !Self.sampleRates.contains(sampleRate) else { return }
     throw .unsupported(
@@ -139,7 +140,8 @@ public struct RecordingSettings: Equatable, Sendable {
         + " not at \(sampleRate): take \(nearestSampleRate)")
   }
 
-  /// At a sample rate in Hz; a recorder refuses one that is not in ``sampleRates``.
+  /// Creates settings with a sample rate in Hz; recorders reject one that is not in
+  /// ``sampleRates``.
   public init(sampleRate: Int = 12_000) {
     self.sampleRate = sampleRate
   }

@@ -1,27 +1,27 @@
-/// Why a clip was not played or recorded. The sentences say what to change.
+/// Why a clip could not be played or recorded. The error texts say what to change.
 public enum AudioError: Error, Equatable, Sendable {
-  /// No sound can come in: there is no microphone, or no server for it.
+  /// No audio input: there is no microphone, or no sound server for it.
   case noSource
-  /// No sound can go out.
+  /// No audio output.
   case noSink
   /// The device may not be used.
   case denied(String)
-  /// The bytes are no audio that can be played.
+  /// The bytes are not playable audio.
   case undecodable(String)
-  /// A part of the engine is not installed; the sentence names what to install.
+  /// A component of the engine is not installed; the text names the package to install.
   case missingPlugin(String)
-  /// The text is no base64.
+  /// The text is not base64.
   case notBase64(String)
-  /// The file cannot be written, or read.
+  /// The file cannot be read or written.
   case file(String)
-  /// What is asked for cannot be had, or not now; the sentence says what can.
+  /// The operation is not supported, or not at this time; the text says what is.
   case unsupported(String)
-  /// The engine has failed in another way.
+  /// Any other failure of the engine.
   case engine(String)
 }
 
 extension AudioError {
-  /// The same, with the name of the file in the sentence of one about a file.
+  /// Returns the error with the path in its text if it is a file error, otherwise unchanged.
   func naming(_ path: String) -> AudioError {
     guard case .file(let sentence) = self, !sentence.contains(path) else { return self }
     return .file("\(path): \(sentence)")
@@ -29,7 +29,7 @@ extension AudioError {
 }
 
 extension AudioError: CustomStringConvertible {
-  /// The sentence for a person: without a capital, without a full stop.
+  /// The error text for people: starts in lower case, without a full stop.
   public var description: String {
     switch self {
     case .noSource:

@@ -1,16 +1,16 @@
-/// Where sound goes.
+/// An audio output.
 public enum AudioSink: Equatable, Sendable {
-  /// The first of PulseAudio, PipeWire and ALSA that answers, with its own default device.
+  /// The first of PulseAudio, PipeWire and ALSA that is available, with its default device.
   case `default`
-  /// A sink of the PulseAudio server, by its name there.
+  /// A sink of the PulseAudio server, by its PulseAudio name.
   case pulse(device: String? = nil)
   case pipewire
   /// An ALSA device such as `hw:0`.
   case alsa(device: String? = nil)
-  /// A WAV file (16-bit mono at 48 kHz) that gets all that one engine plays, one after the other.
+  /// A WAV file (16-bit mono at 48 kHz) that receives everything one engine plays, in sequence.
   ///
-  /// In real time it is written as it would be heard; otherwise as fast as it can be.
+  /// In real time, it is written at playback speed; otherwise, as fast as possible.
   case file(String, inRealTime: Bool = true)
-  /// Keeps time as a device would, and is not heard.
+  /// Keeps time as a device does, without sound.
   case silent
 }

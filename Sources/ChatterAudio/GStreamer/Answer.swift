@@ -1,9 +1,10 @@
 import Threads
 
-/// An answer that another thread gives, waited for no longer than a limit.
+/// The result of work on another thread, with a timeout for its caller.
 ///
-/// GStreamer waits without one for a sound server that takes a connection and then says nothing. The
-/// first answer counts, and the end of the time is one: the thread is left to come back when it can.
+/// GStreamer waits indefinitely for a sound server that accepts a connection and then does not
+/// respond. The first result counts, and a timeout is a result: the thread continues until its call
+/// returns.
 final class Answer<Value: Sendable>: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
@@ -15,9 +16,10 @@ final class Answer<Value: Sendable>: Sendable {
 
   private init() {}
 
-  /// Asks, and waits for what comes of it.
+  /// Starts the work and waits for its result.
   ///
-  /// - Parameter limit: nil waits without end, for what needs nobody else.
+  /// - Parameter limit: The timeout; nil waits indefinitely, for work that does not depend on a
+  ///   device.
   static func wait(
     within limit: Duration?, _ ask: (Answer) -> Void
   ) async throws(AudioError) -> Value {
@@ -31,7 +33,7 @@ final class Answer<Value: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// Gives the answer; false where there was one before, and nobody waits any more.
+  /// Sets the result; returns false if there already is one and nothing waits for it.
   @discardableResult
   func give(_ result: Result<Value, AudioError>) -> Bool {
     let (waiter, timer) = state.withLock { state in

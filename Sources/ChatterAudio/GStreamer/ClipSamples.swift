@@ -1,12 +1,12 @@
 import Threads
 
-/// The samples of a clip, decoded as they are asked for.
+/// The samples of a clip, decoded on demand.
 final class ClipSamples: Sendable {
-  /// How long the next samples of bytes in memory may take.
+  /// The timeout for the next samples, which come from bytes in memory.
   private static let patienceMax = Duration.seconds(5)
 
   private let thread: PipelineThread
-  /// What the pipeline has said against the rest while nobody asked for it.
+  /// An error that the pipeline reported while no call waited for it.
   private let failure: Shared
 
   private final class Shared: Sendable {
@@ -20,7 +20,7 @@ final class ClipSamples: Sendable {
     }
   }
 
-  /// Fails where the bytes are no audio that can be decoded.
+  /// Fails if the bytes are not decodable audio.
   init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
     let clip = try PlayableFile(file)
     let failure = Shared()
@@ -38,7 +38,7 @@ final class ClipSamples: Sendable {
         return pipeline
       }, onMessage: failure.take)
     do throws(AudioError) {
-      // With the first samples ready, it is known that there are some.
+      // The pipeline has its first samples once this returns, so the clip is known to have some.
       try await thread.perform { (control) throws(AudioError) in
         try control.enter(.playing)
       }
@@ -50,9 +50,9 @@ final class ClipSamples: Sendable {
 
   deinit { thread.close() }
 
-  /// The next samples; nil at the end.
+  /// Returns the next samples, or nil at the end.
   ///
-  /// Fails where the rest cannot be decoded, or does not come in time.
+  /// Fails if the rest cannot be decoded or does not arrive in time.
   func next() async throws(AudioError) -> [Int16]? {
     let bytes = try await thread.perform { [failure] (control) throws(AudioError) -> [UInt8]? in
       guard let child = control.pipeline.child(PipelineFailure.sink) else { return nil }

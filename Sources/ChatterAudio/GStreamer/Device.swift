@@ -1,16 +1,16 @@
-/// A device of sound as GStreamer's elements offer it.
+/// A sound device, as a GStreamer element provides it.
 struct Device: Equatable, Sendable {
-  /// The kinds of the servers and devices of Linux, in the order in which they are asked: a desktop
-  /// has one of the servers between its programs and the device, and it knows the person's choice.
+  /// The elements for the sound servers and devices of Linux, in order of preference. On a desktop,
+  /// one of the servers manages the device and knows the user's choice.
   static let sources = ["pulsesrc", "pipewiresrc", "alsasrc"]
   static let sinks = ["pulsesink", "pipewiresink", "alsasink"]
 
-  /// The kind of the element.
+  /// The name of the element's factory.
   var element: String
-  /// The device's own name; nil for the default one.
+  /// The name of the device; nil for the default device.
   var name: String?
 
-  /// The property that takes the name.
+  /// The property for the device name.
   var nameProperty: String {
     element.hasPrefix("pipewire") ? "target-object" : "device"
   }
@@ -27,15 +27,17 @@ struct Device: Equatable, Sendable {
 
   func description(as role: String) -> String { "\(element) name=\(role)" }
 
-  /// Sets what is not in the description.
+  /// Sets the properties that are not in the description.
   func configure(_ pipeline: PipelineHandle, as role: String) {
     guard let child = pipeline.child(role) else { return }
     if let name { child.set(nameProperty, to: name) }
     if child.has("client-name") { child.set("client-name", to: "Chatter") }
   }
 
-  /// The first of some that can be opened; fails with the first reason to refuse one that is there,
-  /// otherwise with `nothing`, and where none of the elements is installed, with what to install.
+  /// Returns the first device that can be opened.
+  ///
+  /// If none can, fails with the first `denied` error, otherwise with `nothing`. If none of the
+  /// elements is installed, the error names the package to install.
   static func first(
     of elements: [String], as role: String, orElse nothing: AudioError
   ) throws(AudioError) -> Device {

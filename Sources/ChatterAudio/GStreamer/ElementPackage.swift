@@ -1,4 +1,4 @@
-/// Which Debian package holds an element of GStreamer.
+/// The Debian packages of GStreamer's elements.
 enum ElementPackage {
   private static let names: [String: String] = {
     let elements: [String: [String]] = [
@@ -21,7 +21,7 @@ enum ElementPackage {
     return names
   }()
 
-  /// The error that says which package an element is missing from.
+  /// Returns the error that names the package of a missing element.
   static func missing(_ element: String) -> AudioError {
     guard let package = names[element] else {
       return .missingPlugin("GStreamer's \(element) is not installed")
@@ -29,7 +29,7 @@ enum ElementPackage {
     return .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)")
   }
 
-  /// The error for a clip whose coding nothing that is installed can decode.
+  /// Returns the error for a clip that no installed decoder supports.
   static func missingDecoder(_ text: String) -> AudioError {
     .missingPlugin("\(text): try apt-get install gstreamer1.0-libav")
   }

@@ -1,7 +1,7 @@
-/// What makes AAC of samples: the first that is installed.
+/// An AAC encoder: the first one that is installed.
 struct Encoder: Equatable, Sendable {
   private static let elements = ["avenc_aac", "fdkaacenc", "voaacenc"]
-  /// Bits a second; speech at 12 kHz gets 32,000.
+  /// Bits per second; speech at 12 kHz gets 32,000.
   private static let bitRates = 24_000...96_000
 
   var element: String
@@ -16,6 +16,6 @@ struct Encoder: Equatable, Sendable {
     bitRate = min(max(sampleRate * 8 / 3, bounds.lowerBound), bounds.upperBound)
   }
 
-  /// As `gst-launch-1.0` takes it.
+  /// The encoder in the syntax of `gst-launch-1.0`.
   var description: String { "\(element) bitrate=\(bitRate)" }
 }

@@ -1,21 +1,21 @@
 import Threads
 
-/// The engine on GStreamer, AVFoundation's counterpart on Linux.
+/// The GStreamer engine, the counterpart of AVFoundation on Linux.
 ///
-/// Each playback and each recording is a pipeline with a thread of its own that controls it, so
-/// that no caller waits for a device.
+/// Each playback and each recording is a pipeline controlled by its own thread, so that no caller
+/// blocks on a device.
 public final class GStreamerEngine: AudioEngine {
-  /// The samples that recognition of speech wants, in Hz.
+  /// The sample rate for speech recognition, in Hz.
   public static let speechSampleRate = 16_000
 
-  /// Where recordings come from.
+  /// The input of recordings.
   public let source: AudioSource
-  /// Where playbacks go.
+  /// The output of playbacks.
   public let sink: AudioSink
-  /// One for all playbacks: the file gets what a person would hear.
+  /// The file that receives the sound of all playbacks if `sink` is a file.
   private let tape = Lock<WAVFile?>(nil)
 
-  /// Opens nothing yet: what is not there is told when it is asked for.
+  /// Creates an engine without opening anything; a missing device is reported at first use.
   public init(source: AudioSource = .default, sink: AudioSink = .default) {
     (self.source, self.sink) = (source, sink)
   }
@@ -47,10 +47,10 @@ public final class GStreamerEngine: AudioEngine {
     try await GStreamerRecording(to: path, from: source, settings)
   }
 
-  /// Makes progressive what a recording left behind whose process was ended: all but what was cut
-  /// off, in place.
+  /// Makes the file of an interrupted recording progressive, in place. Only an incomplete end is
+  /// lost.
   ///
-  /// - Returns: how long the clip is.
+  /// - Returns: The duration of the clip.
   @discardableResult
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try await SystemThread.run("chatter-recover") { () throws(AudioError) in
@@ -58,10 +58,11 @@ public final class GStreamerEngine: AudioEngine {
     }
   }
 
-  /// What is in a clip, decoded as it is asked for: 16-bit mono at 16 kHz, as a `Transcriber`
-  /// takes it.
+  /// Returns the sound of a clip, decoded on demand: 16-bit mono at 16 kHz, as a `Transcriber`
+  /// expects it.
   ///
-  /// Fails with `undecodable` where the bytes are no audio, and later where the rest is none.
+  /// Fails with `undecodable` if the bytes are not audio; the stream fails with it later if the
+  /// rest is not.
   public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
     [Int16], any Error
   > {

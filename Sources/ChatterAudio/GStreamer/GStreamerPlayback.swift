@@ -1,14 +1,14 @@
 import Threads
 
-/// A clip that GStreamer plays.
+/// A playback by GStreamer.
 final class GStreamerPlayback: AudioPlayback {
   private struct Standing {
     var rate = 1.0
-    /// Where it was, as the pipeline last said it, or was told to go.
+    /// The last position that the pipeline reported or that was set by a seek.
     var time = Duration.zero
   }
 
-  /// Between the clip and the sink: `scaletempo` keeps the pitch at another rate.
+  /// The elements between the clip and the sink; `scaletempo` preserves the pitch at other rates.
   private static let middle = """
     decodebin ! audioconvert ! scaletempo ! audioconvert ! audioresample ! volume name=volume
     """
@@ -20,7 +20,7 @@ final class GStreamerPlayback: AudioPlayback {
   private let standing = Lock(Standing())
   private let continuation: AsyncStream<PlaybackEvent>.Continuation
 
-  /// Makes a playback that stands at the start of the clip.
+  /// Creates a playback, paused at the start of the clip.
   init(
     _ file: [UInt8], to sink: AudioSink, tape: WAVFile?
   ) async throws(AudioError) {
@@ -41,13 +41,14 @@ final class GStreamerPlayback: AudioPlayback {
       onMessage: { message in
         switch message {
         case .endOfStream: continuation.yield(.ended)
-        // The pipeline only knows that its samples were not taken.
+        // If writing the WAV file failed, the pipeline's own error does not give the reason.
         case .failed(let error): continuation.yield(.failed(tape?.failure ?? error))
         case .level, .other: break
         }
       })
     do throws(AudioError) {
-      // The server's reading of the boxes counts; GStreamer's where the clip is none of ours.
+      // Use the duration that the server reads from the boxes; GStreamer's is for files in formats
+      // that the server does not accept.
       duration = try await thread.perform { (control) throws(AudioError) in
         try control.enter(.paused)
         guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero
@@ -68,7 +69,7 @@ final class GStreamerPlayback: AudioPlayback {
   var currentTime: Duration {
     let asked = thread.pipeline.element.position
     return standing.withLock { standing in
-      // While it goes to another place it does not say where it is.
+      // The pipeline does not report its position during a seek.
       if let asked { standing.time = min(asked, duration) }
       return standing.time
     }

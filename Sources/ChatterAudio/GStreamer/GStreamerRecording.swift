@@ -1,10 +1,10 @@
 import Glibc
 import Threads
 
-/// A clip that GStreamer records.
+/// A recording by GStreamer.
 ///
-/// It is written in fragments, each of which is whole without what follows, and none of it waits in
-/// this process: whatever ends it, what was said is in the file but for the last half second.
+/// The file is written in fragments, each complete without those that follow, and nothing is
+/// buffered in this process. If the process ends at any time, only the last half second is lost.
 final class GStreamerRecording: AudioRecording {
   private static let fragmentMilliseconds = 500
   private static let levelNanoseconds = 100_000_000
@@ -14,7 +14,7 @@ final class GStreamerRecording: AudioRecording {
   private let events: RecordingEvents
   private let time = Lock(Duration.zero)
 
-  /// Begins to record.
+  /// Starts recording.
   init(
     to path: String, from source: AudioSource, _ settings: RecordingSettings
   ) async throws(AudioError) {
@@ -49,7 +49,7 @@ final class GStreamerRecording: AudioRecording {
     try settings.check()
     let encoder = try Encoder(sampleRate: settings.sampleRate)
     let source = try SourceBranch(source)
-    // A wrong path is refused before the device is taken; a pipe that nobody reads is one.
+    // Rejects an invalid path, such as a pipe without a reader, before opening the device.
     _ = try OpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY)
     let pipeline = try PipelineHandle(
       """
@@ -90,7 +90,7 @@ final class GStreamerRecording: AudioRecording {
         }
         if case .failed(let error) = events.outcome { throw error }
       }
-      // It takes as long as the recording is long.
+      // No timeout: the longer the recording, the longer this takes.
       return try await SystemThread.run("chatter-finish") { [path] () throws(AudioError) in
         try ProgressiveFile.finish(path)
       }

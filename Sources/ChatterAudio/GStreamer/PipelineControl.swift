@@ -1,23 +1,23 @@
-/// A pipeline in the hands of its thread: what is asked of it, and waiting until it has done so.
+/// Operations on a pipeline that wait until it has completed them; used by its thread only.
 struct PipelineControl: Sendable {
-  /// How long a device or a disk may take over one thing.
+  /// The timeout for one operation of a device or a disk.
   static let patienceMax = Duration.seconds(10)
-  /// How long is waited for a state before it is looked whether an element says no.
+  /// The timeout of each wait for a state change, after which the bus is checked for errors.
   private static let lookInterval = Duration.milliseconds(20)
-  /// How long is waited for the reason of a refusal.
+  /// The timeout for the error message after a failed state change.
   private static let reasonWaitMax = Duration.seconds(1)
 
-  /// How often is looked whether it is at work.
+  /// The interval at which progress is checked.
   private static let progressInterval = Duration.milliseconds(500)
 
   let pipeline: PipelineHandle
   var patience = patienceMax
-  /// Gets what the pipeline says while nobody waits for it.
+  /// Receives the messages that no operation waits for.
   let onMessage: @Sendable (BusMessage) -> Void
 
-  /// Brings the pipeline into a state, and waits until it is there.
+  /// Sets the state of the pipeline and waits until it is reached.
   ///
-  /// Fails with what an element says against it.
+  /// Fails with the error that an element reports.
   func enter(_ state: ElementHandle.State) throws(AudioError) {
     switch pipeline.element.enter(state) {
     case .done: return
@@ -26,11 +26,10 @@ struct PipelineControl: Sendable {
     }
   }
 
-  /// Waits until the pipeline is in the state that it was told to enter, or has come back to it from
-  /// a winding.
+  /// Waits until the pipeline reaches the state that was set, or returns to it after a seek.
   ///
-  /// The state is asked for, and no message awaited: "async done" may have come for the winding before,
-  /// while the last of its elements was still on its way.
+  /// The state is polled instead of waiting for a message: an "async done" message may belong to
+  /// the previous seek, while an element is still changing its state.
   private func settle() throws(AudioError) {
     let end = ContinuousClock.now + patience
     while ContinuousClock.now < end {
@@ -44,14 +43,14 @@ struct PipelineControl: Sendable {
   }
 
   private func refuse() throws(AudioError) {
-    // Who said no puts the reason on the bus, and may be about to.
+    // The element that failed posts the reason on the bus, possibly only after the failure.
     while let message = pipeline.nextMessage(within: Self.reasonWaitMax) { try take(message) }
     throw .engine("the pipeline refuses, and does not say why")
   }
 
-  /// Goes to an instant, and waits until the sample there is ready.
+  /// Seeks to a time and waits until the sample there is ready.
   func seek(to time: Duration, rate: Double) throws(AudioError) {
-    // An end that was reached, and not yet told, is left behind.
+    // Discards an end of stream from before the seek that was not reported yet.
     while let message = pipeline.nextMessage(within: .zero) {
       if message != .endOfStream { try take(message) }
     }
@@ -61,10 +60,10 @@ struct PipelineControl: Sendable {
     try settle()
   }
 
-  /// Waits until the pipeline says something; an error that comes first is thrown.
+  /// Waits for a message; throws an error message that arrives first.
   ///
-  /// - Parameter progress: what changes while the pipeline is at work: as long as it does, there is
-  ///   patience.
+  /// - Parameter progress: Returns a value that changes while the pipeline makes progress; each
+  ///   change restarts the timeout.
   func wait(
     for awaited: BusMessage, watching progress: () -> Int64 = { 0 }
   ) throws(AudioError) {
@@ -80,14 +79,14 @@ struct PipelineControl: Sendable {
     throw .engine("the pipeline has not answered within \(patience)")
   }
 
-  /// Takes what the pipeline has said by now; an error is thrown.
+  /// Processes the pending messages of the pipeline; throws the first error.
   func listen() throws(AudioError) {
     while let message = pipeline.nextMessage(within: .zero) { try take(message) }
   }
 
   private func take(_ message: BusMessage) throws(AudioError) {
     if case .failed(let error) = message {
-      // What else is said against it follows from the first.
+      // Later errors are consequences of the first.
       while pipeline.nextMessage(within: .zero) != nil {}
       throw error
     }

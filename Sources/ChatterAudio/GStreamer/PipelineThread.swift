@@ -1,10 +1,10 @@
 import Threads
 
-/// The one thread that controls a pipeline; the pipeline's bus is its mailbox.
+/// The thread that controls a pipeline. It receives its wake-ups on the pipeline's bus.
 ///
-/// It sleeps until the bus has a message: of the pipeline, or that a job is there. Jobs run one
-/// after the other, and may wait. After `close` the pipeline comes to rest, and the thread ends.
-/// A thread that does not come back from a device is waited for no longer than `patienceMax`.
+/// The thread sleeps until the bus has a message, either from the pipeline or about a new job. Jobs
+/// run one at a time and may block. After `close`, the thread sets the pipeline to the NULL state
+/// and ends. Callers wait for a thread that is blocked in a device no longer than `patienceMax`.
 final class PipelineThread: Sendable {
   typealias Job = @Sendable (PipelineControl) -> Void
 
@@ -12,14 +12,15 @@ final class PipelineThread: Sendable {
     var jobs: [Job] = []
     var isClosed = false
     var hasEnded = false
-    /// Who waits for the end.
+    /// The callers that wait for the end of the thread.
     var watchers: [Answer<Void>] = []
   }
 
-  /// How long a thread may take over what it is asked for: longer than a pipeline may.
+  /// The timeout for a job; longer than the pipeline's own timeout.
   static let patienceMax = PipelineControl.patienceMax + .seconds(5)
 
-  /// More than anybody can be waiting for: each caller awaits its job.
+  /// Maximum number of queued jobs; more than there can be callers, each of which waits for its
+  /// job.
   private static let jobsMax = 64
 
   let pipeline: PipelineHandle
@@ -31,7 +32,7 @@ final class PipelineThread: Sendable {
     control = PipelineControl(pipeline: pipeline, onMessage: onMessage)
   }
 
-  /// Starts a thread, which builds its pipeline first.
+  /// Starts a thread that first builds its pipeline.
   static func launch(
     _ name: String, building build: @escaping @Sendable () throws(AudioError) -> PipelineHandle,
     onMessage: @escaping @Sendable (BusMessage) -> Void
@@ -54,7 +55,7 @@ final class PipelineThread: Sendable {
     }
   }
 
-  /// Runs a job on the thread, after those that are waiting, and waits for what comes of it.
+  /// Runs a job on the thread after the queued ones and waits for its result.
   func perform<Value: Sendable>(
     within limit: Duration = patienceMax,
     _ body: @escaping @Sendable (PipelineControl) throws(AudioError) -> Value
@@ -75,13 +76,14 @@ final class PipelineThread: Sendable {
     }
   }
 
-  /// Brings the pipeline to rest and ends the thread, once the jobs that wait are done.
+  /// Sets the pipeline to the NULL state and ends the thread once the queued jobs are done.
   func close() {
     mailbox.withLock { $0.isClosed = true }
     pipeline.wake()
   }
 
-  /// Returns when the pipeline is at rest, so that another may have its device; after `close`.
+  /// Returns when the pipeline is in the NULL state after `close`, so that its device can be
+  /// reused.
   func whenAtRest() async {
     _ = try? await Answer<Void>.wait(within: Self.patienceMax) { answer in
       let hasEnded = mailbox.withLock { mailbox in

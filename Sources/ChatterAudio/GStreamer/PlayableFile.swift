@@ -1,15 +1,15 @@
 import Chatter
 
-/// The file of a clip, as far as it can be played.
+/// The playable part of a clip's file.
 struct PlayableFile: Sendable {
   let bytes: [UInt8]
-  /// What the boxes say of its length; nil where it is another kind of file than the server takes.
+  /// The duration given by the boxes; nil for a format that the server does not accept.
   let duration: Duration?
 
-  /// Leaves out what was cut off at the end of a recording in fragments.
+  /// Removes the incomplete end of a recording in fragments.
   ///
-  /// Fails where nothing of it can be played, as far as that can be seen without decoding: GStreamer
-  /// sometimes waits for ever for the rest of a file that was cut off at its start.
+  /// Fails if nothing in the file is playable, as far as that can be determined without decoding.
+  /// GStreamer sometimes waits indefinitely for the rest of a file that was cut off near its start.
   init(_ file: [UInt8]) throws(AudioError) {
     guard !file.isEmpty else { throw .undecodable("the clip is empty") }
     bytes = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file

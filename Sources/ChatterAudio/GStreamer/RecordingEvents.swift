@@ -1,16 +1,17 @@
 import Threads
 
-/// What a recording tells of itself, told apart from its pipeline's messages.
+/// The events of a recording, extracted from the messages of its pipeline.
 final class RecordingEvents: Sendable {
-  /// What has come of it.
+  /// The outcome of a recording.
   enum Outcome: Equatable, Sendable {
     case underWay
-    /// Its source has come to an end.
+    /// The source has ended.
     case ended
     case failed(AudioError)
   }
 
-  /// A second and a half: who reads later than that wants to know how loud it is now.
+  /// Maximum number of buffered levels, about 1.5 s: a slow reader needs the current level, not old
+  /// ones.
   private static let levelsMax = 16
 
   let levels: AsyncStream<Double>
@@ -33,13 +34,13 @@ final class RecordingEvents: Sendable {
     case .level(let decibels): levelContinuation.yield(SoundLevel.height(decibels: decibels))
     case .endOfStream: conclude(.ended)
     case .failed(let error):
-      // What follows the first failure follows from it.
+      // Later failures are consequences of the first.
       if conclude(.failed(error)) { failureContinuation.yield(error) }
     case .other: break
     }
   }
 
-  /// Ends both sequences.
+  /// Ends both streams.
   func finish() {
     levelContinuation.finish()
     failureContinuation.finish()

@@ -1,13 +1,13 @@
-/// The last part of a pipeline that plays: where its sound goes.
+/// The output end of a playback pipeline.
 struct SinkBranch: Sendable {
-  /// As `gst-launch-1.0` takes it.
+  /// The branch in the syntax of `gst-launch-1.0`.
   var description: String
-  /// Sets what is not in the description.
+  /// Sets the properties that are not in the description.
   var configure: @Sendable (PipelineHandle) -> Void
 
-  /// Finds the sink; waits for devices.
+  /// Finds the sink; blocks on devices.
   ///
-  /// - Parameter tape: what `AudioSink.file` is written through.
+  /// - Parameter tape: The file for `AudioSink.file`.
   init(_ sink: AudioSink, tape: WAVFile?) throws(AudioError) {
     switch sink {
     case .default:

@@ -1,11 +1,11 @@
-/// The first part of a pipeline that records: where its sound comes from.
+/// The input end of a recording pipeline.
 struct SourceBranch: Sendable {
-  /// As `gst-launch-1.0` takes it.
+  /// The branch in the syntax of `gst-launch-1.0`.
   var description: String
-  /// Sets what is not in the description.
+  /// Sets the properties that are not in the description.
   var configure: @Sendable (PipelineHandle) -> Void
 
-  /// Finds the source; waits for devices.
+  /// Finds the source; blocks on devices.
   init(_ source: AudioSource) throws(AudioError) {
     switch source {
     case .default:

@@ -1,7 +1,7 @@
 import Threads
 
 extension SystemThread {
-  /// Runs a body on a thread of its own, which ends with it: GStreamer's calls wait for devices and
+  /// Runs a body on a new thread that ends with it, because GStreamer's calls block on devices and
   /// disks.
   static func launch(
     _ name: String, _ body: @escaping @Sendable () -> Void
@@ -13,9 +13,9 @@ extension SystemThread {
     }
   }
 
-  /// Runs a body on a thread of its own, and waits for what comes of it without holding a task's.
+  /// Runs a body on a new thread and waits for its result without blocking the task's thread.
   ///
-  /// - Parameter limit: how long is waited; the thread then ends when it can.
+  /// - Parameter limit: The timeout of the caller; the thread itself runs until the body returns.
   static func run<Value: Sendable>(
     _ name: String, within limit: Duration? = nil,
     _ body: @escaping @Sendable () throws(AudioError) -> Value

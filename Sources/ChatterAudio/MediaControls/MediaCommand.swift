@@ -1,4 +1,4 @@
-/// What media controls ask a player for, by the methods and settable properties of
+/// A request from media controls to a player: the methods and writable properties of
 /// `org.mpris.MediaPlayer2.Player` and `org.mpris.MediaPlayer2`.
 public enum MediaCommand: Equatable, Sendable {
   case play
@@ -7,17 +7,17 @@ public enum MediaCommand: Equatable, Sendable {
   case stop
   case next
   case previous
-  /// Forwards, or backwards by a negative duration.
+  /// Seeks forward by a duration, or backward if it is negative.
   case seek(by: Duration)
-  /// To an instant of the track that is named; to be ignored where another one is played by now.
+  /// Seeks to a position in the named track; ignored if another track is current by then.
   case setPosition(Duration, trackID: String)
-  /// 0...1; whoever takes it clamps it.
+  /// Sets the volume, 0...1; the receiver clamps it.
   case setVolume(Double)
-  /// Whoever takes it clamps it; 0 means pause.
+  /// Sets the playback rate; the receiver clamps it. 0 means pause.
   case setRate(Double)
-  /// `LoopStatus`: whether the message is repeated.
+  /// Sets whether the message repeats (`LoopStatus`).
   case setRepeats(Bool)
-  /// Brings the front end to the front.
+  /// Brings the front end to the foreground.
   case raise
   /// Ends the program.
   case quit

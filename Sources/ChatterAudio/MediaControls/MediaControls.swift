@@ -1,21 +1,23 @@
-/// What a person controls players with that belongs to no one program: the media keys, a desktop's
-/// panel, a headset's button.
+/// Media controls shared by all programs: the media keys, the desktop's media panel, a headset's
+/// button.
 ///
-/// Commands come in, state goes out. On Linux it is the session bus (MPRIS, the specification of
-/// `org.mpris.MediaPlayer2`); where there is none, `nil` stands for it.
+/// Controls send commands and show the player's state. On Linux, the implementation uses the
+/// session bus (MPRIS, the specification of `org.mpris.MediaPlayer2`); without one, the controls
+/// are `nil`.
 public protocol MediaControls: AnyObject, Sendable {
-  /// What is asked for; ends after `close`, and with what asks. One task reads it.
+  /// The commands; ends after `close` or when the controls are lost. Only one task reads it.
   var commands: AsyncStream<MediaCommand> { get }
 
-  /// Tells what is played, and how: at each change, and several times a second while it plays.
+  /// Shows the state of the player; called at each change, and several times a second during
+  /// playback.
   ///
-  /// Who implements it keeps the last, answers questions from it, and announces what differs from
-  /// the one before; the position alone is never announced.
+  /// An implementation stores the last state, responds to queries with it and announces the
+  /// differences to the previous one. It never announces a change of the position alone.
   func show(_ state: MediaState)
 
-  /// Announces that the position has jumped (`Seeked`): not by playing on, and not by a new message.
+  /// Announces a jump of the position (`Seeked`), but not normal playback or a new message.
   func announceSeek(to position: Duration)
 
-  /// Leaves the bus; nothing is shown after it.
+  /// Disconnects the controls; no state is shown afterwards.
   func close()
 }

@@ -1,41 +1,41 @@
-/// What media controls show of a player: the properties of `org.mpris.MediaPlayer2.Player`.
+/// The state of a player for media controls: the properties of `org.mpris.MediaPlayer2.Player`.
 public struct MediaState: Equatable, Sendable {
-  /// Whether something is played; the raw value is MPRIS's word for it.
+  /// The playback status; the raw value is the MPRIS name.
   public enum Status: String, Sendable {
     case playing = "Playing"
     case paused = "Paused"
     case stopped = "Stopped"
   }
 
-  /// Whether it is played.
+  /// The playback status.
   public var status = Status.stopped
-  /// Nil where there is nothing to be played.
+  /// The current message; nil if there is nothing to play.
   public var nowPlaying: NowPlaying?
-  /// As the engine said it when this was made.
+  /// The position reported by the engine when this value was made.
   public var position = Duration.zero
-  /// How fast it is played; 1 as it was recorded.
+  /// The playback rate; 1 is the original speed.
   public var rate = 1.0
-  /// What `rate` may be.
+  /// The permitted range of `rate`.
   public var rates = 0.5...3.0
-  /// How loud, 0...1.
+  /// The volume, 0...1.
   public var volume = 1.0
-  /// Whether the message begins again at its end.
+  /// Whether the message repeats.
   public var repeats = false
-  /// Whether another message follows.
+  /// Whether there is a next message.
   public var canGoNext = false
-  /// Whether there is a message before.
+  /// Whether there is a previous message.
   public var canGoPrevious = false
   /// Whether there is something to play.
   public var canPlay = false
-  /// Whether there is something that can be held.
+  /// Whether there is something to pause.
   public var canPause = false
-  /// Whether the head can be moved.
+  /// Whether the position can be changed.
   public var canSeek = false
-  /// Whether there is a front end to bring to the front.
+  /// Whether there is a front end that can be brought to the foreground.
   public var canRaise = false
   /// Whether the program can be ended.
   public var canQuit = false
 
-  /// The state of a player that has nothing to play.
+  /// Creates the state of a player with nothing to play.
   public init() {}
 }

@@ -1,17 +1,17 @@
-/// The message that is played, as a desktop's panel shows it.
+/// The current message, for the desktop's media panel.
 public struct NowPlaying: Equatable, Sendable {
-  /// A D-Bus object path that no other message of the queue has.
+  /// A D-Bus object path, unique in the queue.
   public var trackID: String
-  /// What stands beside the clip.
+  /// The title of the message.
   public var title: String
-  /// Who says it.
+  /// The author of the message.
   public var artist: String?
-  /// How long it is.
+  /// The duration of the clip.
   public var length: Duration
-  /// When it was posted, in ISO 8601.
+  /// The time of the post, in ISO 8601.
   public var contentCreated: String?
 
-  /// A message, by the facts that are known of it.
+  /// Creates a message from its metadata.
   public init(
     trackID: String, title: String, artist: String? = nil, length: Duration,
     contentCreated: String? = nil
@@ -23,7 +23,7 @@ public struct NowPlaying: Equatable, Sendable {
     self.contentCreated = contentCreated
   }
 
-  /// The same facts under MPRIS's names; those that are unknown are left out.
+  /// The metadata under its MPRIS names; unknown values are omitted.
   public var metadata: MPRISMetadata {
     var metadata = MPRISMetadata()
     metadata["mpris:trackid"] = .objectPath(trackID)
@@ -36,7 +36,7 @@ public struct NowPlaying: Equatable, Sendable {
 }
 
 extension Duration {
-  /// Whole microseconds, cut off; the ends of the numbers where there are more.
+  /// Whole microseconds, truncated; saturates at the bounds of `Int64`.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,40 +1,40 @@
 private import Chatter
 
 extension AudioPlayer {
-  /// The clip in base64, as a chatt takes it.
+  /// The clip in base64, the form used in a chatt.
   public var audioBase64: String? {
     audio.map { String(decoding: Base64.encode($0[...]), as: UTF8.self) }
   }
 
-  /// Whether a clip plays.
+  /// Whether a clip is playing.
   public var isPlaying: Bool {
     if case .playing = playerState { true } else { false }
   }
 
-  /// Whether a clip is held.
+  /// Whether a clip is paused.
   public var isPaused: Bool {
     if case .paused = playerState { true } else { false }
   }
 
-  /// Where in the clip the engine is, asked at each call.
+  /// The playback position, queried from the engine at each call.
   public var currentTime: Duration {
     access(keyPath: \.currentTime)
     guard let playback else { return .zero }
     return min(max(playback.currentTime, .zero), playback.duration)
   }
 
-  /// How much of the clip has been heard, 0...1.
+  /// The part of the clip that has been played, 0...1.
   public var progress: Double {
     duration > .zero ? min(max(currentTime / duration, 0), 1) : 0
   }
 
-  /// Where it is, as a clock shows it: `00:07`, from an hour on `1:00:07`.
+  /// The position as clock text: `00:07`, or `1:00:07` from one hour on.
   public var currentTimeString: String { currentTime.clockText }
 
-  /// How long the clip is, as a clock shows it.
+  /// The duration of the clip as clock text.
   public var durationString: String { duration.clockText }
 
-  /// How loud, 0...1; clamped.
+  /// The volume, 0...1; clamped.
   public var volume: Double {
     get { chosenVolume }
     set {
@@ -44,11 +44,11 @@ extension AudioPlayer {
     }
   }
 
-  /// What `rate` may be.
+  /// The permitted range of `rate`.
   public static let rates = 0.5...3.0
 
-  /// How fast, 0.5...3, with the pitch kept; clamped, and left as it is while the engine does not
-  /// keep up with what is asked of it.
+  /// The playback rate, 0.5...3, with the pitch preserved; clamped. A new value is ignored while
+  /// too many operations of the engine are pending.
   public var rate: Double {
     get { chosenRate }
     set {
@@ -63,21 +63,21 @@ extension AudioPlayer {
     }
   }
 
-  /// Whether the clip begins again when it has been heard.
+  /// Whether the clip starts again at its end.
   public var repeats: Bool {
     get { chosenRepeats }
     set { chosenRepeats = newValue }
   }
 
-  /// What a screen reader calls the progress bar.
+  /// The accessibility label of the progress bar.
   public var accessibilityLabel: String { "Playing at" }
 
-  /// What a screen reader says of the progress bar.
+  /// The accessibility value of the progress bar.
   public var accessibilityValue: String { currentTimeString }
 
-  /// What a screen reader calls the length of the clip.
+  /// The accessibility label of the clip's duration.
   public var durationAccessibilityLabel: String { "Duration" }
 
-  /// What a screen reader says of the length of the clip.
+  /// The accessibility value of the clip's duration.
   public var durationAccessibilityValue: String { durationString }
 }

@@ -1,31 +1,31 @@
 private import Chatter
 
 extension AudioPlayer {
-  /// Records into a file of its own.
+  /// Starts a recording into a temporary file.
   func beginRecording() async throws(AudioError) {
     let file = try TemporaryRecording()
     recordingFile = file
-    // The file goes with its object, and a recording that comes too late is still written into it.
+    // The file is deleted with its object; a recording that starts late still writes to it.
     defer { withExtendedLifetime(file) {} }
     try await recorder.start(to: file.path)
   }
 
-  /// Where the file is of a recording that is under way or being completed; nil at other times.
+  /// The path of the file while a recording is in progress or being completed; otherwise nil.
   public var recordingPath: String? { recordingFile?.path }
 
-  /// Lets the file of such a recording stay where it is, for whoever cannot wait until it is
-  /// complete: it plays to within its last second.
+  /// Keeps the file of the recording in progress, for a caller that cannot wait until it is
+  /// complete; it is playable up to its last second.
   ///
-  /// - Returns: its path; nil where there is no recording.
+  /// - Returns: The path of the file; nil if there is no recording.
   public func leaveRecording() -> String? {
     recordingFile?.leave()
     return recordingPath
   }
 
-  /// Makes ready to record, with what a recording has left whose program has ended before it was
-  /// stopped: a path of `AudioRecorder.leftovers`. It goes with the player's next clip, as any does.
+  /// Prepares for recording, with an interrupted recording as the clip: one of the paths in
+  /// `AudioRecorder.leftovers`. The next clip of the player replaces it, like any other.
   ///
-  /// Where it is no clip, `lastError` says why.
+  /// If the file is not a clip, `lastError` gives the reason.
   public func setupRecorder(recovering path: String) {
     setupRecorder()
     do throws(AudioError) {
@@ -35,7 +35,7 @@ extension AudioPlayer {
     }
   }
 
-  /// Takes the recorded clip; of one whose end has failed, what is whole of it.
+  /// Stops the recording and loads its clip; if stopping fails, loads the complete part.
   func finishRecording() async throws(AudioError) {
     guard let file = recordingFile else {
       isFinishingRecording = false
@@ -57,13 +57,13 @@ extension AudioPlayer {
     isFinishingRecording = false
   }
 
-  /// Acts as failed, and keeps what is whole of a recording that has ended by itself.
+  /// Handles the failure of a recording and keeps its complete part.
   func salvage(_ file: TemporaryRecording, after error: AudioError) {
     fail(error)
     takeUp(file) { _ in error }
   }
 
-  /// Takes what is whole of a recording, and makes ready to play it, if there is something.
+  /// Loads the complete part of a recording and prepares to play it, if there is one.
   private func takeUp(
     _ file: TemporaryRecording, orElse report: @escaping @Sendable (AudioError) -> AudioError
   ) {
@@ -88,12 +88,12 @@ extension AudioPlayer {
       player.isFinishingRecording = false
       guard player.playerState == .start(.record) else { return }
       player.playerState = .start(.standby)
-      // Why it cannot be played is told when it is to be.
+      // Ignored: `playTapped` prepares the clip again and reports the error.
       try? await player.prepare()
     }
   }
 
-  /// What is whole of a recording, as soon as nothing is written into it any more.
+  /// Returns the complete part of a recording, once nothing writes to its file.
   private func recovered(_ file: TemporaryRecording) async throws(AudioError) -> [UInt8] {
     await recorder.whenClosed()
     try await engine.recoverRecording(at: file.path)

@@ -1,8 +1,8 @@
 extension AudioPlayer {
-  /// What is said in the clip, as it becomes known: each text holds all so far.
+  /// The transcript of the clip as it becomes available; each text contains everything so far.
   ///
-  /// Fails where there is no clip, no transcriber, or the clip cannot be decoded. Whoever ends the
-  /// iteration ends the work.
+  /// Fails if there is no clip or no transcriber, or if the clip cannot be decoded. Ending the
+  /// iteration cancels the work.
   public var resultText: AsyncThrowingStream<String, any Error> {
     let (engine, clip, transcriber) = (engine, audio, transcriber)
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -1,5 +1,5 @@
 extension AudioPlayer {
-  /// Begins a recording, in place of the clip there is, or ends it and makes ready to play it.
+  /// Starts a recording, which replaces the current clip, or ends it and prepares to play it.
   public func recTapped() {
     guard take(.recTapped) else { return }
     if playerState == .recording {
@@ -11,7 +11,7 @@ extension AudioPlayer {
     }
   }
 
-  /// Plays the clip, or holds it; of a recording that is being finished, as soon as it is there.
+  /// Plays or pauses the clip. A recording that is being completed plays once it is complete.
   public func playTapped() { playTapped(evenIfLate: false) }
 
   func playTapped(evenIfLate: Bool) {
@@ -37,24 +37,24 @@ extension AudioPlayer {
     }
   }
 
-  /// Ends a recording, or holds the clip with the head back at its start.
+  /// Ends a recording, or pauses the clip at its start.
   public func stopTapped() {
     let wasRecording = playerState == .recording
     guard take(.stopTapped) else { return }
     if wasRecording { keepRecording() } else { rewindToStart() }
   }
 
-  /// Ten (or fifteen) seconds back, at most to the start.
+  /// Rewinds by `skipInterval` (ten or fifteen seconds), at most to the start.
   public func rwndTapped() {
     seek(by: .zero - skipInterval.duration)
   }
 
-  /// Ten (or fifteen) seconds on, at most to the end.
+  /// Skips forward by `skipInterval` (ten or fifteen seconds), at most to the end.
   public func ffwdTapped() {
     seek(by: skipInterval.duration)
   }
 
-  /// Ends whatever is done and gives the devices back; the clip is kept, for whoever sends it.
+  /// Ends the current operation and releases the devices; the clip is kept, so that it can be sent.
   public func doneTapped() {
     let wasRecording = playerState == .recording
     guard take(.doneTapped, evenIfLate: true) else { return }
@@ -70,12 +70,13 @@ extension AudioPlayer {
     }
   }
 
-  /// Moves within the clip, clamped to it, from where the engine is when it comes to that.
+  /// Seeks by a distance, clamped to the clip, from the position at the time the engine performs
+  /// it.
   public func seek(by distance: Duration) {
     moveHead { player in player.currentTime + distance }
   }
 
-  /// Goes to an instant of the clip, clamped to it; does nothing unless it plays or is held.
+  /// Seeks to a position, clamped to the clip; does nothing unless it is playing or paused.
   public func seek(to time: Duration) {
     moveHead { _ in time }
   }
@@ -110,7 +111,7 @@ extension AudioPlayer {
     }
   }
 
-  /// The clip has been heard: again, or as after a tap on stop.
+  /// Handles the end of playback: repeats the clip, or acts like a tap on stop.
   func reachEnd() {
     guard isPlaying else { return }
     if repeats {

@@ -1,57 +1,58 @@
 private import Chatter
 public import Observation
 
-/// Records a clip and plays it, or plays one of someone else: the player of the audio lab.
+/// Records and plays clips: the player of the audio lab.
 ///
-/// Taps are what a person does: each moves `playerState` at once, or means nothing there and does
-/// nothing; what follows is asked of the engine in the order of the taps, one after the other.
-/// A screen shows `playerUIState` and calls the taps; whoever must know that the engine has done all
-/// that was tapped awaits `settled()`.
+/// Taps are user actions. Each tap changes `playerState` immediately, or does nothing if it is not
+/// valid in the current state. The resulting operations of the engine run one at a time, in the
+/// order of the taps. A screen shows `playerUIState` and calls the taps; to wait until the engine
+/// has completed all of them, call `settled()`.
 ///
-/// A recording that breaks acts as failed, and what is whole of it is kept: as soon as it is known to
-/// be a clip, it can be heard, recorded anew, and sent as after a tap on stop.
+/// When a recording fails, the player takes the transition for a failure and recovers the complete
+/// part of the file. Once that part is known to be a clip, it can be played, recorded over, and
+/// sent, as after a tap on stop.
 @MainActor @Observable
 public final class AudioPlayer {
-  /// How often those who watch `currentTime` are told while a clip plays; the time itself is asked
-  /// of the engine.
+  /// The interval at which observers of `currentTime` are notified during playback; the time itself
+  /// is read from the engine.
   public static let tickInterval = Duration.milliseconds(100)
 
-  /// How many taps wait for an engine that does not answer; further ones do nothing.
+  /// Maximum number of operations pending in the engine; further taps do nothing.
   static let operationsMax = 32
 
-  /// The clip's file, as it was recorded or set up; nil where there is none.
+  /// The file of the current clip, recorded or set up; nil if there is none.
   public internal(set) var audio: [UInt8]?
 
-  /// Why the last clip was not recorded or played; nil again with the next tap that begins either.
+  /// Why the last clip could not be recorded or played; reset by the next tap that starts either.
   public internal(set) var lastError: AudioError?
 
-  /// Whether a recording has been ended that `audio` does not hold yet: its file is being completed.
+  /// Whether a recording has ended but is not in `audio` yet, because its file is being completed.
   public internal(set) var isFinishingRecording = false
 
-  /// How long the clip is, as the engine says it; zero until it has.
+  /// The duration of the clip as reported by the engine; zero until then.
   public private(set) var duration = Duration.zero
 
-  /// Where the player is in the machine of the lab.
+  /// The current state in the lab's state machine.
   public internal(set) var playerState = PlayerState.start(.standby) {
     didSet { playerUIState.propagate(playerState) }
   }
 
-  /// What a screen shows of it, in step with `playerState`.
+  /// The state of the buttons, updated with `playerState`.
   @ObservationIgnored public let playerUIState = PlayerUIState()
 
-  /// What records for it; a screen takes the levels and the time of a recording from here.
+  /// The recorder of the player; it provides the level and the time of a recording.
   @ObservationIgnored public let recorder: AudioRecorder
 
-  /// How far rewind and fast-forward go.
+  /// The distance of rewind and fast-forward.
   @ObservationIgnored public var skipInterval = SkipInterval.ten
 
-  /// What finds out what is said in a clip; none by default.
+  /// The speech recognition for `resultText`; none by default.
   @ObservationIgnored public var transcriber: (any Transcriber)?
 
   @ObservationIgnored let engine: any AudioEngine
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private(set) var playback: (any AudioPlayback)?
-  /// The one before, until its device has been given back.
+  /// The previous playback, until its device is released.
   @ObservationIgnored private var closing: (any AudioPlayback)?
   @ObservationIgnored var recordingFile: TemporaryRecording?
 
@@ -59,25 +60,25 @@ public final class AudioPlayer {
   var chosenRate = 1.0
   var chosenRepeats = false
 
-  /// Counts the clips that it was set up for, and those recorded.
+  /// Incremented for each clip that is set up or recorded.
   @ObservationIgnored private(set) var setupCount = 0
-  /// Whether the clip has been recorded here, and nobody has said that they are done with it.
+  /// Whether the clip is a recording that `doneTapped` has not released yet.
   @ObservationIgnored var holdsRecording = false
 
-  /// Counts clips, and failures: what was asked for before one is not done after it.
+  /// Incremented for each new clip and each failure; operations requested before that are dropped.
   @ObservationIgnored private(set) var generation = 0
   @ObservationIgnored private var operation: Task<Void, Never>?
   @ObservationIgnored private var operationsCount = 0
   @ObservationIgnored private var ticks: Task<Void, Never>?
 
-  /// Told when a clip has been heard to its end, after the transition.
+  /// Called when playback reaches the end of the clip, after the transition.
   @ObservationIgnored var onEnd: (() -> Void)?
-  /// Told of a failure, and whether a clip played until then, after the transition.
+  /// Called for each failure, with whether a clip was playing, after the transition.
   @ObservationIgnored var onFailure: ((AudioError, _ wasPlaying: Bool) -> Void)?
-  /// Told where a clip has been moved to, other than by playing on.
+  /// Called with the new position after a seek.
   @ObservationIgnored var onSeek: ((Duration) -> Void)?
 
-  /// A player on an engine; the clock says when to ask for the time while a clip plays.
+  /// Creates a player on an engine; the clock paces the updates of the time during playback.
   public init(
     engine: any AudioEngine, clock: any Clock<Duration> = ContinuousClock(),
     settings: RecordingSettings = RecordingSettings()
@@ -86,18 +87,19 @@ public final class AudioPlayer {
     self.clock = clock
     recorder = AudioRecorder(engine: engine, settings: settings)
     recorder.onFailure = { [weak self] error in
-      // Not of a recording that someone else has begun with the recorder.
+      // Ignores recordings that other code started with the recorder.
       if let self, let file = self.recordingFile { self.salvage(file, after: error) }
     }
   }
 
-  /// Makes ready to record: no clip, and the screen as it was in the beginning.
+  /// Prepares for recording: no clip, and the buttons in their initial state.
   public func setupRecorder() {
     startOver(with: nil)
     playerState = .start(.record)
   }
 
-  /// Makes ready to play a clip as it stands in a chatt; where it is no clip, `lastError` says why.
+  /// Prepares to play the base64 clip of a chatt; if it is not a clip, `lastError` gives the
+  /// reason.
   public func setupPlayer(_ base64: String) {
     do throws(Base64Error) {
       setupPlayer(clip: try Base64.decode(Array(base64.utf8)[...]))
@@ -108,28 +110,30 @@ public final class AudioPlayer {
     }
   }
 
-  /// Makes ready to play a clip's file.
+  /// Prepares to play a clip's file.
   public func setupPlayer(clip: [UInt8]) {
     startOver(with: clip)
     playerState = .start(.play)
     perform { player async throws(AudioError) in try await player.prepare() }
   }
 
-  /// Returns when the engine has done all that was tapped until now.
+  /// Returns when the engine has completed all operations of the taps so far.
   public func settled() async {
     while operationsCount > 0, let operation { await operation.value }
   }
 
-  /// Whether it is at nothing that a clip of someone else would put an end to.
+  /// Whether a new clip interrupts neither playback nor a recording, and replaces no recording made
+  /// here.
   var isFree: Bool {
     guard case .start = playerState else { return false }
     return !isFinishingRecording && !(holdsRecording && audio != nil)
   }
 
-  /// Whether the engine keeps up with what is asked of it.
+  /// Whether another operation of the engine may be queued.
   var pendingIsBelowMax: Bool { operationsCount < Self.operationsMax }
 
-  /// Moves the state, if the event means something in it and the engine keeps up.
+  /// Applies an event to the state machine; returns false if the event is not valid in the current
+  /// state, or if too many operations are pending and `evenIfLate` is false.
   func take(_ event: TransEvent, evenIfLate: Bool = false) -> Bool {
     guard pendingIsBelowMax || evenIfLate else { return false }
     var next = playerState
@@ -138,8 +142,8 @@ public final class AudioPlayer {
     return true
   }
 
-  /// Does something with the engine after all that was asked of it before; dropped where there is
-  /// another clip by then.
+  /// Runs an operation of the engine after all earlier ones; drops it if the generation has changed
+  /// by then.
   func perform(_ work: @escaping @MainActor (AudioPlayer) async throws(AudioError) -> Void) {
     let (former, mine) = (operation, generation)
     operationsCount += 1
@@ -155,7 +159,7 @@ public final class AudioPlayer {
     }
   }
 
-  /// Keeps an error, gives the devices back, and moves the state.
+  /// Stores an error, releases the devices and changes the state.
   func fail(_ error: AudioError) {
     let wasPlaying = isPlaying
     lastError = error
@@ -163,14 +167,14 @@ public final class AudioPlayer {
     release()
     var next = playerState
     next.transition(.failed)
-    // A recording that was ended before it was known that it cannot be made has left no clip.
+    // The recording ended before its start was known to fail, so there is no clip.
     if isFinishingRecording, audio == nil { next = .start(.record) }
     isFinishingRecording = false
     if next != playerState { playerState = next }
     onFailure?(error, wasPlaying)
   }
 
-  /// Forgets the clip, and all that was asked for it, for another one.
+  /// Replaces the clip and drops all operations pending for the old one.
   func startOver(with clip: [UInt8]?) {
     generation += 1
     setupCount += 1
@@ -182,7 +186,7 @@ public final class AudioPlayer {
     duration = .zero
   }
 
-  /// Gives the devices back.
+  /// Releases the devices.
   func release() {
     stopTicking()
     recorder.discard()
@@ -197,7 +201,7 @@ public final class AudioPlayer {
 }
 
 extension AudioPlayer {
-  /// Makes the clip ready at its start, unless it is.
+  /// Creates the playback of the clip, unless there is one.
   func prepare() async throws(AudioError) {
     guard playback == nil, let audio else { return }
     let mine = generation
@@ -240,7 +244,7 @@ extension AudioPlayer {
     closing = playback
   }
 
-  /// Returns when the device of the last clip is free: some let in one at a time.
+  /// Returns when the device of the last clip is released: some devices allow one client at a time.
   func whenClosed() async {
     guard let closed = closing else { return }
     await closed.whenClosed()
@@ -263,7 +267,7 @@ extension AudioPlayer {
     ticks = nil
   }
 
-  /// Tells those who watch `currentTime` to ask again.
+  /// Notifies observers of `currentTime` to read it again.
   func tellPosition() {
     withMutation(keyPath: \.currentTime) {}
   }

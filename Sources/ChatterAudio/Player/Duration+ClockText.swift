@@ -1,6 +1,6 @@
 extension Duration {
-  /// As a player's clock shows it: `00:00`, and from an hour on `1:00:00`; what is past a second is
-  /// cut off, and what is below nothing is nothing.
+  /// The duration as clock text: `00:00`, or `1:00:00` from one hour on. Fractions of a second are
+  /// truncated, and negative durations are shown as zero.
   public var clockText: String {
     let seconds = max(0, components.seconds)
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

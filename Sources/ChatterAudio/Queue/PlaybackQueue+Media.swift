@@ -1,5 +1,5 @@
 extension PlaybackQueue {
-  /// What a desktop is shown of the queue.
+  /// The state of the queue for media controls.
   var mediaState: MediaState {
     var state = MediaState()
     let entry = entry
@@ -21,14 +21,14 @@ extension PlaybackQueue {
     return state
   }
 
-  /// Does what a media key or a desktop's panel asks for.
+  /// Performs a command of the media controls.
   func obey(_ command: MediaCommand) {
     switch command {
     case .play: play()
     case .pause: pause()
     case .playPause: playPause()
     case .stop: stop()
-    // MPRIS: without effect where there is none.
+    // MPRIS: no effect without a next track.
     case .next: if canGoNext { next() }
     case .previous: previous()
     case .seek(let distance): seek(by: distance)
@@ -41,7 +41,7 @@ extension PlaybackQueue {
     }
   }
 
-  /// MPRIS: past the end it acts like next; of the last message, to its end.
+  /// MPRIS: seeking past the end acts like next; in the last message, it goes to the end.
   private func seek(by distance: Duration) {
     guard player.isPlaying || player.isPaused else { return }
     if canGoNext, distance > .zero, player.duration > .zero,
@@ -53,7 +53,7 @@ extension PlaybackQueue {
     }
   }
 
-  /// MPRIS: ignored for another track than this, and outside of it.
+  /// MPRIS: ignored if the track is not the current one or the position is outside of it.
   private func setPosition(_ time: Duration, of trackID: String) {
     guard let entry, entry.message.nowPlaying(number: entry.number).trackID == trackID,
       (.zero...player.duration).contains(time)
@@ -61,7 +61,7 @@ extension PlaybackQueue {
     player.seek(to: time)
   }
 
-  /// MPRIS: a rate of nothing is a pause.
+  /// MPRIS: a rate of 0 acts like pause.
   private func setRate(_ rate: Double) {
     if rate == 0 { pause() } else { player.rate = rate }
   }

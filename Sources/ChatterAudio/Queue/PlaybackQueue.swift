@@ -1,22 +1,23 @@
 public import Observation
 
-/// Plays messages in the order in which they were received, as a walkie-talkie does.
+/// Plays messages in the order in which they arrive, like a walkie-talkie.
 ///
-/// One that arrives while nothing is to be heard is played at once; one that arrives while another
-/// plays, or is held, waits. Media keys and a desktop's panel control it through `MediaControls`.
+/// A message that arrives while the player is idle plays immediately; one that arrives while
+/// another is playing or paused waits. Media keys and the desktop's media panel control the queue
+/// through `MediaControls`.
 ///
-/// The queue has its player to itself, but for recordings: what arrives during one waits, so that
-/// the clip is not lost, until the player is done with it and another message arrives, or until
-/// `play()`: to be called when the clip has been sent.
+/// The queue has exclusive use of its player, except for recordings. So that a recorded clip is not
+/// lost, messages that arrive during a recording wait until the player is done with the clip and
+/// another message arrives, or until `play()`, which is to be called when the clip has been sent.
 @MainActor @Observable
 public final class PlaybackQueue {
-  /// How many messages are kept, heard ones included.
+  /// Maximum number of messages kept, including played ones.
   public static let messagesMax = 1000
 
-  /// How many bytes their clips may have together.
+  /// Maximum total size of their clips, in bytes.
   public static let clipBytesMax = 512 << 20
 
-  /// A message, and the number that it has in this queue and no other has.
+  /// A message with a number that is unique in this queue.
   struct Entry {
     var number: Int
     var message: QueuedMessage
@@ -24,34 +25,33 @@ public final class PlaybackQueue {
 
   var entries: [Entry] = []
 
-  /// Where in the messages it is; their count when all have been heard.
+  /// The index of the current message; equal to the number of messages when all have been played.
   public internal(set) var index = 0
 
-  /// Why a message was passed over last, or why none can be heard at all; nil again with the next
-  /// that plays.
+  /// Why the last message was skipped, or why none can be played; reset when the next one plays.
   public internal(set) var lastError: AudioError?
 
-  /// What plays them.
+  /// The player of the messages.
   @ObservationIgnored public let player: AudioPlayer
 
-  /// What is done where a desktop asks for the front end.
+  /// Called when media controls request the front end.
   @ObservationIgnored public var onRaise: (() -> Void)? { didSet { show() } }
 
-  /// What is done where a desktop ends the program.
+  /// Called when media controls end the program.
   @ObservationIgnored public var onQuit: (() -> Void)? { didSet { show() } }
 
-  /// What the player counted when it was set up for the message at `index`; nil where it was not.
+  /// The player's `setupCount` after setting up the message at `index`; nil if it was not set up.
   @ObservationIgnored private var loadedGeneration: Int?
-  /// Whether a person has stopped it, or nothing can be heard: then what arrives waits.
+  /// Whether a user stopped the queue or nothing can be played; messages that arrive then wait.
   @ObservationIgnored private var isHalted = false
-  /// Whether a message would play, were the player not at something else.
+  /// Whether a message is due but the player is busy.
   @ObservationIgnored private var isDue = false
   @ObservationIgnored private var nextNumber = 1
   @ObservationIgnored private var clipBytes = 0
   @ObservationIgnored private let controls: (any MediaControls)?
   @ObservationIgnored private var shown: MediaState?
 
-  /// An empty queue for a player, and what controls it besides its own methods.
+  /// Creates an empty queue for a player, with optional media controls.
   public init(player: AudioPlayer, controls: (any MediaControls)? = nil) {
     self.player = player
     self.controls = controls
@@ -65,24 +65,24 @@ public final class PlaybackQueue {
     }
   }
 
-  /// The messages, heard ones included, in the order received.
+  /// The messages in the order of arrival, including played ones.
   public var messages: [QueuedMessage] { entries.map(\.message) }
 
-  /// The message that is played, is held, or would be played next; nil where there is none.
+  /// The message that is playing, paused or next to play; nil if there is none.
   public var nowPlaying: QueuedMessage? { entry?.message }
 
-  /// How many wait behind the one that plays.
+  /// The number of messages after the current one.
   public var waitingCount: Int { max(0, entries.count - index - 1) }
 
-  /// Whether another message follows this one.
+  /// Whether there is a next message.
   public var canGoNext: Bool { index + 1 < entries.count }
 
-  /// Whether there is a message before this one.
+  /// Whether there is a previous message.
   public var canGoPrevious: Bool { index > 0 }
 
-  /// Takes a message, and plays it if nothing else is to be heard.
+  /// Adds a message, and plays it if the queue is idle.
   ///
-  /// - Returns: false where it does not fit, because too many before it have not been heard.
+  /// - Returns: False if it does not fit because too many earlier messages have not been played.
   @discardableResult
   public func add(_ message: QueuedMessage) -> Bool {
     guard makeRoom(for: message) else { return false }
@@ -94,7 +94,7 @@ public final class PlaybackQueue {
     return true
   }
 
-  /// Plays the message that is held or comes next; not while a recording is made.
+  /// Plays the message that is paused or next; does nothing during a recording.
   public func play() {
     isHalted = false
     guard let entry, player.playerState != .recording, !player.isFinishingRecording,
@@ -111,47 +111,48 @@ public final class PlaybackQueue {
     player.playTapped(evenIfLate: true)
   }
 
-  /// Holds the message that plays.
+  /// Pauses the message that is playing.
   public func pause() {
     if player.isPlaying { player.playTapped() }
   }
 
-  /// Holds the message if it plays, and plays it if not.
+  /// Pauses the message if it is playing, otherwise plays it.
   public func playPause() {
     if player.isPlaying { pause() } else { play() }
   }
 
-  /// Holds the message at its start; what arrives then waits until something is played.
+  /// Pauses the message at its start; messages that arrive then wait until `play()`.
   public func stop() {
     isHalted = true
     player.stopTapped()
   }
 
-  /// Goes to the next message, which plays if this one did; after the last to the end of all.
+  /// Goes to the next message, which plays if this one did; after the last message, goes to the end
+  /// of the queue.
   public func next() {
     guard index < entries.count else { return }
     go(to: index + 1)
   }
 
-  /// Goes to the message before, which plays if this one did.
+  /// Goes to the previous message, which plays if this one did.
   public func previous() {
     guard canGoPrevious else { return }
     go(to: index - 1)
   }
 
-  /// Moves within the message.
+  /// Seeks in the current message.
   public func seek(to time: Duration) {
     player.seek(to: time)
   }
 
-  /// Leaves the media controls.
+  /// Disconnects the media controls.
   public func close() {
     controls?.close()
   }
 
   var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
 
-  /// Whether the player is set up for the message at `index`, and for nothing else since.
+  /// Whether the player is still set up for the message at `index`.
   private var isLoaded: Bool { loadedGeneration == player.setupCount }
 
   private func go(to target: Int) {
@@ -168,12 +169,12 @@ public final class PlaybackQueue {
     index = target
   }
 
-  /// Plays the next, unless the player is at something else.
+  /// Plays the next message, unless the player is busy.
   private func playOn() {
     if player.isFree { play() } else { isDue = true }
   }
 
-  /// The message has been heard, or cannot be: goes to the next.
+  /// Goes to the next message after this one was played or failed.
   private func passOn(playing isPlaying: Bool) {
     guard isLoaded else { return }
     move(to: index + 1)
@@ -184,8 +185,8 @@ public final class PlaybackQueue {
     }
   }
 
-  /// The message cannot be played: goes to the next, and plays it if this one did. Where it is not
-  /// the message's fault, no other could be heard: it stays, and so do all.
+  /// Handles a failure. If the message itself cannot be played, goes to the next, which plays if
+  /// this one did. Otherwise no message can be played, so the current one stays.
   private func take(_ error: AudioError, _ wasPlaying: Bool) {
     guard isLoaded else { return }
     switch error {
@@ -197,7 +198,8 @@ public final class PlaybackQueue {
     lastError = error
   }
 
-  /// Forgets heard messages, the oldest first, until there is room; false where that is not enough.
+  /// Removes played messages, oldest first, until the new one fits; returns false if it does not
+  /// fit.
   private func makeRoom(for message: QueuedMessage) -> Bool {
     var heard = 0
     var bytes = clipBytes
@@ -215,7 +217,7 @@ public final class PlaybackQueue {
     return true
   }
 
-  /// Shows the state now, and again whenever it has changed.
+  /// Shows the state now and after each change.
   private func show() {
     guard let controls else { return }
     let state = withObservationTracking {

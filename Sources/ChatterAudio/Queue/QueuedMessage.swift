@@ -1,19 +1,19 @@
 public import Chatter
 
-/// A message that waits to be heard, or has been.
+/// A message in the queue, played or not.
 public struct QueuedMessage: Equatable, Sendable {
-  /// The clip's file.
+  /// The file of the clip.
   public var clip: [UInt8]
-  /// Who says it.
+  /// The author of the message.
   public var author: String?
-  /// When it was posted, in ISO 8601; nil where that cannot be said.
+  /// The time of the post, in ISO 8601; nil if unknown.
   public var createdAt: String?
-  /// How long the clip is.
+  /// The duration of the clip.
   public var duration: Duration
-  /// What stands beside the clip.
+  /// The title of the message.
   public var title: String
 
-  /// A message, by what is known of it.
+  /// Creates a message from its metadata.
   public init(
     clip: [UInt8], author: String? = nil, createdAt: String? = nil, duration: Duration,
     title: String
@@ -25,9 +25,9 @@ public struct QueuedMessage: Equatable, Sendable {
     self.title = title
   }
 
-  /// The message of a chatt; nil where it has no clip that can be read as one.
+  /// Creates the message of a chatt; nil if it has no valid clip.
   ///
-  /// A chatt without words has its author's name for a title.
+  /// The title of a chatt without text names its author.
   public init?(_ chatt: Chatt) {
     guard let bytes = try? chatt.audioBytes(), let clip = try? AudioClip(bytes: bytes) else {
       return nil
@@ -39,7 +39,7 @@ public struct QueuedMessage: Equatable, Sendable {
       title: text ?? chatt.username.map { "Message from \($0)" } ?? "Message")
   }
 
-  /// What a desktop's panel shows of it; the number is its own in its queue.
+  /// Returns the message for media controls; the number is unique in its queue.
   func nowPlaying(number: Int) -> NowPlaying {
     NowPlaying(
       trackID: "/chatter/message/\(number)", title: title, artist: author, length: duration,

@@ -9,16 +9,16 @@ public import Observation
 /// ```
 @MainActor @Observable
 public final class AudioRecorder {
-  /// Whether sound is being recorded.
+  /// Whether a recording is in progress.
   public private(set) var isRecording = false
 
-  /// How loud it was last, 0...1; 0 while nothing is recorded.
+  /// The latest sound level, 0...1; 0 while nothing is recorded.
   public private(set) var level = 0.0
 
-  /// How the next clip is recorded.
+  /// The settings of the next recording.
   @ObservationIgnored public var settings: RecordingSettings
 
-  /// Told at once of a failure, before those who read `events`.
+  /// Called immediately on failure, before readers of `events` receive it.
   @ObservationIgnored var onFailure: ((AudioError) -> Void)?
 
   private enum Phase {
@@ -28,51 +28,53 @@ public final class AudioRecorder {
   private let engine: any AudioEngine
   @ObservationIgnored private var phase = Phase.idle
   @ObservationIgnored private var recording: (any AudioRecording)?
-  /// The one before, until its device has been given back.
+  /// The previous recording, until its device is released.
   @ObservationIgnored private var closing: (any AudioRecording)?
-  /// Counts recordings: what a former one still tells is not of this one.
+  /// Incremented for each recording, so that events of earlier ones are ignored.
   @ObservationIgnored private var generation = 0
   @ObservationIgnored private let levelBroadcast = Broadcast<Double>()
   @ObservationIgnored private let eventBroadcast = Broadcast<RecorderEvent>()
 
-  /// A recorder on an engine; at 12 kHz unless the settings say otherwise.
+  /// Creates a recorder on an engine; the default sample rate is 12 kHz.
   public init(engine: any AudioEngine, settings: RecordingSettings = RecordingSettings()) {
     self.engine = engine
     self.settings = settings
   }
 
-  /// What recordings of a player have left whose programs ended before they were stopped, or their
-  /// clips sent: for `AudioPlayer.setupRecorder(recovering:)`.
+  /// The paths of recordings left by programs that ended before the recordings were stopped or
+  /// their clips were sent; for `AudioPlayer.setupRecorder(recovering:)`.
   public nonisolated static var leftovers: [String] { TemporaryRecording.leftovers }
 
-  /// Whether there is a source of sound, and it may be used.
+  /// Returns whether there is an audio source and it may be used.
   public func permission() async -> RecordPermission {
     await engine.recordPermission()
   }
 
-  /// How much of the clip has been recorded, as the engine says it; zero while nothing is.
+  /// The duration recorded so far, as reported by the engine; zero while nothing is recorded.
   public var currentTime: Duration {
     access(keyPath: \.currentTime)
     return recording?.currentTime ?? .zero
   }
 
-  /// Whether the recording's source has come to an end, as that of a file does; the recording goes on
-  /// until it is stopped.
+  /// Whether the source of the recording has ended, as a file does; the recording continues until
+  /// it is stopped.
   public var hasSourceEnded: Bool { recording?.hasSourceEnded ?? false }
 
-  /// The same as a clock shows it (`00:07`).
+  /// The recorded duration as clock text (`00:07`).
   public var currentTimeString: String { currentTime.clockText }
 
-  /// How loud it is, 0...1, ten a second, of this recording or, between two, of the next; ends with it.
+  /// The sound levels, 0...1, ten times a second, of the current recording or, if there is none, of
+  /// the next; ends with the recording.
   public var levels: AsyncStream<Double> { levelBroadcast.stream() }
 
-  /// How recordings end, from now on.
+  /// The outcomes of recordings, from now on.
   public var events: AsyncStream<RecorderEvent> { eventBroadcast.stream() }
 
-  /// Begins to record into a file, new or overwritten.
+  /// Starts a recording into a file, new or overwritten.
   ///
   /// Fails with `unsupported` for a sample rate that AAC does not have and while another recording
-  /// is under way, and with what the engine says: no source, no permission, no such directory.
+  /// is in progress. Otherwise fails with the error of the engine: no source, no permission, no
+  /// such directory.
   public func start(to path: String) async throws(AudioError) {
     guard phase == .idle else {
       throw .unsupported("a recording is under way: stop it before the next")
@@ -97,9 +99,9 @@ public final class AudioRecorder {
     }
   }
 
-  /// Ends the recording; the file is complete when this returns.
+  /// Stops the recording; the file is complete when this returns.
   ///
-  /// - Returns: how long the clip is.
+  /// - Returns: The duration of the clip.
   @discardableResult
   public func stop() async throws(AudioError) -> Duration {
     guard phase == .recording, let recording else {
@@ -120,15 +122,14 @@ public final class AudioRecorder {
     }
   }
 
-  /// Ends the recording without waiting for its file, which holds what was written until now.
+  /// Ends the recording without completing its file, which contains what was written so far.
   func discard() {
     guard phase != .idle else { return }
     recording?.close()
     end(nil)
   }
 
-  /// Returns when nothing is written any more into the file of the last recording, and its device
-  /// is free.
+  /// Returns when nothing writes to the file of the last recording and its device is released.
   func whenClosed() async {
     guard let closed = closing else { return }
     await closed.whenClosed()

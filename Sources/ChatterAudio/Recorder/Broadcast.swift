@@ -1,16 +1,16 @@
-/// Tells several tasks of the same things; each gets all from when it asked.
+/// Sends elements to several streams; each receives all elements sent after its creation.
 @MainActor
 final class Broadcast<Element: Sendable> {
-  /// How many may listen; one more, and the first of them hears no more.
+  /// Maximum number of streams; creating another one ends the oldest.
   static var listenersMax: Int { 16 }
 
-  /// How much waits for one that does not read; then the oldest is dropped.
+  /// Maximum number of elements buffered per stream; beyond it, the oldest is dropped.
   static var bufferedMax: Int { 64 }
 
   private var listeners: [(id: Int, continuation: AsyncStream<Element>.Continuation)] = []
   private var nextID = 0
 
-  /// What is sent from now on.
+  /// Returns a stream of the elements sent from now on.
   func stream() -> AsyncStream<Element> {
     if listeners.count == Self.listenersMax { listeners.removeFirst().continuation.finish() }
     let (stream, continuation) = AsyncStream.makeStream(
@@ -28,7 +28,7 @@ final class Broadcast<Element: Sendable> {
     for listener in listeners { listener.continuation.yield(element) }
   }
 
-  /// Ends the streams that there are.
+  /// Ends all current streams.
   func finish() {
     let ended = listeners
     listeners = []

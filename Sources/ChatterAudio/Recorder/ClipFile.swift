@@ -1,8 +1,8 @@
 private import Glibc
 
-/// A clip in the file system.
+/// Operations on the files of clips.
 enum ClipFile {
-  /// How large a file may be that is read: more than a day of a recording.
+  /// The maximum size of a file that is read: more than a day of recording.
   static let bytesMax = 256 << 20
 
   /// Reads a file, on another thread than the caller's.
@@ -29,7 +29,7 @@ enum ClipFile {
     }
   }
 
-  /// Writes a file, or overwrites it; who made it may read it, and nobody else.
+  /// Writes a file or overwrites it; only its owner may read it.
   static func write(_ bytes: [UInt8], to path: String) throws(AudioError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", path) }
@@ -47,24 +47,24 @@ enum ClipFile {
     }
   }
 
-  /// Makes an empty file that nobody else has a name or a right for.
+  /// Creates an empty file that only its owner may access; fails if the path exists.
   static func create(_ path: String) throws(AudioError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure("make", path) }
     close(descriptor)
   }
 
-  /// Takes a file away, if it is there.
+  /// Deletes a file if it exists.
   static func remove(_ path: String) {
     _ = unsafe unlink(path)
   }
 
-  /// Gives a file another name in the same file system.
+  /// Renames a file within its file system.
   static func move(_ path: String, to other: String) throws(AudioError) {
     guard unsafe rename(path, other) == 0 else { throw failure("take", path) }
   }
 
-  /// The names in a directory, in no order; none where it cannot be read.
+  /// Returns the names in a directory, in no particular order; empty if it cannot be read.
   static func names(in directory: String) -> [String] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }
@@ -79,20 +79,20 @@ enum ClipFile {
     return names
   }
 
-  /// Whether there is a file of that name, and this user made it.
+  /// Returns whether a path names a regular file owned by this user.
   static func isOwn(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_uid == geteuid()
   }
 
-  /// This process.
+  /// The id of this process.
   static var ownProcess: Int32 { getpid() }
 
-  /// Whether there is a process of that number; the corresponding C function is `kill`.
+  /// Returns whether a process exists; the corresponding C function is `kill`.
   static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
-  /// Where files go that live no longer than the program: the person's own directory, if there is one.
+  /// The directory for temporary files: the user's own, if there is one, otherwise `/tmp`.
   static var temporaryDirectory: String {
     for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
       guard let value = unsafe getenv(name) else { continue }

@@ -1,7 +1,7 @@
-/// How a recording has ended.
+/// The outcome of a recording.
 public enum RecorderEvent: Equatable, Sendable {
-  /// The file is complete; how long the clip is.
+  /// The file is complete; the value is the duration of the clip.
   case finished(Duration)
-  /// The file holds what was recorded until then.
+  /// The recording failed; the file contains what was recorded until then.
   case failed(AudioError)
 }

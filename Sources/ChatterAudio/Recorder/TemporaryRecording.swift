@@ -1,8 +1,9 @@
 private import Threads
 
-/// The file that a message is recorded into before it is sent; it goes with this object.
+/// The temporary file of a recording; it is deleted with this object.
 ///
-/// Its name says whose it is: what a process leaves that ends before its objects do is found again.
+/// Its name contains the id of the process. If the process ends before it deletes the file, the
+/// file can be found again.
 final class TemporaryRecording: Sendable {
   private static let prefix = "chatter-"
   private static let suffix = ".m4a"
@@ -10,24 +11,24 @@ final class TemporaryRecording: Sendable {
   let path: String
   private let isLeft = Lock(false)
 
-  /// Makes an empty file under a name that cannot be guessed.
+  /// Creates an empty file with a name that cannot be guessed.
   init() throws(AudioError) {
     path = Self.newPath()
     try ClipFile.create(path)
   }
 
-  /// Takes over a file, under a name of its own: of two who want it, one gets it.
+  /// Takes over a file by renaming it; if two callers try, only one succeeds.
   init(adopting former: String) throws(AudioError) {
     path = Self.newPath()
     try ClipFile.move(former, to: path)
   }
 
-  /// Lets the file stay when this object goes.
+  /// Keeps the file when this object is released.
   func leave() { isLeft.withLock { $0 = true } }
 
   deinit { if !isLeft.withLock(\.self) { ClipFile.remove(path) } }
 
-  /// The files of this user's processes that have ended.
+  /// The recordings left by processes of this user that have ended.
   static var leftovers: [String] {
     let directory = ClipFile.temporaryDirectory
     return ClipFile.names(in: directory).sorted().compactMap { name in
@@ -39,7 +40,7 @@ final class TemporaryRecording: Sendable {
     }
   }
 
-  /// The process that a file belongs to, by its name; nil where it is no recording.
+  /// Returns the id of the process in a file name; nil if it is not the name of a recording.
   static func owner(of name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
     let parts = name.dropFirst(prefix.count).dropLast(suffix.count)

@@ -1,7 +1,7 @@
 import CGIO
 
 extension BusConnection {
-  /// Keeps the answers while an object is registered.
+  /// Holds the handlers while an object is registered.
   fileprivate final class Receiver: Sendable {
     let answers: Answers
 
@@ -36,7 +36,7 @@ extension BusConnection {
     return unsafe connection
   }
 
-  /// Shows the object with both of its interfaces.
+  /// Registers the object with both of its interfaces.
   static func register(_ answers: Answers, on connection: OpaquePointer) -> [guint] {
     guard let node = unsafe g_dbus_node_info_new_for_xml(MPRISInterface.introspection, nil) else {
       return []
@@ -101,7 +101,7 @@ extension BusConnection {
     }
   }
 
-  /// Takes a name on the bus; false where it is another's.
+  /// Requests a name on the bus; returns false if another connection owns it.
   static func request(
     _ name: String, on connection: OpaquePointer, _ patience: BusPatience
   ) throws(SessionBusError) -> Bool {

@@ -1,15 +1,15 @@
 import CGIO
 import Threads
 
-/// A connection to a bus (`GDBusConnection`) on which one object answers, and the thread with the
-/// main context that its calls come in on.
+/// A connection to a bus (`GDBusConnection`) that exports one object. The main context of its
+/// thread receives the calls.
 @safe final class BusConnection: @unchecked Sendable {
-  /// What the object answers with; called on the thread of the connection.
+  /// The handlers of the object; called on the thread of the connection.
   struct Answers: Sendable {
-    /// False where there is no such method that can be called.
+    /// Calls a method; returns false if there is no such method.
     var call: @Sendable (_ method: String, [BusValue]) -> Bool
     var property: @Sendable (_ interface: String, _ name: String) -> BusValue?
-    /// False where it cannot be set to that.
+    /// Sets a property; returns false if it cannot have that value.
     var set: @Sendable (_ name: String, BusValue) -> Bool
   }
 
@@ -19,16 +19,16 @@ import Threads
   private let registrations: [guint]
   private let closedHandler: gulong
 
-  /// Connects, shows an object, and takes a name; on the thread that then calls `run`.
+  /// Connects, registers the object and requests a name, on the thread that then calls `run`.
   ///
   /// - Parameters:
-  ///   - address: of a bus; nil for the one of the session.
-  ///   - patience: ends the attempt where it takes too long.
+  ///   - address: The address of a bus; nil for the session bus.
+  ///   - patience: Cancels the attempt when it times out.
   init(
     address: String?, names: [String], answers: Answers, patience: BusPatience
   ) throws(SessionBusError) {
     unsafe context = g_main_context_new()
-    // Calls come in on the context that is the thread's when the object is registered.
+    // Calls arrive on the thread-default context at the time of the registration.
     unsafe g_main_context_push_thread_default(context)
     do throws(SessionBusError) {
       unsafe connection = try Self.connect(to: address, patience)
@@ -38,7 +38,7 @@ import Threads
       throw error
     }
     unsafe loop = g_main_loop_new(context, 0)
-    // Told on the context, while `run` is in its loop.
+    // Called on the context, while `run` is in its loop.
     unsafe closedHandler = cgio_on_closed(
       connection, { _, _, _, loop in unsafe g_main_loop_quit(OpaquePointer(loop)) },
       UnsafeMutableRawPointer(loop))
@@ -57,7 +57,7 @@ import Threads
     unsafe g_main_context_unref(context)
   }
 
-  /// Answers until `stop`, or until the bus is lost.
+  /// Handles calls until `stop`, or until the connection is lost.
   func run() {
     unsafe g_main_context_push_thread_default(context)
     unsafe g_main_loop_run(loop)
@@ -65,17 +65,17 @@ import Threads
     unsafe g_main_context_pop_thread_default(context)
   }
 
-  /// Leaves the bus; the second time does nothing.
+  /// Disconnects from the bus; later calls do nothing.
   private func leave() {
     for registration in registrations {
       unsafe g_dbus_connection_unregister_object(connection, registration)
     }
     unsafe g_dbus_connection_close_sync(connection, nil, nil)
-    // What is still to be done on this context lets go of the object.
+    // Pending sources of this context release the object.
     while unsafe g_main_context_iteration(context, 0) != 0 {}
   }
 
-  /// Ends `run`, whether it has begun or not.
+  /// Ends `run`, even if it has not started yet. May be called on any thread.
   func stop() {
     let source = unsafe g_idle_source_new()
     unsafe g_source_set_callback(
@@ -88,16 +88,16 @@ import Threads
     unsafe g_source_unref(source)
   }
 
-  /// Sends a signal of the object; from any thread.
+  /// Emits a signal of the object; may be called on any thread.
   func emit(_ signal: String, of interface: String, _ arguments: consuming Arguments) {
     unsafe g_dbus_connection_emit_signal(
       connection, nil, MPRISInterface.path, interface, signal, arguments.tuple(), nil)
   }
 
-  /// What a signal carries.
+  /// The arguments of a signal.
   enum Arguments {
     case values([BusValue])
-    /// Of `PropertiesChanged`: the interface, and what has changed.
+    /// The interface and the changed properties of `PropertiesChanged`.
     case changes(String, [String: BusValue])
 
     fileprivate func tuple() -> OpaquePointer {

@@ -1,6 +1,6 @@
 import CGIO
 
-/// Ends what waits for a bus (`GCancellable`); from any thread.
+/// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
 @safe final class BusPatience: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<GCancellable>
 
@@ -10,9 +10,9 @@ import CGIO
 
   deinit { unsafe g_object_unref(pointer) }
 
-  /// Whether it has come to its end.
+  /// Whether it has been cancelled.
   var isOver: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
 
-  /// Ends it: whoever waits fails.
+  /// Cancels it; calls that are waiting fail.
   func end() { unsafe g_cancellable_cancel(pointer) }
 }

@@ -1,6 +1,6 @@
 import CGIO
 
-/// A value as it goes over D-Bus (`GVariant`), of the types that MPRIS has.
+/// A D-Bus value (`GVariant`) of one of the types that MPRIS uses.
 enum BusValue: Equatable, Sendable {
   /// D-Bus type `s`.
   case string(String)
@@ -26,7 +26,7 @@ enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// Reads a value; nil where it has another type than these, or is a dictionary.
+  /// Reads a value; nil if it is a dictionary or has a type without a case here.
   init?(_ variant: OpaquePointer) {
     switch unsafe String(cString: g_variant_get_type_string(variant)) {
     case "s": self = unsafe .string(String(cString: g_variant_get_string(variant, nil)))
@@ -38,7 +38,7 @@ enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// Makes a GVariant with a floating reference: whoever it is given to takes it over.
+  /// Returns a GVariant with a floating reference, owned by the function that receives it.
   func floating() -> OpaquePointer {
     switch self {
     case .string(let text): return unsafe g_variant_new_string(Self.withoutZeros(text))
@@ -47,7 +47,7 @@ enum BusValue: Equatable, Sendable {
     case .double(let number): return unsafe g_variant_new_double(number)
     case .boolean(let isTrue): return unsafe g_variant_new_boolean(isTrue ? 1 : 0)
     case .objectPath(let path):
-      // Anything else would end the process.
+      // GLib aborts the process on an invalid path.
       let isPath = unsafe g_variant_is_object_path(path) != 0
       return unsafe g_variant_new_object_path(isPath ? path : MPRISMetadata.noTrack)
     case .dictionary(let entries):
@@ -62,7 +62,7 @@ enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// A tuple of values, with a floating reference.
+  /// Returns a tuple of values, with a floating reference.
   static func tuple(_ values: [BusValue]) -> OpaquePointer {
     let children: [OpaquePointer?] = unsafe values.map { unsafe $0.floating() }
     return unsafe g_variant_new_tuple(children, gsize(children.count))
@@ -75,7 +75,8 @@ enum BusValue: Equatable, Sendable {
     return unsafe g_variant_builder_end(builder)
   }
 
-  /// A text with a zero in it is cut off by C; the bus wants UTF-8 without.
+  /// Removes NUL characters: C would truncate the text there, and D-Bus requires UTF-8 without
+  /// them.
   private static func withoutZeros(_ text: String) -> String {
     text.utf8.contains(0) ? String(text.filter { $0 != "\0" }) : text
   }

@@ -1,11 +1,11 @@
-/// What a player says of itself on the bus: the interfaces of MPRIS D-Bus Interface Specification
-/// 2.2, and what their properties are.
+/// The interfaces of a player on the bus (MPRIS D-Bus Interface Specification 2.2) and the values
+/// of their properties.
 enum MPRISInterface {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
 
-  /// The interfaces as D-Bus describes them.
+  /// The interfaces in D-Bus introspection format.
   static let introspection = """
     <node>
       <interface name="org.mpris.MediaPlayer2">
@@ -46,7 +46,7 @@ enum MPRISInterface {
     </node>
     """
 
-  /// The properties of the program.
+  /// Returns the properties of the program.
   static func rootProperties(_ state: MediaState, identity: String) -> [String: BusValue] {
     [
       "CanQuit": .boolean(state.canQuit), "CanRaise": .boolean(state.canRaise),
@@ -55,7 +55,7 @@ enum MPRISInterface {
     ]
   }
 
-  /// The properties of the player that are announced when they change.
+  /// Returns the properties of the player whose changes are announced.
   static func announced(_ state: MediaState) -> [String: BusValue] {
     var metadata: [String: BusValue] = [:]
     for entry in state.nowPlaying?.metadata.entries ?? [] {
@@ -78,7 +78,7 @@ enum MPRISInterface {
     ]
   }
 
-  /// All properties of the player.
+  /// Returns all properties of the player.
   static func properties(_ state: MediaState) -> [String: BusValue] {
     var properties = announced(state)
     properties["Position"] = .integer(state.position.microseconds)
@@ -86,19 +86,19 @@ enum MPRISInterface {
     return properties
   }
 
-  /// What is to be announced of the player between two states.
+  /// Returns the properties of the player to announce after a change of state.
   static func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {
     let before = announced(old)
     return announced(new).filter { before[$0.key] != $0.value }
   }
 
-  /// What is to be announced of the program.
+  /// Returns the properties of the program to announce after a change of state.
   static func rootChanges(from old: MediaState, to new: MediaState) -> [String: BusValue] {
     let before = rootProperties(old, identity: "")
     return rootProperties(new, identity: "").filter { before[$0.key] != $0.value }
   }
 
-  /// What a call of a method asks for; nil where it asks for nothing that there is.
+  /// Returns the command for a method call; nil if there is none.
   static func command(method: String, _ arguments: [BusValue]) -> MediaCommand? {
     switch (method, arguments.first, arguments.dropFirst().first) {
     case ("Raise", nil, _): .raise
@@ -116,7 +116,7 @@ enum MPRISInterface {
     }
   }
 
-  /// What the setting of a property asks for; nil where that cannot be.
+  /// Returns the command for setting a property; nil if there is none for that value.
   static func command(property: String, _ value: BusValue) -> MediaCommand? {
     switch (property, value) {
     case ("Volume", .double(let volume)) where volume.isFinite: .setVolume(volume)

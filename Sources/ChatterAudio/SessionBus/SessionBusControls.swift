@@ -2,34 +2,34 @@ import CGIO
 import Glibc
 import Threads
 
-/// Media keys, panels and headsets by way of the session bus: the player is an object of MPRIS
+/// Media keys, panels and headsets through the session bus: the player is an MPRIS object
 /// (`org.mpris.MediaPlayer2`).
 public final class SessionBusControls: MediaControls {
   private static let commandsMax = 64
-  /// How long a bus may take over letting the player in.
+  /// The timeout for joining the bus.
   private static let joinTimeMax = Duration.seconds(10)
 
-  /// What a panel or a key asks for; ends after `close`, and where the bus is lost.
+  /// The commands of panels and keys; ends after `close` or when the connection is lost.
   public let commands: AsyncStream<MediaCommand>
   private let continuation: AsyncStream<MediaCommand>.Continuation
   private let state: Shared
   private let connection: BusConnection
 
-  /// What both the callers and the bus look at.
+  /// State shared by the callers and the thread of the bus.
   private final class Shared: Sendable {
     let state = Lock(MediaState())
-    /// One announcement after the other, each of what differs from the one before.
+    /// Serializes announcements, so that each contains the differences to the previous one.
     let announcing = Lock(())
     let isClosed = Lock(false)
   }
 
-  /// Joins the bus as `org.mpris.MediaPlayer2.` and the name, or, where another program of that name
-  /// is there, with the number of this process after it.
+  /// Joins the bus as `org.mpris.MediaPlayer2.` followed by the name. If another program has that
+  /// name, the id of this process is appended.
   ///
   /// - Parameters:
-  ///   - name: the last part of the name on the bus.
-  ///   - identity: what a panel calls the player.
-  ///   - address: of another bus than the session's.
+  ///   - name: The last part of the name on the bus.
+  ///   - identity: The name of the player in panels.
+  ///   - address: The address of a bus other than the session bus.
   public init(
     name: String = "chatter", identity: String = "Chatter", address: String? = nil
   ) async throws(SessionBusError) {
@@ -109,7 +109,8 @@ public final class SessionBusControls: MediaControls {
       })
   }
 
-  /// Joins on a thread that then answers until `stop`, or until the bus is lost.
+  /// Joins the bus on a new thread that then handles calls until `stop`, or until the connection is
+  /// lost.
   static func join(
     address: String?, names: [String], _ answers: BusConnection.Answers, within limit: Duration,
     onEnd: @escaping @Sendable () -> Void

@@ -1,11 +1,11 @@
 /// Why media keys and panels do not reach the player.
 public enum SessionBusError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There is no session bus, or it does not answer; the sentence says why.
+  /// There is no session bus, or it does not respond; the text gives the reason.
   case noBus(String)
-  /// The bus does not let the player in.
+  /// The bus rejects the player; the text gives the reason.
   case refused(String)
 
-  /// The sentence for a person.
+  /// The error text for people.
   public var description: String {
     switch self {
     case .noBus(let reason): "there is no session bus, so media keys do nothing: \(reason)"

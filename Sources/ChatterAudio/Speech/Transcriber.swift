@@ -1,8 +1,9 @@
-/// Finds out what is said in a clip.
+/// A speech recognizer.
 public protocol Transcriber: Sendable {
-  /// What is said, as it becomes known: each text holds all so far. Ends after the last.
+  /// Returns the transcript as it becomes available: each text contains everything so far. The
+  /// stream ends after the last text.
   ///
-  /// - Parameter samples: 16-bit mono at 16 kHz.
+  /// - Parameter samples: The sound, 16-bit mono at 16 kHz.
   func transcribe(_ samples: AsyncThrowingStream<[Int16], any Error>) -> AsyncThrowingStream<
     String, any Error
   >

@@ -16,20 +16,20 @@
 public enum PlayerState: Hashable, Sendable {
   case start(StartMode)
   case recording
-  /// A clip plays; the mode is that of the start before it.
+  /// A clip is playing; the mode is that of the `start` state before it.
   case playing(_ parent: StartMode)
-  /// A clip is held; the mode is that of the start before it was played.
+  /// A clip is paused; the mode is that of the `start` state before playback.
   case paused(_ grand: StartMode)
 
-  /// Whether an event led anywhere.
+  /// Whether an event caused a transition.
   public enum Transition: Hashable, Sendable {
-    /// The figure has an arrow for it, be it one back to the same state.
+    /// The diagram has an arrow for the event, possibly back to the same state.
     case taken
-    /// The event means nothing in this state: nothing was done.
+    /// The event is not valid in this state; the state is unchanged.
     case ignored
   }
 
-  /// Goes where the event leads from here, if anywhere.
+  /// Applies an event to the state.
   @discardableResult
   public mutating func transition(_ event: TransEvent) -> Transition {
     guard let next = next(after: event) else { return .ignored }
@@ -37,7 +37,7 @@ public enum PlayerState: Hashable, Sendable {
     return .taken
   }
 
-  /// The state that an event leads to; nil where it means nothing.
+  /// Returns the state after an event; nil if the event is not valid.
   private func next(after event: TransEvent) -> PlayerState? {
     switch (self, event) {
     case (_, .doneTapped): .start(.standby)

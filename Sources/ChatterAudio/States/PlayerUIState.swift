@@ -1,34 +1,34 @@
 public import Observation
 
-/// What a screen shows of a player: which buttons there are, what can be pressed, and their looks.
+/// The buttons of a player's screen: which are shown, which are enabled, and how they look.
 @MainActor @Observable
 public final class PlayerUIState {
-  /// Whether there is no record button.
+  /// Whether the record button is hidden.
   public private(set) var recHidden = false
-  /// Whether the record button cannot be pressed.
+  /// Whether the record button is disabled.
   public private(set) var recDisabled = false
   /// The colour of the record button.
   public private(set) var recColor = PlayerColor.blue
-  /// What the record button shows: what pressing it does.
+  /// The icon of the record button, which shows the action of a press.
   public private(set) var recIcon = PlayerIcon.record
 
-  /// Stop, rewind and fast-forward, which go together.
+  /// Whether stop, rewind and fast-forward are disabled.
   public private(set) var playCtlDisabled = true
 
-  /// Whether the play button cannot be pressed.
+  /// Whether the play button is disabled.
   public private(set) var playDisabled = true
-  /// What the play button shows: what pressing it does.
+  /// The icon of the play button, which shows the action of a press.
   public private(set) var playIcon = PlayerIcon.play
 
-  /// Whether the done button cannot be pressed.
+  /// Whether the done button is disabled.
   public private(set) var doneDisabled = false
-  /// What the done button shows.
+  /// The icon of the done button.
   public private(set) var doneIcon = PlayerIcon.share
 
-  /// What a screen shows when it is opened for a recording.
+  /// Creates the state of a screen that opens for a recording.
   public init() {}
 
-  /// Shows a state; what the state does not name stays as it was.
+  /// Updates the buttons for a state; properties that the state does not affect keep their values.
   public func propagate(_ playerState: PlayerState) {
     switch playerState {
     case .start(.record):
@@ -72,7 +72,7 @@ public final class PlayerUIState {
     doneIcon = .share
   }
 
-  /// A record button that is enabled is the blue one that begins a recording.
+  /// The enabled record button is always the blue one that starts a recording.
   private func enableRecord() {
     recIcon = .record
     recDisabled = false

@@ -1,9 +1,9 @@
-/// What a player is opened for, and comes back to.
+/// The purpose for which a player is opened, and the start state it returns to.
 public enum StartMode: CaseIterable, Hashable, Sendable {
-  /// There is a clip; it may be played or recorded anew.
+  /// There is a clip; it may be played or recorded again.
   case standby
   /// There is no clip yet.
   case record
-  /// A clip of someone else, to be played and no more.
+  /// The clip of another person, for playback only.
   case play
 }

@@ -1,4 +1,4 @@
-/// What moves a player from one state to another.
+/// An event of the player's state machine.
 public enum TransEvent: CaseIterable, Hashable, Sendable {
   case recTapped, playTapped, stopTapped, doneTapped
   /// The clip could not be recorded or played.

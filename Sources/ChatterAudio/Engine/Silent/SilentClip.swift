@@ -1,15 +1,15 @@
 /// Writes clips of silence: AAC-LC, mono, in progressive MPEG-4 (ISO/IEC 14496-12 and -14).
 public enum SilentClip {
-  /// How long a clip can be made.
+  /// The maximum duration of a clip.
   public static let durationMax = Duration.seconds(6 * 3600)
 
-  /// A frame of AAC-LC with nothing in it (ISO/IEC 14496-3, 4.4.2.1): one channel, no energy.
+  /// An empty frame of AAC-LC (ISO/IEC 14496-3, 4.4.2.1): one channel, no energy.
   private static let frame: [UInt8] = [0x00, 0xC8, 0x00, 0x80, 0x23, 0x80]
 
-  /// Samples in a frame.
+  /// Samples per frame.
   private static let frameSamples = 1024
 
-  /// The file of a clip, at least one frame and at most ``durationMax`` long.
+  /// Returns the file of a clip that is at least one frame and at most ``durationMax`` long.
   public static func bytes(
     lasting duration: Duration, _ settings: RecordingSettings = RecordingSettings()
   ) -> [UInt8] {
@@ -60,7 +60,7 @@ public enum SilentClip {
       box("stco", number(0), number(1), number(offset)))
   }
 
-  /// The descriptors of ISO/IEC 14496-1, 7.2.6.5 to 7.2.6.7.
+  /// Returns the descriptors of ISO/IEC 14496-1, 7.2.6.5 to 7.2.6.7.
   private static func elementaryStream(rate: Int) -> [UInt8] {
     let specific = audioSpecificConfig(rate: rate)
     let decoder: [UInt8] =
@@ -68,7 +68,7 @@ public enum SilentClip {
     return descriptor(3, [0, 1, 0] + descriptor(4, decoder) + descriptor(6, [2]))
   }
 
-  /// AAC-LC, mono (ISO/IEC 14496-3, 1.6.2.1).
+  /// Returns the configuration for AAC-LC, mono (ISO/IEC 14496-3, 1.6.2.1).
   private static func audioSpecificConfig(rate: Int) -> [UInt8] {
     let rates = [
       96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
@@ -99,7 +99,7 @@ public enum SilentClip {
   }
 }
 
-/// What a box is put together from: numbers as bytes, and four-character codes.
+/// The content of a box: numbers as bytes, and four-character codes.
 private protocol BoxContent {
   var boxBytes: [UInt8] { get }
 }

@@ -1,12 +1,13 @@
 private import Chatter
 private import Threads
 
-/// An engine that neither makes nor hears a sound, on a clock that is advanced: for tests and previews.
+/// An engine without audio input or output, driven by a test clock: for tests and previews.
 ///
-/// A playback's position follows the clock and the rate and ends with the clip; a recording leaves a
-/// clip of silence as long as the clock says. Each step can be told to fail.
+/// The position of a playback follows the clock and the rate, up to the end of the clip. A
+/// recording writes a clip of silence that is as long as the time passed on the clock. Each step
+/// can be made to fail.
 public final class SilentEngine: AudioEngine {
-  /// A step that can be told to fail.
+  /// A step that can be made to fail.
   public enum Step: Hashable, Sendable {
     case preparing, playing, pausing, seeking, changingRate
     case recording, stopping, recovering, decoding
@@ -19,19 +20,19 @@ public final class SilentEngine: AudioEngine {
     weak var recording: SilentRecording?
   }
 
-  /// The clock that everything follows.
+  /// The clock that drives playbacks and recordings.
   public let clock: TestClock
 
   private let clipDuration: Duration?
   private let level: @Sendable (Duration) -> Double
   private let state = Lock(State())
 
-  /// An engine on a clock.
+  /// Creates an engine on a clock.
   ///
   /// - Parameters:
-  ///   - clock: what positions and levels follow.
-  ///   - clipDuration: how long each clip is said to be; nil asks the clip's own boxes.
-  ///   - level: how loud it is at a moment of a recording, 0...1.
+  ///   - clock: The clock that drives positions and levels.
+  ///   - clipDuration: The duration reported for every clip; nil reads it from the clip's boxes.
+  ///   - level: Returns the sound level, 0...1, at a time in a recording.
   public init(
     clock: TestClock = TestClock(), clipDuration: Duration? = nil,
     level: @escaping @Sendable (Duration) -> Double = { _ in 0 }
@@ -41,33 +42,33 @@ public final class SilentEngine: AudioEngine {
     self.level = level
   }
 
-  /// What `recordPermission` answers.
+  /// The result of `recordPermission`.
   public var permission: RecordPermission {
     get { state.withLock { $0.permission } }
     set { state.withLock { $0.permission = newValue } }
   }
 
-  /// Makes the next such step fail, once.
+  /// Makes the next call of this step fail, once.
   public func failNext(_ step: Step, with error: AudioError) {
     state.withLock { $0.failures[step] = error }
   }
 
-  /// Breaks the clip that was made ready last, as a decoder that meets damage does.
+  /// Makes the most recent playback fail, as a decoder does on damaged data.
   public func breakPlayback(with error: AudioError) {
     let playback = state.withLock { $0.playback }
     playback?.breakOff(error)
   }
 
-  /// Breaks the recording that was begun last, as a microphone that is pulled out does.
+  /// Makes the most recent recording fail, as unplugging the microphone does.
   public func breakRecording(with error: AudioError) {
     let recording = state.withLock { $0.recording }
     recording?.breakOff(error)
   }
 
-  /// What `permission` was set to.
+  /// Returns the value of `permission`.
   public func recordPermission() async -> RecordPermission { permission }
 
-  /// A playback that follows the clock, and opens no device.
+  /// Creates a playback that follows the clock and opens no device.
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try failIfTold(.preparing)
     let playback = SilentPlayback(self, duration: try duration(of: file))
@@ -75,7 +76,7 @@ public final class SilentEngine: AudioEngine {
     return playback
   }
 
-  /// A recording that lasts as the clock says; its file is a clip of silence.
+  /// Creates a recording that follows the clock; its file is a clip of silence.
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
@@ -88,13 +89,13 @@ public final class SilentEngine: AudioEngine {
     return recording
   }
 
-  /// How long the clip is that a recording has left; fails where it is none.
+  /// Returns the duration of the clip in a recording's file; fails if it is not a clip.
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try failIfTold(.recovering)
     return try duration(of: try await ClipFile.read(path))
   }
 
-  /// Silence, as long as the clip, in pieces of a tenth of a second.
+  /// Returns silence of the clip's duration, in chunks of a tenth of a second.
   public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
     [Int16], any Error
   > {
@@ -105,7 +106,7 @@ public final class SilentEngine: AudioEngine {
     return AsyncThrowingStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
   }
 
-  /// Throws what the step was told to fail with.
+  /// Throws the error that was set for the step, if any.
   func failIfTold(_ step: Step) throws(AudioError) {
     let error = state.withLock { $0.failures.removeValue(forKey: step) }
     if let error { throw error }
@@ -120,7 +121,7 @@ public final class SilentEngine: AudioEngine {
     }
   }
 
-  /// Counts down.
+  /// A countdown.
   private final class Counter: Sendable {
     private let rest: Lock<Int>
 

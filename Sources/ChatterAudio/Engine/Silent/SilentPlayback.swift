@@ -1,20 +1,20 @@
 private import Threads
 
-/// A clip that a silent engine plays: a position that follows the clock.
+/// A playback of a silent engine: a position that follows the clock.
 final class SilentPlayback: AudioPlayback {
   private struct State {
     var isPlaying = false
     var isClosed = false
     var rate = 1.0
     var volume = 1.0
-    /// Where the head was at an instant; it has moved on since if it plays.
+    /// The position at the time `since`. If the clip is playing, it has advanced since then.
     var position = Duration.zero
     var since = TestClock.Instant()
-    /// What waits for the end of the clip.
+    /// The alarm for the end of the clip.
     var alarm: Int?
   }
 
-  /// How many events wait for their reader.
+  /// Maximum number of events buffered for the reader.
   private static let eventsBufferedMax = 16
 
   let duration: Duration
@@ -35,10 +35,10 @@ final class SilentPlayback: AudioPlayback {
     state.withLock { position(in: $0) }
   }
 
-  /// How loud it was set.
+  /// The volume that was set.
   var volume: Double { state.withLock { $0.volume } }
 
-  /// Whether the device was given back.
+  /// Whether the device was released.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   func play() async throws(AudioError) {
@@ -74,7 +74,7 @@ final class SilentPlayback: AudioPlayback {
     continuation.yield(.failed(error))
   }
 
-  /// Does a step from where the head is now, and sets the alarm for the end anew.
+  /// Performs a step at the current position and sets the alarm for the end again.
   private func step(
     _ step: SilentEngine.Step, _ change: @Sendable (inout State) -> Void
   ) throws(AudioError) {
@@ -85,14 +85,14 @@ final class SilentPlayback: AudioPlayback {
       ((duration - state.position) / state.rate, state.isPlaying)
     }
     guard isPlaying else { return }
-    // Rings at once where the head is at the end already.
+    // Fires immediately if the position is already at the end.
     let alarm = engine.clock.at(engine.clock.now.advanced(by: remaining)) { [weak self] in
       self?.reachEnd()
     }
     state.withLock { $0.alarm = $0.isPlaying ? alarm : nil }
   }
 
-  /// Holds the head where it is now, without its alarm, for a change.
+  /// Fixes the current position, cancels the alarm and applies a change.
   private func stop(_ change: @Sendable (inout State) -> Void) {
     let alarm = state.withLock { state in
       state.position = position(in: state)

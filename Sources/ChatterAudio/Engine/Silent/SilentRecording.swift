@@ -1,16 +1,16 @@
 private import Threads
 
-/// A clip that a silent engine records: as long as the clock says, and silent.
+/// A recording of a silent engine: silence, as long as the time passed on the clock.
 final class SilentRecording: AudioRecording {
   private struct State {
     var isOpen = true
     var alarm: Int?
   }
 
-  /// How often a level is told.
+  /// The interval between levels.
   private static let levelInterval = Duration.milliseconds(100)
 
-  /// How many levels wait for their reader: a minute's.
+  /// Maximum number of levels buffered for the reader: one minute.
   private static let levelsBufferedMax = 600
 
   let levels: AsyncStream<Double>
@@ -60,7 +60,7 @@ final class SilentRecording: AudioRecording {
   func close() {
     let duration = currentTime
     guard end() else { return }
-    // Whoever closes has no more use for the file than for what is in it: a failure says nothing.
+    // A write failure is ignored: after `close`, the caller needs only what was already written.
     try? ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
   }
 
@@ -83,7 +83,7 @@ final class SilentRecording: AudioRecording {
     setAlarm()
   }
 
-  /// Ends the streams; false where that was done before.
+  /// Ends the streams; returns false if they had already ended.
   private func end() -> Bool {
     let (wasOpen, alarm) = state.withLock { state in
       let before = (state.isOpen, state.alarm)

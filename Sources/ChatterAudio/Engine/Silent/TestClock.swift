@@ -1,6 +1,6 @@
 private import Threads
 
-/// A clock that stands still until it is advanced: what waits for an instant goes on when it comes.
+/// A clock that moves only when it is advanced; sleeping tasks resume at their deadline.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -8,27 +8,27 @@ private import Threads
 /// clock.advance(by: .seconds(1))
 /// ```
 public final class TestClock: Clock, Sendable {
-  /// An instant, by its distance from when the clock was made.
+  /// A time on the clock, as the offset from the creation of the clock.
   public struct Instant: InstantProtocol {
-    /// How long after the clock was made.
+    /// The time since the creation of the clock.
     public var offset: Duration
 
-    /// An instant so long after the clock was made.
+    /// Creates an instant at an offset from the creation of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// A later instant, or by a negative duration an earlier one.
+    /// Returns an instant that is later by a duration, or earlier if the duration is negative.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// How long it is from this instant to another; negative where that came before.
+    /// Returns the duration from this instant to another; negative if the other is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether an instant comes before another.
+    /// Returns whether an instant is earlier than another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -44,10 +44,10 @@ public final class TestClock: Clock, Sendable {
     var now = Instant()
     var alarms: [Alarm] = []
     var nextID = 0
-    /// Who is told when so many alarms are set.
+    /// The tasks that wait until a number of alarms is set.
     var watchers: [(count: Int, told: CheckedContinuation<Void, Never>)] = []
 
-    /// Those who have waited for as many alarms as there are.
+    /// Removes and returns the watchers whose number of alarms is reached.
     mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
       let content = watchers.filter { $0.count <= alarms.count }
       watchers.removeAll { $0.count <= alarms.count }
@@ -58,7 +58,7 @@ public final class TestClock: Clock, Sendable {
       alarms.firstIndex { $0.id == id }.map { alarms.remove(at: $0) }
     }
 
-    /// The first that is due; of several at one instant, the one that was set first.
+    /// Removes and returns the first alarm that is due; among equal instants, the one set first.
     mutating func takeFirst(until end: Instant) -> Alarm? {
       let first = alarms.indices.min {
         (alarms[$0].instant, alarms[$0].id) < (alarms[$1].instant, alarms[$1].id)
@@ -70,19 +70,19 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Lock(State())
 
-  /// A clock that stands at its first instant.
+  /// Creates a clock at its first instant.
   public init() {}
 
-  /// Where it stands.
+  /// The current time of the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Instants may be as near to each other as a duration can say.
+  /// Zero: instants have the resolution of `Duration`.
   public var minimumResolution: Duration { .zero }
 
-  /// How many wait for an instant to come.
+  /// The number of pending alarms, including sleeping tasks.
   public var waitingCount: Int { state.withLock { $0.alarms.count } }
 
-  /// Returns when so many wait for an instant to come: a test advances the clock after it.
+  /// Returns when at least this number of alarms is pending; tests advance the clock afterwards.
   public func whenWaiting(atLeast count: Int) async {
     await withCheckedContinuation { told in
       let isContent = state.withLock { state in
@@ -94,16 +94,16 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves on; whatever is due on the way happens in its order, each at its instant.
+  /// Advances the clock; alarms that become due fire in order, each at its instant.
   ///
-  /// One task advances a clock.
+  /// Only one task may advance a clock.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
     while let alarm = takeAlarm(until: end) { alarm.ring(false) }
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Moves on as another clock does, in small steps, until the task is cancelled: for previews.
+  /// Follows another clock in small steps until the task is cancelled: for previews.
   public func follow(
     _ clock: some Clock<Duration>, stepping step: Duration = .milliseconds(20)
   ) async {
@@ -115,7 +115,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Returns when the clock has been advanced to an instant; throws when the task is cancelled.
+  /// Returns when the clock reaches an instant; throws if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = newID()
     try await withTaskCancellationHandler {
@@ -124,7 +124,7 @@ public final class TestClock: Clock, Sendable {
           if cancelled { waiter.resume(throwing: CancellationError()) } else { waiter.resume() }
         }
         add(alarm)
-        // A cancellation before this has found nothing to cancel.
+        // A cancellation before `add` found no alarm to cancel.
         if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
@@ -132,9 +132,9 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Does something when an instant comes, on whichever task advances the clock.
+  /// Schedules an action for an instant; it runs on the task that advances the clock.
   ///
-  /// - Returns: what `cancel` takes.
+  /// - Returns: An id for `cancel`.
   @discardableResult
   func at(_ instant: Instant, _ action: @escaping @Sendable () -> Void) -> Int {
     let id = newID()
@@ -142,7 +142,7 @@ public final class TestClock: Clock, Sendable {
     return id
   }
 
-  /// Forgets what waits under an id, if it still does.
+  /// Cancels the alarm with an id if it is still pending.
   func cancel(_ id: Int) {
     let alarm = state.withLock { $0.take(id) }
     alarm?.ring(true)
@@ -155,7 +155,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// What is due at once rings at once.
+  /// Adds an alarm; one that is already due fires immediately.
   private func add(_ alarm: Alarm) {
     let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
       guard alarm.instant > state.now else { return nil }

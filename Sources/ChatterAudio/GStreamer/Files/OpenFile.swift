@@ -6,7 +6,7 @@ import Glibc
 
   /// Opens a file.
   ///
-  /// - Parameter flags: of `open(2)`.
+  /// - Parameter flags: The flags of `open(2)`.
   init(_ path: String, _ flags: Int32) throws(AudioError) {
     descriptor = unsafe open(path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Self.failure(path) }
@@ -14,37 +14,38 @@ import Glibc
 
   deinit { close(descriptor) }
 
-  /// Whether a path names a file that this process may read.
+  /// Returns whether a path names a file that this process may read.
   static func isReadable(_ path: String) -> Bool {
     unsafe access(path, R_OK) == 0
   }
 
-  /// The error of the call that has just failed, about a path.
+  /// Returns the error of the call that has just failed (`errno`), with the path.
   static func failure(_ path: String) -> AudioError {
     let reason = unsafe String(cString: strerror(errno))
     return .file("\(path): \(reason)")
   }
 
-  /// Where a path leads, through all links; fails where it leads nowhere.
+  /// Returns the canonical path, with all links resolved; fails if the path does not exist.
   static func realPath(_ path: String) throws(AudioError) -> String {
     guard let real = unsafe realpath(path, nil) else { throw failure(path) }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// The folder of a path.
+  /// Returns the directory of a path.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether it is a file on a disk, and no device, pipe or folder.
+  /// Whether it is a regular file: not a device, pipe or directory.
   var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// What its owner, group and others may do with it.
+  /// The permission bits of its mode.
   var permissions: UInt32 { status.st_mode & 0o7777 }
 
-  /// Gives it the rights that another file has, and its owner where this process may.
+  /// Copies the mode of another file, and its owner if this process may change it; returns false if
+  /// the mode cannot be set.
   func takeRights(of other: OpenFile) -> Bool {
     let (mine, theirs) = (status, other.status)
     if mine.st_uid != theirs.st_uid || mine.st_gid != theirs.st_gid {
@@ -59,17 +60,17 @@ import Glibc
     return status
   }
 
-  /// How many bytes it holds.
+  /// The size in bytes.
   var byteCount: Int64 { Int64(max(0, lseek(descriptor, 0, SEEK_END))) }
 
-  /// Up to so many bytes from a place on; fewer at the end.
+  /// Reads up to `count` bytes at an offset; fewer at the end of the file.
   func read(_ count: Int, at offset: Int64) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
       filled = max(0, unsafe pread(descriptor, bytes.baseAddress, count, off_t(offset)))
     }
   }
 
-  /// Writes bytes to a place; false where the disk does not take them.
+  /// Writes bytes at an offset; returns false if the write fails.
   func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -85,9 +86,9 @@ import Glibc
     return true
   }
 
-  /// Cuts it off; the corresponding C function is `ftruncate`.
+  /// Truncates the file; the corresponding C function is `ftruncate`.
   func truncate(to byteCount: Int64) -> Bool { ftruncate(descriptor, off_t(byteCount)) == 0 }
 
-  /// Has it written to the disk; the corresponding C function is `fsync`.
+  /// Flushes the file to disk; the corresponding C function is `fsync`.
   func synchronize() -> Bool { fsync(descriptor) == 0 }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A folder beside a file for what is made in its place: nobody else has a right in it, and its
-/// name cannot be guessed. It goes with its object.
+/// A temporary directory beside a file, for building the file's replacement. Only its owner may
+/// access it, and its name cannot be guessed. It is deleted with this object.
 final class PrivateFolder: Sendable {
   let path: String
   private let names: [String]
 
-  /// Makes the folder.
+  /// Creates the directory.
   ///
-  /// - Parameter names: of the files that go with it.
+  /// - Parameter names: The names of the files that are deleted with it.
   init(beside file: String, for names: [String]) throws(AudioError) {
     var template = Array("\(OpenFile.folder(of: file))/.chatter-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw OpenFile.failure(file) }

@@ -1,7 +1,8 @@
 import Chatter
 import Glibc
 
-/// A recording made progressive: its index first, so that a player can begin before it has all.
+/// Makes a recording progressive: its index comes first, so that playback can start before the
+/// whole file is loaded.
 enum ProgressiveFile {
   private static let description = """
     filesrc name=recording ! qtdemux ! aacparse \
@@ -9,13 +10,13 @@ enum ProgressiveFile {
     """
   private static let (clip, samples) = ("clip", "samples")
 
-  /// Makes what a recording has left progressive, in place: whoever looks finds the one or the
-  /// other, whatever ends the process. What was cut off is left out.
+  /// Makes the file of a recording progressive, in place, without its incomplete end.
   ///
-  /// Where there is no room, or no right, for a second file beside it, the recording stays as it is,
-  /// in fragments: a clip, too.
+  /// The replacement is atomic: if the process ends at any time, the path names either the old or
+  /// the new file. If there is no space or permission for a second file beside it, the recording
+  /// remains in fragments, which is also a valid clip.
   ///
-  /// - Returns: how long the clip is.
+  /// - Returns: The duration of the clip.
   static func finish(_ path: String) throws(AudioError) -> Duration {
     let path = try OpenFile.realPath(path)
     let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -29,7 +30,7 @@ enum ProgressiveFile {
     }
   }
 
-  /// Cuts off the fragment that was being written when the recording ended.
+  /// Removes the fragment that was incomplete when the recording ended.
   private static func trim(_ file: OpenFile, _ path: String) throws(AudioError) {
     guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
     if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
@@ -44,7 +45,7 @@ enum ProgressiveFile {
     guard new.takeRights(of: file), new.synchronize(),
       unsafe rename(folder.path(of: clip), path) == 0
     else { throw OpenFile.failure(path) }
-    // The name is safe on the disk with its folder; where that cannot be, the file still is there.
+    // Syncing the directory makes the rename durable. A failure is ignored: the file is in place.
     _ = try? OpenFile(OpenFile.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
     return duration
   }
@@ -79,7 +80,7 @@ enum ProgressiveFile {
     return duration
   }
 
-  /// How long a clip is by its boxes; nil where it is none.
+  /// Returns the duration of a clip from its boxes, or nil if the file is not a clip.
   private static func duration(of file: OpenFile) -> Duration? {
     let count = file.byteCount
     guard count <= ClipFile.bytesMax,

@@ -1,12 +1,12 @@
 import Glibc
 import Threads
 
-/// A file of 16-bit mono samples (RIFF WAVE, PCM) that grows, and is complete at each moment.
+/// A growing file of 16-bit mono samples (RIFF WAVE, PCM) that is valid after every append.
 final class WAVFile: Sendable {
-  /// In Hz.
+  /// The sample rate in Hz.
   static let sampleRate = 48_000
   private static let headerBytes = 44
-  /// What the sizes in the header can say, in bytes of samples.
+  /// The most bytes of samples that the sizes in the header can represent.
   static let dataBytesMax = Int64(UInt32.max) - 64
 
   private let file: OpenFile
@@ -15,7 +15,7 @@ final class WAVFile: Sendable {
   private let dataBytes = Lock<Int64>(0)
   private let lastFailure = Lock<AudioError?>(nil)
 
-  /// Begins a file, or one that is overwritten.
+  /// Creates a file, or overwrites an existing one.
   init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
     self.dataBytesMax = dataBytesMax
     self.path = path
@@ -23,10 +23,10 @@ final class WAVFile: Sendable {
     guard file.write(Self.header(dataBytes: 0), at: 0) else { throw OpenFile.failure(path) }
   }
 
-  /// Why the last samples were not taken; nil where they were.
+  /// Why the last samples were not written; nil if they were.
   var failure: AudioError? { lastFailure.withLock { $0 } }
 
-  /// Adds samples; false where the disk, or the format, has no more room for them.
+  /// Appends samples; returns false if the write fails or the file would exceed the format's limit.
   func append(_ bytes: [UInt8]) -> Bool {
     let failure: AudioError? = dataBytes.withLock { count in
       let end = count + Int64(bytes.count)
@@ -50,13 +50,13 @@ final class WAVFile: Sendable {
     var header = Array("RIFF".utf8)
     header += littleEndian(dataBytes + UInt32(headerBytes) - 8)
     header += Array("WAVEfmt ".utf8)
-    header += littleEndian(UInt32(16))  // bytes of what follows
+    header += littleEndian(UInt32(16))  // size of the fmt chunk
     header += littleEndian(UInt16(1))  // PCM
-    header += littleEndian(UInt16(1))  // channel
+    header += littleEndian(UInt16(1))  // channels
     header += littleEndian(UInt32(sampleRate))
-    header += littleEndian(UInt32(sampleRate * 2))  // bytes a second
-    header += littleEndian(UInt16(2))  // bytes a sample
-    header += littleEndian(UInt16(16))  // bits a sample
+    header += littleEndian(UInt32(sampleRate * 2))  // bytes per second
+    header += littleEndian(UInt16(2))  // bytes per sample
+    header += littleEndian(UInt16(16))  // bits per sample
     header += Array("data".utf8)
     header += littleEndian(dataBytes)
     return header

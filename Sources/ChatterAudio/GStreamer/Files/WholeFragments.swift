@@ -1,15 +1,15 @@
-/// How much of a file that was cut off while it was recorded is whole.
+/// Finds the complete part of a recording that was cut off.
 ///
-/// A recording is a row of boxes (ISO/IEC 14496-12, 4.2): `ftyp`, `moov`, then for each fragment
-/// a `moof` and the `mdat` with its samples. A `moof` without the whole of its `mdat` is of no use,
-/// and a file without one whole fragment is left alone.
+/// A recording is a sequence of boxes (ISO/IEC 14496-12, 4.2): `ftyp`, `moov`, then for each
+/// fragment a `moof` and the `mdat` with its samples. A `moof` without its complete `mdat` is
+/// unusable, and a file without a complete fragment is left unchanged.
 enum WholeFragments {
-  /// Two boxes for each half second: over a day.
+  /// Two boxes for each half second: more than a day.
   private static let boxesMax = 400_000
   private static let headerBytes = 16
 
-  /// The bytes up to the end of the last whole fragment; nil where there is none, or the file is
-  /// whole.
+  /// Returns the number of bytes up to the end of the last complete fragment; nil if there is no
+  /// complete fragment or the file is complete.
   static func byteCount(of file: [UInt8]) -> Int? {
     byteCount(fileBytes: Int64(file.count)) { offset in
       Array(file[Int(offset)..<min(Int(offset) + headerBytes, file.count)])
@@ -42,7 +42,7 @@ enum WholeFragments {
     var type: String
     var byteCount: Int64
 
-    /// Reads a box that is whole within the rest of its file.
+    /// Reads the header of a box; nil unless the whole box fits into the rest of its file.
     init?(_ header: [UInt8], rest: Int64) {
       guard header.count >= 8 else { return nil }
       type = String(decoding: header[4..<8], as: UTF8.self)
@@ -53,8 +53,8 @@ enum WholeFragments {
         }
         byteCount = large
       } else {
-        // A size of nothing is that of the rest of the file, unless there are zeros only, as after
-        // the loss of power.
+        // A size of 0 means that the box extends to the end of the file. After a power failure, the
+        // header may consist of zeros only; that is not a box.
         byteCount = size == 0 && header[4] != 0 ? rest : Int64(size)
       }
       guard byteCount >= 8, byteCount <= rest else { return nil }

@@ -1,8 +1,8 @@
 import CGStreamer
 
-/// The end of a pipeline where samples are taken out (`GstAppSink`).
+/// The end of a pipeline from which samples are read (`GstAppSink`).
 @safe final class AppSinkHandle: @unchecked Sendable {
-  /// Takes samples; false where it cannot.
+  /// Receives samples; returns false if it cannot process them.
   typealias Delivery = @Sendable ([UInt8]) -> Bool
 
   private final class Receiver: Sendable {
@@ -23,7 +23,7 @@ import CGStreamer
     unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Has all that is heard from now on delivered, when it is heard, on a thread of the pipeline.
+  /// Delivers all samples from now on, at their playback time, on a thread of the pipeline.
   func deliver(to deliver: @escaping Delivery) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
@@ -41,14 +41,14 @@ import CGStreamer
     }
   }
 
-  /// The next samples, waited for at most so long; nil at the end, and when none came.
+  /// Returns the next samples, waiting up to `limit`; nil at the end and on timeout.
   func next(within limit: Duration) -> [UInt8]? {
     let timeout = UInt(clamping: limit.nanoseconds)
     guard let sample = unsafe gst_app_sink_try_pull_sample(pointer, timeout) else { return nil }
     return unsafe Self.bytes(adopting: sample)
   }
 
-  /// Whether no more will come.
+  /// Whether the stream has ended.
   ///
   /// The corresponding C function is `gst_app_sink_is_eos`.
   var isAtEnd: Bool { unsafe gst_app_sink_is_eos(pointer) != 0 }

@@ -1,10 +1,10 @@
 import CGStreamer
 
-/// What a pipeline says, as far as it matters here.
+/// A message of a pipeline, reduced to the kinds used here.
 enum BusMessage: Equatable, Sendable {
   case endOfStream
   case failed(AudioError)
-  /// How loud it is, in decibels: 0 is the loudest.
+  /// The sound level in decibels; 0 is the maximum.
   case level(Double)
   case other
 

@@ -1,12 +1,12 @@
 import CGIO
 import CGStreamer
 
-/// The bytes of a clip as the beginning of a pipeline, to be read from any place.
+/// A clip in memory as the source of a pipeline, with random access.
 enum ClipSource {
-  /// As `gst-launch-1.0` takes it.
+  /// The source in the syntax of `gst-launch-1.0`.
   static let description = "giostreamsrc name=clip"
 
-  /// Gives a pipeline the bytes, which are copied once.
+  /// Sets the bytes of the source; they are copied once.
   static func supply(_ file: [UInt8], to pipeline: PipelineHandle) {
     let bytes = unsafe file.withUnsafeBytes { unsafe g_bytes_new($0.baseAddress, gsize($0.count)) }
     let stream = unsafe g_memory_input_stream_new_from_bytes(bytes)

@@ -1,17 +1,17 @@
 import CGStreamer
 
-/// A reference to an element of GStreamer (`GstElement`), of which a pipeline is one.
+/// A reference to a GStreamer element (`GstElement`); a pipeline is an element too.
 ///
-/// The library guards an element by a lock of its own: its properties, its state and its
-/// questions may come from any thread.
+/// The library protects each element with its own lock: properties, state changes and queries are
+/// safe from any thread.
 @safe final class ElementHandle: @unchecked Sendable {
-  /// What an element is told to be in; the corresponding C type is `GstState`.
+  /// A state that an element can be set to; the corresponding C type is `GstState`.
   enum State {
-    /// It holds nothing, and has no device.
+    /// No data and no device.
     case atRest
-    /// It has its device, and no samples.
+    /// Device open, no samples.
     case ready
-    /// It has the first samples, and holds them.
+    /// The first samples are loaded; playback is stopped at them.
     case paused
     case playing
 
@@ -25,25 +25,25 @@ import CGStreamer
     }
   }
 
-  /// What an element does when it is told to enter a state.
+  /// The result of a state change.
   enum StateChange {
     case done
-    /// It takes its time.
+    /// The change continues asynchronously.
     case underWay
     case failed
   }
 
   let pointer: UnsafeMutablePointer<GstElement>
-  /// A part of a pipeline goes to rest with the whole, and not before.
+  /// Whether the element belongs to a pipeline, which resets it together with its other elements.
   private let isPart: Bool
 
-  /// Takes over a reference.
+  /// Takes ownership of a reference.
   init(adopting pointer: UnsafeMutablePointer<GstElement>, isPart: Bool = false) {
     unsafe self.pointer = pointer
     self.isPart = isPart
   }
 
-  /// Makes an element by the name of its kind.
+  /// Creates an element by the name of its factory.
   init(kind: String, name: String) throws(AudioError) {
     try GStreamer.initialize()
     guard let made = unsafe gst_element_factory_make(kind, name) else {
@@ -54,7 +54,7 @@ import CGStreamer
     isPart = false
   }
 
-  /// An element must be at rest before it goes.
+  /// An element must be in the NULL state before it is released.
   deinit {
     if !isPart { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
     unsafe gst_object_unref(pointer)
@@ -72,21 +72,21 @@ import CGStreamer
     unsafe cgst_set_boolean(pointer, property, value ? 1 : 0)
   }
 
-  /// What a property is that is a number.
+  /// Returns the value of a numeric property.
   func number(_ property: String) -> Double { unsafe cgst_get_double(pointer, property) }
 
-  /// Whether its kind has a property of that name.
+  /// Returns whether the element has a property with this name.
   func has(_ property: String) -> Bool {
     unsafe cgst_has_property(pointer, property) != 0
   }
 
-  /// The corresponding C function is `gst_element_set_state`.
+  /// Sets the state. The corresponding C function is `gst_element_set_state`.
   @discardableResult
   func enter(_ state: State) -> StateChange {
     Self.change(unsafe gst_element_set_state(pointer, state.value))
   }
 
-  /// Waits at most so long until it is in the state that it was told to enter.
+  /// Waits up to `limit` until the element reaches the state that was set.
   ///
   /// The corresponding C function is `gst_element_get_state`.
   func settle(within limit: Duration) -> StateChange {
@@ -94,7 +94,7 @@ import CGStreamer
       unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
   }
 
-  /// Whether it holds no device, and is not on its way to one.
+  /// Whether it holds no device and is not opening one.
   var isAtRest: Bool {
     var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
     _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
@@ -109,7 +109,7 @@ import CGStreamer
     }
   }
 
-  /// Where it stands in the stream; nil where it does not know.
+  /// The position in the stream; nil if unknown.
   var position: Duration? {
     var nanoseconds: gint64 = -1
     guard unsafe gst_element_query_position(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
@@ -118,7 +118,7 @@ import CGStreamer
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// How long the stream is; nil where it does not know.
+  /// The duration of the stream; nil if unknown.
   var duration: Duration? {
     var nanoseconds: gint64 = -1
     guard unsafe gst_element_query_duration(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
@@ -127,7 +127,7 @@ import CGStreamer
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// Goes to the sample at an instant, forgetting what is under way; false where it cannot.
+  /// Seeks to the sample at a time and discards data in flight; returns false if it cannot.
   ///
   /// The corresponding C function is `gst_element_seek`.
   func seek(to time: Duration, rate: Double) -> Bool {
@@ -137,7 +137,7 @@ import CGStreamer
       GST_SEEK_TYPE_NONE, -1) != 0
   }
 
-  /// Says to the sources that no more will come: what is under way is written to its end.
+  /// Sends an end-of-stream event to the sources; data in flight is still processed to its end.
   func sendEndOfStream() {
     unsafe gst_element_send_event(pointer, gst_event_new_eos())
   }

@@ -1,21 +1,21 @@
 import CGStreamer
 
-/// An error of GStreamer (`GError`), and who has it.
+/// An error of GStreamer (`GError`) and the element that reported it.
 struct PipelineFailure {
-  /// What the elements that touch the world are called in the descriptions of pipelines.
+  /// The names, in pipeline descriptions, of the elements that access devices and files.
   static let source = "source"
   static let sink = "sink"
   static let file = "file"
-  /// What writes the samples beside the file before the index is known.
+  /// The name of the muxer, which writes samples to a temporary file until the index is known.
   static let mux = "mux"
 
   var domain: UInt32
   var code: UInt32
-  /// A sentence, begun and ended as the sentences of `AudioError` are.
+  /// The error text in the form of `AudioError`: starts in lower case, without a full stop.
   var text: String
-  /// The name of the element.
+  /// The name of the element that reported the error.
   var element: String?
-  /// For who mends the program; it holds the names of files.
+  /// Debugging details; they contain file names.
   var details = ""
 
   init(domain: UInt32, code: UInt32, text: String, element: String?) {
@@ -70,7 +70,7 @@ struct PipelineFailure {
     }
   }
 
-  /// Why a device that is there may not be used; nil where it is not there.
+  /// Why a device that exists may not be used; nil if it does not exist.
   private var mayNotBeUsed: String? {
     if isBusy { return "another program uses it" }
     return isDenied ? text : nil

@@ -1,13 +1,13 @@
 import CGStreamer
 
-/// A pipeline (`GstPipeline`) and the bus on which its elements say what happens to them.
+/// A pipeline (`GstPipeline`) and the bus that carries the messages of its elements.
 @safe final class PipelineHandle: @unchecked Sendable {
   let element: ElementHandle
   private let bus: UnsafeMutablePointer<GstBus>
 
-  /// Makes a pipeline at rest from a description as `gst-launch-1.0` takes it.
+  /// Creates a pipeline in the NULL state from a description in the syntax of `gst-launch-1.0`.
   ///
-  /// Nothing that comes from outside may be in the description: it is set as a property instead.
+  /// The description must not contain external input, which must be set as a property instead.
   init(_ description: String) throws(AudioError) {
     try GStreamer.initialize()
     var error: UnsafeMutablePointer<GError>? = nil
@@ -21,30 +21,31 @@ import CGStreamer
     unsafe gst_object_ref_sink(made)
     element = unsafe ElementHandle(adopting: made)
     let pipeline = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstPipeline.self)
-    // The bus is the mailbox of the pipeline's thread: it is read at rest, too.
+    // The thread of the pipeline receives its wake-ups on the bus, also in the NULL state:
+    // GStreamer must not flush it.
     unsafe gst_pipeline_set_auto_flush_bus(pipeline, 0)
     unsafe bus = gst_pipeline_get_bus(pipeline)
   }
 
   deinit {
     unsafe gst_element_set_state(element.pointer, GST_STATE_NULL)
-    // A message keeps who sent it, and that keeps the bus.
+    // A message references its sender, which references the bus: flushing breaks the cycle.
     unsafe gst_bus_set_flushing(bus, 1)
     unsafe gst_object_unref(bus)
   }
 
-  /// One of its elements, by the name in the description.
+  /// Returns one of its elements by the name in the description.
   func child(_ name: String) -> ElementHandle? {
     let bin = unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstBin.self)
     guard let child = unsafe gst_bin_get_by_name(bin, name) else { return nil }
     return unsafe ElementHandle(adopting: child, isPart: true)
   }
 
-  /// The next message, waited for at most so long; nil where none came.
+  /// Returns the next message, waiting up to `limit`; nil on timeout.
   ///
   /// The corresponding C function is `gst_bus_timed_pop`.
   func nextMessage(within limit: Duration?) -> BusMessage? {
-    // GST_CLOCK_TIME_NONE: without end.
+    // GST_CLOCK_TIME_NONE: no timeout.
     let timeout = limit.map { UInt(clamping: $0.nanoseconds) } ?? UInt.max
     guard let message = unsafe gst_bus_timed_pop(bus, timeout) else { return nil }
     defer { unsafe gst_message_unref(message) }
