@@ -1,16 +1,16 @@
 import Glibc
 import Program
 
-/// The server program: arguments become a command, the command runs, its result is the exit code.
+/// The server program: parses the arguments into a command, runs it and exits with its result.
 ///
-/// Everything runs on the main actor or on event loops, and nothing on the default executor: from its
-/// first task on, Dispatch would look after that one's threads each second.
+/// Everything runs on the main actor or on event loops. Nothing runs on the default executor: once
+/// it has run a task, Dispatch wakes up every second to manage its threads.
 @main
 struct Chatterd {
   @MainActor static func main() async {
     StandardStream.ensureOpen()
     let code: ExitCode
-    // A reader that has gone is an error of write(2), not the end of the server.
+    // Writing to a closed pipe must fail with an error of write(2), not end the server.
     _ = signal(SIGPIPE, SIG_IGN)
     do throws(CommandError) {
       let parser = CommandParser(surroundings: .ofProcess())

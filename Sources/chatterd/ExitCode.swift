@@ -1,13 +1,13 @@
-/// What the program tells its parent at the end; the numbers from 64 up are those of `sysexits.h`.
+/// The exit codes of the program; those from 64 up are defined in `sysexits.h`.
 enum ExitCode: Int32, Sendable {
-  /// All was done as asked.
+  /// The command succeeded.
   case success = 0
-  /// The command line was wrong; what was right has been said on standard error.
+  /// The command line was invalid; standard error has the correct usage.
   case usage = 2
   /// EX_SOFTWARE: the program itself failed.
   case `internal` = 70
-  /// EX_TEMPFAIL: a later start may succeed, for instance when the database is back.
+  /// EX_TEMPFAIL: a later start may succeed, for example when the database is available again.
   case temporary = 75
-  /// EX_CONFIG: a restart will not mend it: a wrong file, environment or certificate.
+  /// EX_CONFIG: an invalid file, environment or certificate; a restart does not help.
   case configuration = 78
 }

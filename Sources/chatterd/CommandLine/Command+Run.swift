@@ -1,7 +1,7 @@
 import Program
 
 extension Command {
-  /// Does what was asked and returns what the process ends with.
+  /// Runs the command and returns the exit code.
   func run() async -> ExitCode {
     switch self {
     case .version:

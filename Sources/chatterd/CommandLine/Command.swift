@@ -1,4 +1,4 @@
-/// What the command line asks for, with every value checked.
+/// A command parsed from the command line, with every value checked.
 enum Command: Sendable, Equatable {
   case serve(Configuration)
   case cert(CertOptions)

@@ -50,7 +50,7 @@ extension CommandError: CustomStringConvertible {
     return words.map { ": \($0)" } ?? ""
   }
 
-  /// `a, b or c`.
+  /// Joins names into `a, b or c`.
   private static func list(_ names: [String], _ word: String = "or") -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " \(word) \(last)"

@@ -1,9 +1,9 @@
 import Program
 
-/// Why a command line, an environment or a configuration file cannot be obeyed.
+/// Why a command line, an environment or a configuration file is invalid.
 ///
-/// Descriptions are one printable line. They repeat what was typed, cut and escaped, but never
-/// the value of an option that may hold a password.
+/// Each description is one printable line. It quotes the input, truncated and escaped, but never
+/// the value of an option that may contain a password.
 enum CommandError: Error, Equatable {
   case missingVerb
   case unknownVerb(String, nearest: String?)
@@ -23,7 +23,7 @@ enum CommandError: Error, Equatable {
   case unknownKey(path: String, line: Int, key: String, nearest: String?)
   case repeatedKey(path: String, line: Int, key: String, first: Int)
 
-  /// 2 for what was typed on the command line, 78 for what a file or the environment says.
+  /// 2 for errors on the command line, 78 for errors in a file or the environment.
   var exitCode: ExitCode {
     switch self {
     case .missingVerb, .unknownVerb, .missingAction, .unknownAction, .unexpectedArgument,

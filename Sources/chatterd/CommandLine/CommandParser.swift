@@ -1,10 +1,10 @@
 import Program
 
-/// Turns the arguments, the environment and the configuration file into one checked command.
+/// Parses the arguments, the environment and the configuration file into one checked command.
 struct CommandParser: Sendable {
   let surroundings: Surroundings
 
-  /// Understands the arguments after the program's name.
+  /// Parses the arguments after the program's name.
   func parse(_ arguments: [String]) throws(CommandError) -> Command {
     guard let first = arguments.first else { throw .missingVerb }
     let rest = Array(arguments.dropFirst())
@@ -35,7 +35,7 @@ struct CommandParser: Sendable {
     }
   }
 
-  /// What `serve` would do with these arguments.
+  /// Returns the configuration that `serve` would use with these arguments.
   private func servedConfiguration(_ arguments: [String]) throws(CommandError) -> Configuration {
     let line = try FlagParser.parse(arguments, of: .serve)
     try refuse(line.positionals, of: .help)

@@ -1,15 +1,15 @@
 import Program
 
-/// Tells flags, their values and other arguments apart: `--flag value`, `--flag=value`, and `--`
-/// before arguments that begin with a dash.
+/// Separates flags, their values and other arguments. The forms are `--flag value`, `--flag=value`,
+/// and `--` before arguments that begin with a dash.
 enum FlagParser {
-  /// The arguments of one verb, in their order.
+  /// The arguments of one verb, in order.
   struct Result: Equatable {
     var flags: [Flag] = []
     var positionals: [String] = []
   }
 
-  /// One flag as it was given.
+  /// One flag on the command line.
   struct Flag: Equatable {
     let key: OptionKey
     let value: String
@@ -45,7 +45,7 @@ enum FlagParser {
     return result
   }
 
-  /// The error for a flag that is not in the table, with the nearest that is.
+  /// Returns the error for a flag that is not in the table, with the most similar one that is.
   static func unknown(_ flag: String, among options: [Option]) -> CommandError {
     let bare = String(flag.drop { $0 == "-" })
     let nearest = NearestName.nearest(to: bare, among: options.map(\.name))

@@ -2,7 +2,7 @@ import ChatterServer
 import WebServer
 
 extension Help {
-  /// The terms of the memory bound of a server with this configuration, and their sum.
+  /// Returns the terms of a server's memory bound with this configuration, and their sum.
   static func limits(_ configuration: Configuration) -> [String] {
     let bound = MemoryBound(configuration)
     var lines = [
@@ -19,7 +19,7 @@ extension Help {
     return lines
   }
 
-  /// What bounds the disk space of the private cluster.
+  /// Returns the explanation of what limits the disk space of the private cluster.
   private static func disk(_ configuration: Configuration) -> String {
     guard configuration.database.choice.connectionString == nil else {
       return "Disk: the database is another server's; --timeline-bytes-max bounds its chatts."
@@ -36,7 +36,7 @@ extension Help {
       + "PostgreSQL's log, its own tables and the ballast, and what is posted in a second."
   }
 
-  /// PostgreSQL's `max_wal_size`, its own tables, and the largest ballast.
+  /// PostgreSQL's `max_wal_size`, its own tables, and the largest ballast file.
   private static let clusterBytes = (512 + 64 + 64) << 20
 
   private static let columnWidth = 9
@@ -46,7 +46,7 @@ extension Help {
     file that --config names count as they do for serve.
     """
 
-  /// What other processes and the kernel take beside the sum.
+  /// Returns the explanation of the memory used by other processes and the kernel, beyond the sum.
   private static func others(_ configuration: Configuration) -> String {
     let server = ServerLimits(configuration)
     return
@@ -62,7 +62,7 @@ extension Help {
 }
 
 extension ByteCount {
-  /// About that many, in the largest unit of which there is at least one: `1.5 GiB`.
+  /// Returns the approximate size in the largest unit with a value of at least one: `1.5 GiB`.
   static func rounded(_ bytes: Int) -> String {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     guard let (name, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }

@@ -1,4 +1,4 @@
-/// The texts of `chatterd help`, made from the option table.
+/// The texts of `chatterd help`, generated from the option table.
 enum Help {
   static let columnsMax = 100
 
@@ -50,7 +50,7 @@ enum Help {
     }
   }
 
-  /// Where else the option can stand, and its default.
+  /// Returns the other places where the option can be set, and its default.
   private static func homes(_ option: Option, verbs: Bool) -> String {
     let variables = [option.environmentVariable, option.sharedVariable].compactMap(\.self)
     let parts = [
@@ -62,7 +62,7 @@ enum Help {
     return "[" + parts.compactMap(\.self).joined(separator: "; ") + "]"
   }
 
-  /// Breaks a text at its spaces so that each line fits.
+  /// Wraps a text at its spaces so that each line fits.
   static func wrapped(_ text: String, indent: Int = 6) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,4 +1,4 @@
-/// What help is asked about.
+/// A topic of `chatterd help`.
 enum HelpTopic: Sendable, Equatable {
   /// The verbs, the rules and all options.
   case program
@@ -6,6 +6,6 @@ enum HelpTopic: Sendable, Equatable {
   case verb(Verb)
   /// The option table of the README.
   case markdown
-  /// The memory that a server with this configuration takes at most.
+  /// The maximum memory of a server with this configuration.
   case limits(Configuration)
 }

@@ -1,4 +1,4 @@
-/// What the program can be asked to do: its first argument.
+/// A command of the program: its first argument.
 enum Verb: String, CaseIterable, Sendable {
   case serve
   case cert
@@ -6,7 +6,7 @@ enum Verb: String, CaseIterable, Sendable {
   case version
   case help
 
-  /// What comes after the verb.
+  /// The syntax of the arguments after the verb.
   var arguments: String {
     switch self {
     case .serve, .cert: "[OPTION ...]"
@@ -16,7 +16,7 @@ enum Verb: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the verb does, in one sentence.
+  /// The description of the verb, in one sentence.
   var meaning: String {
     switch self {
     case .serve: "Serve the four calls over HTTPS; without a database named, on one of its own."
@@ -28,7 +28,7 @@ enum Verb: String, CaseIterable, Sendable {
     }
   }
 
-  /// The options that this verb understands, in the order of the table.
+  /// The options of this verb, in the order of the table.
   var options: [Option] {
     OptionTable.all.filter { $0.verbs.contains(self) }
   }

@@ -1,21 +1,21 @@
-/// What `chatterd cert` is to make.
+/// The options of `chatterd cert`.
 struct CertOptions: Sendable, Equatable {
-  /// The kinds of private key that phones and browsers of the day accept.
+  /// The types of private key that current phones and browsers accept.
   enum KeyType: String, CaseIterable, Sendable {
     case p256
     case rsa2048
     case rsa4096
   }
 
-  /// DNS names; when these and the addresses are both empty, the certificate is for localhost and
-  /// for all addresses of the machine.
+  /// DNS names. If `names` and `addresses` are both empty, the certificate is for localhost and all
+  /// addresses of the machine.
   let names: [String]
   let addresses: [String]
   let keyType: KeyType
   let days: Int
   let files: CertificateFiles
   let overwrites: Bool
-  /// What looked odd in the surroundings and was ignored.
+  /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
@@ -30,8 +30,8 @@ struct CertOptions: Sendable, Equatable {
     warnings = values.warnings
   }
 
-  /// A directory and single files given in the same way contradict each other; else the way of
-  /// the higher rank decides, as for every option.
+  /// Returns the files to write. Setting both a directory and single files at the same rank is an
+  /// error; otherwise the higher rank wins, as for every option.
   private static func files(
     _ values: OptionValues, _ surroundings: Surroundings
   ) throws(CommandError) -> CertificateFiles {

@@ -1,23 +1,24 @@
-/// Where the certificate and its private key are.
+/// The paths of the certificate and its private key.
 struct CertificateFiles: Sendable, Equatable {
-  /// The customary names, side by side.
+  /// The default file names, in the same directory.
   static let certificateName = "chatterd.crt"
   static let privateKeyName = "chatterd.key"
 
-  /// Absolute paths to PEM files.
+  /// The absolute path of the certificate's PEM file; `privateKey` is that of the key's.
   let certificate: String
   let privateKey: String
-  /// Whether nobody named them: they are in the data directory and chatterd makes them if missing.
+  /// Whether the paths are the default ones in the data directory, where chatterd creates missing
+  /// files.
   let isOwn: Bool
 
-  /// Both under their customary names in a directory.
+  /// Both files under their default names in a directory.
   init(in directory: String, isOwn: Bool) {
     certificate = directory + "/" + Self.certificateName
     privateKey = directory + "/" + Self.privateKeyName
     self.isOwn = isOwn
   }
 
-  /// The files that the options name, else those of the data directory.
+  /// The files set by the options, otherwise those in the data directory.
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
     if let named = try Self(named: values, surroundings) {
       self = named
@@ -28,7 +29,7 @@ struct CertificateFiles: Sendable, Equatable {
     }
   }
 
-  /// The files that `--certificate` and `--private-key` name, nil when neither is given.
+  /// The files set by `--certificate` and `--private-key`; nil if neither is set.
   init?(named values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
     let certificate = try values.path(.certificate, surroundings)
     let privateKey = try values.path(.privateKey, surroundings)

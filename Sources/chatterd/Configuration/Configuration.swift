@@ -1,27 +1,27 @@
 import Chatter
 import Sockets
 
-/// Everything that `chatterd serve` is told, checked.
+/// The checked options of `chatterd serve`.
 struct Configuration: Sendable, Equatable {
-  /// What requests and connections may take. Relations: a head and a message are never longer
-  /// than a body, and one address never has more connections than all.
+  /// The limits of requests and connections. A head and a message are never longer than a body, and
+  /// the limit for one address never exceeds the limit for all connections.
   struct Limits: Sendable, Equatable {
     let connectionsMax: Int
     let connectionsPerAddressMax: Int
     let headBytesMax: Int
     let bodyBytesMax: Int
-    /// Of all request bodies together.
+    /// Maximum memory of all request bodies together.
     let requestMemoryMax: Int
     let messageBytesMax: Int
-    /// Of rows and clips that lists hold in memory.
+    /// Maximum memory of the rows and clips that lists hold.
     let listMemoryMax: Int
-    /// Of a list, the newest; nil for all.
+    /// Maximum number of rows in a list, the newest ones; nil for all.
     let listRowsMax: Int?
-    /// Posts a second from one address; nil is no limit.
+    /// Maximum number of posts per second from one address; nil for no limit.
     let postsPerSecondMax: Double?
   }
 
-  /// How long things may take.
+  /// The timeouts of connections and of the shutdown.
   struct Timeouts: Sendable, Equatable {
     let handshake: Duration
     let head: Duration
@@ -30,10 +30,10 @@ struct Configuration: Sendable, Equatable {
     let shutdown: Duration
   }
 
-  /// At least one.
+  /// The listen addresses, at least one.
   let listen: [ListenAddress]
   let loops: Int
-  /// Absolute; nil when there is no home and nothing needs the directory.
+  /// The absolute path; nil if there is no home directory and nothing needs the data directory.
   let dataDirectory: String?
   let certificate: CertificateFiles
   let database: DatabaseOptions
@@ -42,14 +42,14 @@ struct Configuration: Sendable, Equatable {
   let storage: StorageOptions
   let timeouts: Timeouts
   let lists: ListProfile
-  /// What is erased from clips.
+  /// The metadata to erase from clips.
   let clipMetadata: ClipMetadata
   let corsOrigins: [WebOrigin]
   /// The peers whose connections begin with a PROXY header.
   let proxies: [AddressPrefix]
-  /// The max-age of Strict-Transport-Security; nil sends none.
+  /// The max-age of Strict-Transport-Security; nil omits the header.
   let hstsMaxAge: Duration?
   let log: LogOptions
-  /// What looked odd in the surroundings and was ignored.
+  /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 }

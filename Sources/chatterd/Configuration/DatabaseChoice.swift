@@ -1,19 +1,19 @@
-/// Which database to use.
+/// The database to use.
 ///
-/// Its description says who named it and not what was named: a connection string may hold a
-/// password.
+/// The description gives the source of the setting and not its value, because a connection string
+/// may contain a password.
 enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   /// A connection string for libpq.
   case connectionString(String, from: OptionOrigin)
-  /// The `PG*` variables alone: libpq reads them by itself, given an empty connection string.
+  /// The `PG*` variables alone. libpq reads them itself when the connection string is empty.
   case libpqEnvironment(variable: String)
-  /// A cluster of chatterd's own under its data directory.
+  /// A private cluster in the data directory, managed by chatterd.
   case privateCluster(dataDirectory: String)
 
-  /// The value that asks for the private cluster, whatever the environment says.
+  /// The value that selects the private cluster regardless of the environment.
   static let privateWord = "private"
 
-  /// The variables that say where a database is, and so choose it (PostgreSQL manual, 34.15).
+  /// The variables that locate a database and therefore select it (PostgreSQL manual, 34.15).
   static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
 
   init(
@@ -33,7 +33,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What to give to libpq, or nil for the private cluster.
+  /// The connection string for libpq; nil for the private cluster.
   var connectionString: String? {
     switch self {
     case .connectionString(let text, _): text
@@ -50,7 +50,8 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The forms of PostgreSQL's manual, 34.1.1; libpq says later what is wrong inside of them.
+  /// Returns whether a text has one of the forms in the PostgreSQL manual, 34.1.1; libpq reports
+  /// errors within them later.
   private static func isConnectionString(_ text: String) -> Bool {
     text == privateWord || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
       || text.contains("=")

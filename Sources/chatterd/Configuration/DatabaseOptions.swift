@@ -1,9 +1,9 @@
-/// How to reach the database.
+/// The options for connecting to the database.
 struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
-  /// How long to wait for a connection.
+  /// The timeout for a connection.
   let wait: Duration
-  /// Whether prepared statements have names where no pooler is recognised.
+  /// Whether to use named prepared statements when no pooler is detected.
   let usesNamedStatements: Bool
 
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
@@ -15,7 +15,7 @@ struct DatabaseOptions: Sendable, Equatable {
 }
 
 extension OptionValues {
-  /// The data directory, given or by default; nil when there is no home to put it into.
+  /// Returns the data directory, set or default; nil if there is no home directory for it.
   func dataDirectory(_ surroundings: Surroundings) throws(CommandError) -> String? {
     try path(.dataDirectory, surroundings) ?? surroundings.defaultDataDirectory
   }

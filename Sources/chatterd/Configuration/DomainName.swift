@@ -1,9 +1,11 @@
-/// Tells whether a text is a host name (RFC 1123 section 2.1), in ASCII.
+/// Validates host names (RFC 1123 section 2.1), in ASCII.
 enum DomainName {
   static let bytesMax = 253
   static let labelBytesMax = 63
 
-  /// - Parameter wildcard: whether the first label may be `*`, as in certificates.
+  /// Returns whether a text is a valid host name.
+  ///
+  /// - Parameter wildcard: Whether the first label may be `*`, as in certificates.
   static func isValid(_ text: String, wildcard: Bool = false) -> Bool {
     guard (1...bytesMax).contains(text.utf8.count) else { return false }
     var labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[
@@ -12,7 +14,7 @@ enum DomainName {
       labels.removeFirst()
     }
     guard labels.allSatisfy({ isLabel($0) }), let last = labels.last else { return false }
-    // A last label of digits alone would be a mistyped IPv4 address (RFC 1123 section 2.1).
+    // A last label with only digits would be a mistyped IPv4 address (RFC 1123 section 2.1).
     return !last.allSatisfy { isDigit($0) }
   }
 

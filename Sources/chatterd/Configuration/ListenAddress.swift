@@ -1,8 +1,8 @@
 import Program
 
-/// An address and port to listen at, as written: names are not looked up yet.
+/// A listen address and port as written; names are not resolved yet.
 struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
-  /// What the host is.
+  /// The type of the host.
   enum Kind: Sendable, Equatable {
     case ipv4
     case ipv6
@@ -10,16 +10,16 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   static let portByDefault: UInt16 = 8443
-  /// Every address of the machine, IPv4 too.
+  /// All addresses of the machine, including IPv4.
   static let everywhere = "::"
 
   let kind: Kind
-  /// Without brackets; an IPv6 address may end with a zone such as `%eth0`.
+  /// The host without brackets; an IPv6 address may end with a zone such as `%eth0`.
   let host: String
-  /// 0 lets the kernel choose.
+  /// The port; 0 lets the kernel choose.
   let port: UInt16
 
-  /// Understands `[::1]:8443`, `0.0.0.0:8443`, `localhost:8443`, `:8443`, `8443` and a host alone.
+  /// Parses `[::1]:8443`, `0.0.0.0:8443`, `localhost:8443`, `:8443`, `8443` or a host alone.
   init?(_ text: String) {
     let hostText: Substring
     let portText: Substring?
@@ -43,7 +43,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Whether it stands for every address of the machine.
+  /// Whether it means all addresses of the machine.
   var isEverywhere: Bool { host == Self.everywhere || host == "0.0.0.0" }
 
   var description: String { kind == .ipv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -1,4 +1,4 @@
-/// How the log is written.
+/// The options of the log.
 struct LogOptions: Sendable, Equatable {
   let format: LogFormat
   let level: LogLevel

@@ -1,8 +1,8 @@
-/// What `chatterd migrate` works on.
+/// The options of `chatterd migrate`.
 struct MigrateOptions: Sendable, Equatable {
   let database: DatabaseOptions
   let log: LogOptions
-  /// What looked odd in the surroundings and was ignored.
+  /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
   init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {

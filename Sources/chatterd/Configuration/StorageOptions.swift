@@ -1,13 +1,13 @@
 import ChatterServer
 import Postgres
 
-/// How much space posts may take.
+/// The disk space limits for posts.
 struct StorageOptions: Sendable, Equatable {
-  /// Free disk space that posts leave; nil takes it from the size of the file system.
+  /// The disk space that posts must leave free; nil derives it from the size of the file system.
   let diskReserveBytes: Int?
   let retention: RetentionLimits
 
-  /// What holds where nothing was chosen.
+  /// The defaults.
   init() {
     diskReserveBytes = nil
     retention = RetentionLimits()
@@ -22,8 +22,8 @@ struct StorageOptions: Sendable, Equatable {
     self.retention = retention
   }
 
-  /// The reserve on a file system: what was chosen; else 5 % of it, from 32 MiB, which is two of
-  /// PostgreSQL's WAL segments, to 512 MiB.
+  /// Returns the reserve on a file system: the value set, otherwise 5 % of the file system, but at
+  /// least 32 MiB (two WAL segments of PostgreSQL) and at most 512 MiB.
   func diskReserveBytes(on space: FileSystemSpace?) -> Int {
     diskReserveBytes ?? max(32 << 20, min(512 << 20, (space?.totalBytes ?? .max) / 20))
   }

@@ -1,7 +1,7 @@
 import Program
 
-/// The origin of web pages, in the form that browsers send in `Origin` (RFC 6454 section 6.2):
-/// lower case, and without the port that its scheme implies; `null` is that of a local file.
+/// The origin of web pages in the form that browsers send in `Origin` (RFC 6454 section 6.2): in
+/// lower case, without the default port of its scheme. `null` is the origin of a local file.
 struct WebOrigin: Sendable, Equatable {
   let text: String
 
@@ -16,7 +16,7 @@ struct WebOrigin: Sendable, Equatable {
     }
     let authority = lower.dropFirst(scheme.count + 3)
     let impliedPort: UInt16 = scheme == "https" ? 443 : 80
-    // A port alone would be taken for a host of every address.
+    // `ListenAddress` would parse a port alone as all addresses.
     guard let first = authority.first, first != ":", Decimals.integer(authority) == nil,
       !authority.contains("%"), let address = ListenAddress(String(authority))
     else { return nil }

@@ -2,24 +2,26 @@ import HTTP
 import WebServer
 
 extension MemoryBound {
-  /// What things cost, as resident bytes of a release build on 64-bit Linux, rounded up.
+  /// Memory costs in resident bytes of a release build on 64-bit Linux, rounded up.
   enum Cost {
-    /// Code and libraries, the tables of addresses and of recent posts, and what malloc keeps.
+    /// Code and libraries, the tables of addresses and recent posts, and the memory that malloc
+    /// retains.
     static let program = 96 << 20
-    /// A loop: its thread, its allocator's arena, its copies of OpenSSL's tables.
+    /// A loop: its thread, the arena of its allocator and its copies of OpenSSL's tables.
     static let loop = 16 << 20
-    /// A connection: TLS, the state of its protocol, 128 KiB of output, and the 64 KiB of requests on
+    /// A connection: TLS, the protocol state, 128 KiB of output, and the 64 KiB of requests on
     /// HTTP/2 streams that are not counted.
     static let connection = 292 << 10
-    /// A session of the database and the rows that it has read.
+    /// A database session and the rows that it has read.
     static let session = 1 << 20
-    /// Rows that one poll of the lists takes in, and twice the bytes of them that it stops at.
+    /// The rows read by one poll of the lists, and twice the number of bytes at which a poll stops.
     static let poll = (2_048 * row) + (2 << 20)
-    /// What lists in transit take at least, however little --list-memory-max leaves them.
+    /// The minimum for lists in transit, however low --list-memory-max is.
     static let listsInTransit = 16 << 20
     /// A row without its texts.
     static let row = 1 << 10
-    /// The part of all others that malloc's rounding adds, and blocks that cannot be given back yet.
+    /// The divisor of the sum that gives malloc's overhead: rounding, and blocks that cannot be
+    /// returned yet.
     static let slackDivisor = 4
   }
 

@@ -1,14 +1,14 @@
-/// The memory that a server with certain options takes at most, as a sum of terms.
+/// The maximum memory of a server with certain options, as a sum of terms.
 ///
-/// Each term is a product of an option or a constant and what one of it holds. The sum counts what
-/// clients can cause; PostgreSQL and the kernel's socket buffers are other processes' and the
-/// kernel's memory.
+/// Each term is an option or a constant multiplied by the memory per unit. The sum covers the
+/// memory that clients can cause. It excludes PostgreSQL, which runs in other processes, and socket
+/// buffers, which belong to the kernel.
 struct MemoryBound: Sendable {
-  /// One summand.
+  /// One term of the sum.
   struct Term: Sendable, Equatable {
-    /// What the memory holds.
+    /// The use of the memory.
     let purpose: String
-    /// How it follows from the options.
+    /// The formula in terms of the options.
     let formula: String
     let bytes: Int
 
@@ -19,7 +19,7 @@ struct MemoryBound: Sendable {
 
   let terms: [Term]
 
-  /// The sum of the terms, `Int.max` where it overflows.
+  /// The sum of the terms; `Int.max` if it overflows.
   var bytes: Int { terms.reduce(0) { Self.sum($0, $1.bytes) } }
 
   static func sum(_ one: Int, _ other: Int) -> Int {

@@ -1,25 +1,27 @@
-/// What the log says about one answered request: never its contents, and no query.
+/// The log entry of one request and its response, without bodies and without the query.
 struct AccessEntry: Sendable, Equatable {
   static let methodBytesMax = 32
   static let pathBytesMax = 256
-  /// What monitors ask every few seconds.
+  /// Paths that monitoring requests every few seconds.
   static let unloggedPaths = ["/livez", "/readyz"]
 
   let method: String
   let path: String
   let status: Int
-  /// The body of the answer, without its head.
+  /// The size of the response body, without the head.
   let responseBytes: Int
-  /// From the first byte of the request's head to the last of the answer.
+  /// The time from the first byte of the request head to the last byte of the response.
   let duration: Duration
   let requestID: String
   let remoteAddress: String
-  /// Such as `HTTP/1.1`.
+  /// The protocol, such as `HTTP/1.1`.
   let protocolName: String
-  /// Whether the answer could be made to its end.
+  /// Whether the response was complete.
   let isComplete: Bool
 
-  /// - Parameter target: the request target; only what is before its query is kept.
+  /// Creates an entry, with the method and the path truncated.
+  ///
+  /// - Parameter target: The request target; its query is removed.
   init(
     method: String, target: String, status: Int, responseBytes: Int, duration: Duration,
     requestID: String, remoteAddress: String, protocolName: String, isComplete: Bool = true
@@ -38,7 +40,7 @@ struct AccessEntry: Sendable, Equatable {
 
   var isLogged: Bool { !Self.unloggedPaths.contains(path) }
 
-  /// What the line begins with: a status of 200 says nothing of a list that broke off midway.
+  /// The message of the line: the status 200 does not show that a list was cut short.
   var message: String { isComplete ? "request" : "request cut short" }
 
   var fields: KeyValuePairs<String, LogValue> {
@@ -49,7 +51,7 @@ struct AccessEntry: Sendable, Equatable {
     ]
   }
 
-  /// Cuts between scalars.
+  /// Truncates between Unicode scalars.
   private static func cut(_ text: Substring, bytesMax: Int) -> String {
     guard text.utf8.count > bytesMax else { return String(text) }
     var kept = ""

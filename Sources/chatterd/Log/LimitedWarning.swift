@@ -1,18 +1,18 @@
 import Sockets
 
-/// Writes a warning that may recur thousands of times a second at most once in a period, with a
-/// count.
+/// Logs a warning that may occur thousands of times a second at most once per period, with a count.
 ///
-/// The first one is written at once. A timer runs only until a period without any.
+/// The first occurrence is logged immediately. A timer runs only until a period passes without any.
 final class LimitedWarning: Sendable {
   private let loop: EventLoop
   private let period: Duration
   private let write: @Sendable (_ count: Int, _ reason: String) -> Void
-  /// How often it has recurred since it was last written, and the last reason; nil when no timer
-  /// runs.
+  /// The number of occurrences since the last line and the latest reason; nil if no timer runs.
   private let unwritten = Lock<(count: Int, reason: String)?>(nil)
 
-  /// - Parameter write: receives how often it has occurred since it was last written, and the last
+  /// Creates a limited warning that is idle.
+  ///
+  /// - Parameter write: Receives the number of occurrences since the last line and the latest
   ///   reason.
   init(
     on loop: EventLoop, period: Duration = .seconds(1),
@@ -23,7 +23,7 @@ final class LimitedWarning: Sendable {
     self.write = write
   }
 
-  /// Notes, on any thread, that it has occurred.
+  /// Records an occurrence; may be called on any thread.
   func note(_ reason: String) {
     let isFirst = unwritten.withLock { unwritten in
       guard let count = unwritten?.count else {

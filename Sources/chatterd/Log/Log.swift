@@ -1,10 +1,11 @@
 import Program
 import Sockets
 
-/// The log of the program: lines on standard error, from any thread, each whole and in the order
-/// of their times.
+/// The log of the program: lines on standard error. Any thread may write; lines are whole and in
+/// the order of their times.
 final class Log: Sendable {
-  /// What the threads share; formatting is inside the lock too, so that the buffers are reused.
+  /// The state shared by the threads. Formatting also happens under the lock, so that buffers are
+  /// reused.
   fileprivate struct State {
     var line: LogLine
     var timestamp = TimestampWriter()
@@ -15,7 +16,9 @@ final class Log: Sendable {
   private let state: Lock<State>
   private let clock: @Sendable () -> WallTime
 
-  /// - Parameter descriptor: stays the caller's; standard error by default.
+  /// Creates a log.
+  ///
+  /// - Parameter descriptor: The file descriptor, owned by the caller; standard error by default.
   init(
     level: LogLevel, format: LogFormat, descriptor: Int32 = StandardStream.error.rawValue,
     clock: @escaping @Sendable () -> WallTime = { .now }
@@ -30,12 +33,12 @@ final class Log: Sendable {
     self.init(level: options.level, format: options.format)
   }
 
-  /// Whether lines of this level are written at all.
+  /// Returns whether lines of this level are written.
   func isEnabled(_ level: LogLevel) -> Bool { level >= self.level }
 
-  /// Writes one line; the fields are not even made when the level is not enabled.
+  /// Writes one line; the fields are evaluated only if the level is enabled.
   ///
-  /// The message is one of the program's own sentences; what came from elsewhere goes into fields.
+  /// The message is one of the program's own texts. External data goes into the fields.
   func write(
     _ level: LogLevel, _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
@@ -82,7 +85,7 @@ final class Log: Sendable {
     write(.error, message(), fields())
   }
 
-  /// Writes the line of one answered request.
+  /// Writes the line of one request and its response.
   func access(_ entry: @autoclosure () -> AccessEntry) {
     guard isEnabled(.info) else { return }
     let entry = entry()
@@ -101,7 +104,8 @@ extension Log.State {
     return output.write(line.bytes)
   }
 
-  /// Says how many lines were lost, as soon as that can be said; the saying does not count.
+  /// Reports the number of dropped lines once a line can be written again; a failed report is not
+  /// counted.
   fileprivate mutating func reportDropped(_ time: WallTime) {
     let count = output.droppedCount
     guard count > 0 else { return }

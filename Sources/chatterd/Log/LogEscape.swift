@@ -1,16 +1,17 @@
-/// Writes text that others chose so that it stays on one line and inside its quotes.
+/// Escapes untrusted text so that it stays on one line and inside its quotes.
 ///
-/// Escaped are quotes, backslashes, and every scalar that is no visible character: controls, line
-/// and paragraph separators, and format characters, which can turn the order of what is shown.
+/// It escapes quotes, backslashes and every scalar that is not a visible character: controls, line
+/// and paragraph separators, and format characters, which can change the order of the displayed
+/// text.
 enum LogEscape: Sendable {
   case text
   case json
 
-  /// The most bytes of one value in a line.
+  /// Maximum number of bytes of one value in a line.
   static let bytesMax = 1024
   private static let ellipsis = "…"
 
-  /// Appends the escaped text without quotes; a longer one is cut and ends in an ellipsis.
+  /// Appends the escaped text without quotes; a longer text is truncated and ends in an ellipsis.
   func append(_ text: String, to line: inout [UInt8], bytesMax: Int = Self.bytesMax) {
     if text.utf8.count <= bytesMax, Self.isHarmless(text) {
       line.append(contentsOf: text.utf8)
@@ -26,17 +27,17 @@ enum LogEscape: Sendable {
     }
   }
 
-  /// A text as an error message shows it: cut, on one line, without quotes.
+  /// Returns a text for an error message: truncated, on one line, without quotes.
   static func printable(_ text: String) -> String {
     var bytes: [UInt8] = []
     LogEscape.text.append(text, to: &bytes, bytesMax: 256)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same in quotes.
+  /// Returns the same text in quotes.
   static func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
 
-  /// Whether a value needs neither quotes nor escapes in the text form.
+  /// Returns whether a value needs neither quotes nor escapes in the text format.
   static func isBare(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     for index in bytes.indices {
@@ -48,7 +49,7 @@ enum LogEscape: Sendable {
     return !bytes.isEmpty
   }
 
-  /// A span, since this is asked of every text of every line.
+  /// Uses a span for speed: this runs for every text of every line.
   private static func isHarmless(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     for index in bytes.indices where !isHarmless(bytes[index]) { return false }
@@ -83,8 +84,8 @@ enum LogEscape: Sendable {
     }
   }
 
-  /// `\u{202e}` in text; in JSON `\u202e`, beyond the first plane as a surrogate pair (RFC 8259,
-  /// section 7).
+  /// Appends `\u{202e}` in text and `\u202e` in JSON, as a surrogate pair beyond the first plane
+  /// (RFC 8259, section 7).
   private func appendNumber(_ scalar: Unicode.Scalar, to line: inout [UInt8]) {
     switch self {
     case .text:

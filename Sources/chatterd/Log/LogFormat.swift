@@ -1,7 +1,7 @@
-/// The two forms of the log.
+/// The formats of the log.
 enum LogFormat: String, CaseIterable, Sendable {
-  /// For people: time, level, message, then `name=value`.
+  /// For people: time, level and message, followed by `name=value` fields.
   case text
-  /// For programs: one JSON object a line.
+  /// For programs: one JSON object per line.
   case json
 }

@@ -1,4 +1,4 @@
-/// How grave a line of the log is.
+/// The severity of a log line.
 enum LogLevel: Int, CaseIterable, Comparable, Sendable {
   case debug
   case info
@@ -21,7 +21,7 @@ enum LogLevel: Int, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The name, filled up with spaces to the longest.
+  /// The name, padded with spaces to the length of the longest.
   var column: StaticString {
     switch self {
     case .debug: "debug  "

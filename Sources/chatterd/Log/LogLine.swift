@@ -1,11 +1,11 @@
-/// Builds one line of the log in a buffer that is used again for the next.
+/// Builds one log line in a buffer that is reused for the next.
 ///
-/// A line is never longer than what a pipe takes whole (`PIPE_BUF`, pipe(7)), so that lines of
-/// other processes on the same pipe do not fall into it: values are cut, and fields that no longer
-/// fit are left out and said to be.
+/// A line never exceeds the size that a pipe writes atomically (`PIPE_BUF`, pipe(7)), so that it
+/// does not mix with lines of other processes on the same pipe. Values are truncated. Fields that
+/// no longer fit are left out, and the line is marked as truncated.
 struct LogLine {
   static let bytesMax = 4096
-  /// Kept free for the end of the line.
+  /// Bytes reserved for the end of the line.
   private static let endBytesMax = 32
 
   let format: LogFormat
@@ -91,7 +91,7 @@ struct LogLine {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// `1.234`: a JSON number too.
+  /// Appends `1.234`, which is also a JSON number.
   private mutating func appendMilliseconds(_ duration: Duration) {
     let (seconds, attoseconds) = max(duration, .zero).components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,27 +1,28 @@
 import Glibc
 
-/// Writes whole lines to a descriptor and never waits for ever.
+/// Writes whole lines to a descriptor and never blocks indefinitely.
 ///
-/// A line is handed over with one write(2). When the reader of a pipe does not read, the first
-/// line that finds it full waits at most `waitMilliseconds`; lines after it do not wait until one has gone
-/// through, and are dropped and counted: a stuck reader must not stop the server. (A pipe with
-/// room for `PIPE_BUF` bytes is ready for writing, pipe(7), so a line fits without waiting;
-/// only another process that fills the pipe between the question and the write can hold it up.)
-/// A socket is written with `MSG_DONTWAIT`. What was cut in two is finished before the next line.
+/// Each line is written with one write(2). If the reader of a pipe stalls, the first line that
+/// finds the pipe full waits at most `waitMilliseconds`. Until a line has been written again, later
+/// lines do not wait: they are dropped and counted, because a stalled reader must not stop the
+/// server. (A pipe is ready for writing when it has space for `PIPE_BUF` bytes, pipe(7), so a line
+/// fits without waiting. Only another process that fills the pipe between poll(2) and write(2) can
+/// block the line.) Sockets are written with `MSG_DONTWAIT`. A partly written line is completed
+/// before the next one.
 struct LogOutput {
   static let waitMilliseconds: Int32 = 50
   private static let attemptsMax = 100
 
   private let descriptor: Int32
   private let isSocket: Bool
-  /// Whether write(2) waits when there is no room, so that room must be asked for before.
+  /// Whether write(2) blocks when there is no space, so that poll(2) must precede it.
   private let mayBlock: Bool
   private var isStalled = false
   private var unfinished: [UInt8] = []
-  /// The lines that were lost and not yet spoken of.
+  /// The number of dropped lines that have not been reported yet.
   var droppedCount = 0
 
-  /// The descriptor stays the caller's and must stay open.
+  /// Creates an output; the caller owns the descriptor and must keep it open.
   init(descriptor: Int32) {
     self.descriptor = descriptor
     var status = stat()
@@ -30,7 +31,7 @@ struct LogOutput {
     mayBlock = type != S_IFSOCK && type != S_IFREG
   }
 
-  /// Writes one line with its line feed; returns whether it went through.
+  /// Writes one line with its line feed; returns false if the line was dropped.
   @discardableResult
   mutating func write(_ line: [UInt8]) -> Bool {
     if !unfinished.isEmpty {
@@ -50,7 +51,7 @@ struct LogOutput {
     return false
   }
 
-  /// Returns how many bytes were taken before the output was full or gone.
+  /// Returns the number of bytes written before the output was full or failed.
   private mutating func handOver(_ bytes: [UInt8]) -> Int {
     var offset = 0
     var mustAsk = mayBlock
@@ -74,7 +75,7 @@ struct LogOutput {
     return offset
   }
 
-  /// Asks whether there is room; the first time there is none, waits a little for it.
+  /// Returns whether there is space; waits briefly the first time there is none.
   private mutating func isReady() -> Bool {
     var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     let count = unsafe poll(&state, 1, isStalled ? 0 : Self.waitMilliseconds)

@@ -1,11 +1,11 @@
-/// The value of a named field of a log line.
+/// The value of a field in a log line.
 enum LogValue: Sendable, Equatable {
   case text(String)
-  /// Bytes from elsewhere: what is not UTF-8 is repaired.
+  /// External bytes; invalid UTF-8 is repaired.
   case bytes([UInt8])
   case integer(Int)
   case boolean(Bool)
-  /// Written as milliseconds with three decimals; the field's name should end in `_ms`.
+  /// Milliseconds with three decimals; the field's name should end in `_ms`.
   case duration(Duration)
 }
 

@@ -1,7 +1,7 @@
-/// Writes times as `2025-01-02T03:04:05.123Z` (RFC 3339); all but the milliseconds is kept from
-/// one line to the next while the second is the same.
+/// Writes times as `2025-01-02T03:04:05.123Z` (RFC 3339). Everything but the milliseconds is cached
+/// until the second changes.
 struct TimestampWriter: Sendable {
-  /// The years that four digits can say.
+  /// The years with four digits.
   private static let secondsRange: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   private var second: Int64?
@@ -17,7 +17,7 @@ struct TimestampWriter: Sendable {
     line.append(UInt8(ascii: "Z"))
   }
 
-  /// `2025-01-02T03:04:05.`
+  /// Returns `2025-01-02T03:04:05.`
   private static func upToSeconds(_ seconds: Int64) -> [UInt8] {
     let clamped = min(max(seconds, secondsRange.lowerBound), secondsRange.upperBound)
     let day = floorDivide(clamped, 86_400)
@@ -35,8 +35,8 @@ struct TimestampWriter: Sendable {
     return bytes
   }
 
-  /// The proleptic Gregorian date of a day number, by counting years from March so that the leap
-  /// day is the last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// Returns the proleptic Gregorian date of a day number. Years are counted from March, so that
+  /// the leap day is the last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
   private static func civil(_ daysSince1970: Int64) -> (year: Int, month: Int, day: Int) {
     let days = daysSince1970 + 719_468
     let era = floorDivide(days, 146_097)

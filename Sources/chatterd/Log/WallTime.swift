@@ -1,10 +1,10 @@
 import Sockets
 
-/// A point in time of the civil calendar, in UTC.
+/// A point in time, in UTC.
 struct WallTime: Sendable, Equatable {
-  /// Since 1970-01-01T00:00:00Z, without leap seconds.
+  /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   let seconds: Int64
-  /// 0 to 999.
+  /// Milliseconds, 0 to 999.
   let milliseconds: Int
 
   static var now: WallTime {

@@ -1,12 +1,12 @@
 import Program
 
-/// Numbers of bytes as options write them: `65536`, `64KiB`, `32MiB`, `1GiB`.
+/// Byte counts in the syntax of options: `65536`, `64KiB`, `32MiB`, `1GiB`.
 enum ByteCount {
   private static let units: [(suffix: String, bytes: Int)] = [
     ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("", 1),
   ]
 
-  /// The number of bytes, or nil when the text is no such number or overflows.
+  /// Returns the number of bytes; nil if the text is not a byte count or overflows.
   static func parse(_ text: String) -> Int? {
     for unit in units where text.hasSuffix(unit.suffix) {
       guard let number = Decimals.integer(text.dropLast(unit.suffix.count)) else { return nil }
@@ -16,7 +16,7 @@ enum ByteCount {
     return nil
   }
 
-  /// The shortest exact form.
+  /// Returns the shortest exact form.
   static func text(_ bytes: Int) -> String {
     for unit in units where bytes >= unit.bytes && bytes % unit.bytes == 0 {
       return "\(bytes / unit.bytes)\(unit.suffix)"

@@ -1,8 +1,9 @@
-/// The text of a configuration file: `key = value` lines, blank lines, and lines that begin with
-/// `#`.
+/// The text of a configuration file: `key = value` lines, blank lines, and comment lines that begin
+/// with `#`.
 ///
-/// A value is all between the first `=` and the end of the line without outer blanks: no quotes,
-/// no continuation, and a `#` in it is part of it (passwords have some).
+/// A value extends from the first `=` to the end of the line, without surrounding blanks. There are
+/// no quotes and no continuation lines. A `#` in a value is part of it, because passwords may
+/// contain one.
 struct ConfigurationFile: Equatable {
   /// One assignment.
   struct Line: Equatable {
@@ -11,7 +12,7 @@ struct ConfigurationFile: Equatable {
     let value: String
   }
 
-  /// What can be wrong with a line before its key is looked at.
+  /// Errors in a line that are detected before its key is looked up.
   enum Malformation: String {
     case notUTF8 = "is not UTF-8"
     case controlCharacter = "has a control character"
@@ -21,7 +22,7 @@ struct ConfigurationFile: Equatable {
 
   let lines: [Line]
 
-  /// Splits the bytes of a file; the path is for errors.
+  /// Parses the bytes of a file; the path is used in errors.
   init(_ bytes: [UInt8], path: String) throws(CommandError) {
     var lines: [Line] = []
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -61,7 +62,7 @@ struct ConfigurationFile: Equatable {
       number: number, key: key, value: String(decoding: trimmed(rest[...]), as: UTF8.self))
   }
 
-  /// Without blanks at both ends; the carriage return of a file from elsewhere is one.
+  /// Removes blanks at both ends, including the carriage return of CRLF line ends.
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
     let start = bytes.drop { blanks.contains($0) }

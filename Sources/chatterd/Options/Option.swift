@@ -1,10 +1,10 @@
-/// One line of the option table: how an option is given, what it means and what it is by default.
+/// One row of the option table: the names of an option, its meaning and its default.
 struct Option: Sendable {
-  /// What holds when the option is not given.
+  /// The default of an option.
   enum Default: Sendable, Equatable {
     /// A value in the option's own syntax.
     case value(String)
-    /// Words about what is taken then; the option is optional to the code.
+    /// A description of the default; the typed value of the option is optional.
     case words(String)
   }
 
@@ -15,9 +15,9 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let byDefault: Default
   let verbs: [Verb]
-  /// An environment variable that other programs know too, asked after the option's own.
+  /// An environment variable shared with other programs, used if the option's own is not set.
   let sharedVariable: String?
-  /// One sentence, without the default.
+  /// The description, in one sentence without the default.
   let meaning: String
 
   init(
@@ -37,15 +37,15 @@ struct Option: Sendable {
 
   var flag: String { "--" + name }
 
-  /// The flag with the name of its value, as help shows it.
+  /// The flag with the name of its value, for help.
   var usage: String { syntax == .toggle ? flag : "\(flag) \(syntax.name)" }
 
-  /// `CHATTERD_` and the key in capitals with underscores.
+  /// `CHATTERD_` followed by the key in capitals with underscores.
   var environmentVariable: String {
     Self.variablePrefix + key.rawValue.uppercased().split(separator: "-").joined(separator: "_")
   }
 
-  /// The key of a line in the configuration file; the file's own place cannot stand in it.
+  /// The key in the configuration file; nil for the path of the file itself.
   var fileKey: String? { key == .config ? nil : key.rawValue }
 
   var defaultText: String {

@@ -1,4 +1,4 @@
-/// The options by name: the raw value is the key of a line in a configuration file.
+/// The keys of the options; the raw value is the key in a configuration file.
 enum OptionKey: String, CaseIterable, Sendable {
   case config
   case listen

@@ -1,4 +1,4 @@
-/// Where the value of an option came from.
+/// The source of an option's value.
 enum OptionOrigin: Sendable, Equatable, CustomStringConvertible {
   case byDefault(flag: String)
   case file(path: String, line: Int, key: String)
@@ -14,7 +14,7 @@ enum OptionOrigin: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The higher wins.
+  /// The precedence; the highest wins.
   var rank: Int {
     switch self {
     case .byDefault: 0
@@ -24,7 +24,7 @@ enum OptionOrigin: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What the program ends with when the value is wrong.
+  /// The exit code for an invalid value.
   var exitCode: ExitCode {
     if case .flag = self { .usage } else { .configuration }
   }

@@ -1,5 +1,5 @@
 extension OptionTable {
-  /// The option table of the README, to the letter; ends with a line feed.
+  /// The exact option table of the README; ends with a line feed.
   static var markdown: String {
     let head = ["flag", "environment", "file", "default", "verbs", "meaning"]
     let rows = all.map { option in
@@ -26,7 +26,7 @@ extension OptionTable {
 
   private static func code(_ text: String) -> String { "`\(escaped(text))`" }
 
-  /// A bar would end the cell, and a star could begin emphasis.
+  /// A bar would end the cell, and an asterisk could start emphasis.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character == "|" || character == "*" { result.append("\\") }

@@ -1,7 +1,7 @@
 import Chatter
 
 extension OptionTable {
-  /// The least and the most that a deadline may be set to.
+  /// The permitted ranges of durations.
   enum Bounds {
     static let wait = Duration.milliseconds(1)...Duration.seconds(86_400)
     static let timelineAge = Duration.seconds(60)...Duration.seconds(315_360_000)
@@ -64,7 +64,7 @@ extension OptionTable {
       "Leaves out lines less grave than this; the line for each request is info."),
   ]
 
-  /// What `chatterd cert` alone understands.
+  /// The options of `chatterd cert` only.
   static let making: [Option] = [
     Option(
       .certName, flag: "name", .domainName, repeatable: true,

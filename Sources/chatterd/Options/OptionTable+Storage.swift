@@ -1,7 +1,7 @@
 import ChatterServer
 
 extension OptionTable {
-  /// How much space posts may take.
+  /// The options for disk space.
   static let storage: [Option] = [
     Option(
       .diskReserve, .bytes(0...1_125_899_906_842_624),

@@ -1,9 +1,9 @@
-/// Every option of the program, said once: parsing, help and the README's table come from here.
+/// Every option of the program, defined once. Parsing, help and the README's table use it.
 enum OptionTable {
   static let all: [Option] =
     place + certificates + database + limits + storage + deadlines + answers + logging + making
 
-  /// The line of a key; every key has one.
+  /// The option with a key; every key has one.
   static subscript(key: OptionKey) -> Option {
     guard let option = byKey[key] else { fatalError("no option for the key \(key)") }
     return option

@@ -1,7 +1,7 @@
 import Program
 
 extension OptionValues {
-  /// The one value of an option: the last given, else the default of the table.
+  /// Returns the single value of an option: the last one given, otherwise the default of the table.
   func sourced(_ key: OptionKey) -> Sourced? {
     if let last = given[key]?.last { return last }
     let option = OptionTable[key]
@@ -9,7 +9,7 @@ extension OptionValues {
     return Sourced(text: text, origin: .byDefault(flag: option.flag))
   }
 
-  /// The value in its type, or nil when the option was not given and has no default value.
+  /// Returns the parsed value; nil if the option is not set and has no default value.
   func optional<Value>(
     _ key: OptionKey, _ parse: (String) -> Value?
   ) throws(CommandError) -> Value? {
@@ -17,7 +17,7 @@ extension OptionValues {
     return try Self.parsed(key, sourced, parse)
   }
 
-  /// The value in its type, of an option that the table gives a default value.
+  /// Returns the parsed value of an option that has a default value in the table.
   func required<Value>(
     _ key: OptionKey, _ parse: (String) -> Value?
   ) throws(CommandError) -> Value {
@@ -27,7 +27,7 @@ extension OptionValues {
     return value
   }
 
-  /// All values of a repeatable option; commas separate several in one place.
+  /// Returns all values of a repeatable option; commas separate several values in one place.
   func list<Value>(
     _ key: OptionKey, _ parse: (String) -> Value?
   ) throws(CommandError) -> [Value] {
@@ -42,7 +42,7 @@ extension OptionValues {
     return values
   }
 
-  /// A number within the bounds of its syntax.
+  /// Returns a number within the bounds of its syntax.
   func integer(_ key: OptionKey) throws(CommandError) -> Int {
     try required(key) { Self.integer($0, OptionTable[key].syntax) }
   }
@@ -51,8 +51,8 @@ extension OptionValues {
     try optional(key) { Self.integer($0, OptionTable[key].syntax) }
   }
 
-  /// A number that another option limits: a given one over the limit is an error, a default one
-  /// gives way.
+  /// Returns a number limited by another option. A value above the limit is an error if it was
+  /// given; a default is lowered to the limit.
   func integer(_ key: OptionKey, atMost limit: OptionKey) throws(CommandError) -> Int {
     let (value, most) = (try integer(key), try integer(limit))
     guard value > most, let one = sourced(key), let other = sourced(limit) else { return value }
@@ -67,7 +67,7 @@ extension OptionValues {
     }
   }
 
-  /// A number within the bounds of its syntax; nil when the option is off.
+  /// Returns a number within the bounds of its syntax; nil if the option is off.
   func integerUnlessOff(_ key: OptionKey) throws(CommandError) -> Int? {
     try required(key) { text in
       if text == "off" { return .some(nil) }
@@ -75,7 +75,7 @@ extension OptionValues {
     }
   }
 
-  /// A duration within the bounds of its syntax; nil when the option is off.
+  /// Returns a duration within the bounds of its syntax; nil if the option is off.
   func durationUnlessOff(_ key: OptionKey) throws(CommandError) -> Duration? {
     try required(key) { text in
       if text == "off" { return .some(nil) }
@@ -95,7 +95,7 @@ extension OptionValues {
     try required(key) { Value(rawValue: $0) }
   }
 
-  /// An absolute path.
+  /// Returns an absolute path.
   func path(_ key: OptionKey, _ surroundings: Surroundings) throws(CommandError) -> String? {
     try optional(key) { $0.isEmpty ? nil : surroundings.absolute($0) }
   }

@@ -1,9 +1,10 @@
 import Program
 
-/// The values of one verb's options as text, each with its origin: flag, else environment, else
-/// file. A repeatable option takes all its values from the highest of them that names it.
+/// The values of one verb's options as text, each with its origin. A flag precedes the environment,
+/// and the environment precedes the file. A repeatable option takes all its values from the first
+/// of these that sets it.
 struct OptionValues: Sendable {
-  /// A value and where it came from.
+  /// A value and its origin.
   struct Sourced: Sendable, Equatable {
     let text: String
     let origin: OptionOrigin
@@ -11,8 +12,8 @@ struct OptionValues: Sendable {
 
   private(set) var given: [OptionKey: [Sourced]] = [:]
 
-  /// What looks like a mistake but may be meant for another program: environment variables that
-  /// begin as ours do and are nearly named like one.
+  /// Warnings about environment variables that start with chatterd's prefix and resemble one of its
+  /// names. They may be mistakes or belong to another program.
   let warnings: [String]
 
   init(

@@ -2,12 +2,13 @@ private import Glibc
 private import Program
 
 extension Surroundings {
-  /// The most bytes of a configuration file.
+  /// Maximum size of a configuration file, in bytes.
   private static let fileBytesMax = 256 * 1024
 
-  /// The surroundings of this process.
+  /// Returns the environment of this process.
   ///
-  /// To be called before other threads start: the environment is not guarded against `setenv`.
+  /// Must be called before other threads start, because reading the environment is not synchronized
+  /// with `setenv`.
   static func ofProcess() -> Surroundings {
     Surroundings(
       environment: ProcessEnvironment.variables(),

@@ -1,28 +1,28 @@
 import Program
 
-/// What the program finds about itself when it starts; tests make their own.
+/// The environment of the program at its start; tests create their own.
 struct Surroundings: Sendable {
   var environment: [String: String]
   var isRoot: Bool
-  /// Absolute.
+  /// The absolute path of the current directory.
   var currentDirectory: String
-  /// Cores that are on line, at least one.
+  /// The number of online cores, at least one.
   var cores: Int
   var readFile: @Sendable (_ path: String) throws(FileError) -> [UInt8]
 
-  /// A variable that is set to something: an empty one counts as not set, as everywhere in libpq.
+  /// Returns the value of a variable; nil if it is unset or empty, as in libpq.
   func variable(_ name: String) -> String? {
     guard let value = environment[name], !value.isEmpty else { return nil }
     return value
   }
 
-  /// The path from the root; a relative one is taken from the current directory.
+  /// Returns the absolute path; relative paths start at the current directory.
   func absolute(_ path: String) -> String {
     ProcessEnvironment.absolute(path, from: currentDirectory)
   }
 
-  /// `/var/lib/chatterd` for root; else `chatterd` under the XDG data home (XDG Base Directory
-  /// Specification), of which a relative one must be ignored; nil without a home.
+  /// `/var/lib/chatterd` for root; otherwise `chatterd` in the XDG data home, which is ignored if
+  /// it is relative (XDG Base Directory Specification); nil without a home directory.
   var defaultDataDirectory: String? {
     if isRoot { return "/var/lib/chatterd" }
     if let dataHome = variable("XDG_DATA_HOME"), dataHome.hasPrefix("/") {

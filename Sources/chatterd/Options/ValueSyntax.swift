@@ -1,6 +1,6 @@
 import Program
 
-/// The forms that the value of an option can have.
+/// The syntax of an option's value.
 enum ValueSyntax: Sendable, Equatable {
   case path
   case address
@@ -16,10 +16,10 @@ enum ValueSyntax: Sendable, Equatable {
   case durationOrOff(ClosedRange<Duration>)
   case rate(max: Int)
   case choice([String])
-  /// On by its flag alone; `on` or `off` elsewhere.
+  /// On if the flag is given without a value; elsewhere `on` or `off`.
   case toggle
 
-  /// What help calls the value.
+  /// The name of the value in help.
   var name: String {
     switch self {
     case .path: "PATH"
@@ -40,7 +40,7 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// What an error says was expected.
+  /// The description of valid values in error messages.
   var expectation: String {
     switch self {
     case .path: "a path"
@@ -61,7 +61,7 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// The words that are the whole choice, for a hint.
+  /// The valid words, for suggestions.
   var words: [String] {
     switch self {
     case .choice(let choices): choices
@@ -72,7 +72,7 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// Whether a value may hold a password and is never repeated.
+  /// Whether a value may contain a password, so that it must not be printed.
   var isSecret: Bool { self == .database }
 
   private static func bytesExpectation(_ range: ClosedRange<Int>) -> String {

@@ -1,10 +1,10 @@
-/// Three calls to paste into a shell on the server's own machine, one for each thing to try.
+/// Three curl commands for a shell on the server's machine, one for each request to try.
 struct CurlLines: Sendable, Equatable {
   let get: String
   let post: String
   let postAudio: String
 
-  /// The host of the URLs: one that the certificate is for and that leads to a listener.
+  /// The host of the URLs: it is in the certificate and reaches a listener.
   let host: String
 
   init(_ facts: StartupFacts) {
@@ -25,15 +25,15 @@ struct CurlLines: Sendable, Equatable {
     post =
       #"\#(curl) -d '{"username":"me","message":"hello"}' "#
       + ShellWord.quoted(url + "/postchatt/")
-    // `base64 -w0` is GNU's alone; deleting the line feeds works everywhere.
+    // Only GNU's `base64` has `-w0`; deleting the line feeds works everywhere.
     postAudio =
       #"printf '{"username":"me","message":"listen","audio":"%s"}' "#
       + #""$(base64 < \#(ShellWord.quoted(facts.clipPath)) | tr -d '\n')" | "#
       + #"\#(curl) -d @- "# + ShellWord.quoted(url + "/postaudio/")
   }
 
-  /// The name to use: this machine's own when the certificate is for it, else the certificate's
-  /// first, which curl is then told to look for here.
+  /// Returns the host to use: the machine's own if the certificate contains it, otherwise the first
+  /// host of the certificate, which `--resolve` then maps to this machine.
   private static func host(_ here: String, _ certificateHosts: [String]) -> String {
     let isLocal = isLoopback(here)
     let wanted = isLocal ? ["localhost", here] : [here]
@@ -42,7 +42,7 @@ struct CurlLines: Sendable, Equatable {
     return first.hasPrefix("*.") ? "chatterd" + first.dropFirst() : first
   }
 
-  /// Where a listener is reached from its own machine.
+  /// Returns the host that reaches a listener from its own machine.
   private static func reachable(_ address: ListenAddress) -> String {
     if address.isEverywhere || address.host == "localhost" { return "127.0.0.1" }
     return address.host

@@ -1,7 +1,7 @@
-/// A small recording to try the server with: 0.4 s of a tone, AAC LC mono at 12 kHz in MPEG-4, as
-/// phones make them.
+/// A short recording for trying the server: a tone of 0.4 s, AAC LC mono at 12 kHz in MPEG-4, the
+/// format of phones.
 enum SampleClip {
-  /// The customary name of the file in the data directory.
+  /// The name of the file in the data directory.
   static let fileName = "hello.m4a"
 
   /// The file in base64 (RFC 4648 section 4), without line feeds.

@@ -1,6 +1,6 @@
 /// Quotes words for a POSIX shell.
 enum ShellWord {
-  /// The word as it is when the shell would take it so, else in single quotes.
+  /// Returns the word unchanged if the shell reads it literally, otherwise in single quotes.
   static func quoted(_ word: String) -> String {
     let isPlain = !word.isEmpty && word.utf8.allSatisfy(isPlain)
     return isPlain

@@ -1,4 +1,4 @@
-/// The words for people at the start of `chatterd serve`.
+/// The text that `chatterd serve` prints at startup.
 enum StartupText {
   static func lines(_ facts: StartupFacts) -> [String] {
     let curl = CurlLines(facts)
@@ -18,7 +18,7 @@ enum StartupText {
     return facts.isSelfSigned ? head + [""] + trust(facts) : head
   }
 
-  /// How devices are told to trust a certificate that no authority signed.
+  /// Returns the instructions for trusting a self-signed certificate.
   private static func trust(_ facts: StartupFacts) -> [String] {
     let path = LogEscape.printable(facts.certificatePath)
     return [

@@ -5,9 +5,9 @@ import Postgres
 import Sockets
 import WebServer
 
-/// The app on every loop: a pool of its own, a timeline on it, a service before it.
+/// The application on every loop. Each loop has its own connection pool, timeline and service.
 final class App: Sendable {
-  /// How long the pools wait at the end for what is under way.
+  /// How long closing a pool waits for operations in progress.
   private static let closeTimeout = Duration.seconds(5)
 
   private let configuration: Configuration
@@ -19,10 +19,12 @@ final class App: Sendable {
   private let spareMemory: SpareMemory
   private let databaseIsBusy: LimitedWarning
   private let databaseIsAway: LimitedWarning
-  /// What tells other servers on the database of posts, and the task in which it hears of theirs.
+  /// The notifications between servers on the same database, and the task that receives them.
   private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
-  /// - Parameter loop: one of those that serve, for what the program does once.
+  /// Creates the application.
+  ///
+  /// - Parameter loop: A serving loop, used for work that is done once per process.
   init(_ configuration: Configuration, database: Database, log: Log, on loop: EventLoop) {
     self.configuration = configuration
     self.database = database
@@ -42,7 +44,7 @@ final class App: Sendable {
       memoryBytesMax: configuration.limits.listMemoryMax)
   }
 
-  /// The handler of one loop.
+  /// Creates the handler of one loop.
   var makeHandler: @Sendable (EventLoop) -> Handler {
     { loop in
       let pool = self.database.makePool(
@@ -55,7 +57,7 @@ final class App: Sendable {
       let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
-      // The server is ready when its lists are loaded, which begins before the first request.
+      // The server is ready once its lists are loaded, which starts before the first request.
       if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
       let nudges = self.nudges(by: pool, refreshing: lists)
       let service = ChatterService(
@@ -67,8 +69,8 @@ final class App: Sendable {
     }
   }
 
-  /// Those of the process, which live on the loop that asks first; a database of our own has no
-  /// other server.
+  /// Returns the notifications of the process, created on the first loop that calls this; nil for
+  /// the private cluster, which no other server uses.
   private func nudges(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
     guard !database.isPrivate else { return nil }
     return nudges.withLock { known in
@@ -79,7 +81,7 @@ final class App: Sendable {
     }
   }
 
-  /// Writes what the server tells into the log.
+  /// Logs the events of the server.
   var observe: @Sendable (ServerEvent) -> Void {
     { [log, spareMemory] event in
       spareMemory.noteWork()
@@ -100,7 +102,7 @@ final class App: Sendable {
     }
   }
 
-  /// Writes why a statement failed, of which an answer says little.
+  /// Logs why a statement failed; the response gives few details.
   private var observeDatabase: @Sendable (PostgresError) -> Void {
     { [log, databaseIsBusy, databaseIsAway] error in
       switch error {
@@ -123,7 +125,7 @@ final class App: Sendable {
     }
   }
 
-  /// Closes every pool, and waits a little for what is under way.
+  /// Closes every pool and waits briefly for operations in progress.
   func close() async {
     nudges.withLock { $0 }?.task.cancel()
     settings.storage.retention?.stop()

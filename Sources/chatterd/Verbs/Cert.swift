@@ -1,7 +1,7 @@
 import Program
 import TLS
 
-/// `chatterd cert`: makes a key and a certificate.
+/// `chatterd cert`: creates a key and a certificate.
 struct Cert {
   let options: CertOptions
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The folder where chatterd keeps what it made.
+/// The directory for files that chatterd creates.
 enum DataDirectory {
-  /// Makes it and what is missing above it; others may pass through it, since PostgreSQL in it runs
-  /// as another user when root starts chatterd.
+  /// Creates the directory and missing parents. Other users may traverse it, because PostgreSQL in
+  /// it runs as another user when root starts chatterd.
   ///
-  /// - Returns: whether it was missing.
+  /// - Returns: Whether the directory was missing.
   @discardableResult
   static func make(_ path: String?) throws -> Bool {
     guard let path else {
@@ -24,7 +24,7 @@ enum DataDirectory {
   }
 }
 
-/// Whether something lies at a path.
+/// Checks whether a path exists.
 enum FilePresence {
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

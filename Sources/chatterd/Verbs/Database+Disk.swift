@@ -2,8 +2,8 @@ import ChatterServer
 import Postgres
 
 extension Database {
-  /// What refuses posts while the disk of the private cluster is almost full; nil for a named
-  /// database, whose disk is not ours to watch.
+  /// Returns the guard that rejects posts while the disk of the private cluster is almost full; nil
+  /// for a named database, whose disk is not monitored.
   func makeDiskGuard(log: Log) -> DiskGuard? {
     guard let cluster else { return nil }
     return DiskGuard(

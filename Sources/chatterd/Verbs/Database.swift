@@ -2,31 +2,32 @@ import ChatterServer
 import Postgres
 import Sockets
 
-/// The database of a server: named by somebody, or a private cluster that lives as long as we do.
+/// The database of a server: a named one, or a private cluster that stops with the server.
 struct Database: Sendable, CustomStringConvertible {
-  /// How long migrations may take, the wait for another server's included.
+  /// The timeout for migrations, including the wait for another server's.
   private static let migrationTimeout = Duration.seconds(600)
-  /// For a connection to the private cluster at the start, however short `--database-wait` is.
+  /// The minimum timeout for a connection to the private cluster at startup, even if
+  /// `--database-wait` is shorter.
   private static let clusterConnectTimeout = Duration.seconds(10)
 
   let configuration: PostgresConfiguration
   let description: String
   let cluster: PrivateCluster?
-  /// Free disk space that posts leave in the private cluster's file system.
+  /// The disk space that posts must leave free in the private cluster's file system.
   let diskReserveBytes: Int
   private let wait: Duration
 
-  /// Whether it is our own cluster, on which no other server is.
+  /// Whether it is the private cluster, which no other server uses.
   var isPrivate: Bool { cluster != nil }
 
-  /// Where the private cluster of a data directory is.
+  /// Returns the path of the private cluster in a data directory.
   static func clusterDirectory(in dataDirectory: String) -> String {
     dataDirectory + "/postgresql"
   }
 
-  /// Starts the private cluster if one is chosen, and waits until it is ready.
+  /// Starts the private cluster, if it is selected, and waits until it is ready.
   ///
-  /// - Parameter connections: what is going to be opened; nil for the few of a migration.
+  /// - Parameter connections: The connections that will be opened; nil for the few of a migration.
   static func start(
     _ options: DatabaseOptions, storage: StorageOptions? = nil,
     connections: DatabaseConnections?, on loop: EventLoop, log: Log
@@ -58,8 +59,8 @@ struct Database: Sendable, CustomStringConvertible {
     return database
   }
 
-  /// Gives the application's role what it must own in the private cluster; a named database is as
-  /// its owner made it.
+  /// Makes the application's role the owner of its objects in the private cluster; the roles of a
+  /// named database are left as its owner configured them.
   private func prepareRoles(on loop: EventLoop) async throws {
     guard let cluster else { return }
     let superuser = PostgresConfiguration(connectionString: cluster.connectionString)
@@ -72,8 +73,8 @@ struct Database: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Warns where a named database may lose acknowledged chatts, and refuses one that lets fewer
-  /// connections in than the server may open.
+  /// Warns if a named database may lose acknowledged chatts, and fails if it allows fewer
+  /// connections than the server may open.
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
     let wait = wait
@@ -121,7 +122,7 @@ struct Database: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Brings the schema up to date and returns the names of the files that were applied.
+  /// Migrates the schema and returns the names of the files that were applied.
   func migrate(on loop: EventLoop) async throws -> [String] {
     do {
       return try await withConnection(configuration, on: loop) { connection in
@@ -137,14 +138,14 @@ struct Database: Sendable, CustomStringConvertible {
     switch error {
     case .lockTimedOut, .tablesLocked: return .temporary("\(error)")
     case .database(let error):
-      // What the role may not do, and a schema that is not there, somebody has to mend.
+      // Missing privileges (class 42) and a missing schema (class 3F) require a person to fix them.
       let isPermanent = ["42", "3F"].contains(error.sqlState?.category)
       return isPermanent ? .configuration("\(error)") : .temporary("\(error)")
     default: return .configuration("\(error)")
     }
   }
 
-  /// What of the schema is there.
+  /// Returns the status of the migrations.
   func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
     do {
       return try await withConnection(configuration, on: loop) { connection in
@@ -160,7 +161,8 @@ struct Database: Sendable, CustomStringConvertible {
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    // A cluster of our own has just said that it is ready: on a busy machine it still takes its time.
+    // The private cluster has just reported that it is ready, but may still be slow on a busy
+    // machine.
     let wait = isPrivate ? max(wait, Self.clusterConnectTimeout) : wait
     return try await loop.run {
       let connection: PostgresConnection
@@ -192,7 +194,7 @@ struct Database: Sendable, CustomStringConvertible {
     return PostgresPool(configuration, limits: limits, on: loop)
   }
 
-  /// Stops the private cluster; it blocks until that has ended.
+  /// Stops the private cluster; blocks until it has ended.
   func stop() {
     cluster?.stop()
   }

@@ -1,27 +1,27 @@
-/// How many database connections a server opens, from its options.
+/// The number of database connections that a server opens with its options.
 struct DatabaseConnections: Sendable, Equatable {
-  /// With fewer, posts with keys that wait for others, and clips that are fetched, would keep every
-  /// list of a loop waiting.
+  /// With fewer connections, posts that wait for others with the same key, and clips being fetched,
+  /// could block all lists of a loop.
   static let perLoopMin = 3
-  /// Beside the pools: one that listens for notifications, one that migrates at the start.
+  /// Connections outside the pools: one for LISTEN, one for migrations at startup.
   static let besidePools = 2
-  /// What the private cluster has beyond that, for psql, pg_dump and sessions that are ending;
-  /// three of them are for the superuser alone (`superuser_reserved_connections`).
+  /// Additional connections of the private cluster, for psql, pg_dump and sessions that are ending;
+  /// three of them are reserved for the superuser (`superuser_reserved_connections`).
   static let clusterReserve = 10
 
   let loops: Int
-  /// What `--database-connections` asks for.
+  /// The value of `--database-connections`.
   let asked: Int
 
-  /// The loops share what the option allows, as far as there is enough.
+  /// The connections of each loop: an equal part of the option's value, at least `perLoopMin`.
   var perLoop: Int { max(Self.perLoopMin, asked / loops) }
-  /// The most that the server opens at a time.
+  /// Maximum number of connections that the server opens at a time.
   var total: Int { loops * perLoop + Self.besidePools }
   /// `max_connections` of the private cluster.
   var clusterMax: Int { total + Self.clusterReserve }
 
-  /// Why a database that lets this many connections in does not do, and what to change; nil where
-  /// it does.
+  /// Returns why the connections that a database allows are too few, and how to fix it; nil if they
+  /// suffice.
   func refusal(allowed: Int) -> String? {
     guard total > allowed else { return nil }
     let loopsMax = max(1, (allowed - Self.besidePools) / Self.perLoopMin)

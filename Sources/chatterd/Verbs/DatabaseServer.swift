@@ -1,19 +1,19 @@
 import Postgres
 import Sockets
 
-/// What a named database's server is set to, as far as it decides what an acknowledged chatt
-/// survives and how many connections fit.
+/// The settings of a named database's server that determine what acknowledged chatts survive and
+/// how many connections are allowed.
 struct DatabaseServer: Sendable, Equatable {
   var syncsFiles = true
   var writesFullPages = true
-  /// Standbys and other receivers of the write-ahead log that are attached now.
+  /// The number of attached standbys and other receivers of the write-ahead log.
   var standbyCount = 0
   /// Whether a commit waits for a standby (`synchronous_standby_names`).
   var waitsForStandby = false
-  /// How many connections this role may open to this database, nil where a pooler decides.
+  /// The number of connections that this role may open to this database; nil behind a pooler.
   var connectionsAllowed: Int?
 
-  /// What is worth a warning at the start; deploy/README.md explains each.
+  /// The warnings to log at startup; deploy/README.md explains each.
   var warnings: [String] {
     var warnings: [String] = []
     if !syncsFiles {
@@ -35,8 +35,8 @@ struct DatabaseServer: Sendable, Equatable {
 }
 
 extension DatabaseServer {
-  // A limit of -1 is none. What a role may not see of pg_stat_replication is null, but the row is
-  // there. Of version 16 and later: reserved_connections.
+  // A limit of -1 means no limit. Without the privilege, columns of pg_stat_replication are null,
+  // but the rows are still counted. reserved_connections exists since version 16.
   private static let statement: SQL = """
     select
       current_setting('fsync')::bool,

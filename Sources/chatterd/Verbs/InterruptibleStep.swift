@@ -1,20 +1,20 @@
 import Sockets
 
-/// What comes before serving, and may take long: a signal that tells the program to stop ends it.
+/// A step before serving that may take long; a stop signal cancels it.
 struct InterruptibleStep {
   let signals: Signals
   let loop: EventLoop
   let log: Log
 
-  /// Runs a step as a task that is cancelled by SIGTERM and SIGINT.
+  /// Runs a step as a task that SIGTERM and SIGINT cancel.
   ///
-  /// - Parameter undo: takes back what was done by the time the signal came.
-  /// - Returns: nil where it was told to stop.
+  /// - Parameter undo: Reverts a step that had completed when the signal arrived.
+  /// - Returns: The result of the step; nil after a stop signal.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value,
     undo: (Value) -> Void = { _ in }
   ) async throws -> Value? {
-    // It may block, so that it has a thread of its own.
+    // The step may block, so it has its own thread.
     let thread = try EventLoop(name: "start")
     defer { thread.stop() }
     let work = Task(executorPreference: thread) { try await body() }

@@ -2,7 +2,7 @@ import Postgres
 import Program
 import Sockets
 
-/// `chatterd migrate`: brings the schema up to date, or tells how it stands.
+/// `chatterd migrate`: migrates the schema, or prints the status of its migrations.
 struct Migrate {
   let options: MigrateOptions
   let log: Log
@@ -32,7 +32,8 @@ struct Migrate {
     }
   }
 
-  /// PostgreSQL does not run as root; a named database may know the one who asks as root.
+  /// Gives up root for the private cluster, because PostgreSQL does not run as root. A named
+  /// database may identify the caller as root, so root is kept there.
   private func giveUpRoot() throws {
     guard case .privateCluster(let directory) = options.database.choice else { return }
     try ServiceUser(dataDirectory: directory, database: options.database.choice)?

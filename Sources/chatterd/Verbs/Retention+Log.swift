@@ -1,7 +1,8 @@
 import ChatterServer
 
 extension Retention {
-  /// What keeps the timeline within limits and writes into the log what it does; nil without limits.
+  /// Creates the retention of the timeline, which logs its deletions and refusals; nil without
+  /// limits.
   convenience init?(_ limits: RetentionLimits, log: Log) {
     guard !limits.isEmpty else { return nil }
     self.init(

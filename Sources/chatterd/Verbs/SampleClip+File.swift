@@ -2,9 +2,9 @@ import Chatter
 import Glibc
 
 extension SampleClip {
-  /// Puts the recording where the curl line at the start finds it, and returns its path.
+  /// Writes the recording for the startup curl command, unless it exists, and returns its path.
   ///
-  /// Without a data directory that can be written it lies in `/tmp`.
+  /// The file is in the data directory or, if that is not writable, in `/tmp`.
   static func install(beside configuration: Configuration) throws -> String {
     let bytes = try Base64.decode(Array(base64.utf8)[...])
     for directory in [configuration.dataDirectory, "/tmp"].compactMap({ $0 }) {

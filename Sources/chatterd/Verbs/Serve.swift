@@ -6,12 +6,12 @@ import Sockets
 import TLS
 import WebServer
 
-/// `chatterd serve`: puts the parts together, serves until it is told to stop, and takes them
-/// apart.
+/// `chatterd serve`: starts the components, serves until a stop signal, and stops them.
 ///
-/// What needs privileges comes first: reading the key and binding the ports. Then it gives them up.
+/// Steps that need privileges come first: reading the key and binding the ports. The privileges are
+/// given up afterwards.
 struct Serve {
-  /// Descriptors beside those of connections: listeners, loops, the database, the log.
+  /// Descriptors for everything except connections: listeners, loops, the database, the log.
   private static let descriptorsReserved = 128
 
   let configuration: Configuration
@@ -86,7 +86,7 @@ struct Serve {
       ["limit": .integer(limit), "wanted": .integer(wanted)])
   }
 
-  /// Binds the addresses, for every loop.
+  /// Binds the listen addresses for every loop.
   private func bind() throws -> BoundPorts {
     var addresses: [SocketAddress] = []
     do throws(SocketError) {
@@ -123,7 +123,8 @@ struct Serve {
     }
   }
 
-  /// Before the first thread is started: what the kernel keeps for each thread, all others inherit.
+  /// Gives up privileges before the first thread starts: the kernel keeps them per thread, and new
+  /// threads inherit them.
   private func giveUpPrivileges(_ user: ServiceUser?) throws {
     do {
       try ProcessPrivileges.forbidGainsAndDumps()
@@ -168,7 +169,7 @@ extension ServerLimits {
     request.headBytesMax = configuration.limits.headBytesMax
     request.targetBytesMax = min(request.targetBytesMax, configuration.limits.headBytesMax / 2)
     request.bodyBytesMax = configuration.limits.bodyBytesMax
-    // A body just over the limit is read over, so that its connection can be kept.
+    // Reads and discards a body slightly above the limit, so that its connection can be reused.
     request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
     requestMemoryMax = max(
       configuration.limits.requestMemoryMax, Self.requestMemoryMin(forBodies: request.bodyBytesMax))

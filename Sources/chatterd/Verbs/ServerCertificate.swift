@@ -2,13 +2,13 @@ import Chatter
 import Sockets
 import TLS
 
-/// The certificate that a server shows, and the files from which it is read again on SIGHUP.
+/// The certificate of a server and its files, which are read again on SIGHUP.
 struct ServerCertificate: Sendable {
   let files: TLS.CertificateFiles
   let contexts: TLSContextSlot
   private let certificate: Certificate
 
-  /// Reads the certificate; when nobody named one and there is none, it is made.
+  /// Reads the certificate; creates it first if none is configured and the files are missing.
   init(_ configuration: Configuration, log: Log) throws {
     let named = configuration.certificate
     files = TLS.CertificateFiles(certificate: named.certificate, privateKey: named.privateKey)
@@ -21,7 +21,7 @@ struct ServerCertificate: Sendable {
         try made.write(to: files)
         log.notice("made a certificate", ["path": "\(files.certificate)"])
       }
-      // A client that is told to speak HTTP/1.0 may offer that alone (RFC 7301 section 6).
+      // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
       contexts = try TLSContextSlot(
         files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
         threadCount: configuration.loops)
@@ -35,10 +35,11 @@ struct ServerCertificate: Sendable {
   var hosts: [String] { certificate.names + certificate.addresses }
   var isSelfSigned: Bool { certificate.isSelfSigned }
 
-  /// The day on which it ends, `2028-03-01`.
+  /// The last day of validity, such as `2028-03-01`.
   var untilText: String { certificate.lastDay }
 
-  /// A server that was started as root has given that up since.
+  /// Returns the fix for a file that cannot be read: a server started as root no longer runs as
+  /// root.
   private static func advice(_ error: CertificateError) -> String {
     guard case .fileNotReadable(_, .permissionDenied) = error else { return "" }
     return "; let the user that the server runs as read it (chown or chgrp), and reload again"
@@ -52,7 +53,7 @@ struct ServerCertificate: Sendable {
       ["until": "\(untilText)"])
   }
 
-  /// Takes what the files hold now; a bad one is refused and the old one kept.
+  /// Reads the files again; if they are invalid, logs an error and keeps the current certificate.
   func reload(_ log: Log) {
     do throws(CertificateError) {
       try contexts.reload()
@@ -65,16 +66,16 @@ struct ServerCertificate: Sendable {
   }
 }
 
-/// What a certificate is made for when nobody says.
+/// The default hosts of a certificate.
 enum MachineHosts {
-  /// localhost and all of the machine's addresses.
+  /// Returns localhost and all addresses of the machine.
   static func all() -> [String] {
     ["localhost"] + SocketAddress.ofThisMachine().map(\.hostText)
   }
 }
 
 extension Certificate {
-  /// The day on which it ends, in UTC: `2028-03-01`.
+  /// The last day of validity, in UTC, such as `2028-03-01`.
   var lastDay: String {
     let (microseconds, overflows) = notAfter.multipliedReportingOverflow(by: 1_000_000)
     let end = overflows ? nil : Timestamp(microsecondsSince1970: microseconds)

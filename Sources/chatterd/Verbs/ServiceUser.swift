@@ -2,17 +2,17 @@ import Glibc
 import Postgres
 import Program
 
-/// The ordinary user that a chatterd started as root becomes, before it serves or starts
+/// The unprivileged user that a chatterd started as root becomes before it serves or starts
 /// PostgreSQL.
 ///
-/// It is the owner of the private cluster, else of the data directory; where both are root's, or
-/// not there yet, it is the user `postgres`, or else `nobody`.
+/// It is the owner of the private cluster, otherwise the owner of the data directory. If both
+/// belong to root or do not exist yet, it is the user `postgres`, otherwise `nobody`.
 struct ServiceUser {
   private let user: ClusterUser
 
-  /// Chooses the user and makes the data directory; nil where the program was not started as root.
+  /// Chooses the user and creates the data directory; nil if the program was not started as root.
   ///
-  /// - Parameter database: a private cluster is given to the user, with its directory.
+  /// - Parameter database: The database; a private cluster and its directory are given to the user.
   init?(dataDirectory: String?, database: DatabaseChoice) throws {
     guard ProcessPrivileges.isRoot else { return nil }
     var owned = [dataDirectory].compactMap(\.self)
@@ -42,7 +42,7 @@ struct ServiceUser {
     }
   }
 
-  /// The owner of a directory, unless that is root or it is not there.
+  /// Returns the owner of a directory; nil if it is root or the directory does not exist.
   private static func owner(of directory: String) -> ClusterUser? {
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_uid != 0 else { return nil }
@@ -51,7 +51,7 @@ struct ServiceUser {
 
   /// Becomes the user, permanently.
   ///
-  /// - Parameter files: those that the program made as root and will read again.
+  /// - Parameter files: The files that the program created as root and will read again.
   func become(keeping files: [String], log: Log) throws {
     for file in files { user.takeOver(file: file) }
     do throws(ProcessPrivileges.Failure) {

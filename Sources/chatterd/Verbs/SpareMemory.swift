@@ -2,19 +2,19 @@ import Program
 import Sockets
 import Synchronization
 
-/// Returns freed memory to the system: after a burst of large clips malloc keeps hundreds of megabytes
-/// for the next one.
+/// Returns freed memory to the system: after a burst of large clips, malloc keeps hundreds of
+/// megabytes for reuse.
 ///
-/// It does so when a server that was busy has nothing more to do, and every now and then while it stays
-/// busy, since one that many clients use is never quiet. A timer runs only after work, until it has
-/// found a quiet period.
+/// It does so when a busy server becomes idle, and periodically while it stays busy, since a server
+/// with many clients is never idle. A timer runs only after work, until a period passes without
+/// any.
 final class SpareMemory: Sendable {
   private enum State: UInt8, AtomicRepresentable {
-    /// Nothing has happened since memory was returned; no timer runs.
+    /// No work since memory was returned; no timer runs.
     case resting
-    /// A timer runs, and nothing has happened since it was set.
+    /// A timer runs; no work since it was set.
     case quiet
-    /// A timer runs, and something has happened since it was set.
+    /// A timer runs; there was work since it was set.
     case busy
   }
 
@@ -24,10 +24,12 @@ final class SpareMemory: Sendable {
   private let giveBack: @Sendable () -> Void
   private let state = Atomic(State.resting)
 
+  /// Creates an idle instance.
+  ///
   /// - Parameters:
-  ///   - period: for how long nothing must have happened.
-  ///   - busyPeriodMax: how long a busy server keeps what was freed.
-  ///   - giveBack: returns the memory.
+  ///   - period: The time without work after which memory is returned.
+  ///   - busyPeriodMax: The maximum time for which a busy server keeps freed memory.
+  ///   - giveBack: Returns the memory.
   init(
     on loop: EventLoop, period: Duration = .seconds(1), busyPeriodMax: Duration = .seconds(30),
     giveBack: @escaping @Sendable () -> Void = { ProcessMemory.giveBack() }
@@ -38,9 +40,10 @@ final class SpareMemory: Sendable {
     self.giveBack = giveBack
   }
 
-  /// Notes, on any thread, that there was something to do.
+  /// Records work; may be called on any thread.
   func noteWork() {
-    // Under load this is known already, and a store would take the cache line from other cores.
+    // Under load, the state is usually `busy` already, and a store would take the cache line from
+    // other cores.
     guard state.load(ordering: .relaxed) != .busy else { return }
     guard state.exchange(.busy, ordering: .acquiringAndReleasing) == .resting else { return }
     Task(executorPreference: loop) { await self.waitForQuiet() }

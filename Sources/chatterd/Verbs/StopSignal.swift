@@ -3,8 +3,8 @@ import Synchronization
 import TLS
 import WebServer
 
-/// Listens to signals while a server serves: SIGHUP reads the certificate again, SIGTERM and SIGINT
-/// stop in order, and a second one of these stops at once.
+/// Handles signals while a server serves. SIGHUP reloads the certificate. SIGTERM and SIGINT start
+/// a graceful shutdown, and a second one of them stops immediately.
 struct StopSignal {
   private let signals: Signals
   private let loop: EventLoop

@@ -1,14 +1,14 @@
-/// Why a verb ended without having done what was asked: the sentence and what the parent is told.
+/// Why a verb failed: the error text and the exit code.
 struct VerbError: Error, CustomStringConvertible {
   let exitCode: ExitCode
   let description: String
 
-  /// A restart will not mend it.
+  /// Creates an error that a restart does not fix.
   static func configuration(_ sentence: String) -> VerbError {
     VerbError(exitCode: .configuration, description: sentence)
   }
 
-  /// A later start may succeed.
+  /// Creates an error after which a later start may succeed.
   static func temporary(_ sentence: String) -> VerbError {
     VerbError(exitCode: .temporary, description: sentence)
   }
