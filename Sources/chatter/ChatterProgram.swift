@@ -1,12 +1,12 @@
 import Glibc
 import Program
 
-/// The program: words become a command, the command runs, what came of it is the exit code.
+/// The program: parses the command line, runs the command, and exits with its exit code.
 @main
 struct ChatterProgram {
   static func main() async {
     StandardStream.ensureOpen(refusing: true)
-    // A reader that has gone is an error of write(2).
+    // Ignored, so that writing to a closed pipe returns an error from write(2).
     _ = signal(SIGPIPE, SIG_IGN)
     let surroundings = Surroundings.ofProcess()
     let settings = SettingsFile(surroundings)
@@ -16,7 +16,7 @@ struct ChatterProgram {
     let code: ExitCode
     do throws(CommandError) {
       let words = ProcessEnvironment.arguments()
-      // Read all the same, they would be other words than those that were typed.
+      // Reading the arguments lossily would run the command with other words than were typed.
       guard !words.contains(nil) else { throw .notUTF8 }
       let command = try parser.parse(words.compactMap(\.self))
       code = await App(surroundings).run(command)

@@ -1,34 +1,34 @@
-/// What the program tells who called it; the numbers from 64 up are those of `sysexits.h`.
+/// The exit codes of the program; codes from 64 up are those of `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
-  /// All was done as asked.
+  /// Success.
   case success = 0
-  /// The command line was wrong; what was right has been said on standard error.
+  /// The command line is invalid; the message on standard error says how to correct it.
   case usage = 2
-  /// EX_DATAERR: the clip, or the text, is none that can be played, or that the server takes; a list
-  /// has too many clips to be got with them; a file of certificates holds none.
+  /// EX_DATAERR: the clip cannot be played, the server rejects the clip or the text, the list with
+  /// its clips is too large, or a certificate file contains no certificate.
   case data = 65
-  /// EX_NOINPUT: a file, a chatt or a clip is not there.
+  /// EX_NOINPUT: a file, a chatt or a clip does not exist.
   case noInput = 66
-  /// EX_UNAVAILABLE: the server, or a device for sound, cannot be reached.
+  /// EX_UNAVAILABLE: the server or an audio device is unreachable.
   case unavailable = 69
-  /// EX_SOFTWARE: the program itself failed.
+  /// EX_SOFTWARE: internal error.
   case `internal` = 70
   /// EX_CANTCREAT: a file cannot be written.
   case cannotCreate = 73
-  /// EX_IOERR: standard output did not take what was asked for.
+  /// EX_IOERR: writing to standard output failed.
   case output = 74
-  /// EX_TEMPFAIL: the same may succeed later.
+  /// EX_TEMPFAIL: a retry may succeed.
   case temporary = 75
-  /// EX_PROTOCOL: what the server answered is no answer, or it has no such call.
+  /// EX_PROTOCOL: the server sent an invalid response, or does not have the call.
   case `protocol` = 76
-  /// EX_NOPERM: the server is not trusted, or it or a device may not be used.
+  /// EX_NOPERM: the server is not trusted, or access to it or to a device is denied.
   case noPermission = 77
-  /// EX_CONFIG: no server is known, or what is remembered is wrong.
+  /// EX_CONFIG: no server is configured, or the settings are invalid.
   case configuration = 78
-  /// The post may have been stored, or not: none of `sysexits.h` says that.
+  /// The post may or may not have been stored; `sysexits.h` has no code for this.
   case unknownOutcome = 79
 
-  /// What a manual page says of it.
+  /// The description in the manual page and in help.
   var meaning: String {
     switch self {
     case .success: "All was done as asked."

@@ -1,4 +1,4 @@
-/// What the command line asks for, with every value checked.
+/// A parsed command line, with every value checked.
 enum Command: Equatable, Sendable {
   case frontEnd(FrontEndOptions)
   case list(ListOptions)
@@ -13,7 +13,7 @@ enum Command: Equatable, Sendable {
   case version
 }
 
-/// How the front end is begun.
+/// The options of the front end.
 struct FrontEndOptions: Equatable, Sendable {
   var place: ServerPlace
   var username: String
@@ -28,7 +28,7 @@ enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-/// What is listed, and how.
+/// The options of `chatter list`.
 struct ListOptions: Equatable, Sendable {
   var place: ServerPlace
   var follows: Bool
@@ -37,13 +37,13 @@ struct ListOptions: Equatable, Sendable {
   var color: ColorChoice
 }
 
-/// What is posted.
+/// The options of `chatter post`.
 struct PostOptions: Equatable, Sendable {
-  /// What goes with the text.
+  /// The audio that is posted with the text.
   enum Audio: Equatable, Sendable {
     case none
     case file(String)
-    /// Until Enter where there is no time.
+    /// Records a clip; nil records until Enter.
     case recording(time: Duration?)
   }
 
@@ -51,12 +51,12 @@ struct PostOptions: Equatable, Sendable {
   var username: String
   var text: String
   var audio: Audio
-  /// What the post is named by, so that it can be repeated; nil is a new one.
+  /// The key that makes the post repeatable; nil generates a new one.
   var key: String?
   var sound: SoundChoice
 }
 
-/// What is played.
+/// The options of `chatter play`.
 struct PlayOptions: Equatable, Sendable {
   enum Clip: Equatable, Sendable {
     case latest
@@ -65,22 +65,22 @@ struct PlayOptions: Equatable, Sendable {
   }
 
   var clip: Clip
-  /// Nil where a file needs no server.
+  /// The server of the clip; nil for a file, which needs no server.
   var place: ServerPlace?
   var rate: Double
   var sound: SoundChoice
 }
 
-/// What is recorded.
+/// The options of `chatter record`.
 struct RecordOptions: Equatable, Sendable {
   var path: String
-  /// Whether a file that is there may be overwritten.
+  /// Whether an existing file may be overwritten.
   var overwrites = false
   var time: Duration?
   var sound: SoundChoice
 }
 
-/// What is played one after the other.
+/// The options of `chatter queue`.
 struct QueueOptions: Equatable, Sendable {
   var place: ServerPlace
   var every: Duration
@@ -89,18 +89,19 @@ struct QueueOptions: Equatable, Sendable {
   var sound: SoundChoice
 }
 
-/// What becomes of the name that is remembered.
+/// What happens to the remembered username.
 enum NameChange: Equatable, Sendable {
   case keep
   case forget
   case set(String)
 }
 
-/// What is remembered, or shown of it.
+/// The options of `chatter server`.
 struct ServerOptions: Equatable, Sendable {
-  /// Nil asks for what is remembered.
+  /// The URL to remember; nil changes or prints what is remembered.
   var url: String?
-  /// Nil is the system for a URL, and leaves it as it is where there is none.
+  /// The trust to remember; nil is the system's authorities for a new URL, and no change without a
+  /// URL.
   var trust: TrustChoice?
   var username = NameChange.keep
   var isJSON: Bool

@@ -1,6 +1,6 @@
-/// Why a command line, or the environment, cannot be obeyed.
+/// An error in the command line, the environment or the settings.
 ///
-/// Descriptions are one printable line; they repeat what was typed, made harmless.
+/// Each description is one line; unprintable characters from the command line are replaced.
 enum CommandError: Error, Equatable {
   case noTerminal
   case notUTF8
@@ -14,13 +14,13 @@ enum CommandError: Error, Equatable {
   case wrongValue(String, value: String, expected: String, nearest: String?)
   case contradiction(String, String)
   case missingPartner(of: String, flag: String)
-  /// A recording that nobody could end.
+  /// A recording until Enter whose standard input cannot deliver one.
   case nobodyToPressEnter
   case noServer
   case noUsername
   case settings(SettingsError)
 
-  /// 2 for what was typed, 78 for what is remembered or is not.
+  /// 2 for an error in the command line, 78 for missing or invalid configuration.
   var exitCode: ExitCode {
     switch self {
     case .noServer, .noUsername, .settings: .configuration

@@ -1,8 +1,8 @@
 extension CommandParser {
-  /// The server: of the flags, else of the environment, else what is remembered.
+  /// Returns the server, from the flags, else the environment, else the settings.
   ///
-  /// Whom to trust comes from the first of these three that says so, of any server or of this one:
-  /// the trust in one server is none in another.
+  /// The trust comes from the first of these levels that names one, if that level names no server
+  /// or the same server: trust in one server never applies to another.
   func place(_ values: OptionValues) throws(CommandError) -> ServerPlace {
     let levels = [
       (
@@ -15,7 +15,7 @@ extension CommandParser {
     ]
     let said = levels.lazy.compactMap(\.url).first
     let trusts = levels.filter { $0.url == nil || $0.url == said }.compactMap(\.trust)
-    // What is remembered is not read where all has been said: a broken file does not matter then.
+    // A broken settings file does not matter when flags and variables give all values.
     if let url = said, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
     let remembered: ServerPlace?
     do throws(SettingsError) {
@@ -28,7 +28,7 @@ extension CommandParser {
     return ServerPlace(url: url, trust: trusts.first ?? kept ?? .system)
   }
 
-  /// What stands for the authorities of the system in place of a file.
+  /// The value of `--trust` that selects the system's authorities instead of a file.
   static let systemWord = "system"
 
   func trust(
@@ -48,7 +48,7 @@ extension CommandParser {
     return try OptionValues.read(value, .server, ServerPlace.url)
   }
 
-  /// The name to post under: given, remembered, or that of the login.
+  /// Returns the username: given, remembered, or the login name.
   func username(_ values: OptionValues) throws(CommandError) -> String {
     if let name = try name(values.text(.username)) { return name }
     do throws(SettingsError) {
@@ -65,7 +65,7 @@ extension CommandParser {
     return try OptionValues.read(value, .username) { Settings.isName($0) ? $0 : nil }
   }
 
-  /// The same of `chatter server`, where no name at all forgets the one that is remembered.
+  /// Returns the username change of `chatter server`; an empty name forgets the remembered one.
   func nameChange(_ values: OptionValues) throws(CommandError) -> NameChange {
     let value = values.flag(.username)
     if value?.text == "" { return .forget }

@@ -1,14 +1,14 @@
 import Chatter
 import Program
 
-/// Turns the words, the environment and what is remembered into one checked command.
+/// Turns arguments, environment and settings into one checked command.
 struct CommandParser: Sendable {
   let surroundings: Surroundings
-  /// Read when it is needed: `chatter help` works whatever the file says.
+  /// Reads the settings, only when they are needed: `chatter help` works with a broken file.
   let settings: @Sendable () throws(SettingsError) -> Settings
 
   static let everyByDefault = Duration.seconds(3)
-  /// What `help` takes beside a verb: the page of the manual, in mdoc(7).
+  /// The argument of `help` that prints the manual page, in mdoc(7).
   static let manualWord = "manual"
 
   func parse(_ words: [String]) throws(CommandError) -> Command {
@@ -29,7 +29,8 @@ struct CommandParser: Sendable {
     }
   }
 
-  /// Here and below the server comes last: a slip of the fingers is told before a missing server.
+  /// Here and below the server comes last, so that a mistyped option is reported before a missing
+  /// server.
   private func list(_ values: OptionValues) throws(CommandError) -> Command {
     let (every, color) = (try every(values), try color(values))
     return .list(
@@ -79,7 +80,7 @@ struct CommandParser: Sendable {
     }
     if time != nil, !values.isOn(.record) { throw .missingPartner(of: "--for", flag: "--record") }
     if audio == .recording(time: nil) {
-      // Standard input is the text then, and at its end.
+      // Standard input is the text then, and has ended before the recording.
       if text == "-" { throw .missingPartner(of: "- with --record", flag: "--for TIME") }
       if !surroundings.canInputFollow { throw .nobodyToPressEnter }
     }
@@ -93,7 +94,8 @@ struct CommandParser: Sendable {
         key: key, sound: sound))
   }
 
-  /// A word that is an id is one, `latest` is the newest, all else is a file.
+  /// Parses `play`'s argument: `latest` is the newest clip, a valid id is an id, anything else is a
+  /// file.
   private func play(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
     let clip: PlayOptions.Clip =
       if word == "latest" { .latest } else if ChattID(word) != nil { .id(word) } else {

@@ -1,11 +1,11 @@
-/// One line of the option table: how an option is given, what it means and what it is by default.
+/// One entry of the option table: the flag, its value, its meaning and its default.
 struct Option: Sendable {
   let key: OptionKey
   let syntax: ValueSyntax
-  /// Words about what holds when it is not given; nil where there is nothing to say.
+  /// Describes the default; nil where there is nothing to describe.
   let byDefault: String?
   let verbs: [Verb]
-  /// Whether an environment variable is asked when there is no flag.
+  /// Whether an environment variable is read when the flag is absent.
   let hasVariable: Bool
   /// One sentence, without the default.
   let meaning: String
@@ -24,10 +24,10 @@ struct Option: Sendable {
 
   var flag: String { "--" + key.rawValue }
 
-  /// The flag with the name of its value, as help shows it.
+  /// The flag with the name of its value, as help prints it.
   var usage: String { syntax == .toggle ? flag : "\(flag) \(syntax.name)" }
 
-  /// `CHATTER_` and the key in capitals with underscores.
+  /// `CHATTER_` and the key in upper case with underscores; nil for an option without a variable.
   var variable: String? {
     hasVariable ? "CHATTER_" + key.rawValue.uppercased().replacing("-", with: "_") : nil
   }

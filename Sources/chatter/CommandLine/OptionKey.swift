@@ -1,4 +1,4 @@
-/// The options, by the names of their flags.
+/// The options, named after their flags.
 enum OptionKey: String, CaseIterable, Sendable {
   case server
   case trust

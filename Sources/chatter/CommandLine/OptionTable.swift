@@ -1,10 +1,10 @@
 import ChatterAudio
 
-/// Every option of the program, said once: parsing, help, completion and the manual come from here.
+/// The table of all options: parsing, help, completion and the manual page are generated from it.
 enum OptionTable {
   static let all: [Option] = place + lists + posts + sound + display
 
-  /// The line of a key; every key has one.
+  /// The entry of a key; every key has one.
   static subscript(key: OptionKey) -> Option {
     guard let option = all.first(where: { $0.key == key }) else {
       fatalError("no option for the key \(key)")

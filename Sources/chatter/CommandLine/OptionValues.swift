@@ -1,6 +1,6 @@
 import Program
 
-/// The values of one verb's options: the flag, else the environment variable.
+/// The values of one verb's options: from the flag, else from the environment variable.
 struct OptionValues: Sendable {
   private let line: ParsedLine
   private let surroundings: Surroundings
@@ -9,18 +9,18 @@ struct OptionValues: Sendable {
     (self.line, self.surroundings) = (line, surroundings)
   }
 
-  /// A value and the flag or the variable that it came from.
+  /// A value, and the flag or the variable that gave it.
   struct Sourced: Equatable {
     var text: String
     var origin: String
   }
 
-  /// Of the command line alone.
+  /// Returns the value on the command line.
   func flag(_ key: OptionKey) -> Sourced? {
     line.values[key].map { Sourced(text: $0, origin: OptionTable[key].flag) }
   }
 
-  /// Of the environment alone, for an option of this verb.
+  /// Returns the value in the environment, for an option of this verb.
   func variable(_ key: OptionKey) -> Sourced? {
     let option = OptionTable[key]
     guard option.verbs.contains(line.verb), let name = option.variable else { return nil }
@@ -29,13 +29,13 @@ struct OptionValues: Sendable {
 
   func text(_ key: OptionKey) -> Sourced? { flag(key) ?? variable(key) }
 
-  /// Whether a toggle is on; a variable is on unless it says otherwise.
+  /// Whether a toggle is on; a variable is on unless its value is `0`, `off`, `no` or `false`.
   func isOn(_ key: OptionKey) -> Bool {
     guard let value = text(key)?.text.lowercased() else { return false }
     return !["0", "off", "no", "false"].contains(value)
   }
 
-  /// A value that a reader understands, or nil when none is given.
+  /// Returns a parsed value, or nil when none is given.
   func value<Value>(
     _ key: OptionKey, _ read: (String) -> Value?
   ) throws(CommandError) -> Value? {
@@ -43,7 +43,7 @@ struct OptionValues: Sendable {
     return try Self.read(sourced, key, read)
   }
 
-  /// Reads one value, or says what was expected.
+  /// Parses one value; the error describes the expected form.
   static func read<Value>(
     _ sourced: Sourced, _ key: OptionKey, _ read: (String) -> Value?
   ) throws(CommandError) -> Value {

@@ -1,23 +1,23 @@
 import Program
 
-/// The words of a command line, sorted into a verb, its arguments and its options.
+/// A command line, split into the verb, its arguments and its options.
 struct ParsedLine: Equatable, Sendable {
   var verb: Verb
   var arguments: [String] = []
-  /// The last of an option that is given twice counts.
+  /// The option values; the last one counts if an option is given twice.
   var values: [OptionKey: String] = [:]
   var asksForHelp = false
 
   private static let helpFlags = ["--help", "-h"]
   private static let versionFlag = "--version"
 
-  /// What is in no table, since it is an option of no verb: the names, and what it does.
+  /// The flags that belong to no verb and are therefore not in the table: their names and meaning.
   static let flags = [
     (names: helpFlags, meaning: "Prints the help of the verb beside it, or of all."),
     (names: [versionFlag], meaning: "Prints the version; it stands alone."),
   ]
 
-  /// Sorts the words after the program's name; a word `--` ends the options.
+  /// Parses the words after the program's name; a word `--` ends the options.
   init(_ words: [String]) throws(CommandError) {
     var words = words
     verb = .frontEnd
@@ -46,8 +46,10 @@ struct ParsedLine: Equatable, Sendable {
     if !asksForHelp { try checkArguments() }
   }
 
-  /// Where the verb stands: at the first word that is neither an option nor the value of one. Nil
-  /// where none is such a word, and where a word before it is no option: that is told then.
+  /// Returns the index of the verb: the first word that is neither an option nor the value of one.
+  ///
+  /// Nil if there is no such word, or if an unknown option precedes it; parsing then reports the
+  /// option.
   private static func verbPlace(in words: [String]) -> Int? {
     var index = 0
     while index < words.count {
@@ -101,7 +103,7 @@ struct ParsedLine: Equatable, Sendable {
       if option.verbs.contains(verb) { return option }
       throw .optionOfOtherVerb(flag: flag, verb, others: option.verbs)
     }
-    // The verb may have been meant to follow.
+    // Without a verb so far, the option may be one of any verb.
     let options = verb == .frontEnd ? OptionTable.all : verb.options
     let names = options.map(\.key.rawValue)
     let nearest = NearestName.nearest(to: String(flag.dropFirst(2)), among: names)

@@ -1,4 +1,4 @@
-/// A shell that completes what is typed.
+/// A shell for which a completion script is available.
 enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh

@@ -1,12 +1,11 @@
 import Program
 
-/// Times as the options of this program have them: a person types them, so seconds need no unit and
-/// may have a point.
+/// Durations as option values. People type them, so seconds need no unit and fractions are allowed.
 enum TimeText {
-  /// Some hundred thousand years: beyond, milliseconds do not fit their number.
+  /// About 300,000 years: the limit keeps the conversion to `Int64` in range.
   private static let millisecondsMax = 1e16
 
-  /// `500ms`, `10s`, `1.5s`, `2m`, `1h`, or seconds without a unit.
+  /// Parses `500ms`, `10s`, `1.5s`, `2m`, `1h`, or seconds without a unit; nil for anything else.
   static func duration(_ text: String) -> Duration? {
     let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
     guard let value = Decimals.fraction(number) else { return nil }

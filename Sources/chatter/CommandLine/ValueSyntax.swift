@@ -1,6 +1,6 @@
 import Program
 
-/// The forms that the value of an option can have.
+/// The forms of option values.
 enum ValueSyntax: Sendable, Equatable {
   case url
   case path
@@ -11,13 +11,13 @@ enum ValueSyntax: Sendable, Equatable {
   case sink
   case duration(ClosedRange<Duration>)
   case number(ClosedRange<Double>)
-  /// One of some numbers.
+  /// One of a fixed set of numbers.
   case count([Int])
   case choice([String])
-  /// On by its flag alone.
+  /// No value: the flag alone turns it on.
   case toggle
 
-  /// What help calls the value.
+  /// The placeholder of the value in help.
   var name: String {
     switch self {
     case .url: "URL"
@@ -34,7 +34,7 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// What an error says was expected.
+  /// The expected form, for error messages.
   var expectation: String {
     switch self {
     case .url: "a URL such as https://chatter.example.org or https://localhost:8443"
@@ -56,7 +56,7 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// The words that can be completed.
+  /// The words that completion offers.
   var words: [String] {
     switch self {
     case .choice(let choices): choices
@@ -67,9 +67,9 @@ enum ValueSyntax: Sendable, Equatable {
     }
   }
 
-  /// Whether it is a device for sound, or `file:` and a file.
+  /// Whether the value is an audio device, or `file:` and a file name.
   var isSound: Bool { self == .source || self == .sink }
 
-  /// Whether files are completed.
+  /// Whether completion offers file names.
   var isFile: Bool { self == .path }
 }

@@ -1,4 +1,4 @@
-/// What the program can be asked to do: its first argument, or none for the front end.
+/// The verbs of the program: its first argument, or none for the front end.
 enum Verb: String, CaseIterable, Sendable {
   case frontEnd = ""
   case list
@@ -11,13 +11,13 @@ enum Verb: String, CaseIterable, Sendable {
   case help
   case version
 
-  /// Those that have a name.
+  /// The verbs that have a name.
   static let named = allCases.filter { $0 != .frontEnd }
 
-  /// How a sentence calls it.
+  /// The verb's name in messages.
   var title: String { self == .frontEnd ? "the front end" : rawValue }
 
-  /// What comes after the verb, beside options.
+  /// The verb's arguments, as help prints them.
   var arguments: String {
     switch self {
     case .frontEnd, .list, .queue, .version: ""
@@ -47,7 +47,7 @@ enum Verb: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many arguments it takes.
+  /// The number of arguments that the verb accepts.
   var argumentCount: ClosedRange<Int> {
     switch self {
     case .frontEnd, .list, .queue, .version: 0...0
@@ -56,10 +56,10 @@ enum Verb: String, CaseIterable, Sendable {
     }
   }
 
-  /// The options that this verb understands, in the order of the table.
+  /// The verb's options, in the order of the table.
   var options: [Option] { OptionTable.all.filter { $0.verbs.contains(self) } }
 
-  /// `chatter post TEXT [OPTION ...]`.
+  /// The verb's synopsis: `chatter post TEXT [OPTION ...]`.
   var usage: String {
     (["chatter", rawValue, arguments] + (options.isEmpty ? [] : ["[OPTION ...]"]))
       .filter { !$0.isEmpty }.joined(separator: " ")

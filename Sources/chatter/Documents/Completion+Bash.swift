@@ -20,8 +20,10 @@ extension Completion {
     return lines + ["}", "complete -F _chatter chatter"]
   }
 
-  /// What is typed. Readline takes words apart at colons and equals signs; here they are whole again,
-  /// but for the verb, which has none of them.
+  /// Collects the words up to the cursor.
+  ///
+  /// Readline splits words at colons and equals signs; this joins them again, except after the
+  /// verb, which contains neither.
   private static let bashWords = [
     "  local word='' before='' joined='' words='' files='' verb='' name index",
     "  local -a typed=() flags=()",
@@ -37,7 +39,7 @@ extension Completion {
     "  word=${typed[-1]}",
   ]
 
-  /// The option whose value is typed, and what of it is.
+  /// Finds the option whose value is being completed, and the prefix of that value.
   private static let bashValue = [
     "  if ((${#typed[@]} > 1)); then before=${typed[-2]}; fi",
     "  if [[ $word == --*=* ]]; then",
@@ -46,7 +48,7 @@ extension Completion {
     "  fi",
   ]
 
-  /// The value of an option; of those that take none, what follows is no value.
+  /// Completes the value of an option; nil for toggles, which have none.
   private static func bashOption(_ option: Option) -> String? {
     if option.syntax == .toggle { return nil }
     let words = valueWords(option)
@@ -54,7 +56,7 @@ extension Completion {
     return "    \(option.flag)) words='\(words.joined(separator: " "))'\(files) ;;"
   }
 
-  /// What fits to the options before, where no verb is typed yet.
+  /// Offers the verbs that accept the options before the cursor, while there is no verb.
   private static let bashVerbs = [
     "        '')",
     "          for name in \(verbs.joined(separator: " ")); do",
@@ -65,7 +67,7 @@ extension Completion {
     "          ;;",
   ]
 
-  /// The arguments of a verb; nil where it has none that could be completed.
+  /// Completes the arguments of a verb; nil for verbs without completable arguments.
   private static func bashVerb(_ verb: Verb) -> String? {
     let words = arguments(of: verb)
     if words.isEmpty, !takesFile(verb) { return nil }
@@ -73,14 +75,15 @@ extension Completion {
     return "        \(verb.rawValue)) words='\(words.joined(separator: " "))'\(files) ;;"
   }
 
-  /// What follows two dashes is no option.
+  /// Offers options, except after `--`, which ends the options.
   private static let bashFlags = [
     "      if [[ \" ${typed[*]:0:${#typed[@]}-1} \" != *' -- '* ]]; then",
     "        if name=$(_chatter_options \"$verb\"); then words+=\" $name --help\"; fi",
     "      fi",
   ]
 
-  /// Names of files are told as such, and no others: a verb may be the name of a folder.
+  /// Prints the matches. Only file names are marked as such: a verb may also be the name of a
+  /// directory.
   private static let bashReplies = [
     "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
     "  if [[ $files == yes && $word != -* ]]; then",

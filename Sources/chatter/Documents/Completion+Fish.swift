@@ -54,7 +54,7 @@ extension Completion {
         ], other: ["return 1"], after: ["return 0"])
   }
 
-  /// A function that looks at the words before the cursor, without the values of options.
+  /// A function that walks over the words before the cursor and skips the values of options.
   private static func fishWalk(
     _ comment: String, _ name: String, option: [String], other: [String], after: [String]
   ) -> [String] {

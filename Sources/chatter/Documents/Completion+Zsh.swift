@@ -37,7 +37,8 @@ extension Completion {
     ]
   }
 
-  /// What fits to the options before, where no verb is typed yet, nor the value of an option.
+  /// Offers the verbs that accept the options before the cursor, while there is no verb and no
+  /// option value to complete.
   private static let zshVerbs = [
     "  if [[ -z $verb && ${words[CURRENT]} != -* ]] && ((index == CURRENT)); then",
     "    for name in $verbs; do",
@@ -52,7 +53,7 @@ extension Completion {
   private static func zshVerb(_ verb: Verb) -> [String] {
     var lines = ["    \(verb == .frontEnd ? "''" : verb.rawValue))"]
     if verb == .frontEnd {
-      // It is an option in the first place alone.
+      // The parser accepts it in the first place only.
       let text = "--version[\(zshText(Verb.version.meaning))]"
       lines.append("      if ((CURRENT == 2)); then version=('\(text)'); fi")
     }
@@ -66,11 +67,11 @@ extension Completion {
   private static func zshOperands(_ verb: Verb) -> String {
     if takesFile(verb) { return verb == .play ? "'1:clip:_chatter_clip'" : "'1:file:_files'" }
     let words = arguments(of: verb).joined(separator: " ")
-    // An action of a blank would tell of an argument, and complete nothing before the second Tab.
+    // An action of one blank would show a description and complete nothing until the second Tab.
     return words.isEmpty ? "'*:word:()'" : "'1:word:(\(words))'"
   }
 
-  /// `file:` is followed by the name of a file, and by no blank.
+  /// Completes the value of a sound option: `file:` is followed by a file name, without a blank.
   private static func zshSound(_ syntax: ValueSyntax) -> String {
     let words = syntax.words.filter { $0 != "file:" }.joined(separator: " ")
     return

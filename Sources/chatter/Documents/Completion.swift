@@ -1,6 +1,6 @@
-/// What makes a shell complete verbs, options and values, made from the option table.
+/// Scripts that complete verbs, options and values in a shell, generated from the option table.
 ///
-/// Before a verb those verbs are offered which take the options that stand there, as the parser does.
+/// Before a verb they offer the verbs that accept the options already typed, as the parser does.
 enum Completion {
   static func text(for shell: Shell) -> String {
     let lines =
@@ -14,15 +14,15 @@ enum Completion {
 
   static let verbs = Verb.named.map(\.rawValue)
 
-  /// The options after which a value stands, where it is not joined by an equals sign.
+  /// The options that are followed by a value, unless an equals sign joins the two.
   static let flagsWithValue = OptionTable.all.filter { $0.syntax != .toggle }.map(\.flag)
 
-  /// The options of a verb, with blanks between them.
+  /// Returns the flags of a verb, separated by spaces.
   static func flags(of verb: Verb) -> String {
     verb.options.map(\.flag).joined(separator: " ")
   }
 
-  /// The words that can stand where a verb's argument does.
+  /// Returns the fixed words that a verb accepts as its argument.
   static func arguments(of verb: Verb) -> [String] {
     switch verb {
     case .play: ["latest"]
@@ -34,12 +34,13 @@ enum Completion {
 
   static func takesFile(_ verb: Verb) -> Bool { verb == .play || verb == .record }
 
-  /// The words that a value may be.
+  /// Returns the fixed words that an option accepts as its value.
   static func valueWords(_ option: Option) -> [String] {
     option.key == .trust ? [CommandParser.systemWord] : option.syntax.words
   }
 
-  /// Of bash and zsh: the options of a verb, and whether it has all of some.
+  /// Functions for bash and zsh that print the options of a verb, and test whether it has all
+  /// options of a list.
   static var functionsOfOptions: [String] {
     let cases = Verb.allCases.map { verb in
       "    \(verb == .frontEnd ? "''" : verb.rawValue)) printf '%s' '\(flags(of: verb))' ;;"
@@ -55,8 +56,8 @@ enum Completion {
     ]
   }
 
-  /// Of bash and zsh: looks in a word of an array for the verb, or an option before it, whose value is
-  /// passed over.
+  /// Returns a `case` for bash and zsh that reads a word of an array: it finds the verb, or an
+  /// option before it, whose value it skips.
   static func cases(word: String) -> [String] {
     [
       "    case ${\(word)} in",

@@ -1,4 +1,4 @@
-/// The texts of `chatter help`, made from the option table.
+/// The output of `chatter help`, generated from the option table.
 enum Help {
   static let columnsMax = 80
 
@@ -35,9 +35,9 @@ enum Help {
     return lines
   }
 
-  /// The lines of an option as a verb has it, or of all that have it.
+  /// Returns the lines of an option for one verb, or for all verbs.
   private static func lines(_ option: Option, of verb: Verb?) -> [String] {
-    // What is remembered is what was typed: `server` asks no variable, and leaves the rest as it is.
+    // `server` stores only what was typed: it reads no variables, and keeps the other settings.
     let variable = verb == .server ? nil : option.variable
     let byDefault = verb == .server ? nil : option.byDefault
     let facts = [

@@ -1,8 +1,8 @@
 import ChatterClient
 
-/// The page of the manual, `chatter(1)`, in mdoc(7), made from the option table.
+/// The manual page, `chatter(1)`, in mdoc(7), generated from the option table.
 enum ManualPage {
-  /// When the page was last changed by more than its options.
+  /// The date of the last change beyond the options.
   static let date = "November 21, 2026"
 
   static var text: String {
@@ -151,7 +151,7 @@ enum ManualPage {
     "chatter list --json | jq -r 'select(.username == \"ann\") | .message'", ".Ed",
   ]
 
-  /// Text in lines that mandoc(1) finds short enough; none of them is a request.
+  /// Returns text in lines short enough for mandoc(1), and escaped so that no line is a request.
   private static func escaped(_ text: String) -> String {
     var lines: [String] = []
     var line = ""

@@ -1,14 +1,14 @@
 import Chatter
 import ChatterClient
 
-/// Where chatts come from and go to: the labs' `ChattStore`, or a double in tests.
+/// The client of the timeline: the labs' `ChattStore`, or a double in tests.
 @MainActor
 protocol ChattSource: AnyObject {
-  /// Newest first, with their clips.
+  /// The chatts with their clips, newest first.
   var chatts: [Chatt] { get }
-  /// Rows of the last list that were none.
+  /// The number of malformed rows in the last list.
   var skippedCount: Int { get }
-  /// What went wrong last, also in a list after a post that went well; nil since a list has come.
+  /// The last error, including that of a list after a successful post; nil after a successful list.
   var lastError: ClientError? { get }
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError)
@@ -17,28 +17,28 @@ protocol ChattSource: AnyObject {
     _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError)
 
-  /// The same under a key, and without a list after it.
+  /// Posts under a key, without retrieving the list afterwards.
   func post(
     _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
   ) async throws(ClientError)
 
-  /// What a chatt was posted under that failed and may have been stored; nil for any other.
+  /// Returns the key of a failed post that may have been stored; nil for any other chatt.
   func keptKey(of chatt: NewChatt) -> PostKey?
 }
 
-/// How far a transfer is, in bytes.
+/// The progress of a transfer, in bytes.
 struct Transfer: Equatable, Sendable {
   var done: Int
-  /// 0 where it is not known.
+  /// The total; 0 if it is unknown.
   var total: Int
 
-  /// 0...1; nil where it is not known.
+  /// The fraction done, 0...1; nil if the total is unknown.
   var share: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
 
-  /// Whether there is anything to say of it.
+  /// Whether any bytes or a total are known.
   var isUnderWay: Bool { total > 0 || done > 0 }
 
-  /// `12 %`, or, of a whole that is not known, `12.3 MB`.
+  /// The progress as text: `12 %`, or `12.3 MB` if the total is unknown.
   var text: String {
     if let share { return "\(Int(share * 100)) %" }
     let tenths = done / 100_000

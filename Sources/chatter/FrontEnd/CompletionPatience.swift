@@ -1,7 +1,8 @@
-/// How long an end waits for a recording to be completed, which takes the longer the longer it is.
+/// The timeouts for completing a recording at the end of the program; longer recordings take
+/// longer.
 struct CompletionPatience: Equatable, Sendable {
-  /// Before a person is told what they wait for.
+  /// The time before the person is informed of the wait.
   var silence = Duration.seconds(1)
-  /// Then the recording stays as it is.
+  /// The time before the recording is left incomplete.
   var whole = Duration.seconds(30)
 }

@@ -1,7 +1,7 @@
-/// The front end on a terminal's screen.
+/// The front end in full-screen mode.
 @MainActor
 final class FrontEnd {
-  /// How often the player is looked at.
+  /// The interval at which the player is polled.
   static let tickInterval = Duration.milliseconds(100)
 
   private enum Event: Sendable {
@@ -13,28 +13,28 @@ final class FrontEnd {
   private let terminal: any TerminalDevice
   private let session: FrontEndSession
   private let look: Look
-  /// For so many ticks nothing comes of a paste whose end was lost.
+  /// The number of ticks without input after which a paste whose end was lost is closed.
   static let pasteTicksMax = 100
 
   private var keys = KeyParser()
   private var ticksSinceBytes = 0
   private var shown: Screen?
   private var shownModel: FrontEndModel?
-  /// False while the terminal is another job's.
+  /// False while another job has the terminal.
   private var isShown = false
   private var isEnding = false
-  /// Whether a person has asked for the end.
+  /// Whether the person has asked to quit.
   private var isAsked = false
 
   init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
     (self.session, self.terminal, self.look) = (session, terminal, look)
   }
 
-  /// Shows itself until it is told to go; the terminal is then as it was.
+  /// Shows the front end until it ends, and restores the terminal.
   ///
-  /// The terminal is given back before what is under way is ended: that may take a while.
+  /// The terminal is restored before pending work is ended, since that may take a while.
   func run() async -> FrontEndEnding {
-    // Without a bound of its own: it fills on this actor alone, which empties it as it runs.
+    // Unbounded: only this actor fills it, and this actor drains it.
     let (events, more) = AsyncStream<Event>.makeStream()
     let sources = [
       Task { [terminal] in
@@ -72,7 +72,7 @@ final class FrontEnd {
       session.tick()
       ticksSinceBytes += 1
       if ticksSinceBytes > Self.pasteTicksMax, let key = keys.endPaste() { press(key) }
-      // A job that comes to the foreground without having been stopped is not told.
+      // A job that comes to the foreground without having been stopped receives no signal.
       if !isShown { show(terminal.enter()) }
     case .outcome(let outcome): session.take(outcome)
     case .terminal(.bytes(let bytes, _)):
@@ -80,7 +80,7 @@ final class FrontEnd {
       keys.receive(bytes)
       pressAll()
     case .terminal(.quiet):
-      // What followed the beginning of a key that never came is keys too, or such a beginning.
+      // Bytes after an incomplete escape sequence may be keys, or another incomplete sequence.
       while !isEnding, let key = keys.settle() {
         press(key)
         pressAll()
@@ -99,10 +99,11 @@ final class FrontEnd {
     switch number {
     case TerminalSignals.stopping: suspend()
     case TerminalSignals.goingOn:
-      // The shell may have set the terminal in between.
+      // The shell may have changed the terminal's attributes in the meantime.
       terminal.leave()
       show(terminal.enter())
-    // SIGWINCH: there and back again leaves the size, and not what was on the screen.
+    // SIGWINCH: after two opposite resizes the size is the same, but the screen's contents are
+    // lost.
     default: shown = nil
     }
     return nil
@@ -129,7 +130,7 @@ final class FrontEnd {
     shown = nil
   }
 
-  /// Draws what differs from what is shown.
+  /// Draws the cells that have changed.
   private func draw() {
     guard isShown else { return }
     let size = terminal.size

@@ -1,9 +1,9 @@
-/// How a front end came to its end.
+/// The outcome of a front end that has ended.
 struct FrontEndEnding: Equatable, Sendable {
-  /// What ended it; nil where a person did, or the end of what was typed.
+  /// The signal that ended it; nil if the person or the end of the input did.
   var signal: Int32?
-  /// What was recorded or written and not posted, where nobody was there to say that it may go.
+  /// What was recorded or written and not posted, unless the person chose to discard it.
   var unsent = Unsent()
-  /// Of a post that failed and that nobody was there to repeat.
+  /// The error of a failed post that nobody can repeat.
   var failure: Trouble?
 }

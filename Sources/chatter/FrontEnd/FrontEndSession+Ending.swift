@@ -1,12 +1,13 @@
 extension FrontEndSession {
-  /// So long an end waits for the devices: a file of a voice that nobody wants is to go.
+  /// The timeout for closing the devices; without the wait, the file of a discarded recording would
+  /// stay.
   private static let devicesPatience = Duration.seconds(2)
 
-  /// Ends what is under way, and gives the devices back.
+  /// Ends pending work and closes the devices.
   ///
-  /// A recording is completed as long as that takes, within the patience; then its file stays.
+  /// A recording is completed within the timeout; after that its file is left in place.
   ///
-  /// - Returns: what was recorded or written and has not been posted.
+  /// - Returns: What was recorded or written and has not been posted.
   func end(_ patience: CompletionPatience = CompletionPatience()) async -> Unsent {
     (postWaits, playWaits) = (false, false)
     let left = await player.completeRecording(patience) { [note] path in
@@ -21,7 +22,7 @@ extension FrontEndSession {
     return unsent
   }
 
-  /// Ends what is under way for a person who wants none of it.
+  /// Ends pending work and discards it.
   func drop() async {
     (postWaits, playWaits) = (false, false)
     _ = await cutOff()
@@ -34,10 +35,11 @@ extension FrontEndSession {
     tell.finish()
   }
 
-  /// - Returns: why the post that was under way may not have come.
+  /// - Returns: Why the post in progress may have failed.
   private func cutOff() async -> Trouble? {
     for task in work.values { task.cancel() }
-    // It may have been stored: what came of it is known when it has ended, which it does at once.
+    // The post may have been stored: its outcome is known when its task ends, shortly after
+    // cancellation.
     await work[.post]?.value
     guard let outcome = postOutcome else { return nil }
     take(.posted(outcome))

@@ -2,19 +2,20 @@ import Chatter
 import ChatterClient
 
 extension FrontEndSession {
-  /// Why posts have failed that were not made after all, in the one that weighs most.
+  /// The most severe error of the posts that failed and did not succeed later.
   var postFailure: Trouble? { failedPosts.weightiest }
 
   /// Posts the text of a plain line.
   ///
-  /// - Returns: why it is not taken, which is a failed post too; nil where it is on its way.
+  /// - Returns: Why the text was rejected, which also counts as a failed post; nil if the post has
+  ///   started.
   func post(line text: String) -> Trouble? {
     write(text)
     let actions = model.press(.enter)
     for action in actions { _ = perform(action) }
     look()
     guard actions.isEmpty else { return nil }
-    // What the player is at passes; that there is nothing to post does not.
+    // The player's state is temporary; an empty post is not.
     let code: ExitCode = model.player.isRecording ? .temporary : .data
     let reason = model.notice.map { ": \($0.inLines)" } ?? ""
     let trouble = Trouble("a text was not posted" + reason, code)
@@ -22,10 +23,10 @@ extension FrontEndSession {
     return trouble
   }
 
-  /// What was not even begun has failed too.
+  /// Counts a post that could not be started as failed.
   func fail(postOf text: String, _ trouble: Trouble) { failedPosts.add(text, trouble) }
 
-  /// A recording that is not complete yet is waited for.
+  /// Posts what was written and recorded, after waiting for an incomplete recording.
   func post() {
     model.beginPosting()
     postWaits = player.view.isFinishing
@@ -38,7 +39,7 @@ extension FrontEndSession {
     var chatt = NewChatt(
       username: model.username, message: posting.text.isEmpty ? nil : posting.text)
     if posting.hasClip {
-      // Why there is none has been said.
+      // The reason has been reported already.
       guard let clip = player.clip else {
         return failPosting(player.failure ?? Trouble("there is no recording to post", .data))
       }
@@ -62,7 +63,7 @@ extension FrontEndSession {
       let hasList = source.lastError == nil || missingClips != nil
       return .success(hasList ? await list() : nil)
     } catch {
-      // The next post of the same has this key, and so may one of the verb.
+      // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
       return .failure(Trouble(ofPost: error, source.keptKey(of: chatt)?.text))
     }
   }

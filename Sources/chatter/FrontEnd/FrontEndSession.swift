@@ -2,38 +2,38 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 
-/// The front end without its face: does what the model asks for, and tells the model what came of
-/// it. The screen and the plain lines are two faces of it.
+/// The front end without its user interface: performs the model's actions and reports the results
+/// to the model. The screen and the plain lines are its two user interfaces.
 @MainActor
 final class FrontEndSession {
-  /// What is under way with the server, one of each kind at a time.
+  /// The kinds of requests; at most one of each kind is in progress.
   enum Work: Hashable, Sendable {
     case list, post
   }
 
-  /// What comes back from work under way.
+  /// An event of a request in progress.
   enum Outcome: Sendable {
     case retrieved(Result<TimelineList, ClientError>)
-    /// Of a post that is stored the list, unless that did not come.
+    /// The result of a post: on success the new list, or nil if the list could not be retrieved.
     case posted(PostOutcome)
     case transfer(Transfer, Work)
   }
 
   typealias PostOutcome = Result<TimelineList?, Trouble>
 
-  /// A transfer that takes longer shows how far it is.
+  /// The duration after which a transfer shows its progress.
   static let transferPatience = Duration.seconds(1)
-  /// Progress that nobody has looked at yet.
+  /// The maximum number of buffered events; older ones are dropped.
   private static let outcomesMax = 256
 
-  /// The session alone changes it, and the parts of it in other files.
+  /// The model; only the session, including its extensions in other files, changes it.
   var model: FrontEndModel
   let outcomes: AsyncStream<Outcome>
 
   let tell: AsyncStream<Outcome>.Continuation
   let source: any ChattSource
   let player: any Listening
-  /// Tells a person what the face has no place for.
+  /// Reports what the user interface cannot show.
   let note: @MainActor (String) -> Void
   private let every: Duration
   private let recordingBytesMax: Int
@@ -44,16 +44,16 @@ final class FrontEndSession {
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: Transfer] = [:]
   private(set) var work: [Work: Task<Void, Never>] = [:]
-  /// The clip that is on its way.
+  /// The clip that is being posted.
   var postedClip: [UInt8]?
-  /// What came of the last post, until it is taken.
+  /// The outcome of the last post, until it is processed.
   var postOutcome: PostOutcome?
-  /// What a face ends with where there is no person to repeat it.
+  /// The failed posts: a user interface without a person exits with their error.
   var failedPosts = FailedPosts()
-  /// What waits for a recording to be complete: a post, or to play it.
+  /// What waits for a recording to be complete: a post, and its playback.
   var (postWaits, playWaits) = (false, false)
 
-  /// - Parameter note: told what a person must know while there is no face.
+  /// - Parameter note: Reports a message while the user interface is not shown.
   init(
     _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
     recordingBytesMax: Int = Files.recordingBytesMax,
@@ -67,7 +67,7 @@ final class FrontEndSession {
     look()
   }
 
-  /// Takes a key; returns what the face itself must do.
+  /// Handles a key, and returns the actions that the user interface must perform.
   func press(_ key: Key) -> [FrontEndAction] {
     var left: [FrontEndAction] = []
     for action in model.press(key) where !perform(action) { left.append(action) }
@@ -75,14 +75,14 @@ final class FrontEndSession {
     return left
   }
 
-  /// Asks the player, and the server when it is time.
+  /// Polls the player, and the server when a poll is due.
   func tick() {
     look()
     let isDue = lastRetrieval.map { clock.now - $0 >= every } ?? true
     if isDue, !model.isPosting { ask() }
   }
 
-  /// Tells the model what has come.
+  /// Passes an event to the model.
   func take(_ outcome: Outcome) {
     switch outcome {
     case .transfer(let transfer, let work):
@@ -96,7 +96,7 @@ final class FrontEndSession {
       case .failure(let error): model.trouble = Trouble(error).sentence
       }
     case .posted(let outcome):
-      // An end may have taken it first.
+      // `end` may have processed it first.
       guard postOutcome != nil else { break }
       postOutcome = nil
       end(.post)
@@ -114,17 +114,17 @@ final class FrontEndSession {
     (work[kind], starts[kind], transfers[kind]) = (nil, nil, nil)
   }
 
-  /// That the clips are missing is said as long as they are.
+  /// Shows a list; the error about missing clips stays as long as they are missing.
   func show(_ list: TimelineList) {
     model.trouble = missingClips
     guard lists.take(list) else { return }
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
   }
 
-  /// Why a list that came has no clips; nil where it has them.
+  /// Why the last list came without its clips; nil if it has them.
   var missingClips: String? { Trouble(ofMissingClips: source.lastError)?.sentence }
 
-  /// What a plain line sets before it posts.
+  /// Sets the text that the next plain line posts.
   func write(_ text: String) {
     model.editor = LineEditor(text)
     model.focus = .compose
@@ -140,7 +140,7 @@ final class FrontEndSession {
   func forgetNotice() { model.notice = nil }
   func say(_ sentence: String) { model.say(sentence) }
 
-  /// What there is to see of the player; a failure is said once.
+  /// Polls the player; each failure is reported once.
   func look() {
     model.player = player.view
     endLongRecording()
@@ -156,7 +156,7 @@ final class FrontEndSession {
     }
   }
 
-  /// What is recorded is to be posted.
+  /// Stops a recording that has reached the size limit of a post.
   private func endLongRecording() {
     guard model.player.isRecording, let count = player.recordedByteCount,
       count >= recordingBytesMax
@@ -166,7 +166,7 @@ final class FrontEndSession {
     model.say("No more fits into a post: the recording has ended.")
   }
 
-  /// False for what is the face's own.
+  /// Performs an action; false if the user interface must perform it.
   func perform(_ action: FrontEndAction) -> Bool {
     switch action {
     case .quit, .suspend, .redraw: return false
@@ -187,7 +187,7 @@ final class FrontEndSession {
     return true
   }
 
-  /// Asks for the list, unless it is on its way.
+  /// Requests the list, unless a request is in progress.
   func ask() {
     guard !model.isRetrieving else { return }
     model.isRetrieving = true
@@ -201,7 +201,7 @@ final class FrontEndSession {
     }
   }
 
-  /// The rows of the list as it is now.
+  /// Returns the rows of the current list.
   func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
 
   nonisolated func progress(_ work: Work, _ transfer: Transfer) {
@@ -231,7 +231,7 @@ extension FrontEndSession {
     model.listeningTo = row
   }
 
-  /// A clip that was listened to is put away; a recording waits for its post.
+  /// Puts a clip away after listening; a recording stays until it is posted.
   private func done() {
     player.doneTapped()
     guard model.listeningTo != nil else { return }

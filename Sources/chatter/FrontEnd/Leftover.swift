@@ -1,19 +1,21 @@
 import ChatterAudio
 
-/// A recording that a front end left that was killed while it recorded, or before it had posted it.
+/// A recording of a front end that was killed while recording, or before it had posted the
+/// recording.
 @MainActor
 struct Leftover {
-  /// More are not told of at once.
+  /// The maximum number of recordings reported at once.
   static let countMax = 16
 
   let path: String
-  /// Where it is, and what can be done with it.
+  /// Where the file is, and how to use it.
   let sentence: String
 
-  /// The same on a screen's line: the place has to fit.
+  /// The message for a line of the screen, short enough to show the path.
   var notice: String { "A recording was left: \(path)" }
 
-  /// Those in which there is something; what was cut off is made playable to its last whole piece.
+  /// Returns the recordings that are not empty; truncated ones are made playable up to their last
+  /// complete segment.
   static func all(of paths: [String], on engine: any AudioEngine) async -> [Leftover] {
     var leftovers: [Leftover] = []
     for path in paths where Files.byteCount(path) ?? 0 > 0 {
@@ -32,6 +34,6 @@ struct Leftover {
     return leftovers
   }
 
-  /// Whether it can be posted as it is.
+  /// Whether the file can be posted as it is.
   private static func isClip(_ path: String) -> Bool { (try? PostVerb.clip(path)) != nil }
 }

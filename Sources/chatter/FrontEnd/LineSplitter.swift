@@ -1,13 +1,13 @@
-/// Makes lines of bytes that come in pieces, each when it is asked for; of one that is too long
-/// nothing but its beginning is taken.
+/// Splits chunks of bytes into lines, one per call; of a line that is too long only a prefix is
+/// kept.
 struct LineSplitter {
   enum Line: Equatable {
     case text(String)
-    /// It says which line that was.
+    /// A line that is too long; its prefix identifies it.
     case tooLong(beginning: String)
   }
 
-  /// Of the beginning of a line that is too long.
+  /// The maximum length of that prefix, in characters.
   private static let beginningMax = 40
 
   let bytesMax: Int
@@ -17,12 +17,12 @@ struct LineSplitter {
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// Takes a piece, after those whose lines have not been asked for yet.
+  /// Appends a chunk to the bytes that have not been read yet.
   mutating func receive(_ bytes: [UInt8]) {
     if unread.isEmpty { unread = bytes[...] } else { unread += bytes }
   }
 
-  /// The next line that has ended; nil where more bytes are needed for one.
+  /// Returns the next complete line; nil if more bytes are needed.
   mutating func next() -> Line? {
     while let byte = unread.popFirst() {
       if byte == UInt8(ascii: "\n") { return take() }
@@ -31,7 +31,7 @@ struct LineSplitter {
     return nil
   }
 
-  /// What has come of a last line without an end.
+  /// Returns a last line without a line break; nil if there is none.
   mutating func end() -> Line? { pending.isEmpty ? nil : take() }
 
   private mutating func take() -> Line {

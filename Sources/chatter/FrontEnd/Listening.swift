@@ -1,15 +1,15 @@
-/// What records and plays: the labs' `AudioPlayer`, or a double in tests.
+/// The recorder and player: the labs' `AudioPlayer`, or a double in tests.
 @MainActor
 protocol Listening: AnyObject {
-  /// What there is to see of it now.
+  /// The visible state.
   var view: PlayerView { get }
-  /// The file of the clip that was recorded, or is listened to.
+  /// The file of the clip that was recorded or is being played.
   var clip: [UInt8]? { get }
-  /// How large the file of a recording is by now.
+  /// The current size of the recording's file, in bytes.
   var recordedByteCount: Int? { get }
-  /// Where that file is; it goes when the clip is there.
+  /// The path of that file, which is removed when the clip is available.
   var recordingPath: String? { get }
-  /// Why the last thing did not work.
+  /// Why the last operation failed.
   var failure: Trouble? { get }
 
   var volume: Double { get set }
@@ -25,23 +25,24 @@ protocol Listening: AnyObject {
   func ffwdTapped()
   func doneTapped()
 
-  /// Lets the file of a recording stay where it is.
+  /// Leaves the file of a recording in place.
   ///
-  /// - Returns: its path.
+  /// - Returns: The path of the file.
   func leaveRecording() -> String?
 
-  /// Returns when all that was tapped has been done.
+  /// Returns when all operations have completed.
   func settled() async
 }
 
 extension Listening {
-  /// How often a recording that is being completed is looked at.
+  /// The interval at which a recording that is being completed is polled.
   private static var lookInterval: Duration { .milliseconds(20) }
 
-  /// Ends a recording that is under way, and waits until it is complete.
+  /// Ends a recording in progress, and waits until it is complete.
   ///
-  /// - Parameter tell: told where the file is, once, when it takes longer than a moment.
-  /// - Returns: where the file is left, where it cannot be waited for any longer.
+  /// - Parameter tell: Receives the path of the file, once, if completing takes longer than
+  ///   `patience.silence`.
+  /// - Returns: The path of the file, if it is left in place after the timeout or a cancellation.
   func completeRecording(
     _ patience: CompletionPatience, tell: @MainActor (String) -> Void
   ) async -> String? {
@@ -62,7 +63,7 @@ extension Listening {
     return nil
   }
 
-  /// The same, but not for ever.
+  /// Returns when all operations have completed, or after the timeout.
   func settled(within patience: Duration) async {
     let (first, more) = AsyncStream<Void>.makeStream()
     let tasks = [

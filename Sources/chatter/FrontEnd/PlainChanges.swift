@@ -1,12 +1,12 @@
 import ChatterAudio
 
-/// What is said of a model since the last look at it.
+/// The lines that report how a model has changed since the last call.
 struct PlainChanges {
-  /// Between two times of a recording that are said.
+  /// The interval between reports of a recording's length, in seconds.
   private static let recordingSeconds = 10
-  /// Between two shares of a transfer that are said, in percent.
+  /// The step between reports of a transfer's progress, in percent.
   private static let transferPercent = 25
-  /// Between two counts of bytes that are said, where the whole is not known.
+  /// The step between reports of a transfer whose total is unknown, in bytes.
   private static let transferBytes = 5_000_000
 
   private var known: Set<String>?
@@ -16,7 +16,7 @@ struct PlainChanges {
   private var saidPercent = 0
   private var saidBytes = 0
 
-  /// The lines, in the order in which they are said.
+  /// Returns the lines in the order in which they are printed.
   mutating func lines(of model: FrontEndModel, numbers: inout PlainNumbers) -> [String] {
     var lines = rowLines(model, &numbers)
     if model.trouble != trouble {
@@ -96,7 +96,7 @@ struct PlainChanges {
 }
 
 extension TimelineRow {
-  /// A chatt as a sentence.
+  /// The chatt as one sentence.
   var sentence: String {
     let clipText =
       switch clip {

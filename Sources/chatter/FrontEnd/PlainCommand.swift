@@ -1,15 +1,15 @@
 import Program
 
-/// What can be typed in the plain front end: a word, and what follows it.
+/// The commands of the plain front end: a word and its arguments.
 enum PlainCommand: Equatable, Sendable {
   case list
-  /// The clip of a chatt, by its number.
+  /// Plays the clip of the chatt with this number.
   case listen(Int)
   case play, pause
-  /// What a key of the screen does too.
+  /// Presses a key of the screen.
   case key(Key)
   case post(String)
-  /// 0...1; nil asks for it.
+  /// Sets the volume, 0...1; nil reports it.
   case volume(Double?)
   case rate(Double?)
   case repeats
@@ -17,10 +17,10 @@ enum PlainCommand: Equatable, Sendable {
   case help
   case quit
   case unknown(String, nearest: String?)
-  /// A word that is known, with what cannot follow it; how it is said.
+  /// A known word with invalid arguments; the value is a correct example.
   case wrong(String)
 
-  /// The words and what they do, for help.
+  /// The words and their meanings, for help.
   static let words: [(word: String, meaning: String)] = [
     ("list", "read the timeline, newest first, with the numbers of the chatts"),
     ("play", "play the clip of chatt number N, or go on playing"),
@@ -41,7 +41,7 @@ enum PlainCommand: Equatable, Sendable {
     ("quit", "end"),
   ]
 
-  /// Whether a clip is heard after it.
+  /// Whether the command plays a clip.
   var plays: Bool {
     switch self {
     case .play, .listen: true
@@ -49,7 +49,7 @@ enum PlainCommand: Equatable, Sendable {
     }
   }
 
-  /// Reads a line; nil for a blank one.
+  /// Parses a line; nil for a blank one.
   init?(_ line: String) {
     let line = line.drop(while: \.isWhitespace)
     let word = line.prefix { !$0.isWhitespace }
@@ -68,7 +68,7 @@ enum PlainCommand: Equatable, Sendable {
     self = command
   }
 
-  /// Nil for a word that is none.
+  /// Parses the words of a command; nil for an unknown one.
   private static func read(_ word: String, _ words: [String]) -> PlainCommand? {
     let word = word.lowercased()
     switch word {
@@ -95,7 +95,7 @@ enum PlainCommand: Equatable, Sendable {
     words.count == 1 ? command ?? .wrong(example) : .wrong(example)
   }
 
-  /// The words that stand alone.
+  /// Parses a command without arguments; nil for an unknown one.
   private static func single(_ word: String) -> PlainCommand? {
     switch word {
     case "list": .list

@@ -1,11 +1,12 @@
 import ChatterAudio
 
-/// The front end in lines, for a screen reader or a terminal that cannot do more: each thing that
-/// happens is a line, and nothing that was written changes.
+/// The front end in lines, for a screen reader or a terminal without cursor control: each event is
+/// a line, and a line that was printed never changes.
 ///
-/// Lines are obeyed one after the other: what needs the list waits for the first one, what follows
-/// a post may wait for that, and from a pipe a clip waits for the end of the one before, so that a
-/// pipe that ends has had all of it done. While a line waits, none is read after it.
+/// Commands run one after the other. A command that needs the list waits for the first list, and
+/// some commands wait for a post in progress. With input from a pipe a clip also waits until the
+/// one before it has ended, so that all commands of the pipe are carried out. While a command
+/// waits, no line after it is read.
 @MainActor
 final class PlainFrontEnd {
   private enum Event: Sendable {
@@ -14,32 +15,32 @@ final class PlainFrontEnd {
     case tick
   }
 
-  /// A message, with the word before it.
+  /// The size of a message, with the word before it.
   private static let lineBytesMax = LineEditor.bytesMax + 16
 
   private let session: FrontEndSession
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
   private let asksForReader: @MainActor () -> Bool
-  /// Whether a person types, who hears when a clip has ended.
+  /// Whether a person types, who can hear when a clip has ended.
   private let isTyped: Bool
-  /// What has come and was not looked at, as much as its reader goes ahead.
+  /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var pieces: [(bytes: [UInt8], held: HeldPiece?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
-  /// The next line, which has to wait.
+  /// The next command, while it has to wait.
   private var waiting: PlainCommand?
   private var numbers = PlainNumbers()
   private var changes = PlainChanges()
   private var signal: Int32?
-  /// Whether a person has asked for the end.
+  /// Whether the person has asked to quit.
   private var isAsked = false
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// Takes what writes a line, and what is asked while there is none to write; false from either says
-  /// that nobody reads any more.
+  /// Creates a front end on an input and an output: `write` prints a line, `hasReader` is polled at
+  /// each tick, and either returns false once the output has no reader.
   ///
-  /// - Parameter isTyped: false for lines from a pipe.
+  /// - Parameter isTyped: False for lines from a pipe.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, isTyped: Bool = true,
     hasReader: @escaping @MainActor () -> Bool = { true },
@@ -49,15 +50,15 @@ final class PlainFrontEnd {
     asksForReader = hasReader
   }
 
-  /// Whether it is to end, whatever has not been done yet.
+  /// Whether to end at once, with commands left undone.
   private var mustEnd: Bool { signal != nil || isAsked || !hasReader }
 
-  /// Asked when each line that has come is obeyed or waits.
+  /// Whether to end, once each line received has been carried out or waits.
   private var isOver: Bool {
     mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !isHeard
   }
 
-  /// Whether there is a clip to wait for: one that plays, or is being completed.
+  /// Whether a clip is being played or completed.
   private var isHeard: Bool {
     session.model.player.isPlaying || session.model.player.isFinishing
   }
@@ -116,7 +117,7 @@ final class PlainFrontEnd {
     }
   }
 
-  /// What the next line asks for; nil where there is none yet, or no more.
+  /// Returns the next command; nil if no complete line is available.
   private func nextCommand() -> PlainCommand? {
     while let line = nextLine() {
       switch line {
@@ -135,14 +136,15 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Only a post has so much to say.
+  /// Reports a line that is too long, as a failed post: only a post can have that much text.
   private func refuse(_ beginning: String) {
     let reason = "too long: a message has \(LineEditor.bytesMax / 1024) KiB at most"
     say("Error: Nothing is done of the line that begins with \(beginning): it is \(reason).")
     session.fail(postOf: beginning, Trouble("a line was \(reason): \(beginning)", .data))
   }
 
-  /// Nobody is there to end a clip that repeats, or what they want next comes after its end.
+  /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with input
+  /// from a pipe, while the next command waits for the clip to end.
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
@@ -155,13 +157,13 @@ final class PlainFrontEnd {
     case .listen: !hasAnswer || !isTyped && isHeard
     case .play: !isTyped && isHeard
     case .list: !hasAnswer || session.model.isPosting
-    // What is on its way takes its clip with it.
+    // A post in progress still uses the clip.
     case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
     default: false
     }
   }
 
-  /// Whether the list, or why it did not come, is known.
+  /// Whether the first list, or its error, has arrived.
   private var hasAnswer: Bool { session.model.hasRetrieved || session.model.trouble != nil }
 
   private func obey(_ command: PlainCommand) {
@@ -196,7 +198,7 @@ final class PlainFrontEnd {
     if session.press(key).contains(.quit) { isAsked = true }
   }
 
-  /// What is not taken is said after the reason: nobody sees it where it came from.
+  /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
   private func post(_ text: String) {
     guard session.post(line: text) != nil, !text.isEmpty else { return }
     tellChanges()
@@ -235,7 +237,7 @@ final class PlainFrontEnd {
   private func tellChanges() {
     for line in changes.lines(of: session.model, numbers: &numbers) { say(line) }
     session.forgetNotice()
-    // The line that was posted is with the person who typed it, or has been said.
+    // The text has been posted or reported, so the line does not keep it.
     if !session.model.isPosting { session.write("") }
   }
 }

@@ -1,12 +1,12 @@
-/// The numbers by which chatts are named in lines: those of the list that was read last, and of what
-/// has come since, one after the other, so that none of them changes its chatt.
+/// The numbers of chatts in the plain front end: those of the list printed last, followed by those
+/// of the chatts that have arrived since. A number never changes its chatt.
 struct PlainNumbers {
   private var ids: [String] = []
 
-  /// Gives each chatt of a list its place as its number.
+  /// Numbers the chatts of a list by their positions.
   mutating func read(_ rows: [TimelineRow]) { ids = rows.map(\.id) }
 
-  /// Gives a new chatt a number.
+  /// Adds a new chatt, and returns its number.
   mutating func add(_ row: TimelineRow) -> Int {
     ids.append(row.id)
     return ids.count

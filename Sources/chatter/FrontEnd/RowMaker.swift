@@ -1,10 +1,10 @@
 import Chatter
 
-/// Turns chatts into rows of the timeline; what was read from a clip is kept for the next list.
+/// Turns chatts into rows of the timeline, and caches clip lengths between lists.
 struct RowMaker {
   private var clips: [String: TimelineRow.Clip] = [:]
 
-  /// The rows of a list; what is no longer in it is forgotten.
+  /// Returns the rows of a list, and evicts chatts that are no longer in it from the cache.
   mutating func rows(_ chatts: [Chatt]) -> [TimelineRow] {
     var kept: [String: TimelineRow.Clip] = [:]
     var rows: [TimelineRow] = []
@@ -22,7 +22,7 @@ struct RowMaker {
     return rows
   }
 
-  /// What tells a chatt from others: its id, or all that another server says in place of one.
+  /// Returns a unique id: the chatt's own, or all its texts if the server sends no ids.
   static func id(_ chatt: Chatt) -> String {
     if let id = chatt.id { return id.description }
     return [chatt.timestamp, chatt.username, chatt.message].map { $0 ?? "" }

@@ -1,14 +1,14 @@
 import Chatter
 
-/// The rows of a list of chatts, made away from the screen: clips are decoded for it.
+/// The rows of a list of chatts, made off the main actor, since clips are decoded for them.
 struct TimelineList: Sendable {
-  /// Lists are counted as they are asked for: a later one is newer.
+  /// The sequence number of the request; the list with the higher number is newer.
   let number: Int
   let rows: [TimelineRow]
   fileprivate let maker: RowMaker
 }
 
-/// A list that is to be made.
+/// The input for making a list.
 struct TimelineListTask: Sendable {
   fileprivate let number: Int
   fileprivate let chatts: [Chatt]
@@ -22,7 +22,7 @@ struct TimelineListTask: Sendable {
   }
 }
 
-/// What is kept from list to list.
+/// The state that is shared between lists.
 struct TimelineLists: Sendable {
   private var maker = RowMaker()
   private var lastAsked = 0
@@ -33,7 +33,7 @@ struct TimelineLists: Sendable {
     return TimelineListTask(number: lastAsked, chatts: chatts, maker: maker)
   }
 
-  /// Whether a list is newer than those that were taken.
+  /// Takes a list; false if it is not newer than the last one.
   mutating func take(_ list: TimelineList) -> Bool {
     guard list.number > lastTaken else { return false }
     (lastTaken, maker) = (list.number, list.maker)

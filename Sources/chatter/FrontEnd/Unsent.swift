@@ -1,18 +1,18 @@
 import Program
 
-/// What was recorded or written, and not posted, when the program was made to end.
+/// What was recorded or written and not posted when the program had to end.
 struct Unsent: Equatable, Sendable {
   var clip: [UInt8]?
   var text = ""
-  /// Where a recording is that could not be completed in time.
+  /// The path of a recording that could not be completed in time.
   var left: String?
-  /// Why the post of these may not have come, where it was under way.
+  /// Why the post of the clip and the text may have failed, if it was in progress.
   var failure: Trouble?
 
-  /// More files of one kind than these are not kept beside each other.
+  /// The maximum number of stored files of one kind.
   private static let filesMax = 1000
 
-  /// Keeps it in files, and says where.
+  /// Stores clip and text in files, and returns messages with their paths.
   func keep(_ surroundings: Surroundings) -> [String] {
     var sentences: [String] = []
     if let left {
@@ -36,7 +36,7 @@ struct Unsent: Equatable, Sendable {
     return sentences
   }
 
-  /// Under a name that is not taken; nil where that cannot be.
+  /// Writes a file under an unused name, and returns its path; nil if that fails.
   private static func keep(
     _ bytes: [UInt8], ending: String, _ surroundings: Surroundings
   ) -> String? {
@@ -52,8 +52,8 @@ struct Unsent: Equatable, Sendable {
 }
 
 extension Surroundings {
-  /// `chatter` under the XDG state home (XDG Base Directory Specification), of which a relative one
-  /// must be ignored; nil without a home.
+  /// The directory `chatter` under the XDG state home; nil without a home. A relative path in
+  /// `XDG_STATE_HOME` is ignored (XDG Base Directory Specification).
   var stateFolder: String? {
     if let home = variable("XDG_STATE_HOME"), home.hasPrefix("/") { return home + "/chatter" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
