@@ -1,6 +1,7 @@
 /// An error in the command line, the environment or the settings.
 ///
-/// Each description is one line; unprintable characters from the command line are replaced.
+/// Each description is one printable line; unprintable characters from the command line are
+/// replaced.
 enum CommandError: Error, Equatable {
   case noTerminal
   case notUTF8

@@ -1,5 +1,5 @@
 extension FrontEndSession {
-  /// The timeout for closing the devices; without the wait, the file of a discarded recording would
+  /// The timeout for closing the devices; without the wait, the file of a discarded recording could
   /// stay.
   private static let devicesPatience = Duration.seconds(2)
 

@@ -37,7 +37,7 @@ final class PlainFrontEnd {
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// Creates a front end on an input and an output: `write` prints a line, `hasReader` is polled at
+  /// Creates a front end on an input and an output; `write` prints a line, `hasReader` is polled at
   /// each tick, and either returns false once the output has no reader.
   ///
   /// - Parameter isTyped: False for lines from a pipe.
@@ -143,8 +143,8 @@ final class PlainFrontEnd {
     session.fail(postOf: beginning, Trouble("a line was \(reason): \(beginning)", .data))
   }
 
-  /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with input
-  /// from a pipe, while the next command waits for the clip to end.
+  /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with
+  /// input from a pipe, while the next command waits for the clip to end.
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {

@@ -1,16 +1,16 @@
-/// What the front end is to do beside showing itself.
+/// The actions that follow from a key.
 enum FrontEndAction: Equatable, Sendable {
   case quit
   case suspend
-  /// Draws all anew: the terminal may show something else.
+  /// Redraws the whole screen: the terminal may show something else.
   case redraw
   case refresh
-  /// Posts what is written, and the clip that was recorded.
+  /// Posts the written text, and the recorded clip.
   case post
-  /// Makes the player ready with the clip of a chatt, and plays it.
+  /// Loads the clip of a chatt into the player, and plays it.
   case listen(id: String)
   case record, play, stop, rewind, forward, done
-  /// Forgets the clip that was recorded.
+  /// Discards the recorded clip.
   case discard
   case setVolume(Double)
   case setRate(Double)

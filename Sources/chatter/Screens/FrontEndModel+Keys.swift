@@ -1,6 +1,6 @@
 extension FrontEndModel {
-  /// Takes a key and says what is to be done; a button that is disabled or hidden does nothing, and
-  /// says so.
+  /// Handles a key and returns the actions to perform; a disabled or hidden button only sets a
+  /// notice.
   mutating func press(_ key: Key) -> [FrontEndAction] {
     let wasAsked = asksToQuit
     asksToQuit = false
@@ -14,7 +14,7 @@ extension FrontEndModel {
       showsHelp = false
       return []
     }
-    // An error may come while one writes: the next letter does not take it away.
+    // An error may arrive while the person writes; the next letter does not hide it.
     if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
     switch focus {
     case .timeline where key == .text("q") && openedRow == nil: return quit(wasAsked: wasAsked)
@@ -66,7 +66,7 @@ extension FrontEndModel {
     return []
   }
 
-  /// Moves the selection; false for a key that moves nothing.
+  /// Moves the selection; false if the key does not move it.
   private mutating func move(_ key: Key) -> Bool {
     let page = 5
     switch key {
@@ -82,7 +82,7 @@ extension FrontEndModel {
     return true
   }
 
-  /// Keys of a chatt that is read whole; false for one that means what it means in the timeline.
+  /// Handles the keys of an opened chatt; false if the key has its usual meaning.
   private mutating func pressInOpened(_ key: Key) -> Bool {
     guard openedRow != nil, var opened else { return false }
     let page = 10
@@ -92,7 +92,7 @@ extension FrontEndModel {
     case .pageUp: opened.top -= page
     case .pageDown: opened.top += page
     case .home: opened.top = 0
-    // The drawing says where the end is.
+    // The drawing code limits it to the last line.
     case .end, .text("G"): opened.top = LineEditor.bytesMax
     case .escape, .text("o"), .text("q"):
       self.opened = nil
@@ -109,7 +109,7 @@ extension FrontEndModel {
     opened = Opened(id: row.id)
   }
 
-  /// Ends, unless something would be lost that the person has not been asked about.
+  /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.
   private mutating func quit(wasAsked: Bool) -> [FrontEndAction] {
     guard let unsent, !wasAsked else { return [.quit] }
     asksToQuit = true
@@ -121,7 +121,7 @@ extension FrontEndModel {
     say("Stop the recording first", focus == .compose ? "Ctrl-R" : "r", "record")
   }
 
-  /// Says so where the clip in the player has to stay there.
+  /// Whether the clip in the player must stay there; sets a notice if so.
   private mutating func isClipTaken() -> Bool {
     guard isPostingClip else { return false }
     say("The recording is being posted: a moment.")

@@ -1,22 +1,22 @@
-/// All that the front end shows: the screen is a function of this, the size and the look.
+/// The state of the front end: the screen is a function of this, the size and the look.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
     case timeline, compose
   }
 
-  /// What is on its way to the server.
+  /// A post in progress.
   struct Posting: Equatable, Sendable {
     var text: String
-    /// Whether the recorded clip goes with it.
+    /// Whether the recorded clip is part of it.
     var hasClip = false
-    /// The chatt that was chosen when it began.
+    /// The chatt that was selected when the post began.
     var selected: String?
   }
 
-  /// A chatt that is read whole, in place of the timeline.
+  /// A chatt that is shown in full, in place of the timeline.
   struct Opened: Equatable, Sendable {
     var id: String
-    /// The first line of its message that is seen.
+    /// The first visible line of its message.
     var top = 0
   }
 
@@ -29,24 +29,24 @@ struct FrontEndModel: Equatable, Sendable {
   var hasRetrieved = false
   var isRetrieving = false
   var posting: Posting?
-  /// Why the list did not come the last time; nil since it has.
+  /// Why the last request for the list failed; nil after a success.
   var trouble: String?
-  /// How far a transfer of more than a second is.
+  /// The progress of a transfer that takes more than a second.
   var transfer: Transfer?
-  /// The chatt that keys speak of, by its place in the rows.
+  /// The index of the selected row.
   var selected = 0
-  /// The first chatt that is seen.
+  /// The index of the first visible row.
   var top = 0
   var opened: Opened?
 
   var focus = Focus.timeline
   var editor = LineEditor()
   var player = PlayerView()
-  /// The chatt whose clip is in the player; nil when the player is there to record.
+  /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
   var notice: Notice?
   var showsHelp = false
-  /// Whether the person was asked to end twice, and has pressed no other key since.
+  /// Whether the last key asked to quit and awaits confirmation.
   var asksToQuit = false
 
   init(server: String, username: String) { (self.server, self.username) = (server, username) }
@@ -57,15 +57,15 @@ struct FrontEndModel: Equatable, Sendable {
 
   var isPosting: Bool { posting != nil }
 
-  /// Whether the clip in the player is on its way: it must stay there until it has come.
+  /// Whether the clip in the player is being posted: it must stay there until that is done.
   var isPostingClip: Bool { posting?.hasClip == true }
 
-  /// Whether a clip was recorded that a post will take with it.
+  /// Whether there is a recorded clip that the next post includes.
   var hasRecording: Bool {
     player.hasClip && listeningTo == nil && !player.isRecording && !isPostingClip
   }
 
-  /// The same, or there will be one in a moment.
+  /// Whether there is such a clip, or a recording is being completed.
   var keepsRecording: Bool { hasRecording || player.isFinishing && !isPostingClip }
 
   /// What would be lost if the program ended now.
@@ -75,14 +75,14 @@ struct FrontEndModel: Equatable, Sendable {
     return editor.isEmpty ? nil : "Your text is not posted"
   }
 
-  /// All that was written and has not come.
+  /// The text that was written and has not been posted.
   var unsentText: String {
     var line = editor
     if let posting { line.prepend(posting.text) }
     return line.text
   }
 
-  /// Takes a new list; the same chatt stays selected, unless the newest was, and stays so.
+  /// Shows a new list. The selected chatt stays selected; the first row stays selected if it was.
   mutating func show(_ rows: [TimelineRow]) {
     let kept = selected > 0 ? selectedRow?.id : nil
     self.rows = rows
@@ -96,19 +96,19 @@ struct FrontEndModel: Equatable, Sendable {
     top = min(top, max(0, rows.count - 1))
   }
 
-  /// What is written goes on its way, with what was recorded; the line is free for what comes next.
+  /// Starts a post of the written text and the recorded clip, and clears the line.
   mutating func beginPosting() {
     posting = Posting(text: editor.text, hasClip: keepsRecording, selected: selectedRow?.id)
     editor.clear()
   }
 
-  /// It has come; the newest chatt is chosen, unless the person has chosen another meanwhile.
+  /// Ends a successful post, and selects the newest chatt unless the selection has changed since.
   mutating func endPosting() {
     if let posting, posting.selected == selectedRow?.id { selected = 0 }
     posting = nil
   }
 
-  /// It has not: what was written stands before what has been written since.
+  /// Ends a failed post, and puts its text back before the text written since.
   mutating func takeBackPosting() {
     if let posting { editor.prepend(posting.text) }
     posting = nil

@@ -7,7 +7,7 @@ struct FrontEndScreen {
   let glyphs: Glyphs
   private(set) var screen: Screen
 
-  /// A smaller terminal is told so.
+  /// The minimum size; a smaller terminal shows it instead of the front end.
   static let sizeMin = TerminalSize(width: 40, height: 12)
   /// The rows below the timeline: rule, record, play, progress, rule, compose, notice.
   private static let footRows = 7
@@ -25,7 +25,7 @@ struct FrontEndScreen {
     screen = Screen(width: size.width, height: size.height)
   }
 
-  /// How many rows the timeline has.
+  /// Returns the number of rows of the timeline.
   static func timelineHeight(_ size: TerminalSize) -> Int { size.height - 1 - footRows }
 
   private mutating func drawAll() {
@@ -73,7 +73,7 @@ struct FrontEndScreen {
     Rule.draw(on: &screen, row: row, title: title, glyphs)
   }
 
-  /// The line that is written, its end or what is around the cursor.
+  /// Draws the text line: its end, or the text around the cursor.
   private mutating func drawCompose(row: Int) {
     let isFocused = model.focus == .compose
     let label = isFocused ? " Message" : " Message (c)"
@@ -91,7 +91,7 @@ struct FrontEndScreen {
     if isFocused { screen.cursor = (row, min(place, screen.width - 1)) }
   }
 
-  /// As much of the end of a text as fits.
+  /// Returns the longest suffix of a text that fits.
   private func end(of text: String, columns: Int) -> String {
     var shown: [String] = []
     var width = 0
@@ -108,11 +108,11 @@ struct FrontEndScreen {
     let hints =
       model.focus == .compose
       ? "Enter post  Esc timeline  ^R record " : "? help  c write  g refresh  q quit "
-    // What was said comes before what is going on, and that before what is wrong for some time.
+    // A notice has priority over progress, and progress over a persistent error.
     let isBusy = model.transfer != nil || model.isPosting
     let notice =
       model.notice ?? (isBusy ? nil : model.trouble.map { Notice(text: $0, isError: true) })
-    // A sentence that needs the room is worth more than the hints.
+    // A message that needs the space replaces the hints.
     let needed = notice.map { CellWidth.of(Printable.line($0.onScreen)) + 3 } ?? 0
     let isRoomy = needed + hints.count <= screen.width
     let place = isRoomy ? screen.width - hints.count : screen.width
@@ -124,7 +124,7 @@ struct FrontEndScreen {
       let style = notice.isError ? Style(color: .red, isBold: true) : Style(color: .green)
       screen.put(" \(text)", row: row, column: 0, style: style)
     } else if let transfer = model.transfer {
-      // Of a whole that is not known there is no bar.
+      // Without a known total there is no bar.
       let sign =
         transfer.share.map { glyphs.bar($0, columns: max(0, min(20, columns - 12))) }
         ?? "\(model.isPosting ? "Posting" : "Getting the list")\(glyphs.ellipsis)"

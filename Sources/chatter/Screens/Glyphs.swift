@@ -1,11 +1,11 @@
-/// The signs of the screens, in Unicode or ASCII: each of them is one column wide.
+/// The symbols of the screens, in Unicode or ASCII.
 struct Glyphs: Sendable {
   let isUnicode: Bool
 
   var rule: Character { isUnicode ? "─" : "-" }
   var ellipsis: Character { isUnicode ? "…" : "~" }
   var selection: String { isUnicode ? "▸" : ">" }
-  /// Before each second row and the others: seen without colour too.
+  /// The markers of alternating rows, which also distinguish them without colour.
   var evenRow: String { isUnicode ? "│" : "|" }
   var oddRow: String { isUnicode ? "┊" : ":" }
   var clip: String { isUnicode ? "♪" : "*" }
@@ -14,7 +14,7 @@ struct Glyphs: Sendable {
   var left: String { isUnicode ? "←" : "<-" }
   var right: String { isUnicode ? "→" : "->" }
 
-  /// What stands for an icon of the labs (SF Symbols).
+  /// Returns the symbol for an icon name of the labs (SF Symbols).
   func icon(_ name: String) -> String {
     switch name {
     case "largecircle.fill.circle": isUnicode ? "◉" : "(o)"
@@ -27,7 +27,7 @@ struct Glyphs: Sendable {
     }
   }
 
-  /// A bar of which a share is full.
+  /// Returns a progress bar; `share` is the filled fraction, 0...1.
   func bar(_ share: Double, columns: Int) -> String {
     let share = share.isFinite ? min(1, max(0, share)) : 0
     let full = Int((share * Double(columns)).rounded())

@@ -1,4 +1,4 @@
-/// The keys, in place of the timeline.
+/// The list of keys, shown in place of the timeline.
 enum HelpPane {
   static let lines = [
     ("Up Down k j", "choose a chatt", "Enter", "listen to its clip"),

@@ -1,9 +1,9 @@
-/// The line in which a text is written, and the place in it.
+/// A text line with a cursor.
 ///
-/// What is before the cursor and what is after it are texts of their own, so that a key costs the
-/// same however long they are.
+/// The texts before and after the cursor are stored separately, so that the cost of a key does not
+/// depend on their length.
 struct LineEditor: Equatable, Sendable {
-  /// What the server takes of a message by default.
+  /// The server's default maximum message size, in bytes.
   static let bytesMax = 64 * 1024
 
   private(set) var before = ""
@@ -14,8 +14,7 @@ struct LineEditor: Equatable, Sendable {
   var text: String { before + after }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Puts text where the cursor is, as much as there is room for, in whole characters; false when
-  /// some was left out.
+  /// Inserts the longest prefix that fits, in whole characters, at the cursor; false if it was cut.
   @discardableResult
   mutating func insert(_ more: String) -> Bool {
     let room = Self.bytesMax - before.utf8.count - after.utf8.count
@@ -31,14 +30,14 @@ struct LineEditor: Equatable, Sendable {
     return false
   }
 
-  /// Puts text before all that is there; the cursor stays where it is in what was there.
+  /// Inserts a text at the beginning; the cursor keeps its place in the existing text.
   mutating func prepend(_ text: String) {
     before = isEmpty ? text : text + " " + before
   }
 
   mutating func clear() { self = LineEditor() }
 
-  /// What was pasted, with its line breaks and tabs, and without other controls.
+  /// Returns pasted text with its line breaks and tabs, without other control characters.
   static func cleaned(_ pasted: String) -> String {
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
@@ -54,16 +53,16 @@ struct LineEditor: Equatable, Sendable {
     return String(result)
   }
 
-  /// What became of a key.
+  /// The result of a key.
   enum Outcome: Equatable, Sendable {
     case taken
-    /// Not all of the text had room.
+    /// The text did not fit completely.
     case cut
-    /// It asks for nothing here.
+    /// The key has no meaning here.
     case refused
   }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   mutating func press(_ key: Key) -> Outcome {
     switch key {
     case .text(let scalar): return insert(String(Character(scalar))) ? .taken : .cut
@@ -83,7 +82,7 @@ struct LineEditor: Equatable, Sendable {
     return .taken
   }
 
-  /// The word before the cursor, with the blanks after it.
+  /// Removes the word before the cursor, and the blanks after it.
   private mutating func removeWord() {
     while before.last?.isWhitespace == true { before.removeLast() }
     while before.last?.isWhitespace == false { before.removeLast() }

@@ -1,4 +1,4 @@
-/// A chatt that is read whole, in place of the timeline.
+/// A chatt in full, in place of the timeline.
 struct MessagePane {
   private static let margin = 3
   /// More lines than a message can have.
@@ -8,7 +8,7 @@ struct MessagePane {
   private let top: Int
   private let glyphs: Glyphs
 
-  /// Nil where none is open.
+  /// Nil while no chatt is open.
   init?(_ model: FrontEndModel, _ glyphs: Glyphs) {
     guard let row = model.openedRow, let opened = model.opened else { return nil }
     (self.row, top, self.glyphs) = (row, opened.top, glyphs)
@@ -20,7 +20,7 @@ struct MessagePane {
       ellipsis: glyphs.ellipsis)
   }
 
-  /// The first line that is seen when the last one is at the foot, at most what was asked for.
+  /// Returns the first visible line: the requested one, limited so that the last page is full.
   func top(width: Int, height: Int) -> Int {
     min(top, max(0, lines(width: width).count - (height - 1)))
   }

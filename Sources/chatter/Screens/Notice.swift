@@ -1,6 +1,6 @@
-/// A sentence for the person, and what does what it asks for.
+/// A message for the person, and how to act on it.
 struct Notice: Equatable, Sendable {
-  /// A key on a screen, a word in lines.
+  /// The action: a key on the screen, a word in the plain front end.
   struct Remedy: Equatable, Sendable {
     var key: String
     var word: String
@@ -10,10 +10,10 @@ struct Notice: Equatable, Sendable {
   var isError = false
   var remedy: Remedy?
 
-  /// At the foot of the screen.
+  /// The message at the bottom of the screen.
   var onScreen: String { remedy.map { "\(text): \($0.key)" } ?? text }
 
-  /// As a line.
+  /// The message as a line of the plain front end.
   var inLines: String {
     (isError ? "Error: " : "") + (remedy.map { "\(text): say \($0.word)." } ?? text)
   }

@@ -1,6 +1,6 @@
 import ChatterAudio
 
-/// The record button with level and time, the player's buttons, and how far the clip is.
+/// The record button with level and time, the player's buttons, and the position in the clip.
 struct PlayerPane {
   let model: FrontEndModel
   let glyphs: Glyphs
@@ -69,7 +69,7 @@ struct PlayerPane {
     screen.put(tail, row: row, column: place + 2)
   }
 
-  /// `1.25`, `1.5`, `1`: no more digits than are needed.
+  /// Returns a factor with the fewest digits: `1.25`, `1.5`, `1`.
   static func factor(_ rate: Double) -> String {
     let hundredths = Int((rate * 100).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)
@@ -77,7 +77,8 @@ struct PlayerPane {
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// A disabled one is in parentheses, seen without colour too; returns the column after it.
+  /// Draws a button and returns the column after it; a disabled one is in parentheses, which also
+  /// distinguishes it without colour.
   @discardableResult
   private func button(
     on screen: inout Screen, row: Int, column: Int, key: String, icon: String?, _ label: String,

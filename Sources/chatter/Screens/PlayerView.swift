@@ -1,6 +1,6 @@
-/// What a screen shows of the player: the buttons as PlayerUIState has them, and where the clip is.
+/// The visible state of the player: the buttons of PlayerUIState, and the position in the clip.
 struct PlayerView: Equatable, Sendable {
-  /// Of the record button.
+  /// The colour of the record button.
   enum Color: Equatable, Sendable {
     case blue, red, gray
   }
@@ -8,7 +8,7 @@ struct PlayerView: Equatable, Sendable {
   var recHidden = false
   var recDisabled = false
   var recColor = Color.blue
-  /// SF Symbols' names, as the labs have them.
+  /// The names of SF Symbols, as in the labs.
   var recIcon = "largecircle.fill.circle"
   var playIcon = "play"
   var doneIcon = "square.and.arrow.up"
@@ -16,13 +16,13 @@ struct PlayerView: Equatable, Sendable {
   var playDisabled = true
   var doneDisabled = false
 
-  /// Whether there is a clip: recorded, or being listened to.
+  /// Whether there is a clip, recorded or loaded for listening.
   var hasClip = false
-  /// Whether a recording was ended whose clip is not there yet.
+  /// Whether a recording has been stopped and its clip is not complete.
   var isFinishing = false
   var currentTime = Duration.zero
   var duration = Duration.zero
-  /// Of the microphone, 0...1.
+  /// The level of the microphone, 0...1.
   var level = 0.0
   var volume = 1.0
   var rate = 1.0
@@ -31,7 +31,7 @@ struct PlayerView: Equatable, Sendable {
   var isRecording: Bool { recIcon == "stop.circle" }
   var isPlaying: Bool { playIcon == "pause" }
 
-  /// How much of the clip has been heard, 0...1.
+  /// The fraction of the clip that has been played, 0...1.
   var progress: Double {
     let whole = TimeText.milliseconds(duration)
     guard whole > 0 else { return 0 }

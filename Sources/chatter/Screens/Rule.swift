@@ -1,4 +1,4 @@
-/// A line across the screen, with a title or none.
+/// A horizontal line across the screen, with an optional title.
 enum Rule {
   static func draw(on screen: inout Screen, row: Int, title: String, _ glyphs: Glyphs) {
     let gray = Style(color: .gray)

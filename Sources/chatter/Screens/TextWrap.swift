@@ -1,7 +1,7 @@
-/// Breaks text into lines of so many columns.
+/// Breaks text into lines of limited width.
 enum TextWrap {
-  /// At blanks where there are any, else within words; the last line that fits ends in an ellipsis
-  /// when more follows. There is one line at least; blanks at the end are none of the text.
+  /// Returns at least one line. Breaks at blanks if possible, else within words; the last line ends
+  /// in an ellipsis if text was cut. Trailing white space is removed.
   static func lines(
     _ text: String, columns: Int, linesMax: Int, ellipsis: Character
   ) -> [String] {
@@ -26,7 +26,7 @@ enum TextWrap {
     return lines
   }
 
-  /// The text on one line, ending in an ellipsis when it is longer.
+  /// Returns the text on one line, ending in an ellipsis if it was cut.
   static func cut(_ text: String, columns: Int, _ ellipsis: Character) -> String {
     let text = text.last == " " ? String(text.dropLast()) : text
     var result = ""
@@ -35,7 +35,7 @@ enum TextWrap {
     for character in text {
       width += CellWidth.of(character)
       if width > columns { return columns > 0 ? (fitting ?? result) + String(ellipsis) : "" }
-      // Room for the ellipsis ends here, should more follow than fits.
+      // The longest prefix that leaves a column for the ellipsis, in case the text is cut.
       if width > columns - 1, fitting == nil { fitting = result }
       result.append(character)
     }
@@ -46,7 +46,7 @@ enum TextWrap {
     character == " " || character == "\t"
   }
 
-  /// One paragraph; no more of it is looked at than so many lines need.
+  /// Wraps one paragraph; reads no more of it than `linesMax` lines need.
   private static func wrapped(_ text: Substring, columns: Int, linesMax: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -55,7 +55,8 @@ enum TextWrap {
     while lines.count < linesMax {
       rest = rest.drop(while: isBlank)
       guard !rest.isEmpty else { break }
-      // Each character has a column: of a longer word no more is seen.
+      // Each character takes at least one column, so the remainder of a longer word is never
+      // visible.
       let word = rest.prefix(columns * (linesMax + 2)).prefix { !isBlank($0) }
       rest = rest[word.endIndex...]
       let shown = Printable.line(String(word))

@@ -1,10 +1,10 @@
 import ChatterAudio
 
-/// The timeline: each chatt a line with author, clip and time, and lines with its message.
+/// The timeline: each chatt has a line with author, clip and time, and lines with its message.
 struct TimelinePane {
-  /// The lines of a long message that are shown.
+  /// The maximum number of lines shown of a message.
   static let messageLinesMax = 4
-  /// Before the text: the selection, and the sign of each second row.
+  /// The columns before the text: the selection, and the marker of alternating rows.
   private static let margin = 3
 
   let model: FrontEndModel
@@ -45,12 +45,12 @@ struct TimelinePane {
     }
   }
 
-  /// The first chatt to show so that the selected one is seen whole.
+  /// Returns the first chatt to show so that the selected one is completely visible.
   func top(width: Int, height: Int) -> Int {
     let selected = min(max(0, model.selected), max(0, model.rows.count - 1))
     var top = min(max(0, model.top), selected)
     var needed = 0
-    // From the selected one upwards: as many as fit.
+    // Counts upwards from the selected chatt until the pane is full.
     for index in stride(from: selected, through: top, by: -1) {
       guard model.rows.indices.contains(index) else { break }
       needed += 1 + messageLines(model.rows[index], width: width).count
@@ -69,7 +69,7 @@ struct TimelinePane {
       ellipsis: glyphs.ellipsis)
   }
 
-  /// By the place from the oldest, so that a chatt keeps its colour when another arrives.
+  /// Counts from the oldest chatt, so that a chatt keeps its colour when another arrives.
   private func isAlternate(_ index: Int) -> Bool { (model.rows.count - 1 - index) % 2 == 1 }
 
   private func drawMargin(on screen: inout Screen, row: Int, index: Int, isFirst: Bool) {

@@ -4,7 +4,7 @@ struct TimelineRow: Equatable, Sendable {
   enum Clip: Equatable, Sendable {
     case none
     case length(Duration)
-    /// There is one, and its length cannot be read.
+    /// A clip whose length cannot be read.
     case unreadable
   }
 
@@ -12,7 +12,7 @@ struct TimelineRow: Equatable, Sendable {
   var id: String
   var author: String
   var message: String
-  /// In the time of the place, to the minute.
+  /// In local time, to the minute.
   var time: String
   var clip = Clip.none
 

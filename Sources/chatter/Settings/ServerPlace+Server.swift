@@ -2,7 +2,7 @@ import ChatterClient
 import Program
 
 extension ServerPlace {
-  /// The server as the client takes it.
+  /// Returns the server for the client.
   func server() throws(Trouble) -> Server {
     let trusted: Trust =
       switch trust {
@@ -18,12 +18,13 @@ extension ServerPlace {
     }
   }
 
-  /// How a certificate begins in PEM (RFC 7468 section 5.1); OpenSSL reads two older words, too.
+  /// The first lines of certificates in PEM (RFC 7468 section 5.1), and two older ones that OpenSSL
+  /// reads.
   private static let beginnings = ["", "X509 ", "TRUSTED "].map {
     Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
   }
 
-  /// Fails where a file cannot be read, or holds no certificate by which a server could be trusted.
+  /// Fails if a file cannot be read, or has no PEM certificate.
   private static func requireCertificate(in path: String) throws(Trouble) {
     let bytes: [UInt8]
     do throws(FileError) {

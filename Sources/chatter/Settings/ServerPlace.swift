@@ -1,12 +1,12 @@
 import ChatterClient
 
-/// A server and whom to trust to be it.
+/// A server's URL, and the trust in its certificate.
 struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: TrustChoice = .system
 
-  /// `https://`, a host, perhaps a port and a path; without a slash at its end. Nil for anything
-  /// else, and for what the client does not take (`http://` to another machine).
+  /// Returns the URL without trailing slashes: `https://`, a host, an optional port and path. Nil
+  /// for any other text and for URLs that the client rejects (`http://` to another machine).
   static func url(_ text: String) -> String? {
     let lowered = text.lowercased()
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
@@ -21,7 +21,8 @@ struct ServerPlace: Equatable, Sendable {
     return (try? Server(url: url)) == nil ? nil : url
   }
 
-  /// The SHA-256 of a key: 64 hexadecimal digits, or base64 of 32 bytes.
+  /// Returns the SHA-256 of a key, in 64 hexadecimal digits or in base64 of 32 bytes; nil for any
+  /// other text.
   static func pin(_ text: String) -> String? {
     let isHex = text.utf8.count == 64 && text.allSatisfy { $0.isHexDigit && $0.isASCII }
     let isBase64 =

@@ -1,12 +1,12 @@
-/// What the program remembers from run to run: lines of `key = value`.
+/// The settings that persist between runs, as lines of `key = value`.
 struct Settings: Equatable, Sendable {
   var server: ServerPlace?
   var username: String?
 
-  /// Reads the text of the file; blank lines and lines that begin with `#` say nothing.
+  /// Parses the text of the file; blank lines and lines that begin with `#` are ignored.
   static func parse(_ text: String, path: String) throws(SettingsError) -> Settings {
     var values: [String: String] = [:]
-    // Not by characters: a carriage return and a line feed are one of them.
+    // By bytes: a carriage return and a line feed are a single Character.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let line = trimmed(Substring(line))
@@ -50,7 +50,7 @@ struct Settings: Equatable, Sendable {
     (["# Written by chatter server."] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// What is remembered, a line each.
+  /// The settings, one line each.
   var lines: [String] {
     var lines: [String] = []
     if let server {
@@ -67,13 +67,13 @@ struct Settings: Equatable, Sendable {
 
   private static let keys: Set = ["server", "trust", "pin", "username"]
 
-  /// Whether a text can be a name to post under.
+  /// Whether a text is a valid username.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 255 && Printable.line(text) == text
       && !text.allSatisfy(\.isWhitespace)
   }
 
-  /// Without the blanks, and the carriage return, around it.
+  /// Removes blanks, tabs and carriage returns at both ends.
   private static func trimmed(_ text: Substring) -> String {
     let bytes = text.utf8.drop(while: SettingsValue.isBlank)
     guard let end = bytes.lastIndex(where: { !SettingsValue.isBlank($0) }) else { return "" }

@@ -1,6 +1,6 @@
 import Program
 
-/// Why what is remembered cannot be read or written.
+/// An error in reading or writing the settings.
 enum SettingsError: Error, Equatable, CustomStringConvertible {
   case noHome
   case unreadable(path: String, FileError)
@@ -9,7 +9,7 @@ enum SettingsError: Error, Equatable, CustomStringConvertible {
   case unknownKey(path: String, line: Int, key: String)
   case wrongValue(path: String, key: String)
 
-  /// Whether the file is there and can be read, but not as settings.
+  /// Whether the file is readable, but its text is not valid settings.
   var isOfText: Bool {
     switch self {
     case .malformed, .unknownKey, .wrongValue, .unreadable(_, .tooLong): true

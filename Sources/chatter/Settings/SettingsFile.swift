@@ -1,6 +1,6 @@
 import Program
 
-/// Where the settings are kept: `chatter.conf` in `chatter` of the XDG configuration home.
+/// The settings file: `chatter/chatter.conf` in the XDG configuration home.
 struct SettingsFile: Sendable {
   let folder: String?
 
@@ -13,7 +13,7 @@ struct SettingsFile: Sendable {
     return folder + "/" + Self.name
   }
 
-  /// What is remembered; nothing where there is no file, or no home.
+  /// Returns the settings; empty ones if there is no file, or no home.
   func read() throws(SettingsError) -> Settings {
     guard folder != nil else { return Settings() }
     let path = try path()
@@ -28,9 +28,9 @@ struct SettingsFile: Sendable {
     return try Settings.parse(String(decoding: bytes, as: UTF8.self), path: path)
   }
 
-  /// Takes a file that cannot be read as settings out of the way, and keeps it under another name.
+  /// Renames a file that is not valid settings.
   ///
-  /// - Returns: that name.
+  /// - Returns: The new name.
   func putAside() throws(SettingsError) -> String {
     let path = try path()
     do throws(FileError) {
@@ -41,7 +41,7 @@ struct SettingsFile: Sendable {
     return path + ".old"
   }
 
-  /// Remembers, in a file that this user alone can read.
+  /// Writes the settings to a file that only this user can read.
   func write(_ settings: Settings) throws(SettingsError) {
     let path = try path()
     do throws(FileError) {

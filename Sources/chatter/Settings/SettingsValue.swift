@@ -1,5 +1,5 @@
-/// How a value stands in the file of settings: as it is, or between quotation marks where its line
-/// would not give it back.
+/// The syntax of a value in the settings file: the text itself, or in quotation marks if the plain
+/// text would not read back unchanged.
 enum SettingsValue {
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
@@ -25,8 +25,7 @@ enum SettingsValue {
       && !bytes.contains(UInt8(ascii: "\n"))
   }
 
-  /// The value of what stands there, without blanks around it; nil for quotation marks that do not
-  /// belong together.
+  /// Returns the value of a text without surrounding blanks; nil for invalid quoting.
   static func read(_ text: String) -> String? {
     guard text.utf8.first == quote else { return text }
     var value = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
-/// Whom the program trusts to be the server, as it is remembered.
+/// The trust in the server's certificate, as it is stored.
 enum TrustChoice: Equatable, Sendable {
   case system
-  /// A PEM file with the server's certificate, or an authority's; an absolute path.
+  /// A PEM file with the certificate of the server or of an authority; an absolute path.
   case file(String)
   /// The SHA-256 of the server's public key.
   case pin(String)

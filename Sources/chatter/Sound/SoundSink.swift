@@ -1,4 +1,4 @@
-/// Where a clip is played, as an option says it.
+/// The audio sink, as an option names it.
 enum SoundSink: Equatable, Sendable {
   case standard
   case pulse(device: String?)
@@ -12,7 +12,7 @@ enum SoundSink: Equatable, Sendable {
   static let expectation =
     "default, pulse, pulse:DEVICE, pipewire, alsa, alsa:DEVICE, file:FILE or silent"
 
-  /// Reads the value of `--sink`.
+  /// Parses the value of `--sink`.
   init?(_ text: String) {
     let (kind, detail) = SoundChoice.split(text)
     switch (kind, detail) {

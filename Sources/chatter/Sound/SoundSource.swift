@@ -1,12 +1,12 @@
 import Program
 
-/// Where a recording comes from, as an option says it.
+/// The audio source, as an option names it.
 enum SoundSource: Equatable, Sendable {
   case standard
   case pulse(device: String?)
   case pipewire
   case alsa(device: String?)
-  /// In hertz.
+  /// A tone; its frequency is in hertz.
   case tone(Double)
   case file(String)
 
@@ -14,7 +14,7 @@ enum SoundSource: Equatable, Sendable {
   static let expectation =
     "default, pulse, pulse:DEVICE, pipewire, alsa, alsa:DEVICE, tone:HERTZ or file:FILE"
 
-  /// Reads the value of `--source`.
+  /// Parses the value of `--source`.
   init?(_ text: String) {
     let (kind, detail) = SoundChoice.split(text)
     switch (kind, detail) {

@@ -3,17 +3,17 @@ import Program
 
 /// Reads and writes whole files.
 enum Files {
-  /// The most bytes of a clip that is posted: what the server takes of a body by default, decoded.
+  /// The maximum size of a posted clip: the decoded size of the server's default maximum body.
   static let clipBytesMax = 24 * 1024 * 1024
-  /// A recording of so many bytes is ended, so that it can be posted: what is recorded last comes in
-  /// pieces of half a second.
+  /// The size at which a recording is stopped, so that it fits into a post: its last segment adds
+  /// half a second.
   static let recordingBytesMax = clipBytesMax - (1 << 20)
-  /// The most bytes of a clip that is played.
+  /// The maximum size of a clip to play.
   static let playableBytesMax = 256 * 1024 * 1024
-  /// The most bytes of what is remembered.
+  /// The maximum size of the settings file.
   static let settingsBytesMax = 64 * 1024
 
-  /// The most bytes of a file of authorities.
+  /// The maximum size of a certificate file.
   static let certificatesBytesMax = 4 * 1024 * 1024
 
   /// Reads a file, or standard input for `-`.
@@ -24,8 +24,8 @@ enum Files {
     return try WholeFile.read(path, bytesMax: bytesMax)
   }
 
-  /// Writes a file that is whole or as it was: a new one beside it takes its name when it is on
-  /// disk. A link stays one: what it leads to is replaced.
+  /// Writes a file atomically: a temporary file in the same directory replaces it after fsync(2). A
+  /// symbolic link is followed, and its target replaced.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
     let path = linkedTo(path)
     let beside = "\(path).\(getpid()).new"
@@ -51,10 +51,11 @@ enum Files {
     }
   }
 
-  /// Where a symbolic link leads to, also one whose end is not there; any other path as it is.
+  /// Returns the target of a symbolic link, even if the target does not exist; any other path
+  /// unchanged.
   private static func linkedTo(_ path: String) -> String {
     var path = path
-    // As many as the kernel follows (path_resolution(7)).
+    // The kernel's maximum number of links (path_resolution(7)).
     for _ in 0..<40 {
       var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe target.withUnsafeMutableBytes { space in
@@ -69,18 +70,18 @@ enum Files {
     return path
   }
 
-  /// Gives a file another name, whose file goes.
+  /// Renames a file, and replaces an existing file of the new name.
   static func rename(_ path: String, to other: String) throws(FileError) {
     guard unsafe Glibc.rename(path, other) == 0 else { throw FileError(errno: errno) }
   }
 
-  /// Makes a folder and those above it, for this user alone.
+  /// Creates a directory and its parents, for this user only.
   static func makeFolder(_ path: String) throws(FileError) {
     var upper = ""
     for name in path.split(separator: "/") {
       upper += "/" + name
       guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
-      // A folder that is there may not be writable, and need not be.
+      // An existing directory need not be writable.
       if isFolder(upper) { continue }
       throw FileError(errno: errno)
     }
@@ -96,15 +97,15 @@ enum Files {
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Makes an empty file for this user alone; fails where there is anything of this name.
+  /// Creates an empty file for this user only; fails if the name exists.
   static func create(_ path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(errno: errno) }
     close(descriptor)
   }
 
-  /// Fails where a file that is there cannot be written. It is opened for that: access(2) tells the
-  /// superuser yes for all files, also on a medium that takes nothing.
+  /// Fails if an existing file cannot be written. The file is opened, because for the superuser
+  /// access(2) succeeds even if the file cannot be written.
   static func requireWritable(_ path: String) throws(FileError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(errno: errno) }
@@ -116,14 +117,14 @@ enum Files {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Nil where there is no file.
+  /// Returns the size of a file; nil if it does not exist.
   static func byteCount(_ path: String) -> Int? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Makes a folder of a name that is not taken, which this user alone can look into: in that of the
-  /// session (`XDG_RUNTIME_DIR`), else where temporary files are.
+  /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
+  /// else `TMPDIR`, else `/tmp`.
   static func makeTemporaryFolder(
     _ surroundings: Surroundings = .ofProcess()
   ) throws(FileError) -> String {
@@ -142,6 +143,6 @@ enum Files {
     throw failure
   }
 
-  /// Takes a folder away; false where something is in it.
+  /// Removes a directory; false if it is not empty.
   static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
 }

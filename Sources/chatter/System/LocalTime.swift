@@ -1,9 +1,9 @@
 import Chatter
 import Glibc
 
-/// A moment by the clocks of the place (`TZ`, localtime(3)).
+/// Formats a timestamp in local time (`TZ`, localtime(3)).
 enum LocalTime {
-  /// `2025-01-02 03:04`.
+  /// Returns a timestamp in the form `2025-01-02 03:04`.
   static func text(_ moment: Timestamp) -> String {
     let microseconds = moment.microsecondsSince1970
     let seconds = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)

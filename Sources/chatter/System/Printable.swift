@@ -1,10 +1,10 @@
-/// Makes text that others chose harmless to a terminal: no control character reaches it, and no
-/// format character that turns the order of what is shown.
+/// Makes text from other people safe for a terminal: replaces control characters, and format
+/// characters that change the order of the text.
 enum Printable {
-  /// What stands for a character that must not be shown.
+  /// The replacement for an unsafe character.
   static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// The text on one line.
+  /// Returns the text on one line.
   static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -17,14 +17,15 @@ enum Printable {
     return String(result)
   }
 
-  /// The text with its line breaks, as `\n` each.
+  /// Returns the lines of a text.
   static func lines(_ text: String) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { line(String($0)) }
   }
 
-  /// JSON with what must not be shown as escapes (RFC 8259 section 7), which mean the same: outside
-  /// of strings there is none of it. Without UTF-8 that is all beyond ASCII.
+  /// Returns JSON with unsafe characters as escapes (RFC 8259 section 7), which does not change its
+  /// meaning: outside of strings there are none. Without UTF-8 all characters beyond ASCII are
+  /// escaped.
   static func json(_ text: String, isUnicode: Bool = true) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -41,8 +42,9 @@ enum Printable {
     return String(result)
   }
 
-  /// For a terminal that does not show UTF-8: it may take a byte beyond ASCII for a control (ECMA-48
-  /// section 5.3: 0x9B is CSI). A letter with marks loses these, all else becomes a question mark.
+  /// Returns ASCII for a terminal without UTF-8, which may take a byte beyond ASCII for a control
+  /// character (ECMA-48 section 5.3: 0x9B is CSI). A letter loses its combining marks; any other
+  /// character becomes a question mark.
   static func ascii(_ text: String) -> String {
     String(
       text.map { character in
@@ -52,11 +54,11 @@ enum Printable {
       })
   }
 
-  /// Zero-width joiner and variation selectors belong to what they join (UAX 29).
+  /// Zero-width joiners and variation selectors belong to the characters that they join (UAX 29).
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return true
-    // Tags, of which the flags of England, Scotland and Wales are made.
+    // Tag characters, which form the flags of England, Scotland and Wales.
     case "\u{E0020}"..."\u{E007F}": return true
     default: break
     }

@@ -2,7 +2,7 @@ private import Glibc
 private import Program
 
 extension Surroundings {
-  /// The surroundings of this process.
+  /// The environment of this process.
   static func ofProcess() -> Surroundings {
     let environment = ProcessEnvironment.variables()
     return Surroundings(
@@ -14,7 +14,7 @@ extension Surroundings {
       isErrorTerminal: StandardStream.error.isTerminal)
   }
 
-  /// The name of the login: a variable that is empty counts as not set.
+  /// Returns the login name; an empty variable counts as not set.
   static func loginName(_ environment: [String: String]) -> String? {
     let names = [environment["LOGNAME"], environment["USER"]].compactMap(\.self)
     return names.first { !$0.isEmpty } ?? accountName()

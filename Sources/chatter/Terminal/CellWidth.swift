@@ -1,9 +1,10 @@
-/// How many columns a terminal gives to a character (UAX 11, and what terminals agree on).
+/// The number of columns that a terminal uses for a character (UAX 11, and what terminals agree
+/// on).
 ///
-/// Most terminals add up what wcwidth(3) says of each scalar; what they do with a sequence of emoji
-/// is known to each of them alone, so that a screen draws anew what stands beside one.
+/// Most terminals add up the wcwidth(3) of each scalar. Their treatment of emoji sequences differs,
+/// so a screen redraws whatever is next to one.
 enum CellWidth {
-  /// What must not be shown has been replaced before (``Printable``).
+  /// Returns the width of a character; unsafe ones have been replaced before (``Printable``).
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if isEmojiSequence(scalars) { return 2 }
@@ -23,8 +24,8 @@ enum CellWidth {
     return isWide(scalar) ? 2 : 1
   }
 
-  /// Parts of at most two columns each, for a character that is wider: a mark that takes a column is a
-  /// cell of its own.
+  /// Splits a character wider than two columns into cells of at most two columns; a mark that takes
+  /// a column gets a cell of its own.
   static func parts(_ character: Character) -> [String] {
     if of(character) <= 2 { return [String(character)] }
     var parts: [String.UnicodeScalarView] = []
@@ -35,8 +36,8 @@ enum CellWidth {
     return parts.map { String($0) }
   }
 
-  /// Several scalars of which one picture is made, where the terminal can: joined by U+200D, given a
-  /// colour or a flag's letters, or made wide by U+FE0F.
+  /// Whether several scalars form one picture on terminals that support it: joined by U+200D, with
+  /// a colour or a flag's letters, or made wide by U+FE0F.
   private static func isEmojiSequence(_ scalars: Character.UnicodeScalarView) -> Bool {
     guard let first = scalars.first, scalars.count > 1, !first.isASCII, first.properties.isEmoji
     else { return false }

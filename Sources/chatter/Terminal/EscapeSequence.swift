@@ -1,9 +1,9 @@
 import Program
 
-/// What keys the escape sequences of terminals stand for (xterm's control sequences; modifiers are
-/// not told apart).
+/// Maps the escape sequences of terminals to keys (xterm's control sequences). Modifiers are
+/// ignored.
 enum EscapeSequence {
-  /// After `ESC O`.
+  /// Returns the key of a sequence `ESC O`.
   static func key(singleShift final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
@@ -12,12 +12,12 @@ enum EscapeSequence {
     }
   }
 
-  /// After `ESC [ [`.
+  /// Returns the key of a sequence `ESC [ [`.
   static func key(console final: UInt8) -> Key? {
     UInt8(ascii: "A")...UInt8(ascii: "E") ~= final ? .function(Int(final) - 0x40) : nil
   }
 
-  /// After `ESC [`.
+  /// Returns the key of a sequence `ESC [`.
   static func key(parameters: [UInt8], final: UInt8) -> Key? {
     if final == UInt8(ascii: "Z") { return .backTab }
     guard final == UInt8(ascii: "~") else {

@@ -1,28 +1,31 @@
 import Glibc
 
-/// Keeps what is written to standard error while a screen is shown, for libraries write there, and
-/// so does what says why a program ends: on the screen it would be a stain, or be wiped with it.
+/// Buffers standard error while a screen is shown. Libraries write there, and so does the message
+/// that explains why a program ends; on the screen it would corrupt the display, or be erased with
+/// it.
 ///
-/// A pipe takes it, which never waits: what it has no room for is dropped, the oldest first. Giving
-/// it back is for a signal's handler too: it calls nothing but dup2(2), read(2), poll(2), write(2).
+/// The buffer is a non-blocking pipe; when it fills up, the oldest bytes are dropped. A signal
+/// handler may restore standard error too, so that code calls only dup2(2), close(2), read(2),
+/// poll(2) and write(2).
 ///
-/// `nonisolated(unsafe)`: these are made before the handlers are set, and never written again but
-/// by `hold`, of which there is one caller at a time.
+/// `nonisolated(unsafe)`: the variables are initialized before the handlers are set, and after that
+/// only `hold` writes to them, with one caller at a time.
 enum HeldErrors {
-  /// More than so many bytes make room for new ones: a pipe takes 64 KiB (pipe(7)).
+  /// The number of buffered bytes above which the oldest are dropped: a pipe holds 64 KiB
+  /// (pipe(7)).
   static let bytesMax: Int32 = 48 * 1024
   private static let pieceBytes = 16 * 1024
 
-  /// The ends of the pipe and standard error as it was; -1 before they are.
+  /// The two ends of the pipe, and a duplicate of the original standard error; -1 while not open.
   nonisolated(unsafe) private static let descriptors = unsafe makeDescriptors()
-  /// `nonisolated(unsafe)`: as above; of what is read into it nothing is kept.
+  /// `nonisolated(unsafe)`: as above; a scratch buffer whose contents are not used again.
   nonisolated(unsafe) private static let piece = UnsafeMutablePointer<UInt8>.allocate(
     capacity: pieceBytes)
 
-  /// Makes all of the above, so that no handler has to.
+  /// Initializes the variables above, so that no handler has to.
   static func prepare() { _ = unsafe (descriptors, piece) }
 
-  /// From now on; does nothing where standard error is no terminal, or no pipe can be had.
+  /// Starts buffering; does nothing if standard error is not a terminal, or no pipe is available.
   static func hold() {
     guard isatty(2) == 1 else { return }
     if unsafe descriptors[0] < 0 {
@@ -38,7 +41,7 @@ enum HeldErrors {
     _ = unsafe dup2(descriptors[1], 2)
   }
 
-  /// Drops the oldest where room is short.
+  /// Drops the oldest bytes if the pipe is almost full.
   static func makeRoom() {
     var count: Int32 = 0
     guard unsafe descriptors[2] >= 0, unsafe ioctl(descriptors[0], UInt(FIONREAD), &count) == 0,
@@ -47,7 +50,7 @@ enum HeldErrors {
     _ = unsafe read(descriptors[0], piece, pieceBytes)
   }
 
-  /// Standard error is as it was, and has what was kept from it.
+  /// Restores standard error, and writes the buffered bytes to it.
   static func giveBack() {
     let kept = unsafe descriptors[2]
     guard kept >= 0 else { return }

@@ -1,18 +1,18 @@
-/// What a person did at the keyboard.
+/// A key press, or a paste.
 enum Key: Equatable, Sendable {
-  /// A character that is text; combining marks come by themselves.
+  /// A character of text; combining marks arrive separately.
   case text(Unicode.Scalar)
   /// A letter with the control key, `a`...`z`.
   case control(Unicode.Scalar)
   /// A character with the alt key.
   case alt(Unicode.Scalar)
-  /// What a terminal says was pasted: never taken for keys.
+  /// Pasted text, as the terminal marks it; never interpreted as keys.
   case paste(String)
   case function(Int)
   case enter, tab, backTab, escape, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
 
-  /// Whether it is something to be written.
+  /// Whether the key is text to insert.
   var isText: Bool {
     switch self {
     case .text, .paste: true

@@ -1,20 +1,20 @@
-/// Turns the bytes of a terminal into keys: UTF-8, escape sequences (ECMA-48 section 5.4, and those
-/// of xterm), bracketed paste. Bytes may come in any pieces.
+/// Parses the bytes of a terminal into keys: UTF-8, escape sequences (ECMA-48 section 5.4, and
+/// those of xterm), bracketed paste. Bytes may arrive in chunks of any size.
 struct KeyParser: Sendable {
-  /// Longer sequences are none of a keyboard, and are dropped.
+  /// The maximum length of a sequence; a keyboard sends none longer, and longer ones are dropped.
   static let sequenceBytesMax = 32
-  /// What is pasted beyond this is dropped.
+  /// The maximum length of a paste, in bytes; the rest is dropped.
   static let pasteBytesMax = 256 * 1024
 
   private var bytes: [UInt8] = []
   private var position = 0
-  /// What was pasted so far, nil when nothing is being pasted.
+  /// The bytes pasted so far; nil outside of a paste.
   private var pasted: [UInt8]?
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Takes bytes as they were read.
+  /// Appends bytes from the terminal.
   mutating func receive(_ more: some Sequence<UInt8>) {
     if position > 0 {
       bytes.removeFirst(position)
@@ -23,20 +23,20 @@ struct KeyParser: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// Whether bytes wait that are a key only if nothing follows: an escape by itself.
+  /// Whether the pending bytes are a key only if nothing follows, such as a single escape.
   var isUndecided: Bool { position < bytes.count && pasted == nil }
 
-  /// Whether a paste has begun that has not ended.
+  /// Whether a paste has begun and not ended.
   var isPasting: Bool { pasted != nil }
 
-  /// Takes a paste whose end was lost on the way as it is.
+  /// Ends a paste whose end marker was lost, and returns it.
   mutating func endPaste() -> Key? {
     guard let bytes = pasted else { return nil }
     pasted = nil
     return .paste(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The next key, or nil when more bytes are needed.
+  /// Returns the next key; nil if more bytes are needed.
   mutating func next() -> Key? {
     while position < bytes.count {
       if pasted != nil {
@@ -55,19 +55,19 @@ struct KeyParser: Sendable {
     return nil
   }
 
-  /// The time for more bytes has passed: what waits is taken as it is.
+  /// Returns the next pending byte as a key, after the timeout for more bytes.
   mutating func settle() -> Key? {
     guard isUndecided else { return nil }
     let byte = bytes[position]
     position += 1
     if byte == Self.escape { return .escape }
-    // The beginning of a UTF-8 sequence whose end never came.
+    // The beginning of a UTF-8 sequence that was not completed.
     return .text(Printable.replacement)
   }
 
   private enum Step {
     case key(Key)
-    /// Bytes that say nothing to this program.
+    /// Bytes without meaning for this program.
     case nothing
     case needsMore
   }
@@ -92,7 +92,7 @@ struct KeyParser: Sendable {
     }
   }
 
-  /// A character of several bytes (RFC 3629); broken ones give U+FFFD.
+  /// Parses a multi-byte character (RFC 3629); invalid bytes yield U+FFFD.
   private mutating func character(first: UInt8) -> Step {
     let count: Int
     switch first {
@@ -122,7 +122,7 @@ struct KeyParser: Sendable {
       guard let final = take() else { return .needsMore }
       return EscapeSequence.key(singleShift: final).map(Step.key) ?? .nothing
     case Self.escape:
-      // Two of them are one by itself and the beginning of another.
+      // Of two escapes the first is a key, and the second begins another sequence.
       position -= 1
       return .key(.escape)
     case 0x20..<0x7F: return .key(.alt(Unicode.Scalar(byte)))
@@ -134,7 +134,8 @@ struct KeyParser: Sendable {
     }
   }
 
-  /// Parameter bytes 0x30...0x3F, intermediate bytes 0x20...0x2F, a final byte 0x40...0x7E.
+  /// Parses parameter bytes 0x30...0x3F, intermediate bytes 0x20...0x2F, and a final byte
+  /// 0x40...0x7E.
   private mutating func controlSequence() -> Step {
     var parameters: [UInt8] = []
     for _ in 0..<Self.sequenceBytesMax {
@@ -142,7 +143,7 @@ struct KeyParser: Sendable {
       switch byte {
       case 0x20...0x3F: parameters.append(byte)
       case UInt8(ascii: "[") where parameters.isEmpty:
-        // The function keys of Linux's own console: `ESC [ [ A`.
+        // Function keys of the Linux console: `ESC [ [ A`.
         guard let final = take() else { return .needsMore }
         return EscapeSequence.key(console: final).map(Step.key) ?? .nothing
       case 0x40...0x7E:
@@ -152,7 +153,7 @@ struct KeyParser: Sendable {
         }
         return EscapeSequence.key(parameters: parameters, final: byte).map(Step.key) ?? .nothing
       default:
-        // No byte of a sequence: what was before it is dropped.
+        // The byte cannot occur in a sequence: the bytes before it are dropped.
         position -= 1
         return .nothing
       }
@@ -160,7 +161,7 @@ struct KeyParser: Sendable {
     return .nothing
   }
 
-  /// Takes what is pasted up to its end; invalid UTF-8 in it is repaired.
+  /// Collects pasted bytes up to the end marker; invalid UTF-8 in them is repaired.
   private mutating func paste() -> Key? {
     while position < bytes.count {
       if bytes[position] == Self.escape {

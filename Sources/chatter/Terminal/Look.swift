@@ -1,4 +1,4 @@
-/// What a terminal can show.
+/// The display capabilities of a terminal.
 struct Look: Equatable, Sendable {
   enum Colors: Equatable, Sendable {
     case none
@@ -7,13 +7,13 @@ struct Look: Equatable, Sendable {
   }
 
   var colors = Colors.none
-  /// False shows ASCII alone.
+  /// Whether to use characters beyond ASCII.
   var isUnicode = true
 
-  /// By the variables of the terminal; `NO_COLOR` (no-color.org) and a terminal that has none forbid
-  /// colour, an explicit choice wins over both.
+  /// Reads the variables of the terminal. `NO_COLOR` (no-color.org) and a monochrome terminal turn
+  /// colour off; an explicit choice overrides both.
   init(_ surroundings: Surroundings, color: ColorChoice, isTerminal: Bool) {
-    // What is no terminal takes what it is given.
+    // A file or a pipe can hold any text.
     isUnicode = surroundings.showsUnicode || !isTerminal
     let terminal = surroundings.variable("TERM") ?? "dumb"
     let isForbidden =
@@ -28,13 +28,14 @@ struct Look: Equatable, Sendable {
 
   init(colors: Colors, isUnicode: Bool) { (self.colors, self.isUnicode) = (colors, isUnicode) }
 
-  /// Those of terminfo(5) without colours that are still named.
+  /// Whether a terminal has no colours, by its terminfo(5) name.
   private static func isMonochrome(_ terminal: String) -> Bool {
     terminal.hasPrefix("vt100") || terminal.hasPrefix("vt102") || terminal.hasPrefix("vt220")
       || terminal.hasSuffix("-mono") || terminal.hasSuffix("-m")
   }
 
-  /// The parameters of SGR (ECMA-48 section 8.3.117) that make a style out of the terminal's own.
+  /// Returns the SGR parameters (ECMA-48 section 8.3.117) that select a style, starting from the
+  /// default.
   func rendition(_ style: Style) -> String {
     var codes = ["0"]
     if style.isBold { codes.append("1") }

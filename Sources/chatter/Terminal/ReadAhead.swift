@@ -1,20 +1,20 @@
 import Threads
 
-/// How much of what was read is still held by somebody: the thread that reads waits while that is
-/// too much, so that a fast pipe fills itself and not the memory.
+/// Counts the chunks that were read and are still in use. The reading thread waits while there are
+/// too many, so that a fast pipe fills up instead of the memory.
 final class ReadAhead: Sendable {
-  /// So many pieces are read before one of them is let go.
+  /// The maximum number of chunks in use.
   static let piecesMax = 64
 
   private let count = Lock(0)
   private let wake: @Sendable () -> Void
 
-  /// - Parameter wake: told when there is room again.
+  /// - Parameter wake: Called when the count falls below the maximum again.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   var isFull: Bool { count.withLock { $0 >= Self.piecesMax } }
 
-  /// Counts a piece until its object goes.
+  /// Counts a chunk until the returned object is released.
   func hold() -> HeldPiece {
     count.withLock { $0 += 1 }
     return HeldPiece(self)
@@ -29,7 +29,7 @@ final class ReadAhead: Sendable {
   }
 }
 
-/// A piece of what was read, for as long as somebody holds it: it goes with what was done with it.
+/// A chunk in use; releasing the object uncounts it.
 final class HeldPiece: Equatable, Sendable {
   private let ahead: ReadAhead
 

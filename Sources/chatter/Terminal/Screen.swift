@@ -1,24 +1,24 @@
-/// A grid of cells: what is to be seen.
+/// A grid of cells: the contents of the screen.
 struct Screen: Equatable, Sendable {
   /// One column: a character, or the right half of a wide one, which is empty.
   struct Cell: Equatable, Sendable {
     var text = " "
     var style = Style.plain
 
-    /// Scalars beyond these are marks upon marks, and are left out.
+    /// The maximum number of scalars; further combining marks are dropped.
     static let scalarsMax = 16
 
-    /// Whether terminals differ in how many columns they give to it.
+    /// Whether terminals disagree about its width.
     var isUncertain: Bool { text.unicodeScalars.count > 1 }
   }
 
-  /// A terminal larger than this is used in part.
+  /// The maximum width and height; the remainder of a larger terminal stays unused.
   static let sideMax = 1000
 
   let width: Int
   let height: Int
   private(set) var cells: [Cell]
-  /// Where the cursor stands; nil hides it.
+  /// The position of the cursor; nil hides it.
   var cursor: (row: Int, column: Int)?
 
   init(width: Int, height: Int) {
@@ -29,8 +29,8 @@ struct Screen: Equatable, Sendable {
 
   subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
 
-  /// Writes a text on one line, and returns the column after it; what does not fit is left out, a
-  /// wide character with it. Combining marks stay with what they combine with.
+  /// Writes text in a row and returns the column after it. Text that does not fit is cut, including
+  /// a wide character at the edge. Combining marks stay with their base character.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = sideMax
@@ -53,7 +53,7 @@ struct Screen: Equatable, Sendable {
     return column
   }
 
-  /// Gives a mark to what is there; one with nothing before it is left out.
+  /// Adds a mark to the cell before it; a mark without one is dropped.
   private mutating func combine(_ mark: String, row: Int, column: Int) {
     guard column >= 0, column < width else { return }
     let place = row * width + column
@@ -62,19 +62,19 @@ struct Screen: Equatable, Sendable {
     cells[place].text += mark
   }
 
-  /// Whether a row holds what terminals give different columns to.
+  /// Whether a row has characters about whose width terminals disagree.
   func isUncertain(row: Int) -> Bool {
     cells[row * width..<(row + 1) * width].contains { $0.isUncertain }
   }
 
-  /// Gives a row a style, and blanks.
+  /// Fills a row with blanks in a style.
   mutating func fill(row: Int, style: Style) {
     for column in 0..<width { set(Cell(text: " ", style: style), row: row, column: column) }
   }
 
   private mutating func set(_ cell: Cell, row: Int, column: Int) {
     guard row >= 0, row < height, column >= 0, column < width else { return }
-    // Half a wide character is none: what is left of one becomes a blank.
+    // Overwriting one half of a wide character turns the other half into a blank.
     let place = row * width + column
     if cells[place].text.isEmpty, column > 0, !cell.text.isEmpty { cells[place - 1].text = " " }
     if column + 1 < width, cells[place + 1].text.isEmpty, !cells[place].text.isEmpty {
@@ -83,14 +83,14 @@ struct Screen: Equatable, Sendable {
     cells[place] = cell
   }
 
-  /// The text of a row without the blanks at its end.
+  /// Returns the text of a row without trailing blanks.
   func text(row: Int) -> String {
     let line = (0..<width).map { self[row, $0].text }.joined()
     guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
     return String(line[...last])
   }
 
-  /// All rows, for a comparison with what is expected.
+  /// All rows, for comparison with an expected text.
   var text: String { (0..<height).map { text(row: $0) }.joined(separator: "\n") }
 
   static func == (one: Screen, other: Screen) -> Bool {

@@ -1,15 +1,16 @@
-/// Writes what turns one screen into another: only cells that differ, in the style they need; a row
-/// that holds, or held, what terminals measure differently is blanked and drawn whole.
+/// Generates the output that turns one screen into another. Only changed cells are written, in
+/// their styles. A row whose width is uncertain, before or after, is erased and redrawn completely.
 struct ScreenDiff {
   let look: Look
   private var output: [UInt8] = []
-  /// Where the terminal's cursor is, nil when that is not known.
+  /// The position of the terminal's cursor; nil if it is unknown.
   private var place: (row: Int, column: Int)?
   private var rendition: String?
 
   private init(_ look: Look) { self.look = look }
 
-  /// The bytes for the terminal; without an old screen, or with one of another size, all is drawn.
+  /// Returns the bytes for the terminal; without an old screen of the same size everything is
+  /// drawn.
   static func output(from old: Screen?, to new: Screen, look: Look) -> [UInt8] {
     var diff = ScreenDiff(look)
     let known = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
@@ -37,18 +38,18 @@ struct ScreenDiff {
     var isAfterUncertain = false
     for column in 0..<new.width {
       let cell = new[row, column]
-      // The right half of a wide character was drawn with its left half.
+      // The right half of a wide character is drawn with its left half.
       if cell.text.isEmpty { continue }
       if let old, !Self.differs(old, new, row: row, column: column) { continue }
       if old == nil, !isAfterUncertain, cell == Screen.Cell() { continue }
-      // The last cell of the screen would make some terminals scroll; they are told not to wrap.
+      // Some terminals scroll after writing the last cell; line wrap is turned off to prevent that.
       move(row: row, column: column)
       set(look.rendition(cell.style))
       let width = column + 1 < new.width && new[row, column + 1].text.isEmpty ? 2 : 1
       append(look.isUnicode ? cell.text : Self.ascii(cell.text, columns: width))
       if cell.isUncertain { isAfterUncertain = true }
       place = column + width < new.width ? (row, column + width) : nil
-      // How wide a terminal draws what is no ASCII is known to the terminal alone.
+      // The width of a character beyond ASCII may differ between terminals.
       if !cell.text.utf8.allSatisfy({ $0 < 0x80 }), width == 2 || cell.text.unicodeScalars.count > 1
       {
         place = nil
@@ -56,7 +57,7 @@ struct ScreenDiff {
     }
   }
 
-  /// Whether a cell, or the right half of its wide character, is another.
+  /// Whether a cell, or the right half of its wide character, has changed.
   private static func differs(_ old: Screen, _ new: Screen, row: Int, column: Int) -> Bool {
     if old[row, column] != new[row, column] { return true }
     return column + 1 < new.width && new[row, column + 1].text.isEmpty

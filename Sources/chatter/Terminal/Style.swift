@@ -1,4 +1,4 @@
-/// How a cell looks, apart from its text.
+/// The appearance of a cell, apart from its text.
 struct Style: Equatable, Hashable, Sendable {
   enum Color: Equatable, Hashable, Sendable {
     case normal, blue, red, green, yellow, gray
@@ -8,7 +8,7 @@ struct Style: Equatable, Hashable, Sendable {
   var isBold = false
   var isReversed = false
   var isUnderlined = false
-  /// The background of each second row.
+  /// Whether it has the background of every second row.
   var isAlternate = false
 
   static let plain = Style()

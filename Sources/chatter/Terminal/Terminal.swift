@@ -5,7 +5,7 @@ import Program
 struct Terminal: TerminalDevice {
   private let reader: TerminalReader
 
-  /// Begins to read it; nil where no pipe or thread can be had.
+  /// Starts reading the terminal; nil if no pipe or thread is available.
   init?() {
     guard let reader = TerminalReader(input: 0) else { return nil }
     self.reader = reader
@@ -15,7 +15,7 @@ struct Terminal: TerminalDevice {
 
   var events: AsyncStream<TerminalEvent> { reader.events }
 
-  /// By ioctl_tty(2), TIOCGWINSZ.
+  /// The size reported by ioctl_tty(2), TIOCGWINSZ.
   var size: TerminalSize {
     var window = winsize()
     guard unsafe ioctl(1, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
@@ -23,7 +23,7 @@ struct Terminal: TerminalDevice {
     return TerminalSize(width: Int(window.ws_col), height: Int(window.ws_row))
   }
 
-  /// Nothing where the terminal is not taken: it shows what is another program's.
+  /// Writes to the terminal; does nothing while the screen belongs to another program.
   func write(_ bytes: [UInt8]) {
     TerminalSignals.useStack()
     HeldErrors.makeRoom()

@@ -1,19 +1,19 @@
-/// The terminal, as the front end uses it; tests have one of their own.
+/// The terminal, as the front end uses it; tests have their own implementation.
 protocol TerminalDevice: Sendable {
   var size: TerminalSize { get }
 
-  /// What is typed, and signals. One task reads it.
+  /// Input and signals. Only one task may read them.
   var events: AsyncStream<TerminalEvent> { get }
 
   func write(_ bytes: [UInt8])
 
-  /// Takes the terminal: raw, on its other screen; false while it is another job's.
+  /// Switches to raw mode and the alternate screen; false while another job has the terminal.
   func enter() -> Bool
 
-  /// Gives it back as it was.
+  /// Restores the terminal.
   func leave()
 
-  /// Gives it back, stops the program as the terminal's own key would, and takes it again when the
-  /// program goes on; false where it could not.
+  /// Restores the terminal, stops the program as Ctrl-Z does, and enters again when the program is
+  /// continued; false if that fails.
   func suspend() -> Bool
 }

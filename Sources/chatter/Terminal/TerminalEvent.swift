@@ -1,11 +1,11 @@
-/// What a terminal, or who runs the program, says.
+/// An event of a terminal, or a signal.
 enum TerminalEvent: Equatable, Sendable {
-  /// What was typed; whoever has not dealt with it yet holds the piece that it came in.
+  /// Input. The `HeldPiece` is retained until the input has been processed.
   case bytes([UInt8], HeldPiece? = nil)
-  /// No byte has followed for as long as the parts of an escape sequence need.
+  /// No input has followed within the time that an escape sequence may take.
   case quiet
-  /// A signal has come, by its number.
+  /// A signal, by its number.
   case signal(Int32)
-  /// There is no one left at the terminal.
+  /// The end of the input.
   case ended
 }
