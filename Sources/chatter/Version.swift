@@ -1,5 +1,5 @@
-/// The version of the program, said in one place.
+/// The version of the program.
 enum Version {
-  /// Semantic version (semver.org), without a leading `v`.
+  /// A semantic version (semver.org), without a leading `v`.
   static let text = "0.1.0"
 }

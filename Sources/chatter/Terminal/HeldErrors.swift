@@ -8,8 +8,8 @@ import Glibc
 /// handler may restore standard error too, so that code calls only dup2(2), close(2), read(2),
 /// poll(2) and write(2).
 ///
-/// `nonisolated(unsafe)`: the variables are initialized before the handlers are set, and after that
-/// only `hold` writes to them, with one caller at a time.
+/// `nonisolated(unsafe)`: the pointers are initialized before the handlers are set. After that only
+/// `hold` and `giveBack` write to the descriptors, and `hold` has one caller at a time.
 enum HeldErrors {
   /// The number of buffered bytes above which the oldest are dropped: a pipe holds 64 KiB
   /// (pipe(7)).

@@ -1,17 +1,17 @@
 import Glibc
 import Threads
 
-/// Reads a descriptor and the pipe of signals on a thread of its own: a terminal cannot be waited
-/// for otherwise without stopping the tasks.
+/// Reads a descriptor and the signal pipe on its own thread: waiting for a terminal would otherwise
+/// block the tasks.
 final class TerminalReader: Sendable {
-  /// The time within which the bytes of one key follow each other, also over a slow line.
+  /// The maximum time between the bytes of one key, even over a slow line.
   private static let quietMilliseconds: Int32 = 50
-  /// How soon a terminal that is another's is asked again.
+  /// The interval at which a terminal of another job is polled.
   private static let backgroundMilliseconds: Int32 = 100
-  /// Events that nobody has taken: of pieces there are never so many (`ReadAhead`), and of signals
-  /// only if somebody plays with them.
+  /// The maximum number of buffered events. `ReadAhead` keeps the number of chunks far below it, so
+  /// only an unusual number of signals could reach it.
   private static let eventsMax = 4096
-  /// What comes through the pipe of signals and is none: there is room again.
+  /// The byte in the signal pipe that is not a signal: it reports that `ReadAhead` has space again.
   private static let roomNumber: UInt8 = 0
 
   let events: AsyncStream<TerminalEvent>
@@ -19,10 +19,10 @@ final class TerminalReader: Sendable {
   private let input: Int32
   private let signals: Int32
   private let ahead: ReadAhead
-  /// The writing end of the pipe of signals.
+  /// The write end of the signal pipe.
   let tellTo: Int32
 
-  /// Reads the descriptor, or signals alone.
+  /// Creates a reader of a descriptor and signals, or, with nil, of signals only.
   init?(input: Int32?) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -30,19 +30,19 @@ final class TerminalReader: Sendable {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    // poll(2) passes over a negative descriptor.
+    // poll(2) ignores a negative descriptor.
     self.input = input ?? -1
     let (signals, tellTo) = (ends[0], ends[1])
     (self.signals, self.tellTo) = (signals, tellTo)
     ahead = ReadAhead {
-      // A pipe without room for it has enough in it to wake who reads.
+      // If the pipe is full, its contents wake the reader anyway.
       var byte = Self.roomNumber
       _ = unsafe write(tellTo, &byte, 1)
     }
     (events, more) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventsMax))
   }
 
-  /// Starts the thread, which runs as long as the program.
+  /// Starts the thread, which runs until the program ends.
   func start() {
     do throws(SystemThread.StartError) {
       try SystemThread.start("chatter-input") { self.read() }
@@ -51,15 +51,15 @@ final class TerminalReader: Sendable {
     }
   }
 
-  /// Until the program ends: signals may come when the input has ended.
+  /// Reads until the program ends: signals may arrive after the end of the input.
   private func read() {
-    // Who reads the terminal from the background is stopped, and goes on in the foreground; with the
-    // signal blocked, as by the thread that started this one, the input would seem to have ended.
+    // A background process that reads the terminal is stopped, and continues in the foreground. If
+    // the signal were blocked, as in the thread that started this one, the read would fail instead.
     TerminalSignals.open(to: SIGTTIN)
     var isQuiet = true
     var input = input
     while true {
-      // Signals come all the same; and what is not looked at is not quiet.
+      // When the buffer is full only signals are read, and no timeout runs.
       let isFull = ahead.isFull
       var waiting = [
         pollfd(fd: isFull ? -1 : input, events: Int16(POLLIN), revents: 0),
@@ -85,7 +85,7 @@ final class TerminalReader: Sendable {
         more.yield(.bytes(bytes, ahead.hold()))
         isQuiet = false
       } else if isInBackground {
-        // EIO: the terminal is another's for now, and nothing has ended.
+        // EIO: the terminal belongs to another job for now; this is not the end of the input.
         _ = poll(nil, 0, Self.backgroundMilliseconds)
       } else {
         more.yield(.ended)
@@ -96,13 +96,13 @@ final class TerminalReader: Sendable {
     more.finish()
   }
 
-  /// Whether the terminal is read by another group of processes.
+  /// Whether another process group is in the foreground of the terminal.
   private var isInBackground: Bool {
     let group = tcgetpgrp(input)
     return group >= 0 && group != getpgrp()
   }
 
-  /// What can be read at once; nil for an error.
+  /// Reads the available bytes; nil on an error.
   private func take(from descriptor: Int32) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {

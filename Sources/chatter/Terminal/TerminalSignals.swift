@@ -3,35 +3,36 @@ import Threads
 
 /// The signals that concern a terminal.
 ///
-/// Those that ask for something are told to the front end through a pipe, which then ends in order;
-/// a second one that ends the program, and a crash, give the terminal back from the handler and let
-/// the signal do what it does. What the program was started to ignore (nohup(1), a job in the
-/// background) stays ignored.
+/// Signals that request something are passed to the front end through a pipe, so that it ends in
+/// order. A second signal that ends the program, and a crash, restore the terminal in the handler
+/// and then have their default effect. Signals that were ignored at the start of the program
+/// (nohup(1), a background job) stay ignored.
 enum TerminalSignals {
-  /// What asks for an end.
+  /// The signals that ask the program to end.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// What else concerns a screen: to stop, to go on, to draw anew.
+  /// The other signals that concern a screen: stop, continue, redraw.
   static let screen = [stopping, goingOn, SIGWINCH]
-  /// The terminal's own key for a pause.
+  /// The signal of Ctrl-Z.
   static let stopping = SIGTSTP
   static let goingOn = SIGCONT
-  /// What a fault of the program ends it with, and what else ends one that does not expect it.
+  /// The signals of faults, and others that end a program which does not expect them.
   static let faults = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXFSZ,
     SIGXCPU,
   ]
 
-  /// 1 when a signal that ends the program has come already.
+  /// 1 after the first signal that ends the program.
   nonisolated(unsafe) private static let isEnding = unsafe makeFlag()
   private static let caught = Lock<[Int32]>([])
 
-  /// For the handlers of faults: a thread whose own stack is full cannot run one on it.
+  /// The size of the fault handlers' stack: a thread whose own stack has overflowed cannot run them
+  /// on it.
   private static let stackBytes = 64 * 1024
-  /// `nonisolated(unsafe)`: made before the handlers are set; the kernel alone writes to it.
+  /// `nonisolated(unsafe)`: allocated before the handlers are set; only the kernel writes to it.
   nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
     byteCount: stackBytes, alignment: 16)
 
-  /// For a screen: all that concerns it, and faults.
+  /// Catches the signals that concern a screen, and faults.
   static func catchAll(tellTo descriptor: Int32) {
     listen(to: ending + screen, tellTo: descriptor)
     useStack()
@@ -40,7 +41,7 @@ enum TerminalSignals {
       set(number, flags: flags) { number in
         let error = errno
         TerminalState.giveBack()
-        // The handler is gone (SA_RESETHAND): this ends the program, with its core.
+        // SA_RESETHAND has removed the handler: this ends the program, with a core dump.
         raise(number)
         errno = error
       }
@@ -48,8 +49,8 @@ enum TerminalSignals {
     caught.withLock { $0 += faults }
   }
 
-  /// Lets faults of this thread be handled, whatever has become of its stack. The main actor may
-  /// come to another thread at each step, and is on one of them at a time.
+  /// Sets the signal stack of the current thread, so that faults can be handled after a stack
+  /// overflow. The main actor may change threads at each step, but runs on one at a time.
   static func useStack() {
     var other = unsafe stack_t()
     unsafe other.ss_sp = stack
@@ -57,10 +58,11 @@ enum TerminalSignals {
     _ = unsafe sigaltstack(&other, nil)
   }
 
-  /// For what leaves the terminal as it is: the keys that stop a program work as ever.
+  /// Catches only the signals that end the program, for verbs without a screen; Ctrl-Z keeps its
+  /// effect.
   static func catchEnding(tellTo descriptor: Int32) { listen(to: ending, tellTo: descriptor) }
 
-  /// Lets all that is caught do what it does by itself again.
+  /// Restores the default action of all caught signals.
   static func restore() {
     for number in caught.withLock({ numbers in
       defer { numbers = [] }
@@ -83,18 +85,18 @@ enum TerminalSignals {
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-    // SIG_IGN, as a number: two functions cannot be compared.
+    // SIG_IGN, as a number: functions cannot be compared.
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Lets a signal do what it does by itself, to this process.
+  /// Ends this process by the default action of a signal.
   static func die(of number: Int32) {
     set(number)
     open(to: number)
     raise(number)
   }
 
-  /// Stops the program as the key for it does: the whole job, so that its shell notices.
+  /// Stops the program as Ctrl-Z does: the whole process group, so that the shell notices.
   static func stop() {
     guard !isIgnored(SIGTSTP) else { return }
     set(SIGTSTP)
@@ -103,8 +105,8 @@ enum TerminalSignals {
     set(SIGTSTP, flags: Int32(SA_RESTART)) { TerminalSignals.tell($0) }
   }
 
-  /// Lets a signal reach this thread before the call that sends it returns: the threads of Dispatch,
-  /// of which the main actor's is one, block all of them.
+  /// Unblocks a signal in this thread, so that it arrives before the call that sends it returns:
+  /// the threads of Dispatch, including the main actor's, block all signals.
   static func open(to number: Int32) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -117,7 +119,8 @@ enum TerminalSignals {
     let isSecond = unsafe isEnding.pointee == 1
     if number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT {
       unsafe isEnding.pointee = 1
-      // A terminal that goes says so twice, by the kernel and by the shell: nobody is in a hurry.
+      // A hangup may arrive twice, from the kernel and from the shell: the second one is not
+      // urgent.
       if isSecond, number != SIGHUP {
         TerminalState.giveBack()
         set(number)
@@ -129,7 +132,7 @@ enum TerminalSignals {
     errno = error
   }
 
-  /// Sets a handler, or the default.
+  /// Sets a handler, or the default action.
   private static func set(
     _ number: Int32, flags: Int32 = 0, _ handler: (@convention(c) (Int32) -> Void)? = nil
   ) {

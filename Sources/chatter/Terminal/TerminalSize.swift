@@ -1,8 +1,8 @@
-/// How large a terminal is, in columns and rows.
+/// The size of a terminal, in columns and rows.
 struct TerminalSize: Equatable, Sendable {
   var width: Int
   var height: Int
 
-  /// What is taken where a terminal does not say.
+  /// The size that is assumed if the terminal does not report one.
   static let standard = TerminalSize(width: 80, height: 24)
 }

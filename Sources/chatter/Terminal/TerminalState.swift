@@ -1,46 +1,48 @@
 import Glibc
 import Program
 
-/// What a terminal was before it was taken, and how to give it back: the one place that a signal's
-/// handler may use, so that all of it is made before a handler is.
+/// The saved state of the terminal, and how to restore it. Signal handlers use only this state, so
+/// all of it is initialized before the handlers are set.
 ///
-/// `nonisolated(unsafe)`: these are written before the handlers are set and by `enter` and `leave`,
-/// of which there is one caller at a time; handlers only read.
+/// `nonisolated(unsafe)`: the variables are written before the handlers are set and by `enter` and
+/// `leave`, which have one caller at a time; handlers read them, and clear `isTaken` when they
+/// restore the terminal.
 enum TerminalState {
-  /// Terminal attributes as they were (termios(3)); on the heap, where a handler finds them.
+  /// The original terminal attributes (termios(3)), on the heap, where a handler can access them.
   nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-  /// 1 while the terminal is taken.
+  /// 1 while the program has the terminal.
   nonisolated(unsafe) static let isTaken = unsafe makeFlag()
-  /// The writing end of the pipe through which a handler tells of its signal; -1 before there is.
+  /// The write end of the pipe to which a handler reports its signal; -1 before it exists.
   nonisolated(unsafe) static let tellTo = unsafe makeDescriptor()
 
-  /// Paste is not marked, lines wrap, the cursor is shown, the style is plain, the other screen goes;
-  /// a terminal that has no other one goes on at its foot.
+  /// Ends bracketed paste and the alternate screen, turns line wrap and the cursor on, and resets
+  /// the style. A terminal without an alternate screen continues in its last row.
   static let farewell = Array(
     "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m\u{1B}[999;1H\u{1B}[?1049l".utf8)
-  /// The opposite.
+  /// The opposite of `farewell`.
   static let greeting = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J".utf8)
 
-  /// How often a terminal that takes nothing is asked again, and for how long each time.
+  /// The number of polls of a terminal that accepts no output, and the timeout of each.
   private static let patience = (attempts: 20, milliseconds: Int32(100))
 
-  /// `nonisolated(unsafe)`: made by `prepare`, before there is a handler, and never written again.
+  /// `nonisolated(unsafe)`: initialized by `prepare` before there is a handler, and constant after
+  /// that.
   nonisolated(unsafe) private static let farewellBytes = unsafe makeFarewell()
 
-  /// Makes all of the above, so that no handler has to.
+  /// Initializes the variables above, so that no handler has to.
   static func prepare() {
     _ = unsafe (saved, isTaken, tellTo, farewellBytes)
     HeldErrors.prepare()
   }
 
-  /// Takes the terminal, unless it is none, or is another job's: who sets that from the background
-  /// is stopped (SIGTTOU).
+  /// Takes the terminal, unless there is none or another job has it: setting attributes from the
+  /// background would stop the program (SIGTTOU).
   ///
-  /// - Returns: whether it is taken now.
+  /// - Returns: Whether the program has the terminal now.
   static func take() -> Bool {
     guard unsafe isTaken.pointee == 0 else { return true }
     let foreground = tcgetpgrp(0)
-    // There may be no such group: a terminal that controls nothing.
+    // There is no foreground group if the terminal controls no session.
     guard foreground < 0 || foreground == getpgrp(), unsafe tcgetattr(0, saved) == 0 else {
       return false
     }
@@ -55,16 +57,17 @@ enum TerminalState {
     return true
   }
 
-  /// Gives it back; may be called by a signal's handler, since all that it calls may be
-  /// (signal-safety(7)). It waits for a terminal that takes nothing, but not for ever.
+  /// Restores the terminal. Signal handlers may call it, since it only calls functions that are
+  /// async-signal-safe (signal-safety(7)). It waits for a terminal that accepts no output, up to a
+  /// limit.
   static func giveBack() {
     guard unsafe isTaken.pointee == 1 else { return }
-    // From the background too: SIGTTOU would stop the program here.
+    // Also from the background, where SIGTTOU would stop the program.
     var (stop, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&stop)
     unsafe sigaddset(&stop, SIGTTOU)
     unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
-    // First what a person could not mend; TCSANOW waits for nothing.
+    // The attributes come first, since a person could not repair them; TCSANOW does not wait.
     _ = unsafe tcsetattr(0, TCSANOW, saved)
     _ = unsafe write(farewellBytes.baseAddress!, farewellBytes.count, to: 1)
     HeldErrors.giveBack()
@@ -72,8 +75,7 @@ enum TerminalState {
     _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// Writes all of it, unless the terminal takes nothing for two seconds in all, or has gone; false
-  /// then.
+  /// Writes all bytes; false if the terminal accepts nothing for two seconds in total, or is gone.
   static func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, to descriptor: Int32) -> Bool {
     var offset = 0
     var attempts = 0

@@ -3,7 +3,7 @@ import ChatterClient
 import Glibc
 import Program
 
-/// Puts the parts of each verb together, and runs it.
+/// Constructs each verb with its dependencies, and runs it.
 @MainActor
 struct App {
   private let surroundings: Surroundings
@@ -14,7 +14,7 @@ struct App {
     console = StandardConsole(surroundings)
   }
 
-  /// Does what was asked, and says on standard error why it could not.
+  /// Runs a command; on failure prints the error to standard error.
   func run(_ command: Command) async -> ExitCode {
     do throws(Trouble) {
       try await perform(command)
@@ -25,14 +25,14 @@ struct App {
     }
   }
 
-  /// Says on standard error why a command line cannot be obeyed.
+  /// Prints the error of an invalid command line to standard error.
   func refuse(_ error: CommandError) -> ExitCode {
     console.note("chatter: \(error)\n")
     return error.exitCode
   }
 
-  /// What was not written was not done. A reader that has gone is told as other programs of a
-  /// pipeline tell it: by the signal.
+  /// Returns the exit code for the state of standard output. If the reader has closed the pipe, the
+  /// program ends by SIGPIPE, as other programs in a pipeline do.
   private func checkOutput() -> ExitCode {
     switch console.outputFailure {
     case nil: return .success
@@ -77,7 +77,7 @@ struct App {
     ) { [console] sentence in console.note("chatter: \(Printable.line(sentence))\n") }
     for left in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
       session.note(left.sentence)
-      // The screen hides what was written before it; lines stand below it.
+      // The screen hides what was printed before it; the plain lines appear below it.
       if !options.isPlain { session.say(left.notice) }
     }
     let ending: FrontEndEnding
@@ -138,13 +138,13 @@ struct App {
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 
-  /// A signal ends the recording, which is then as good as one that Enter ended; before there is one,
-  /// it ends the program.
+  /// Records until a signal, which completes the recording as Enter does; before the recording
+  /// starts, a signal ends the program.
   private func record(_ options: RecordOptions) async throws(Trouble) {
     defer { TerminalSignals.restore() }
     var verb = try recorder(
       to: surroundings.absolute(options.path), for: options.time, bytesMax: .max, options.sound,
-      // A job in the background that has its time must not read the terminal (SIGTTIN).
+      // A background job with a time limit must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
     if let signal = try await verb.run() { TerminalSignals.die(of: signal) }
@@ -176,13 +176,13 @@ struct App {
     try await untilSignal { () async throws(Trouble) in try await verb.run() }
   }
 
-  /// Does the whole of a verb; a signal ends it in order, so that no line of progress stays, and is
-  /// then what the program ends by.
+  /// Runs a verb until it or a signal ends it; the verb removes its progress line before the signal
+  /// ends the program.
   private func untilSignal(
     _ work: @escaping @MainActor () async throws(Trouble) -> Void
   ) async throws(Trouble) {
     let interruption = Interruption(try input(read: false))
-    // Nobody listens to them then.
+    // After this nothing reads the signals.
     defer { TerminalSignals.restore() }
     do throws(Trouble) {
       try await interruption.run(work)
@@ -192,7 +192,7 @@ struct App {
     if let signal = interruption.signal { TerminalSignals.die(of: signal) }
   }
 
-  /// What is typed, and signals, with the terminal as it is.
+  /// Returns input and signals, without changing the terminal's mode.
   private func input(read: Bool) throws(Trouble) -> AsyncStream<TerminalEvent> {
     guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
     TerminalSignals.catchEnding(tellTo: reader.tellTo)

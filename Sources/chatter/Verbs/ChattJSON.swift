@@ -1,6 +1,6 @@
 import Chatter
 
-/// A chatt as `--json` prints it: an object, the clip's facts in place of the clip.
+/// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {
   static func text(_ chatt: Chatt) -> String {
     var output: [UInt8] = []
@@ -38,7 +38,7 @@ enum ChattJSON {
     }
   }
 
-  /// With three digits after the point.
+  /// Returns seconds with three decimals.
   static func seconds(_ time: Duration) -> String {
     let milliseconds = max(0, TimeText.milliseconds(time))
     let rest = "\(1000 + milliseconds % 1000)".dropFirst()

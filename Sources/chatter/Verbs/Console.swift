@@ -1,36 +1,37 @@
 import Program
 
-/// Where a verb writes; tests have one of their own.
+/// The output of a verb; tests have their own implementation.
 @MainActor
 protocol Console: AnyObject {
-  /// What was asked for; false when it was not taken, and nothing more will be.
+  /// Writes the verb's output; false if it could not be written, and no later output will be.
   @discardableResult
   func write(_ text: String) -> Bool
 
-  /// What is no answer: progress, and what went wrong.
+  /// Writes progress or an error, which are not part of the output.
   func note(_ text: String)
 
-  /// Whether what is written may be UTF-8 beyond ASCII.
+  /// Whether the output may contain characters beyond ASCII.
   var writesUnicode: Bool { get }
 
-  /// Whether somebody may still read what is written.
+  /// Whether the output may still have a reader.
   var hasReader: Bool { get }
 
-  /// How many columns progress may take on standard error now; nil where no person sits at it.
+  /// The number of columns for progress on standard error; nil if it is not an interactive
+  /// terminal.
   var progressColumns: Int? { get }
 }
 
 extension Console {
-  /// Writes an object of JSON as a line: where UTF-8 is not shown, its escapes say the same.
+  /// Writes a JSON object as a line; without UTF-8 other characters become escapes.
   @discardableResult
   func write(json text: String) -> Bool {
     write(Printable.json(text, isUnicode: writesUnicode) + "\n")
   }
 
-  /// How soon a verb that waits notices that its reader has gone.
+  /// The interval at which a waiting verb checks for its reader.
   private static var readerInterval: Duration { .milliseconds(500) }
 
-  /// Waits; false when the reader has gone meanwhile, or the task is cancelled.
+  /// Waits; false if the reader is gone, or the task is cancelled.
   func wait(for time: Duration) async -> Bool {
     let end = ContinuousClock.now + time
     repeat {
@@ -43,21 +44,21 @@ extension Console {
   }
 }
 
-/// The standard streams. What others have said may be in all that is written: a terminal that does
-/// not show UTF-8 gets no byte beyond ASCII from here, whatever a verb writes.
+/// The standard streams. Output may contain text from other people, so this type replaces every
+/// byte beyond ASCII for a terminal that does not show UTF-8.
 @MainActor
 final class StandardConsole: Console {
-  /// What a line of progress takes where there is room.
+  /// The maximum width of a progress line.
   static let progressColumnsMax = 60
 
   let writesUnicode: Bool
   private let notesUnicode: Bool
   private let showsProgress: Bool
-  /// Why standard output did not take something, the first time.
+  /// The first error in writing to standard output.
   private(set) var outputFailure: FileError?
 
   init(_ surroundings: Surroundings) {
-    // What is no terminal takes what it is given.
+    // A file or a pipe can hold any text.
     writesUnicode = surroundings.showsUnicode || !surroundings.isOutputTerminal
     notesUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
     showsProgress = surroundings.isErrorTerminal && !surroundings.isDumbTerminal
@@ -80,7 +81,7 @@ final class StandardConsole: Console {
     return outputFailure == nil
   }
 
-  /// The last column stays free: a terminal may begin a new line when it is filled.
+  /// The last column stays free: some terminals start a new line when it is filled.
   var progressColumns: Int? {
     guard showsProgress else { return nil }
     let columns = StandardStream.error.columnCount.map { $0 - 1 } ?? Self.progressColumnsMax

@@ -1,21 +1,21 @@
 import Threads
 
-/// What is typed, and the signals that ask for an end, for the steps of one verb.
+/// The input, and the signals that end the program, during the steps of one verb.
 ///
-/// The first signal ends the step that runs; none that follows begins.
+/// The first signal ends the current step; no step starts after it.
 @MainActor
 final class Interruption {
-  /// How long a step may take to end before the signal does what it does by itself.
+  /// The time that a step may take to end before the signal's default action is performed.
   private static let patience = Duration.seconds(3)
 
-  /// The first signal that asked for an end.
+  /// The first signal that asked the program to end.
   private(set) var signal: Int32?
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
   private var step: Task<Result<Void, Trouble>, Never>?
-  /// Asked where the main actor may be held up, as by a file that is read and gives nothing.
+  /// Read outside of the main actor, which may be blocked, for example by reading a file.
   private let steps = Steps()
 
-  /// - Parameter die: what is done where a step does not end.
+  /// - Parameter die: Ends the program if a step does not end in time.
   init(
     _ events: AsyncStream<TerminalEvent>,
     die: @escaping @Sendable (Int32) -> Void = TerminalSignals.die
@@ -33,7 +33,8 @@ final class Interruption {
     }
   }
 
-  /// What comes from now on, for a step that ends itself; a signal that has come already is in it.
+  /// Returns the events from now on, for a step that ends itself, beginning with a signal that has
+  /// already arrived.
   func events() -> AsyncStream<TerminalEvent> {
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     if let signal { more.yield(.signal(signal)) }
@@ -41,7 +42,7 @@ final class Interruption {
     return events
   }
 
-  /// Takes a step, which a signal cancels; it is not begun where one has come before.
+  /// Runs a step, which a signal cancels; after a signal it does not start.
   func run(
     _ work: @escaping @MainActor () async throws(Trouble) -> Void
   ) async throws(Trouble) {
@@ -69,13 +70,13 @@ final class Interruption {
   }
 }
 
-/// Whether a step runs.
+/// Whether a step is running, for readers on any thread.
 private final class Steps: Sendable {
   let isRunning = Lock(false)
 }
 
 extension TerminalEvent {
-  /// The signal that it is, where that asks for an end.
+  /// The number of a signal that asks the program to end; nil for any other event.
   fileprivate var endingSignal: Int32? {
     guard case .signal(let number) = self, TerminalSignals.ending.contains(number) else {
       return nil

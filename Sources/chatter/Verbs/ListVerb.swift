@@ -2,7 +2,7 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 
-/// Prints the timeline: newest first, or, when it goes on, oldest first.
+/// Prints the timeline: newest first, or, with `--follow`, oldest first.
 @MainActor
 struct ListVerb {
   let options: ListOptions
@@ -35,7 +35,8 @@ struct ListVerb {
     }
   }
 
-  /// What passes by itself is said once, and tried again; what does not, ends it.
+  /// Requests the list again. A temporary error is reported once and retried; any other error is
+  /// thrown.
   private func retrieveAgain(wasReaching: Bool) async throws(Trouble) -> Bool {
     do throws(ClientError) {
       try await source.retrieve { _ in }
@@ -56,8 +57,8 @@ struct ListVerb {
     console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
   }
 
-  /// Says whether the list came without its clips: to a person, who has all else of it, in a line; to
-  /// a script, for which a chatt without a clip looks the same, by failing.
+  /// Reports a list without its clips: with a message for a person, who has everything else; with
+  /// an error for a script, which could not distinguish it from chatts without clips.
   private func tellMissingClips() throws(Trouble) -> Bool {
     guard let trouble = Trouble(ofMissingClips: source.lastError) else { return false }
     if options.isJSON { throw trouble }
@@ -65,7 +66,7 @@ struct ListVerb {
     return true
   }
 
-  /// Prints those that were not printed; false when the reader has gone.
+  /// Prints the chatts that have not been printed; false if the reader is gone.
   private func print(
     _ chatts: [Chatt], _ makeRows: inout RowMaker, _ known: inout Set<String>
   ) -> Bool {
@@ -80,7 +81,7 @@ struct ListVerb {
     return true
   }
 
-  /// A line with who, when, the clip and the id; the message under it.
+  /// Returns a line with author, time, clip and id, and the message below it.
   private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]

@@ -7,7 +7,7 @@ import Program
 @MainActor
 struct PlayVerb {
   let options: PlayOptions
-  /// Nil for a file.
+  /// The source of the clip; nil for a file.
   let source: (any ChattSource)?
   let player: any Listening
   let console: any Console

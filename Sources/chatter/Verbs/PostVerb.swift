@@ -2,7 +2,7 @@ import Chatter
 import ChatterClient
 import Program
 
-/// Posts a text, and a clip where there is one.
+/// Posts a text, with an optional clip.
 @MainActor
 struct PostVerb {
   let options: PostOptions
@@ -11,17 +11,17 @@ struct PostVerb {
   let console: any Console
   let glyphs: Glyphs
   let interruption: Interruption
-  /// Records into a file until it is told to stop; false where a signal came before any sound.
+  /// Records into a file until it is stopped; false if a signal arrived before any sound.
   let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Bool
 
-  /// What is posted, but for what is yet to be recorded.
+  /// The post without what is still to be recorded.
   @MainActor
   struct Content {
     var message: String
     var audio: AudioClip?
 
-    /// Reads it, and says what is wrong with it; before signals are caught, for it may have to wait
-    /// for who writes it.
+    /// Reads and checks the text and the clip. This happens before signals are caught, since it may
+    /// wait for the writer of a pipe.
     init(_ options: PostOptions) throws(Trouble) {
       message = try PostVerb.message(options.text)
       switch options.audio {
@@ -33,7 +33,7 @@ struct PostVerb {
     }
   }
 
-  /// What was recorded goes only when it has been posted.
+  /// Posts; a recording is removed only after it has been posted.
   func run() async throws(Trouble) {
     if case .recording(let time) = options.audio {
       try await sendRecording(time)
@@ -72,7 +72,7 @@ struct PostVerb {
     }
     let path = folder + "/recording.m4a"
     var isPosted = false
-    // Said before the error, which is the last that is said.
+    // Printed before the error, which is the last line.
     defer {
       if isPosted { Files.remove(path) }
       if !Files.removeFolder(folder) {
@@ -83,7 +83,7 @@ struct PostVerb {
     isPosted = try await send(try Self.clip(path))
   }
 
-  /// - Returns: whether it has been posted; a signal may have come before.
+  /// - Returns: Whether it has been posted; a signal may have arrived before.
   private func send(_ audio: AudioClip?) async throws(Trouble) -> Bool {
     let message = content.message
     let chatt = NewChatt(
@@ -100,7 +100,7 @@ struct PostVerb {
         progress.end()
         let trouble = Trouble(ofPost: error, key.text)
         guard interruption.signal != nil else { throw trouble }
-        // The signal is what the program ends by.
+        // The program ends by the signal, so the error is only printed.
         console.note("chatter: \(trouble.sentence)\n")
       }
     }
@@ -119,7 +119,7 @@ struct PostVerb {
     }
   }
 
-  /// A clip that the server will take, from a file.
+  /// Reads a clip from a file, and checks that it can be posted.
   static func clip(_ path: String) throws(Trouble) -> AudioClip {
     let bytes: [UInt8]
     do throws(FileError) {

@@ -1,10 +1,11 @@
-/// One line on standard error that changes in place, where a person sits at it, and is gone in the end.
+/// A progress line on standard error that is updated in place, on an interactive terminal only, and
+/// removed at the end.
 @MainActor
 final class ProgressLine {
-  /// What is done sooner shows none.
+  /// The delay before the line appears; faster operations show none.
   static let patience = Duration.seconds(1)
   private static let barColumnsMax = 30
-  /// A shorter bar says nothing.
+  /// The minimum width of a useful bar.
   private static let barColumnsMin = 4
 
   private let console: any Console
@@ -21,9 +22,9 @@ final class ProgressLine {
     (self.console, self.label, self.glyphs, self.patience) = (console, label, glyphs, patience)
   }
 
-  /// Shows a share, 0...1, or what is known in place of one.
+  /// Shows the fraction done, 0...1, if it is known, and a text.
   func show(_ share: Double?, _ facts: String) {
-    // It is told by other threads too, and the last of it may come late.
+    // Progress is reported by other threads too, and may arrive after the end.
     guard !hasEnded, let columns = console.progressColumns,
       ContinuousClock.now - start >= patience
     else { return }
@@ -34,18 +35,18 @@ final class ProgressLine {
     }
     line = TextWrap.cut(line + " " + facts, columns: columns, glyphs.ellipsis)
     guard line != shown else { return }
-    // To the start of the line, and blank to its end.
+    // Returns to the start of the line, and erases to its end.
     console.note("\r" + line + "\u{1B}[K")
     shown = line
   }
 
-  /// Takes the line away for good; after a key for a new line that the terminal has shown, the one above.
+  /// Removes the line permanently; if the terminal has echoed a line break, it is one line up.
   func end(afterNewLine: Bool = false) {
     if shown != nil { console.note((afterNewLine ? "\u{1B}[A" : "") + "\r\u{1B}[K") }
     (shown, hasEnded) = (nil, true)
   }
 
-  /// Shows a transfer.
+  /// Shows the progress of a transfer.
   func show(_ transfer: Transfer) {
     show(transfer.share, transfer.text)
   }

@@ -2,7 +2,7 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 
-/// Plays clips in the order in which they arrive; one that arrives while another plays waits.
+/// Plays clips in the order in which they arrive; a clip that arrives during playback waits.
 @MainActor
 struct QueueVerb {
   let options: QueueOptions
@@ -13,7 +13,7 @@ struct QueueVerb {
 
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// Goes on until it is interrupted, a desktop's panel ends it, or nothing can be played.
+  /// Runs until it is interrupted, a desktop panel ends it, or playback fails.
   func run() async throws(Trouble) {
     queue.player.rate = options.rate
     let course = Course(known: options.all ? [] : nil)
@@ -25,7 +25,7 @@ struct QueueVerb {
       progress.end()
       queue.close()
     }
-    // Beside the lists, which may take minutes.
+    // Runs beside the list requests, which may take minutes.
     while !course.isAsked {
       try tell(course)
       if let trouble = course.trouble { throw trouble }
@@ -33,27 +33,27 @@ struct QueueVerb {
     }
   }
 
-  /// How far it has come.
+  /// The progress of the verb.
   @MainActor
   private final class Course {
-    /// The chatts of the last list; nil before the first where only what follows is played.
+    /// The chatts of the last list; nil before the first list if only later clips are played.
     var known: Set<String>?
-    /// Whether a list has come, and whether the last one has.
+    /// Whether any list has arrived, and whether the last request succeeded.
     var hasReached = false
     var isReaching = true
-    /// Why no further list is asked for.
+    /// Why no further list is requested.
     var trouble: Trouble?
-    /// Whether someone else than the terminal has ended it.
+    /// Whether a request other than a signal has ended the verb.
     var isAsked = false
-    /// The message that was told last, nil where none is to be heard.
+    /// The message that was announced last; nil while nothing is playing.
     var said: QueuedMessage?
     var error: AudioError?
 
     init(known: Set<String>?) { self.known = known }
   }
 
-  /// Asks for lists until it is cancelled, or one fails for good; so does the first that fails, and one
-  /// without its clips. Of the first it is shown how far it is.
+  /// Requests lists until it is cancelled or a request fails permanently. Any error of the first
+  /// request, and a list without its clips, is permanent. The first request shows its progress.
   private func retrieve(_ course: Course, showing progress: ProgressLine) async {
     while !Task.isCancelled {
       do throws(ClientError) {
@@ -82,7 +82,7 @@ struct QueueVerb {
     }
   }
 
-  /// Those that were not known, oldest first; nothing at the first look, unless all are asked for.
+  /// Adds the new clips, oldest first; none from the first list unless `--all` is given.
   private func add(after known: Set<String>?) {
     guard let known else { return }
     for chatt in source.chatts.reversed() where !known.contains(RowMaker.id(chatt)) {
@@ -91,8 +91,8 @@ struct QueueVerb {
     }
   }
 
-  /// Says what begins to play, once, and what cannot be played; what stands in the way of every
-  /// clip ends it.
+  /// Announces each clip that begins to play, and reports clips that cannot be played; an error
+  /// that affects all clips is thrown.
   private func tell(_ course: Course) throws(Trouble) {
     let now = queue.nowPlaying
     if now == nil { course.said = nil }

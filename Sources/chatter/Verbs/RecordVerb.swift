@@ -1,30 +1,30 @@
 import ChatterAudio
 import Program
 
-/// Records a clip into a file, until Enter, a signal, the end of the source, or the end of the time.
+/// Records a clip into a file, until Enter, a signal, the end of the source, or the time limit.
 @MainActor
 struct RecordVerb {
   let path: String
-  /// Whether a file that is there may be overwritten.
+  /// Whether an existing file may be overwritten.
   var overwrites = false
   let time: Duration?
-  /// How large the file may become.
+  /// The size at which the recording is stopped, in bytes.
   var bytesMax = Int.max
-  /// Whether it is another file that is recorded.
+  /// Whether the source is a file.
   var readsFile = false
   let recorder: any Recording
   let console: any Console
   let glyphs: Glyphs
-  /// What is typed, and signals.
+  /// Input and signals.
   let events: AsyncStream<TerminalEvent>
-  /// Whether what is typed is shown where progress is.
+  /// Whether the terminal echoes input on the line of the progress.
   var isEchoed = false
-  /// How long a source may take, beyond the time that is to be recorded, to give so much.
+  /// The grace period beyond the recording time for a source that delivers too little.
   var patience = Duration.seconds(5)
 
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// - Returns: the signal that came before anything could be recorded; nil where there is a clip.
+  /// - Returns: The signal that arrived before anything was recorded; nil if there is a clip.
   @discardableResult
   func run() async throws(Trouble) -> Int32? {
     let isNew = try makeFile()
@@ -34,7 +34,7 @@ struct RecordVerb {
     defer { listening.cancel() }
     let early = try await start(events, more)
     if case .signal(let number)? = early {
-      // The device may still be about to write into it.
+      // The device may still be about to write to the file.
       if isNew { Files.remove(path) }
       return number
     }
@@ -52,9 +52,9 @@ struct RecordVerb {
     return nil
   }
 
-  /// Makes sure that there is a file to write, and that it is no one else's.
+  /// Makes sure that there is a regular file, and that it may be written.
   ///
-  /// - Returns: whether it is new.
+  /// - Returns: Whether the file is new.
   private func makeFile() throws(Trouble) -> Bool {
     do throws(FileError) {
       try Files.create(path)
@@ -79,7 +79,7 @@ struct RecordVerb {
 
   private enum Ending: Equatable, Sendable {
     case enter
-    /// Nothing more can be typed.
+    /// The input has ended.
     case inputEnded
     case signal(Int32)
     case outOfTime
@@ -89,12 +89,12 @@ struct RecordVerb {
   }
 
   private enum Event: Sendable {
-    /// Of the device: it gives sound, or says why not.
+    /// The device has started, or failed with an error.
     case started(AudioError?)
     case ended(Ending)
   }
 
-  /// Tells of what is typed, and of signals, from the beginning: a device may take long to open.
+  /// Reports input and signals from the beginning, since a device may take long to open.
   private func listen(_ more: AsyncStream<Event>.Continuation) -> Task<Void, Never> {
     Task { [events, time] in
       for await event in events {
@@ -110,9 +110,9 @@ struct RecordVerb {
     }
   }
 
-  /// Opens the device; a signal is not kept waiting for one that does not answer.
+  /// Opens the device; a signal ends the wait for a device that does not respond.
   ///
-  /// - Returns: what has ended the recording before it began.
+  /// - Returns: What ended the recording before it began.
   private func start(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation
   ) async throws(Trouble) -> Ending? {
@@ -129,7 +129,7 @@ struct RecordVerb {
     for await event in events {
       switch event {
       case .started(nil): return early
-      // The file that is written could be opened: it is the one that is read.
+      // The output file could be opened, so the error concerns the source file.
       case .started(.file(let sentence)?) where readsFile: throw Trouble(sentence, .noInput)
       case .started(let error?): throw Trouble(error)
       case .ended(.signal(let number)): return .signal(number)
@@ -139,7 +139,7 @@ struct RecordVerb {
     return early
   }
 
-  /// Waits for whatever ends it first.
+  /// Waits for the first event that ends the recording.
   private func wait(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation,
     showing progress: ProgressLine
@@ -156,13 +156,13 @@ struct RecordVerb {
     return .failed
   }
 
-  /// What ends it besides who runs it.
+  /// Returns what has ended the recording other than the person.
   private func endingByItself(after start: ContinuousClock.Instant) -> Ending? {
     if recorder.failure != nil { return .failed }
     if recorder.hasSourceEnded { return .sourceEnded }
     if Files.byteCount(path) ?? 0 >= bytesMax { return .tooLarge }
     guard let time else { return nil }
-    // By the clock too: a source may give less than was asked for, and never say so.
+    // Also limited by the clock: a source may deliver too little without ending.
     let isLate = ContinuousClock.now - start >= time + patience
     return isLate || recorder.currentTime >= time ? .outOfTime : nil
   }

@@ -1,20 +1,20 @@
 import ChatterAudio
 
-/// What records into a file: `AudioRecorder`, or a double in tests.
+/// A recorder into a file: `AudioRecorder`, or a double in tests.
 @MainActor
 protocol Recording: AnyObject {
   func start(to path: String) async throws(AudioError)
   func stop() async throws(AudioError) -> Duration
   var currentTime: Duration { get }
-  /// 0...1.
+  /// The input level, 0...1.
   var level: Double { get }
-  /// Whether there is nothing more to record, as at the end of a file.
+  /// Whether the source has ended, as a file does.
   var hasSourceEnded: Bool { get }
-  /// Why it has ended by itself.
+  /// Why the recording has failed.
   var failure: AudioError? { get }
 }
 
-/// The recorder, and what it has told of failures.
+/// An `AudioRecorder` with the last failure that it reported.
 @MainActor
 final class FileRecording: Recording {
   private let recorder: AudioRecorder

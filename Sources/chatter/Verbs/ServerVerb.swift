@@ -13,7 +13,7 @@ struct ServerVerb {
     }
     var settings = try settingsToChange()
     try change(&settings)
-    // Refuses a file of certificates that is not there before it is remembered.
+    // Rejects a missing certificate file before it is remembered.
     _ = try settings.server?.server()
     do throws(SettingsError) {
       try file.write(settings)
@@ -31,7 +31,7 @@ struct ServerVerb {
     }
   }
 
-  /// Who names a server begins anew where what is remembered cannot be read.
+  /// Returns the settings to change; with a server URL, an invalid settings file is replaced.
   private func settingsToChange() throws(Trouble) -> Settings {
     do throws(SettingsError) {
       return try file.read()
@@ -69,8 +69,8 @@ struct ServerVerb {
     }
   }
 
-  /// Without a server it shows what else there is, and fails all the same; JSON then has the server
-  /// as null, by which a script tells that from what cannot be read.
+  /// Prints the settings, and fails without a server. JSON then has a null server, which
+  /// distinguishes this case from settings that cannot be read.
   private func show(_ settings: Settings) throws(Trouble) {
     if options.isJSON {
       console.write(json: Self.json(settings))

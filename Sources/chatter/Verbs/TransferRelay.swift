@@ -1,4 +1,4 @@
-/// Brings the progress of a transfer, which is told on any thread, to a line.
+/// Passes the progress of a transfer, which is reported on any thread, to a progress line.
 enum TransferRelay {
   @MainActor
   static func to(_ line: ProgressLine) -> @Sendable (Transfer) -> Void {

@@ -3,7 +3,7 @@ import ChatterAudio
 import ChatterClient
 import Program
 
-/// Why a verb did not do what was asked: a sentence for a person, a number for a script.
+/// The error of a verb: a message for a person and an exit code for a script.
 struct Trouble: Error, Equatable {
   let sentence: String
   let exitCode: ExitCode
@@ -12,12 +12,13 @@ struct Trouble: Error, Equatable {
     (self.sentence, self.exitCode) = (Printable.line(sentence), exitCode)
   }
 
-  /// Of a list.
+  /// The error of a list request.
   init(_ error: ClientError) {
     self.init(error.description + Self.hint(error), Self.code(error))
   }
 
-  /// Of a list that was too large with its clips, and came without them; nil where it has them.
+  /// The error of a list that arrived without its clips, because it was too large; nil for any
+  /// other error.
   init?(ofMissingClips error: ClientError?) {
     guard case .tooLarge(let bytesMax)? = error else { return nil }
     self.init(
@@ -25,8 +26,8 @@ struct Trouble: Error, Equatable {
         + " it came without them", .data)
   }
 
-  /// Of a post: one that may have been stored is told as that, with the key that makes it safe to
-  /// send it again.
+  /// The error of a post; if the post may have been stored, the message has the key that makes a
+  /// retry safe.
   init(ofPost error: ClientError, _ key: String?) {
     if error.isOutcomeUnknown {
       let way = key.map { ", or repeat it with --key \($0), which stores it once" } ?? ""
@@ -42,7 +43,7 @@ struct Trouble: Error, Equatable {
     self.init(error.description, Self.code(error))
   }
 
-  /// Of a file that is to be read.
+  /// The error of reading a file.
   init(_ path: String, _ error: FileError) {
     let isTooLong = if case .tooLong = error { true } else { false }
     self.init("\(path): \(error)", isTooLong ? .data : .noInput)
@@ -56,7 +57,7 @@ struct Trouble: Error, Equatable {
     error == .tls(.untrusted) ? " (--trust FILE)" : ""
   }
 
-  /// Whether a refusal speaks of what was sent, not of who sends it, where to, or when.
+  /// Whether a rejection concerns the post itself, not the sender, the URL or the time.
   private static func isOfContent(_ status: Int) -> Bool {
     400..<500 ~= status && ![401, 403, 404, 405, 407, 408, 429].contains(status)
   }
