@@ -1,26 +1,26 @@
-# `make help` lists what there is to do. The work itself is in scripts/, where it can be read.
+# `make help` lists the targets. Their work is done by scripts in scripts/.
 
 SWIFT := scripts/swift
 STATIC := -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
   $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
-# A command line for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
+# Options for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
 ARGS ?=
-# `make test`: one of the sanitizers `thread` and `address`, and a filter (a regular expression).
+# `make test`: a sanitizer, `thread` or `address`, and a filter (a regular expression).
 SANITIZE ?=
 FILTER ?=
-# `make torture`: a number that makes the chance of an earlier run again, and which tests.
+# `make torture`: the random seed of an earlier run, and the tests to run.
 TORTURE_SEED ?=
 TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|HostileNeighbourTests|FaultInjectionTests|StreamFaultTests
-# `make soak`: how long.
+# `make soak`: the duration in minutes.
 SOAK_MINUTES ?= 60
-# `make fuzz`: seconds for each fuzzer, and which of them.
+# `make fuzz`: the seconds for each fuzzer, and the fuzzers to run.
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-# A command line for `make chatter`: ARGS='list --json'.
+# The command line of `make chatter`: ARGS='list --json'.
 .PHONY: run chatter build test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')

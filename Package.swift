@@ -2,20 +2,20 @@
 import Foundation
 import PackageDescription
 
-//  4  programs    chatterd                                chatter
-//                    |                                       |
-//  3  joints     WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
-//                    |               |                   |                  |
-//  2  means      HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
-//     subject                  Chatter   (imports CVector alone; imported by 3 and 4)
-//                    |               |                   |                  |
-//  1  system     Threads (imported by all that share or wait)    Program (imported by 4)
-//                    |
-//  0  C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx CVector
+// 4 programs    chatterd                                chatter
+//                  |                                       |
+// 3 components WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
+//                  |               |                   |                  |
+// 2 protocols  HTTP   TLS ───► Sockets ◄─── Postgres   |                  |
+//   domain                   Chatter   (imports only CVector; imported by 3 and 4)
+//                  |               |                   |                  |
+// 1 system     Threads (imported by modules that use threads or locks)    Program (imported by 4)
+//                  |
+// 0 C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx CVector
 //
-// A module imports only from floors below it; on floor 2 only TLS and Postgres look sideways,
-// both at Sockets, and on floor 3 only ChatterSpeech, at ChatterAudio. `TidyTests` holds every
-// import against this table.
+// A module imports only modules of lower layers. The exceptions: in layer 2 TLS and Postgres import
+// Sockets, and in layer 3 ChatterSpeech imports ChatterAudio. `TidyTests` checks every import
+// against this table.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -23,12 +23,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // A call of an async function stays where its caller is: asking each time which executor the
-  // task prefers takes the runtime a mutex.
+  // An async function runs on its caller's executor: determining the task's preferred executor for
+  // each call would cost the runtime a mutex.
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// Speech recognition is left out where PocketSphinx is not installed, and says so when asked for.
+/// Whether PocketSphinx is installed. Without it ChatterSpeech reports at run time that it has no
+/// speech recognition.
 let hasPocketSphinx = ["/usr/include", "/usr/local/include"].contains {
   FileManager.default.fileExists(atPath: "\($0)/pocketsphinx.h")
     || FileManager.default.fileExists(atPath: "\($0)/pocketsphinx/pocketsphinx.h")
@@ -43,14 +44,14 @@ let package = Package(
     .library(name: "ChatterClient", targets: ["ChatterClient"]),
     .library(name: "ChatterAudio", targets: ["ChatterAudio"]),
     .library(name: "ChatterSpeech", targets: ["ChatterSpeech"]),
-    // For the fuzzers, which are a package of their own.
+    // For the fuzzers, which are in a separate package.
     .library(name: "HTTP", targets: ["HTTP"]),
-    // For the load generator, which is another.
+    // For the load generator, which is in a separate package too.
     .library(name: "Sockets", targets: ["Sockets"]),
     .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
-    // 0  C: libraries, one module map and one shim each.
+    // 0  C: libraries, each with a module map and a shim.
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
@@ -70,21 +71,21 @@ let package = Package(
       name: "CPocketSphinx", pkgConfig: "pocketsphinx",
       providers: [.apt(["libpocketsphinx-dev"])]),
 
-    // Ours: loops in vector instructions.
+    // Our own C code: vectorized loops.
     .target(name: "CVector"),
 
-    // 1  Locks and threads, and what a program is started with.
+    // 1  System: locks and threads, and the program's environment.
     .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
 
-    // 2  The subject and the means.
+    // 2  Domain and protocols.
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: settings),
     .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
     .target(name: "Sockets", dependencies: ["CLinux", "Threads"], swiftSettings: settings),
     .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
     .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
 
-    // 3  The joints.
+    // 3  Components.
     .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets", "TLS"],
@@ -101,7 +102,7 @@ let package = Package(
       dependencies: ["ChatterAudio"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
       swiftSettings: settings + (hasPocketSphinx ? [.define("POCKETSPHINX")] : [])),
 
-    // 4  The programs.
+    // 4  Programs.
     .executableTarget(
       name: "chatterd",
       dependencies: [
@@ -109,14 +110,14 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // What a front end begins with.
+    // Starting points for a front end.
     .executableTarget(
       name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
       swiftSettings: settings),
     .executableTarget(
       name: "speech-example", dependencies: ["ChatterAudio", "ChatterSpeech"],
       path: "Examples/SpeechExample", swiftSettings: settings),
-    // What the libraries are like to use: built and run by the tests.
+    // An example of using the libraries, which the tests build and run.
     .executableTarget(
       name: "client-example", dependencies: ["Chatter", "ChatterClient"],
       path: "Examples/ClientExample", swiftSettings: settings),
@@ -128,7 +129,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Tests mirror sources; TestSupport is what several of them share.
+    // Tests mirror sources; several of them share TestSupport.
     .target(
       name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
       path: "Tests/TestSupport",
@@ -165,7 +166,7 @@ let package = Package(
       name: "ChatterClientTests",
       dependencies: ["ChatterClient", "Chatter", "Sockets", "Threads", "TLS", "TestSupport"],
       swiftSettings: settings),
-    // An engine in a process of its own: it is killed, and its threads and files are counted.
+    // An audio engine in its own process: the tests kill it, and count its threads and files.
     .executableTarget(
       name: "EngineProgram", dependencies: ["ChatterAudio"], path: "Tests/EngineProgram",
       swiftSettings: settings),
@@ -187,7 +188,8 @@ let package = Package(
         "chatter", "Chatter", "ChatterClient", "ChatterAudio", "Program", "TestSupport",
       ],
       swiftSettings: settings),
-    // A client of its own: it reads its trust from the system, which a test must swap under it.
+    // A separate process, since it reads its trust from the system, which a test must replace for
+    // it.
     .executableTarget(
       name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(

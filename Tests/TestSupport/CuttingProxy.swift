@@ -1,20 +1,20 @@
 import Foundation
 public import Sockets
 
-/// Stands between libpq and PostgreSQL, and cuts a connection at a chosen moment of a statement.
+/// A proxy between libpq and PostgreSQL that cuts a connection at a chosen point of a statement.
 ///
-/// It understands just enough of the protocol: a statement without a name begins with a Parse
-/// message (`P`), and its answer ends with ReadyForQuery (`Z`).
+/// It parses only this much of the protocol: an unnamed statement begins with a Parse message
+/// (`P`), and its response ends with ReadyForQuery (`Z`).
 public final class CuttingProxy: Sendable {
   public enum Cut: Sendable {
-    /// The statement never reaches the server.
+    /// Cuts before the statement reaches the server.
     case beforeStatement
-    /// The statement is with the server; nobody waits for its answer.
+    /// Cuts after the statement has reached the server, before its response.
     case afterStatement
-    /// The server has answered, and so committed; the answer never arrives.
+    /// Cuts after the server has committed and responded; the response never arrives.
     case afterAnswer
-    /// The server has inserted something, by whatever statement, and committed; nothing of the
-    /// answers to that transaction arrives.
+    /// Cuts after the server has committed an INSERT, of any statement; no part of the responses to
+    /// that transaction arrives.
     case afterCommit
   }
 
@@ -26,12 +26,12 @@ public final class CuttingProxy: Sendable {
     var replacedCount = 0
   }
 
-  /// Both ends of one connection; they are made and used on the proxy's loop alone, which is what
-  /// lets two tasks of that loop share them.
+  /// The two ends of one connection. They are made and used only on the proxy's loop, which makes
+  /// it safe for two tasks of that loop to share them.
   private final class Pair: @unchecked Sendable {
     let client: SocketStream
     let server: SocketStream
-    /// Whether the statement under way stays unanswered.
+    /// Whether the response to the current statement is discarded.
     var swallows = false
     var answers = InsertAnswers()
 
@@ -50,9 +50,10 @@ public final class CuttingProxy: Sendable {
   private let socketPath: String
   private let state = Lock(State())
 
-  /// Runs a body beside a proxy to a database, with the URL that goes through the proxy.
+  /// Runs a body with a proxy to a database, and with the URL of the proxy.
   ///
-  /// - Parameter url: of a database on a Unix socket, `postgresql://user@/name?host=/directory`.
+  /// - Parameter url: The URL of a database on a Unix socket,
+  ///   `postgresql://user@/name?host=/directory`.
   public static func with<Value: Sendable>(
     _ url: String, on loop: EventLoop,
     _ body: (CuttingProxy, String) async throws -> Value
@@ -78,22 +79,22 @@ public final class CuttingProxy: Sendable {
     self.loop = loop
   }
 
-  /// How many connections were cut.
+  /// The number of connections that were cut.
   public var cutCount: Int { state.withLock { $0.cutCount } }
 
-  /// Cuts the next statements so, one each.
+  /// Cuts the next statements, one for each argument.
   public func cut(_ cuts: Cut...) { state.withLock { $0.cuts += cuts } }
 
-  /// Whether new connections are closed at once, as if the server were away.
+  /// Sets whether new connections are closed at once, as if the server were down.
   public func refuse(_ refuses: Bool) { state.withLock { $0.refuses = refuses } }
 
-  /// Has the server read another text of the same length in place of this one, wherever it comes.
+  /// Replaces a text by another of the same length wherever a client sends it.
   public func replace(_ text: String, by other: String) {
     precondition(text.utf8.count == other.utf8.count)
     state.withLock { $0.replacements.append((Array(text.utf8), Array(other.utf8))) }
   }
 
-  /// How often that was done.
+  /// The number of replacements.
   public var replacedCount: Int { state.withLock { $0.replacedCount } }
 
   private func replaceTexts(in chunk: inout [UInt8]) {
@@ -151,7 +152,7 @@ public final class CuttingProxy: Sendable {
       let cut = chunk.first == UInt8(ascii: "P") ? takeCut { $0 != .afterCommit } : nil
       if cut == .beforeStatement { return }
       replaceTexts(in: &chunk)
-      // A statement may come in several chunks.
+      // A statement may arrive in several chunks.
       pair.swallows = pair.swallows || cut == .afterAnswer
       guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }
       if cut == .afterStatement { return }
@@ -176,7 +177,7 @@ public final class CuttingProxy: Sendable {
     }
   }
 
-  /// The next cut, if it is one of those that are meant.
+  /// Removes and returns the next cut, if it is of the right kind.
   private func takeCut(_ isMeant: (Cut) -> Bool) -> Cut? {
     state.withLock { state in
       guard let next = state.cuts.first, isMeant(next) else { return nil }

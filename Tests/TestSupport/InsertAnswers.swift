@@ -1,17 +1,17 @@
-/// What PostgreSQL answers, message by message, with the answer to an INSERT held back until it is
-/// known that its transaction was committed (manual, section 55.7).
+/// Splits PostgreSQL's responses into messages, and holds back the response to an INSERT until its
+/// transaction is known to be committed (PostgreSQL manual, section 55.7).
 public struct InsertAnswers {
-  /// What has come and is not a whole message yet.
+  /// The bytes of an incomplete message.
   private var rest: [UInt8] = []
-  /// Messages that may go on.
+  /// The messages that may be forwarded.
   private var output: [UInt8] = []
-  /// Messages since an INSERT that is to be cut was answered; nil while there is none.
+  /// The messages since the response to an INSERT that is to be cut; nil if there is none.
   private var held: [UInt8]?
 
   public init() {}
 
-  /// Takes bytes, and says whether the connection is to be cut now: an INSERT that `isToBeCut` said
-  /// yes to was committed.
+  /// Processes bytes, and returns whether to cut the connection now: an INSERT for which
+  /// `isToBeCut` returned true has been committed.
   public mutating func receive(_ bytes: [UInt8], isToBeCut: () -> Bool) -> Bool {
     rest += bytes
     while let message = nextMessage() {
@@ -28,7 +28,7 @@ public struct InsertAnswers {
       messages += message
       held = messages
       guard kind == UInt8(ascii: "Z") else { continue }
-      // I: idle, so that the transaction is over. Else its COMMIT is yet to come.
+      // I: idle, so the transaction is over. Otherwise its COMMIT is still to come.
       if message[5] == UInt8(ascii: "I") { return true }
       output += messages
       held = []
@@ -36,13 +36,13 @@ public struct InsertAnswers {
     return false
   }
 
-  /// What may go on.
+  /// Removes and returns the messages that may be forwarded.
   public mutating func take() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
-  /// A whole message: its kind, its length without the kind, and its content.
+  /// Returns a complete message: its type, its length without the type byte, and its body.
   private mutating func nextMessage() -> [UInt8]? {
     guard rest.count >= 5 else { return nil }
     let length = rest[1..<5].reduce(0) { $0 << 8 | Int($1) }

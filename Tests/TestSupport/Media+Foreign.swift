@@ -1,4 +1,4 @@
-/// Files that are not MPEG-4 audio, as people send them by mistake.
+/// Files that are not MPEG-4 audio, such as people send by mistake.
 extension Media {
   public enum Foreign: String, CaseIterable, Sendable {
     case ogg, caf, webM, matroska, mp3, mp3WithoutTag, wav, aiff, flac, adts, amr
@@ -6,13 +6,14 @@ extension Media {
     case json, html, text, base64, jpeg, png, heif
   }
 
-  /// A file of a kind; the same bytes for each call in one process.
+  /// Returns a file of a kind; the same bytes for each call in one process.
   public static func foreign(_ kind: Foreign) throws -> [UInt8] {
     try cached("foreign \(kind.rawValue)") {
       if let handMade = handMade(kind) { return handMade }
       switch kind {
       case .amrIn3GP:
-        // Debian's ffmpeg cannot encode AMR: the sample entry of another 3GP says AMR.
+        // Debian's ffmpeg cannot encode AMR, so the sample entry of another 3GP file is changed to
+        // AMR.
         let file = try encode(["-c:a", "aac", "-ar", "8000"], muxer: "3gp", seconds: 0.2)
         return Surgery.changing(["moov", "trak", "mdia", "minf", "stbl", "stsd"], in: file) {
           Array($0[..<20]) + Array("samr".utf8) + $0[24...]

@@ -1,4 +1,4 @@
-/// How each layout is made: arguments for ffmpeg, and what is changed in the file afterwards.
+/// The recipes of the layouts: the arguments for ffmpeg, and the changes to its output.
 extension Media {
   struct Recipe {
     var arguments: [String]
@@ -80,9 +80,9 @@ extension Media {
     }
   }
 
-  /// AAC of 22.05 kHz whose configuration is replaced by one of 44.1 kHz with SBR.
+  /// Returns AAC of 22.05 kHz whose configuration is replaced by one of 44.1 kHz with SBR.
   ///
-  /// No encoder of HE-AAC is in Debian's ffmpeg; headers are all that is looked at.
+  /// Debian's ffmpeg has no HE-AAC encoder; the tests only read the headers.
   private static func highEfficiency(_ config: [UInt8], channels: Int) -> Recipe {
     var recipe = aac(22_050, "ipod", ["-ac", "\(channels)"])
     recipe.change = { Surgery.audioSpecificConfig($0, config) }

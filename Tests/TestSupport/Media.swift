@@ -1,16 +1,16 @@
 import Foundation
 import Sockets
 
-/// Real recordings for tests, made by ffmpeg when they are first asked for.
+/// Real recordings for tests, which ffmpeg makes on first use.
 public enum Media {
-  /// How the recorders that are known lay out a file, and what else the standards allow.
+  /// The file layouts of known recorders, and others that the standards allow.
   public enum Layout: String, CaseIterable, Sendable {
     /// `ftyp`, `mdat`, `moov`: AAC-LC, 12 kHz, mono, brand M4A, as AVAudioRecorder writes it.
     case iOS
     case iOSFaststart
     /// MediaRecorder of Android: brand mp42, 44.1 kHz; and 3GP at two rates.
     case android, android3GP, android3GPNarrow
-    /// MediaRecorder of Safari: fragmented AAC; and other ways to say where the runs begin.
+    /// MediaRecorder of Safari: fragmented AAC; and other encodings of where the runs begin.
     case safari, safariBaseOffset, safariNoOffset, safariManyFragments
     /// Fragmented as for streaming, with `sidx`, `mfra` and an edit list.
     case dash
@@ -26,7 +26,7 @@ public enum Media {
     case heAAC, heAACCompatible, heAACv2
   }
 
-  /// A clip of a layout; the same bytes for each call in one process.
+  /// Returns a clip of a layout; the same bytes for each call in one process.
   public static func clip(_ layout: Layout, seconds: Double = 1) throws -> [UInt8] {
     try cached("\(layout.rawValue) \(seconds)") {
       let recipe = recipe(layout)
@@ -35,7 +35,7 @@ public enum Media {
     }
   }
 
-  /// What ffprobe says of a file.
+  /// The properties of a file, as ffprobe reports them.
   public struct Probe: Sendable {
     public var seconds: Double
     public var codec: String
@@ -43,7 +43,7 @@ public enum Media {
     public var channels: Int
   }
 
-  /// Asks ffprobe, which reads the file with a parser of its own.
+  /// Returns the properties reported by ffprobe, which has its own parser.
   public static func probe(_ bytes: [UInt8]) throws -> Probe {
     let file = temporaryFile()
     defer { try? FileManager.default.removeItem(at: file) }
@@ -66,7 +66,7 @@ public enum Media {
       channels: Int(values["channels"] ?? "") ?? -1)
   }
 
-  /// Why a tool did not make a file.
+  /// The exit status of a tool that failed.
   public struct ToolFailed: Error {
     public var tool: String
     public var status: Int32
@@ -87,12 +87,12 @@ public enum Media {
 
   private static let cache = Cache()
 
-  /// Makes bytes once a process; parallel callers wait for the first.
+  /// Makes bytes once per process; concurrent callers wait for the first one.
   static func cached(_ key: String, make: () throws -> [UInt8]) throws -> [UInt8] {
     try cache.file(key, make: make)
   }
 
-  /// Runs ffmpeg on a sine tone; the arguments say the codec.
+  /// Runs ffmpeg on a sine tone; the arguments select the codec.
   static func encode(_ arguments: [String], muxer: String, seconds: Double) throws -> [UInt8] {
     let file = temporaryFile()
     defer { try? FileManager.default.removeItem(at: file) }
@@ -108,14 +108,14 @@ public enum Media {
     FileManager.default.temporaryDirectory.appendingPathComponent("media-\(UUID().uuidString)")
   }
 
-  /// Runs a tool to its end; answers what it wrote to its standard output.
+  /// Runs a tool to its end, and returns its standard output.
   private static func run(_ tool: String, _ arguments: [String]) throws -> String {
     let output = temporaryFile()
     try Data().write(to: output)
     defer { try? FileManager.default.removeItem(at: output) }
     let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-    // Not Foundation's Process: looking for open descriptors it reads beyond a buffer, which the
-    // address sanitizer sees.
+    // Not Foundation's Process: while it looks for open descriptors it reads beyond a buffer, which
+    // the address sanitizer reports.
     let process = try ProcessLaunch(
       arguments: [tool] + arguments, environment: environment, input: "/dev/null",
       output: output.path, errors: "/dev/null"

@@ -1,13 +1,14 @@
 import Foundation
 public import Testing
 
-/// What a test cannot run without, and `make test` provides.
+/// A requirement of a test that `make test` provides.
 public enum Need: Sendable {
-  /// A PostgreSQL in which the tests may make databases, named by `CHATTERD_TEST_DATABASE`.
+  /// A PostgreSQL server, named by `CHATTERD_TEST_DATABASE`, in which the tests may create
+  /// databases.
   case postgreSQL
 }
 
-/// A need that is not met, which fails the test.
+/// A requirement that is not met, which fails the test.
 public struct NeedError: Error, CustomStringConvertible {
   public let description: String
 
@@ -16,7 +17,8 @@ public struct NeedError: Error, CustomStringConvertible {
   }
 }
 
-/// Fails a test, or a suite, whose need is not met: skipping it would pass for success.
+/// Fails a test or a suite whose requirement is not met, since a skipped test could pass for
+/// success.
 public struct NeedsTrait: TestTrait, SuiteTrait {
   let need: Need
 
@@ -28,6 +30,6 @@ public struct NeedsTrait: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == NeedsTrait {
-  /// Fails the test with a sentence that says what to do when the need is not met.
+  /// Fails the test if the requirement is not met; the message says how to meet it.
   public static func needs(_ need: Need) -> Self { Self(need: need) }
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Where the tests find the project's own files and the programs that were built with them.
+/// The paths of the project's files, and of the programs that were built with the tests.
 public enum Repository {
-  /// The folder that holds `Package.swift`, without a last slash.
+  /// The directory of `Package.swift`, without a trailing slash.
   public static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path(percentEncoded: false).droppingLastSlash
 
-  /// The absolute path of a file of the project, named from its root.
+  /// Returns the absolute path of a file, given relative to the project's root.
   public static func path(of name: String) -> String { root + "/" + name }
 
-  /// The text of a file of the project, named from its root.
+  /// Returns the text of a file, given relative to the project's root.
   public static func text(of name: String) throws -> String {
     try String(contentsOfFile: path(of: name), encoding: .utf8)
   }
 
-  /// The path of a program of this package, built in the same way (debug, sanitizers) as the tests.
+  /// Returns the path of a program of this package, built like the tests (debug, sanitizers).
   public static func program(_ name: String) -> String {
-    // The test runner lies in the folder of everything that was built with it.
+    // The test runner is in the directory of all programs that were built with it.
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: name).path(percentEncoded: false)
   }
 
-  /// The regular files under a folder of the project, named from its root, sorted; hidden ones and
-  /// those in hidden folders are left out.
+  /// Returns the sorted paths of the regular files in a directory, relative to the project's root.
+  /// Hidden files, and files in hidden directories, are left out.
   public static func files(under folder: String, ending: String = "") -> [String] {
     let top = path(of: folder)
     let found = FileManager.default.enumerator(atPath: top)?.compactMap { $0 as? String } ?? []

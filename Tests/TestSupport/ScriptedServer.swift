@@ -1,17 +1,17 @@
 internal import Sockets
 public import TLS
 
-/// A server of HTTP/1.1 over TLS that answers as a test tells it to, also as no server should.
+/// An HTTP/1.1 server over TLS that responds as a test specifies, including in invalid ways.
 public final class ScriptedServer: Sendable {
-  /// A request as it came.
+  /// A received request.
   public struct Request: Sendable {
     /// The request line and the fields, with their line ends.
     public let head: String
     public let body: [UInt8]
-    /// Which connection it came on, counted from 1.
+    /// The number of its connection, counted from 1.
     public let connection: Int
 
-    /// The value of a field, nil where it is absent.
+    /// Returns the value of a field; nil if it is absent.
     public func field(_ name: String) -> String? {
       let line = head.split(separator: "\r\n").first {
         $0.lowercased().hasPrefix(name.lowercased() + ":")
@@ -21,17 +21,17 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// What it does with a request.
+  /// The server's reaction to a request.
   public enum Reaction: Sendable {
     case answer(Int, fields: [String] = [], body: [UInt8])
-    /// These bytes, whatever they are, and the end of the connection without a word.
+    /// Sends these bytes, valid or not, and closes the socket at once.
     case cut(after: [UInt8])
-    /// Nothing, for so long or until the client has gone.
+    /// Sends nothing, for this duration or until the client is gone.
     case silence(Duration)
-    /// A part of an answer at a time, with a pause after each.
+    /// Sends a response in chunks, with a pause after each.
     case slow([[UInt8]], pause: Duration)
 
-    /// An answer of 200 with text.
+    /// Responds with 200 and a text.
     public static func ok(_ text: String) -> Reaction { .answer(200, body: Array(text.utf8)) }
   }
 
@@ -45,7 +45,7 @@ public final class ScriptedServer: Sendable {
   private let context: TLSContext?
   private let script: Script
   private let state = Lock(State())
-  /// Where it listens, on loopback.
+  /// The port on loopback.
   private let port = Lock(UInt16(0))
 
   private init(_ context: TLSContext?, _ script: @escaping Script) {
@@ -53,7 +53,7 @@ public final class ScriptedServer: Sendable {
     self.script = script
   }
 
-  /// Runs a body beside a server; without a certified key it speaks plain HTTP.
+  /// Runs a body beside a server; without a certified key the server uses plain HTTP.
   @discardableResult
   public static func with<Value: Sendable>(
     _ key: CertifiedKey?, script: @escaping Script,
@@ -74,13 +74,13 @@ public final class ScriptedServer: Sendable {
     return try await body(server)
   }
 
-  /// The beginning of its URLs.
+  /// The prefix of its URLs.
   public var url: String { "\(context == nil ? "http" : "https")://127.0.0.1:\(number)" }
-  /// Its port.
+  /// The port.
   public var number: UInt16 { port.withLock { $0 } }
-  /// All that was asked of it.
+  /// The requests received so far.
   public var requests: [Request] { state.withLock { $0.requests } }
-  /// How many connections were made to it.
+  /// The number of connections accepted so far.
   public var connectionCount: Int { state.withLock { $0.connectionCount } }
 
   // MARK: On the loop
@@ -91,7 +91,7 @@ public final class ScriptedServer: Sendable {
     didListen()
     defer { listener.close() }
     while true {
-      // It goes to one task of the same loop, and this one keeps nothing of it.
+      // The socket is passed to one task of the same loop, and this task does not use it again.
       nonisolated(unsafe) let socket = try await listener.accept()
       Task(executorPreference: loop) {
         defer { unsafe socket.close() }
@@ -139,7 +139,7 @@ public final class ScriptedServer: Sendable {
     try await stream.write(bytes[...], until: .after(.seconds(20)))
   }
 
-  /// An answer with its length.
+  /// Returns a response with a `Content-Length`.
   public static func answer(_ status: Int, fields: [String] = [], body: [UInt8]) -> [UInt8] {
     let lines = ["HTTP/1.1 \(status) Scripted", "Content-Length: \(body.count)"] + fields
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
@@ -155,7 +155,7 @@ public final class ScriptedServer: Sendable {
       let count = try await stream.read(
         into: &received, atMost: 65_536, until: .after(.seconds(60)))
       if count == 0 { return nil }
-      // A handshake of TLS (RFC 8446 section 5.1), where plain HTTP is spoken.
+      // A TLS handshake (RFC 8446 section 5.1) on a plain HTTP port.
       if received.first == 22 {
         try await write(Self.answer(400, body: []), to: stream)
         return nil

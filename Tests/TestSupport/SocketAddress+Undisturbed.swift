@@ -4,10 +4,10 @@ import Synchronization
 extension SocketAddress {
   private static let undisturbed = Atomic<UInt16>(0)
 
-  /// An address of this machine that no other test uses, with any port.
+  /// Returns a loopback address that no other test uses, with any port.
   ///
-  /// A port of 127.0.0.1 that has just been closed may be another test's already, or the near end of
-  /// somebody's connection; 127.0.0.0/8 has room for everybody.
+  /// A port of 127.0.0.1 that was just closed may already be in use by another test, or be the
+  /// local port of an outgoing connection; 127.0.0.0/8 has enough addresses for all tests.
   public static func undisturbedLoopback() -> SocketAddress {
     let number = undisturbed.add(1, ordering: .relaxed).newValue
     return SocketAddress(

@@ -3,14 +3,14 @@ import Glibc
 @testable public import Sockets
 
 extension SocketStream {
-  /// Loses everything that arrives from now on, as a broken network does: the kernel drops it
-  /// before TCP sees it, so that nothing is acknowledged (socket(7), SO_ATTACH_FILTER).
+  /// Drops everything that arrives from now on, as a broken network does: the kernel drops it
+  /// before TCP processes it, so that nothing is acknowledged (socket(7), SO_ATTACH_FILTER).
   public func dropIncomingSegments() throws {
     // BPF_RET | BPF_K with 0: accept no byte of the segment.
     var instruction: UInt64 = 0x06
     let number = registration.descriptor
     let status = unsafe withUnsafePointer(to: &instruction) {
-      // `struct sock_fprog` of linux/filter.h: how many instructions there are, and where.
+      // `struct sock_fprog` of linux/filter.h: the number of instructions, and a pointer to them.
       var program = [UInt(1), UInt(bitPattern: $0)]
       let size = socklen_t(2 * MemoryLayout<UInt>.size)
       return unsafe setsockopt(number, SOL_SOCKET, SO_ATTACH_FILTER, &program, size)
@@ -18,7 +18,7 @@ extension SocketStream {
     guard status == 0 else { throw NeedError(description: "setsockopt: errno \(errno)") }
   }
 
-  /// Takes what arrives again, what TCP sends once more included (SO_DETACH_FILTER).
+  /// Receives incoming segments again, including TCP's retransmissions (SO_DETACH_FILTER).
   public func takeIncomingSegments() throws {
     var unused: Int32 = 0
     let size = socklen_t(MemoryLayout<Int32>.size)

@@ -4,12 +4,13 @@ public import Sockets
 extension SocketStream {
   /// Connects to an IPv4 server on this machine from a chosen address of 127.0.0.0/8.
   ///
-  /// It blocks its thread until the kernel has connected, which on loopback is at once unless the
+  /// It blocks its thread until the kernel has connected, which on loopback is immediate unless the
   /// server's queue is full. It is called on the loop.
   ///
   /// - Parameters:
-  ///   - source: the address that the server sees, such as `127.0.0.2`.
-  ///   - receiveBufferBytes: the size of the kernel's receive buffer (SO_RCVBUF); nil leaves it.
+  ///   - source: The client address that the server sees, such as `127.0.0.2`.
+  ///   - receiveBufferBytes: The size of the kernel's receive buffer (SO_RCVBUF); nil leaves the
+  ///     default.
   ///
   /// Throws `POSIXError`.
   public static func connect(
@@ -31,7 +32,7 @@ extension SocketStream {
     return try SocketStream(descriptor, peer: server, on: loop)
   }
 
-  /// Calls `bind` or `connect` with an IPv4 address; whether it succeeded.
+  /// Calls `bind` or `connect` with an IPv4 address, and returns whether it succeeded.
   private static func call(
     _ number: Int32, _ host: String, _ port: UInt16,
     _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32

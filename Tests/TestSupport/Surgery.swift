@@ -1,6 +1,6 @@
-/// Changes to real files that ffmpeg has no option for.
+/// Changes to real files for which ffmpeg has no option.
 public enum Surgery {
-  /// Where the bytes of a text first stand.
+  /// Returns the offset of the first occurrence of a text.
   public static func offset(of text: String, in file: [UInt8]) -> Int {
     let pattern = Array(text.utf8)
     let last = file.count - pattern.count
@@ -10,7 +10,7 @@ public enum Surgery {
     return found
   }
 
-  /// The size of the `mdat` box, which is the last one, becomes 0: to the end of the file.
+  /// Sets the size of the `mdat` box, which must be the last one, to 0: up to the end of the file.
   static func mediaDataToEnd(_ file: [UInt8]) -> [UInt8] {
     var file = file
     let type = offset(of: "mdat", in: file)
@@ -19,7 +19,7 @@ public enum Surgery {
     return file
   }
 
-  /// The empty `free` box before `mdat` becomes room for a size of 64 bits.
+  /// Turns the empty `free` box before `mdat` into space for a 64-bit size.
   static func mediaData64(_ file: [UInt8]) -> [UInt8] {
     var file = file
     let type = offset(of: "mdat", in: file)
@@ -30,7 +30,7 @@ public enum Surgery {
     return file
   }
 
-  /// `stco` becomes `co64`, in a file whose movie is last so that no media moves.
+  /// Replaces `stco` by `co64`, in a file whose movie box is last, so that no media data moves.
   static func chunkOffset64(_ file: [UInt8]) -> [UInt8] {
     changing(["moov", "trak", "mdia", "minf", "stbl", "stco"], in: file) { box in
       var entries: [UInt8] = []
@@ -41,7 +41,7 @@ public enum Surgery {
     }
   }
 
-  /// The AudioSpecificConfig of 5 bytes that ffmpeg writes becomes another.
+  /// Replaces the 5-byte AudioSpecificConfig that ffmpeg writes.
   static func audioSpecificConfig(_ file: [UInt8], _ config: [UInt8]) -> [UInt8] {
     var file = file
     let esds = offset(of: "esds", in: file)
@@ -53,7 +53,7 @@ public enum Surgery {
     return file
   }
 
-  /// Replaces the boxes at a path, and mends the sizes of those around them.
+  /// Replaces the boxes at a path, and updates the sizes of the enclosing boxes.
   public static func changing(
     _ path: [String], in boxes: [UInt8], _ change: ([UInt8]) -> [UInt8]
   ) -> [UInt8] {

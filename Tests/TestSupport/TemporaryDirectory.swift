@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of its own under `/tmp`, removed with all it holds when the last reference goes.
+/// A unique directory in `/tmp`, removed with its contents when the last reference is released.
 ///
-/// Its path is short, since a Unix socket in it must keep within 107 characters, and other users
-/// may pass through it, since PostgreSQL runs as another user when the tests run as root.
+/// Its path is short, since the path of a Unix socket in it is limited to 107 characters. Other
+/// users may search it, since PostgreSQL runs as another user when the tests run as root.
 public final class TemporaryDirectory: Sendable {
-  /// Absolute and without a last slash.
+  /// The absolute path, without a trailing slash.
   public let path: String
 
   public init() throws {
@@ -17,10 +17,10 @@ public final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of something in the folder, which need not be there.
+  /// Returns the path of a name in the directory, which need not exist.
   public func path(of name: String) -> String { path + "/" + name }
 
-  /// Writes a file into the folder and returns its path.
+  /// Writes a file into the directory, and returns its path.
   @discardableResult
   public func write(
     _ bytes: some Sequence<UInt8>, to name: String, permissions: Int = 0o644
@@ -31,13 +31,13 @@ public final class TemporaryDirectory: Sendable {
     return file
   }
 
-  /// Writes a file of text into the folder and returns its path.
+  /// Writes a text file into the directory, and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String, permissions: Int = 0o644) throws -> String {
     try write(Array(text.utf8), to: name, permissions: permissions)
   }
 
-  /// The bytes of a file in the folder.
+  /// Returns the bytes of a file in the directory.
   public func bytes(of name: String) throws -> [UInt8] {
     // Data(contentsOf:) leaks its buffer when a file is empty.
     try [UInt8](FileHandle(forReadingFrom: URL(filePath: path(of: name))).readToEnd() ?? Data())

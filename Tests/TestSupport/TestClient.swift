@@ -1,7 +1,7 @@
 public import Sockets
 public import TLS
 
-/// An answer as it came, taken apart just enough to look at it.
+/// A received response, parsed just enough for tests.
 public struct TestAnswer: Sendable {
   public let status: Int
   /// The status line and the fields, with their line ends.
@@ -18,7 +18,7 @@ public struct TestAnswer: Sendable {
   public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A client that says what it is told, byte for byte, on one TLS connection.
+/// A client that sends exactly the given bytes, on one TLS connection.
 public final class TestClient {
   public let stream: TLSStream
   private var received: [UInt8] = []
@@ -27,9 +27,9 @@ public final class TestClient {
     self.stream = stream
   }
 
-  /// Runs a client, connected to a server on this machine, on a loop of its own.
+  /// Runs a body with a client connected to a server on this machine, on a loop of its own.
   ///
-  /// - Parameter certificate: the file that it trusts.
+  /// - Parameter certificate: The path of the trusted certificate.
   public static func connected<Value: Sendable>(
     to address: SocketAddress, trusting certificate: String,
     _ body: @escaping @Sendable (TestClient) async throws -> Value
@@ -56,7 +56,7 @@ public final class TestClient {
     try await stream.write(bytes[...], until: .after(.seconds(60)))
   }
 
-  /// Reads one answer, its content by `Content-Length`, by chunks, or to the end of the stream.
+  /// Reads one response; its body ends by `Content-Length`, by chunks, or at the end of the stream.
   public func answer(hasBody: Bool = true) async throws -> TestAnswer? {
     while true {
       if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
@@ -99,14 +99,14 @@ public final class TestClient {
     }
   }
 
-  /// All that comes until the server ends the connection in order, answers or not.
+  /// Reads until the server closes the connection properly, and returns all text, responses or not.
   public func rest() async throws -> String {
     while try await more() {}
     defer { received = [] }
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// Whether the server has ended the connection in order.
+  /// Whether the server has closed the connection properly.
   public func isAtEnd() async throws -> Bool {
     try await !more()
   }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// An empty database of its own, dropped when the last reference goes.
+/// A new empty database, dropped when the last reference is released.
 ///
-/// It is made in the PostgreSQL that `CHATTERD_TEST_DATABASE` names, which `make test` starts.
+/// It is created on the PostgreSQL server that `CHATTERD_TEST_DATABASE` names, which `make test`
+/// starts.
 public final class TestDatabase: Sendable {
   public let name: String
-  /// A `postgresql://` URL of it, for a superuser.
+  /// The `postgresql://` URL of the database, for a superuser.
   public let url: String
 
   public init() async throws {
@@ -18,15 +19,15 @@ public final class TestDatabase: Sendable {
 
   deinit {
     let drop = "drop database if exists \(name) with (force)"
-    // Nobody waits for it: what is left over goes with the cluster.
+    // Nothing waits for this task: databases that are not dropped are removed with the cluster.
     Task.detached { try? await Self.run(drop, at: Self.serverURL()) }
   }
 
-  /// Runs SQL in it through `psql`, and returns what that prints: a line a row, `|` between columns.
+  /// Runs SQL through `psql`, and returns its output: one line per row, with `|` between columns.
   @discardableResult
   public func run(_ sql: String) async throws -> String { try await Self.run(sql, at: url) }
 
-  /// Lets nobody in any more, and cuts off who is in it.
+  /// Rejects new connections, and terminates existing ones.
   public func close() async throws {
     try await Self.run("alter database \(name) allow_connections false", at: Self.serverURL())
     try await terminateSessions()
@@ -37,14 +38,14 @@ public final class TestDatabase: Sendable {
     try await Self.run("alter database \(name) allow_connections true", at: Self.serverURL())
   }
 
-  /// Cuts off who is in it.
+  /// Terminates all sessions.
   public func terminateSessions() async throws {
     try await Self.run(
       "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '\(name)'",
       at: Self.serverURL())
   }
 
-  /// The URL of the server that the tests may use.
+  /// Returns the URL of the server that the tests may use.
   static func serverURL() throws(NeedError) -> String {
     guard let url = ProcessInfo.processInfo.environment["CHATTERD_TEST_DATABASE"], !url.isEmpty
     else {
@@ -57,7 +58,7 @@ public final class TestDatabase: Sendable {
     return url
   }
 
-  /// The URL with another database's name in it.
+  /// Returns the URL with another database name.
   static func url(of database: String, at server: String) throws(NeedError) -> String {
     guard var parts = URLComponents(string: server), parts.scheme?.hasPrefix("postgres") == true
     else { throw NeedError(description: "CHATTERD_TEST_DATABASE is not a postgresql:// URL") }

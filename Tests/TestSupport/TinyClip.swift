@@ -1,8 +1,8 @@
 public import Chatter
 
-/// A real recording that fits on a page: 0.2 s of a tone, AAC at 12 kHz, mono, in `.m4a`.
+/// A real recording, short enough for source code: 0.2 s of a tone, AAC at 12 kHz, mono, in `.m4a`.
 public enum TinyClip {
-  /// The file in base64, in lines.
+  /// The file in base64, in several lines.
   public static let base64Lines = """
     AAAAHGZ0eXBNNEEgAAACAE00QSBpc29taXNvMgAAAAhmcmVlAAAB+21kYXQBJFEpSYFM/rN99dS5LkSRJEiSDFYnFYnF
     YnFYnFYnFZTirDisTispyrabFZbFiQgQgQgQiQiRiRsQSFoahoYGBgY2bBgZEilNmzcoMiRIjZs2blllllllllllllll

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A PgBouncer before a database that lends a server for one transaction at a time; it ends when the
-/// last reference goes.
+/// A PgBouncer in front of a database, in transaction pooling mode; it ends when the last reference
+/// is released.
 public final class TransactionPooler: Sendable {
-  /// The URL of the database by way of it.
+  /// The URL of the database through PgBouncer.
   public let url: String
   private let program: RunningProgram
   private let directory: TemporaryDirectory
 
-  /// - Parameter serversMax: how many sessions of PostgreSQL all its clients share.
+  /// - Parameter serversMax: The number of PostgreSQL sessions that all clients share.
   public init(before database: TestDatabase, serversMax: Int) async throws {
     guard let parts = URLComponents(string: database.url), let user = parts.user,
       let host = parts.queryItems?.first(where: { $0.name == "host" })?.value
@@ -32,14 +32,15 @@ public final class TransactionPooler: Sendable {
     url = "postgresql://\(user)@/\(database.name)?host=\(directory.path)&port=6432"
   }
 
-  /// What it has logged.
+  /// The log so far.
   public var log: String { program.errors }
 
-  /// As root it refuses to run: then it runs as who PostgreSQL runs as, whose socket is for him alone.
+  /// Starts PgBouncer. It refuses to run as root; then it runs as the user of PostgreSQL, the only
+  /// one who may use its socket.
   private static func start(
     _ settings: String, in directory: TemporaryDirectory, besides socketDirectory: String
   ) async throws -> RunningProgram {
-    // Debian has it where an ordinary user's PATH does not lead.
+    // Debian installs it in a directory that an ordinary user's PATH does not include.
     let path = "/usr/sbin/pgbouncer"
     let command = FileManager.default.isExecutableFile(atPath: path) ? path : "pgbouncer"
     guard geteuid() == 0 else { return try await RunningProgram(command, [settings]) }
@@ -49,7 +50,7 @@ public final class TransactionPooler: Sendable {
     else { throw NeedError(description: "\(socketDirectory) has no owner") }
     try FileManager.default.setAttributes(
       [.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: directory.path)
-    // The kernel forgets the signal at a parent's death when the user changes, so it is set anew.
+    // The kernel clears the parent-death signal when the user changes, so it is set again.
     return try await RunningProgram(
       "setpriv",
       ["--reuid", "\(owner)", "--regid", "\(group)", "--clear-groups", "--pdeathsig", "KILL"]

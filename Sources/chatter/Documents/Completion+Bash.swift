@@ -82,8 +82,8 @@ extension Completion {
     "      fi",
   ]
 
-  /// Prints the matches. Only file names are marked as such: a verb may also be the name of a
-  /// directory.
+  /// Sets COMPREPLY to the matches. Only file names are marked as such: a verb may also be the name
+  /// of a directory.
   private static let bashReplies = [
     "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")",
     "  if [[ $files == yes && $word != -* ]]; then",

@@ -50,7 +50,7 @@ final class FrontEndSession {
   var postOutcome: PostOutcome?
   /// The failed posts: a user interface without a person exits with their error.
   var failedPosts = FailedPosts()
-  /// What waits for a recording to be complete: a post, and its playback.
+  /// Whether a post, or playback, waits for a recording to be completed.
   var (postWaits, playWaits) = (false, false)
 
   /// - Parameter note: Reports a message while the user interface is not shown.

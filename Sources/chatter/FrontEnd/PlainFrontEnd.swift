@@ -15,7 +15,7 @@ final class PlainFrontEnd {
     case tick
   }
 
-  /// The size of a message, with the word before it.
+  /// The maximum size of a line, in bytes: a message and the word before it.
   private static let lineBytesMax = LineEditor.bytesMax + 16
 
   private let session: FrontEndSession

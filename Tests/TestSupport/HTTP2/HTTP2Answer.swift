@@ -1,14 +1,14 @@
-/// What a peer has got on one stream.
+/// The response that a peer has received on one stream.
 public struct HTTP2Answer: Sendable, Equatable {
   public var status: Int?
-  /// Statuses before the final one.
+  /// The interim statuses before the final one.
   public var informational: [Int] = []
   public var fields: [String: String] = [:]
   public var trailers: [String: String] = [:]
   public var body: [UInt8] = []
-  /// Did the server end it?
+  /// Whether the server has ended it.
   public var isEnded = false
-  /// The code with which the stream closed, when it has.
+  /// The error code with which the stream closed; nil while it is open.
   public var closeCode: UInt32?
 
   public init() {}

@@ -1,22 +1,23 @@
 private import CNghttp2
 
-/// The client's side of an HTTP/2 connection without a socket: nghttp2 as the other end.
+/// The client side of an HTTP/2 connection without a socket, by nghttp2.
 @safe public final class HTTP2Peer {
   private let session: OpaquePointer
-  /// What has come, by streams.
+  /// The responses received so far, by stream.
   public internal(set) var answers: [Int32: HTTP2Answer] = [:]
-  /// The last stream and the code of the last GOAWAY.
+  /// The last stream and the error code of the last GOAWAY.
   public internal(set) var goAway: (lastStream: Int32, code: UInt32)?
-  /// PINGs of the server, and acknowledgements of ours.
+  /// The PINGs of the server, and its acknowledgements of ours.
   public internal(set) var pings = 0
   public internal(set) var pingAcknowledgements = 0
-  /// What the server has set.
+  /// The settings of the server.
   public internal(set) var settings: [Int32: UInt32] = [:]
   var bodies: [Int32: (bytes: [UInt8], isLast: Bool)] = [:]
 
   /// - Parameters:
-  ///   - settings: ours, by their numbers (RFC 9113 section 6.5.2).
-  ///   - opensWindows: whether content is read as it comes; else by `consume`.
+  ///   - settings: The client's settings, by their numbers (RFC 9113 section 6.5.2).
+  ///   - opensWindows: Whether received data is consumed automatically; otherwise `consume` does
+  ///     it.
   public init(settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true) {
     var callbacks: OpaquePointer?
     var option: OpaquePointer?
@@ -38,11 +39,11 @@ private import CNghttp2
 
   deinit { unsafe nghttp2_session_del(session) }
 
-  /// Sends a request; its stream.
+  /// Sends a request, and returns its stream.
   ///
   /// - Parameters:
-  ///   - body: content of which nothing is announced but by `fields`.
-  ///   - isLast: whether the content is all; else `add` brings more.
+  ///   - body: The body; `Content-Length` is only sent if it is in `fields`.
+  ///   - isLast: Whether the body is complete; otherwise `add` sends more.
   @discardableResult
   public func request(
     _ method: String = "GET", _ path: String = "/", _ fields: [(String, String)] = [],
@@ -64,13 +65,13 @@ private import CNghttp2
     return id
   }
 
-  /// Adds content to a request that was not ended.
+  /// Adds data to the body of a request that has not ended.
   public func add(_ body: [UInt8], to stream: Int32, isLast: Bool = false) {
     bodies[stream] = ((bodies[stream]?.bytes ?? []) + body, isLast)
     unsafe nghttp2_session_resume_data(session, stream)
   }
 
-  /// How much of a request's content the server has not let us send.
+  /// Returns the number of body bytes that wait for the server's window.
   public func bodyBytesLeft(on stream: Int32) -> Int { bodies[stream]?.bytes.count ?? 0 }
 
   public func reset(_ stream: Int32, code: UInt32 = 8) {
@@ -79,17 +80,17 @@ private import CNghttp2
 
   public func ping() { unsafe nghttp2_submit_ping(session, 0, nil) }
 
-  /// Reads content, so that the server may send as much more.
+  /// Consumes data, so that the server may send the same amount again.
   public func consume(_ count: Int, of stream: Int32) {
     unsafe nghttp2_session_consume(session, stream, count)
   }
 
-  /// How much the server lets us send on a stream.
+  /// Returns the server's window of a stream, in bytes.
   public func window(of stream: Int32) -> Int {
     unsafe Int(nghttp2_session_get_stream_remote_window_size(session, stream))
   }
 
-  /// All that is to be sent now.
+  /// Returns the bytes to send now.
   public func takeOutput() -> [UInt8] {
     var output: [UInt8] = []
     while true {
@@ -100,7 +101,7 @@ private import CNghttp2
     }
   }
 
-  /// Takes what the server has sent; false when it is no HTTP/2.
+  /// Processes bytes from the server; false if they are not HTTP/2.
   @discardableResult
   public func receive(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBufferPointer {

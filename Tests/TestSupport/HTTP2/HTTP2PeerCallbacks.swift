@@ -1,6 +1,6 @@
 internal import CNghttp2
 
-/// What the library tells a peer of the tests.
+/// The nghttp2 callbacks of `HTTP2Peer`.
 enum HTTP2PeerCallbacks {
   static func set(_ callbacks: OpaquePointer) {
     unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) {
@@ -67,7 +67,7 @@ extension HTTP2Peer {
   fileprivate func take(_ name: String, _ value: String, on stream: Int32) {
     guard var answer = answers[stream] else { return }
     if name == ":status" {
-      // A second status means that the first was not the final one.
+      // A second status means that the first one was interim.
       if let status = answer.status { answer.informational.append(status) }
       answer.status = Int(value)
     } else if answer.isEnded || !answer.body.isEmpty {

@@ -1,6 +1,6 @@
-/// Frames of HTTP/2 made by hand, right or wrong (RFC 9113 section 4.1).
+/// HTTP/2 frames built by hand, valid or not (RFC 9113 section 4.1).
 public enum RawFrame {
-  /// What a client says first, and an empty SETTINGS after it.
+  /// The client's connection preface, followed by an empty SETTINGS.
   public static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4)
 
   public static func frame(
@@ -10,7 +10,7 @@ public enum RawFrame {
     return bytes(length).dropFirst() + [type, flags] + bytes(stream) + payload
   }
 
-  /// The frames in what was sent, the last of which may be cut off.
+  /// Returns the complete frames in the bytes sent; a truncated one at the end is ignored.
   public static func frames(in bytes: [UInt8]) -> [(type: UInt8, payload: [UInt8])] {
     var frames: [(type: UInt8, payload: [UInt8])] = []
     var rest = bytes[...]
@@ -25,7 +25,7 @@ public enum RawFrame {
     return frames
   }
 
-  /// A frame as it came (RFC 9113 section 4.1).
+  /// A received frame (RFC 9113 section 4.1).
   public struct Received: Sendable {
     public let type: UInt8
     public let flags: UInt8
@@ -36,7 +36,7 @@ public enum RawFrame {
     public var endsStream: Bool { type == 3 || type < 2 && flags & 1 != 0 }
   }
 
-  /// Removes the whole frames from the start of what was received, and returns them.
+  /// Removes the complete frames from the start of the received bytes, and returns them.
   public static func take(from bytes: inout [UInt8]) -> [Received] {
     var frames: [Received] = []
     var offset = 0
@@ -55,7 +55,7 @@ public enum RawFrame {
     return frames
   }
 
-  /// The code of the last GOAWAY in what was sent.
+  /// Returns the code of the last GOAWAY in the bytes sent.
   public static func goAwayCode(in bytes: [UInt8]) -> UInt32? {
     frames(in: bytes).last { $0.type == 7 }?.payload[4..<8].reduce(0) { $0 << 8 | UInt32($1) }
   }
@@ -64,7 +64,7 @@ public enum RawFrame {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Fields without compression: literals that are not indexed (RFC 7541 section 6.2.2).
+  /// Returns fields without compression: literals without indexing (RFC 7541 section 6.2.2).
   public static func block(_ fields: [(String, String)]) -> [UInt8] {
     fields.flatMap { [0] + text($0.0) + text($0.1) }
   }
@@ -81,14 +81,14 @@ public enum RawFrame {
     return length + [UInt8(count)] + text.utf8
   }
 
-  /// The fields that every request has.
+  /// Returns the fields of a request: the four pseudo-header fields, followed by `more`.
   public static func request(
     _ method: String = "GET", _ path: String = "/", _ more: [(String, String)] = []
   ) -> [(String, String)] {
     [(":method", method), (":scheme", "https"), (":authority", "localhost"), (":path", path)] + more
   }
 
-  /// A whole head in one frame.
+  /// Returns a complete field section in one frame.
   public static func head(
     _ stream: UInt32, _ fields: [(String, String)] = request(), endsStream: Bool = true
   ) -> [UInt8] {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What posix_spawn(3) is given to start a program.
+/// The arguments of posix_spawn(3) for starting a program.
 struct ProcessLaunch: Sendable {
-  /// The program, found on PATH when it has no slash, and its arguments.
+  /// The program, looked up on PATH if it has no slash, and its arguments.
   let arguments: [String]
-  /// `NAME=value` each.
+  /// The variables, in the form `NAME=value`.
   let environment: [String]
   /// The files that become descriptors 0, 1 and 2.
   let input: String
   let output: String
   let errors: String
 
-  /// The highest descriptor that is open now.
+  /// The highest descriptor that is currently open.
   private static var descriptorMax: Int32 {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     return names?.compactMap { Int32($0) }.max() ?? 1023
   }
 
-  /// Starts the program, with no signal blocked or ignored and none of our descriptors
-  /// but these three, and returns its number.
+  /// Starts the program, and returns its process ID. No signal is blocked or ignored in it, and it
+  /// inherits no descriptors except these three.
   ///
   /// Throws `ProgramError.notStarted`. The corresponding C function is `posix_spawnp`.
   func start() throws(ProgramError) -> pid_t {
@@ -40,8 +40,9 @@ struct ProcessLaunch: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, writing, 0o600)
-    // Foundation's Process takes note of an end by a socket that is open in its child alone: a
-    // copy in a program that a test starts at the same moment would keep it waiting for both.
+    // Foundation's Process detects the end of its child by a socket that only the child keeps open.
+    // A program started by a test at the same time would inherit a copy, and the wait would last
+    // until both have ended.
     for descriptor in 3...max(3, Self.descriptorMax) {
       unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -57,7 +58,7 @@ struct ProcessLaunch: Sendable {
     return processID
   }
 
-  /// Calls `body` with the strings as C has them, ended by a null pointer.
+  /// Calls `body` with the strings as a C array, terminated by a null pointer.
   private func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

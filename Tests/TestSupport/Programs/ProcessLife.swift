@@ -1,7 +1,7 @@
 import Foundation
 import Sockets
 
-/// The life of a child process, shared by the thread that waits for its end and those who ask.
+/// The state of a child process, shared by the thread that waits for its end and other waiters.
 final class ProcessLife: Sendable {
   private enum State {
     case running(waiters: [CheckedContinuation<ProgramEnding, Never>])
@@ -16,14 +16,14 @@ final class ProcessLife: Sendable {
     }
   }
 
-  /// Sends a signal unless the process has ended: its number may be another's by then.
+  /// Sends a signal unless the process has ended: its ID may belong to another process by then.
   func send(_ signal: Int32, to processID: pid_t) {
     state.withLock { state in
       if case .running = state { kill(processID, signal) }
     }
   }
 
-  /// How the process ended, as soon as it has; cancellation is not heard.
+  /// Returns how the process ended, as soon as it has; cancellation has no effect.
   func ending() async -> ProgramEnding {
     await withCheckedContinuation { waiter in
       let known: ProgramEnding? = state.withLock { state in
@@ -38,10 +38,11 @@ final class ProcessLife: Sendable {
     }
   }
 
-  /// Blocks its thread until the process ends, and tells all who asked.
+  /// Blocks its thread until the process ends, and resumes all waiters.
   func watch(_ processID: pid_t) {
     var information = unsafe siginfo_t()
-    // WNOWAIT leaves the number taken until the lock is held, so that no signal goes astray.
+    // WNOWAIT keeps the process ID in use until the lock is held, so that no signal reaches another
+    // process.
     while unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0,
       errno == EINTR
     {}

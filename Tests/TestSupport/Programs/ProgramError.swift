@@ -1,8 +1,8 @@
-/// Why a program that a test runs was of no use to it.
+/// The failure of a program that a test runs.
 public enum ProgramError: Error, CustomStringConvertible {
   case notStarted(program: String, errno: Int32)
   case timedOut(program: String, after: Duration, errors: String)
-  /// It ended, or time went by, before it printed what the test waited for.
+  /// The program ended, or the time limit passed, before it printed the expected text.
   case neverPrinted(program: String, text: String, errors: String)
   case failed(program: String, ending: ProgramEnding, errors: String)
 

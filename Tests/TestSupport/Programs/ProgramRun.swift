@@ -1,11 +1,12 @@
-/// What came of a program that was run to its end.
+/// The result of a program that has ended.
 public struct ProgramRun: Sendable {
   public let ending: ProgramEnding
   public let output: [UInt8]
-  /// What it printed to its standard error.
+  /// The program's standard error.
   public let errors: String
 
-  /// The exit status as a shell has it: 128 and the signal's number for one that was killed.
+  /// The exit status as a shell reports it: 128 plus the signal number if a signal killed the
+  /// program.
   public var status: Int32 {
     switch ending {
     case .exited(let status): status
@@ -20,9 +21,9 @@ public struct ProgramRun: Sendable {
     return String(text[...last])
   }
 
-  /// Runs a program, found on PATH when its name has no slash, and waits for its end.
+  /// Runs a program, looked up on PATH if its name has no slash, and waits for its end.
   ///
-  /// Throws `ProgramError`; a status other than 0 is no error here.
+  /// Throws `ProgramError`; an exit status other than 0 is not an error.
   public init(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
     environment: [String: String] = [:], within limit: Duration = .seconds(60)
@@ -34,7 +35,7 @@ public struct ProgramRun: Sendable {
     errors = running.errors
   }
 
-  /// Runs a line of shell (bash with `-eu -o pipefail`); its `$1`, `$2`… are the arguments.
+  /// Runs a shell command (bash with `-eu -o pipefail`); `$1`, `$2`… are the arguments.
   public init(
     shell line: String, _ arguments: [String] = [], input: [UInt8] = [],
     environment: [String: String] = [:], within limit: Duration = .seconds(60)
@@ -44,7 +45,7 @@ public struct ProgramRun: Sendable {
       environment: environment, within: limit)
   }
 
-  /// The same run, or `ProgramError.failed` when its status is not 0.
+  /// Returns this run; throws `ProgramError.failed` if its status is not 0.
   public func checked() throws -> ProgramRun {
     guard ending == .exited(0) else {
       throw ProgramError.failed(program: "program", ending: ending, errors: errors)

@@ -3,18 +3,18 @@ import Sockets
 
 /// A program that runs beside the test.
 ///
-/// What it prints goes to files, so that it never waits for a reader, and a grandchild that lives
-/// on keeps no test waiting for the end of a pipe. It is killed when the last reference goes, and
-/// by the kernel when the test process dies.
+/// Its output goes to files, so that it never waits for a reader, and a surviving grandchild cannot
+/// keep a pipe open that a test waits for. The program is killed when the last reference is
+/// released, and by the kernel when the test process dies.
 public final class RunningProgram: Sendable {
   public let name: String
   public let processID: Int32
   private let files: TemporaryDirectory
   private let life: ProcessLife
 
-  /// Starts a program, found on PATH when its name has no slash.
+  /// Starts a program, looked up on PATH if its name has no slash.
   ///
-  /// One that is not found exits with status 127, as in a shell. `environment` is set on top of
+  /// A program that is not found exits with status 127, as in a shell. `environment` is added to
   /// the test's own variables.
   public init(
     _ program: String, _ arguments: [String] = [], input: [UInt8] = [],
@@ -30,7 +30,7 @@ public final class RunningProgram: Sendable {
       errors: files.path(of: "errors"))
     let life = ProcessLife()
     // The kernel sends the signal (PR_SET_PDEATHSIG) when the *thread* that started the program
-    // ends, which is why one thread starts it and waits for it.
+    // ends. So the thread that starts it also waits for its end.
     processID = try await withCheckedThrowingContinuation { started in
       Thread.detachNewThread {
         do throws(ProgramError) {
@@ -47,29 +47,29 @@ public final class RunningProgram: Sendable {
 
   deinit { life.send(SIGKILL, to: processID) }
 
-  /// What it has printed to its standard output so far.
+  /// The program's standard output so far.
   public var output: [UInt8] { (try? files.bytes(of: "output")) ?? [] }
 
-  /// What it has printed to its standard error so far.
+  /// The program's standard error so far.
   public var errors: String {
     String(decoding: (try? files.bytes(of: "errors")) ?? [], as: UTF8.self)
   }
 
   public var hasEnded: Bool { life.hasEnded }
 
-  /// Sends it a signal, unless it has ended.
+  /// Sends a signal to the program, unless it has ended.
   public func send(_ signal: Int32) { life.send(signal, to: processID) }
 
-  /// Waits until it has ended; one that outlives the limit, or the test, is killed.
+  /// Waits until the program has ended; it is killed at the limit, or when the test is cancelled.
   ///
-  /// Throws `ProgramError.timedOut` when the limit was reached.
+  /// Throws `ProgramError.timedOut` if the limit was reached.
   public func ending(within limit: Duration = .seconds(60)) async throws -> ProgramEnding {
-    // Said before the kill: its end may be told before the task of the limit has come to its own.
+    // Set before the kill: `ending` may return before the task of the limit does.
     let outliving = Outliving()
     return try await withThrowingTaskGroup(of: ProgramEnding?.self) { [life, processID] group in
       group.addTask { await life.ending() }
       group.addTask {
-        // Ends early when the test is cancelled, and when the program has ended.
+        // The sleep ends early when the test is cancelled, and when the program has ended.
         let isOver = (try? await Task.sleep(for: limit)) != nil
         if isOver, !life.hasEnded { outliving.isTrue.withLock { $0 = true } }
         life.send(SIGKILL, to: processID)
@@ -83,15 +83,15 @@ public final class RunningProgram: Sendable {
     }
   }
 
-  /// Waits until its standard error holds a text, and returns the line with it.
+  /// Waits until the program's standard error contains a text, and returns the line with it.
   ///
-  /// Throws `ProgramError.neverPrinted` when it ends, or the limit is reached, before that.
+  /// Throws `ProgramError.neverPrinted` if the program ends, or the limit is reached, before that.
   public func line(
     containing text: String, within limit: Duration = .seconds(30)
   ) async throws -> String {
     let end = ContinuousClock.now + limit
     while true {
-      // Asked before the text is read: what is printed last is not missed.
+      // Read before the text, so that the last output is not missed.
       let isLast = life.hasEnded || ContinuousClock.now > end
       let lines = errors.split(separator: "\n")
       if let line = lines.first(where: { $0.contains(text) }) { return String(line) }
@@ -103,7 +103,7 @@ public final class RunningProgram: Sendable {
   }
 }
 
-/// Whether a program had to be killed at the end of its time.
+/// Whether a program was killed at its time limit.
 private final class Outliving: Sendable {
   let isTrue = Lock(false)
 }

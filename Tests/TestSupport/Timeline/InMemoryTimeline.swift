@@ -1,8 +1,8 @@
 public import Chatter
 
-/// A timeline that lives as long as its process, for tests of what is built on one.
+/// A timeline in memory, for tests of code that uses one.
 public actor InMemoryTimeline: PostStore, Timeline {
-  /// Oldest first.
+  /// The stored chatts, oldest first.
   private var stored: [Chatt] = []
   private var keys: [PostKey: (chatt: NewChatt, id: ChattID)] = [:]
   private var failure: TimelineError?
@@ -13,7 +13,7 @@ public actor InMemoryTimeline: PostStore, Timeline {
     self.now = now
   }
 
-  /// Makes every call fail from now on, or none when given nil.
+  /// Makes every call fail from now on; nil ends this.
   public func fail(with error: TimelineError?) {
     failure = error
   }

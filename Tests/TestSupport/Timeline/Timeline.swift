@@ -1,10 +1,10 @@
 public import Chatter
 
-/// What the four calls do together: posts are stored, and both lists show them.
+/// The timeline behind the four calls: posts are stored, and both lists show them.
 ///
-/// Lists are newest first. ``TimelineContract`` holds every implementation to this.
+/// Lists are newest first. ``TimelineContract`` tests every implementation.
 public protocol Timeline: Sendable {
-  /// Stores a chatt; returns its id where that is known.
+  /// Stores a chatt, and returns its id if it is known.
   @discardableResult
   func post(_ chatt: NewChatt) async throws -> ChattID?
 

@@ -1,6 +1,7 @@
 internal import Chatter
 
-/// What every ``Timeline`` must do, clause by clause, whatever is on it already and whoever else posts.
+/// The contract of every ``Timeline``. Its clauses hold for any existing chatts and concurrent
+/// posts.
 ///
 ///     @Test(arguments: TimelineContract.clauses)
 ///     func holds(_ clause: TimelineContract.Clause) async throws {
@@ -12,7 +13,7 @@ public enum TimelineContract {
     public let description: String
   }
 
-  /// One thing that must hold.
+  /// One requirement of the contract.
   public struct Clause: Sendable, CustomStringConvertible {
     public let description: String
     private let body: @Sendable (any Timeline) async throws -> Void
@@ -22,16 +23,17 @@ public enum TimelineContract {
       self.body = body
     }
 
-    /// Posts to a timeline and looks at it; errors by ``Violation`` or as the timeline does.
+    /// Posts to a timeline and checks the result; throws ``Violation``, or the timeline's own
+    /// error.
     public func check(on timeline: any Timeline) async throws {
       try await body(timeline)
     }
   }
 
-  /// All of it.
+  /// All clauses.
   public static let clauses: [Clause] = texts + order + audio
 
-  /// A text that no other chatt has.
+  /// Returns a text that no other chatt has.
   static func uniqueText(_ start: String) -> String {
     var generator = SystemRandomNumberGenerator()
     return "\(start) \(generator.next() as UInt64)"
@@ -41,7 +43,7 @@ public enum TimelineContract {
     guard holds else { throw Violation(description: sentence()) }
   }
 
-  /// The only chatt of a list that has this username.
+  /// Returns the only chatt of a list with this username.
   static func chatt(by username: String, in list: [Chatt]) throws -> Chatt {
     let found = list.filter { $0.username == username }
     try require(found.count == 1, "\(found.count) chatts by the one who posted one")
@@ -58,7 +60,7 @@ public enum TimelineContract {
 }
 
 extension TimelineContract {
-  /// What is said comes back as it was said.
+  /// Texts are returned unchanged.
   static let texts: [Clause] = [
     Clause("a posted chatt is in the next list, with an id and a timestamp of the wire's form") {
       let username = uniqueText("poster")
@@ -94,14 +96,14 @@ extension TimelineContract {
     },
   ]
 
-  /// Texts that a careless store, or a careless JSON, changes.
+  /// Texts that faulty storage or JSON code would change.
   static let awkwardTexts = [
     "", " ", "null", "NULL", "'; drop table chatts; --", "$1 %s {} \\x00 \\u0000",
     "\"quoted\" and \\ and /", "line\nbreak\r\ntab\t\u{8}\u{C}\u{1}\u{1F}\u{7F}",
     "e\u{301} is not é", "שלום ‏عليكم", "👩‍👩‍👧‍👦🇪🇺", "\u{FEFF}bom\u{2028}\u{2029}", "\u{10FFFF}\u{FFFF}",
   ]
 
-  /// Where a chatt stands.
+  /// The order of the lists.
   static let order: [Clause] = [
     Clause("chatts stand newest first") {
       let usernames = ["first", "second", "third"].map { uniqueText($0) }
