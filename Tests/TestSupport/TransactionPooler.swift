@@ -35,8 +35,8 @@ public final class TransactionPooler: Sendable {
   /// The log so far.
   public var log: String { program.errors }
 
-  /// Starts PgBouncer. It refuses to run as root; then it runs as the user of PostgreSQL, the only
-  /// one who may use its socket.
+  /// Starts PgBouncer. It refuses to run as root. As root it is therefore run as PostgreSQL's user,
+  /// since only that user may use PostgreSQL's socket.
   private static func start(
     _ settings: String, in directory: TemporaryDirectory, besides socketDirectory: String
   ) async throws -> RunningProgram {

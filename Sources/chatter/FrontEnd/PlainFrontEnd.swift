@@ -22,7 +22,7 @@ final class PlainFrontEnd {
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
   private let asksForReader: @MainActor () -> Bool
-  /// Whether a person types, who can hear when a clip has ended.
+  /// Whether the input is interactive: the person then hears when a clip has ended.
   private let isTyped: Bool
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var pieces: [(bytes: [UInt8], held: HeldPiece?)] = []

@@ -5,7 +5,7 @@ struct Surroundings: Sendable {
   var environment: [String: String] = [:]
   /// An absolute path.
   var currentFolder = "/"
-  /// The name of the user who is logged in.
+  /// The login name of the user.
   var loginName: String?
   var isInputTerminal = false
   /// Whether standard input can deliver more input later, which a regular file cannot.

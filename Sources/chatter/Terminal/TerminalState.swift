@@ -42,7 +42,7 @@ enum TerminalState {
   static func take() -> Bool {
     guard unsafe isTaken.pointee == 0 else { return true }
     let foreground = tcgetpgrp(0)
-    // There is no foreground group if the terminal controls no session.
+    // There is no foreground group if this is not a controlling terminal.
     guard foreground < 0 || foreground == getpgrp(), unsafe tcgetattr(0, saved) == 0 else {
       return false
     }

@@ -57,8 +57,8 @@ struct ListVerb {
     console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
   }
 
-  /// Reports a list without its clips: with a message for a person, who has everything else; with
-  /// an error for a script, which could not distinguish it from chatts without clips.
+  /// Reports a list without its clips: with a message for a person, since the rest is complete;
+  /// with an error for a script, which could not distinguish it from chatts without clips.
   private func tellMissingClips() throws(Trouble) -> Bool {
     guard let trouble = Trouble(ofMissingClips: source.lastError) else { return false }
     if options.isJSON { throw trouble }
