@@ -136,8 +136,8 @@ public struct RecordingSettings: Equatable, Sendable {
   func check() throws(AudioError) {
     guard !Self.sampleRates.contains(sampleRate) else { return }
     throw .unsupported(
-      "a clip is recorded at \(Self.sampleRates.map(String.init).joined(separator: ", ")) Hz,"
-        + " not at \(sampleRate): take \(nearestSampleRate)")
+      "the sample rate must be one of \(Self.sampleRates.map(String.init).joined(separator: ", "))"
+        + " Hz, not \(sampleRate): use \(nearestSampleRate)")
   }
 
   /// Creates settings with a sample rate in Hz; recorders reject one that is not in

@@ -35,15 +35,15 @@ extension AudioError: CustomStringConvertible {
     case .noSource:
       "there is no microphone: connect one, or start the sound server (PipeWire or PulseAudio)"
     case .noSink:
-      "there is nothing to play on: connect a loudspeaker, or start the sound server"
+      "there is no audio output: connect a loudspeaker, or start the sound server"
         + " (PipeWire or PulseAudio)"
-    case .denied(let reason): "the sound device may not be used: \(reason)"
+    case .denied(let reason): "cannot use the sound device: \(reason)"
     case .undecodable(let reason): "this clip cannot be played: \(reason)"
     case .missingPlugin(let sentence): sentence
     case .notBase64(let reason): "audio is not base64: \(reason)"
     case .file(let sentence): sentence
     case .unsupported(let sentence): sentence
-    case .engine(let reason): "the audio engine has failed: \(reason)"
+    case .engine(let reason): "the audio engine failed: \(reason)"
     }
   }
 }

@@ -29,7 +29,7 @@ final class Answer<Value: Sendable>: Sendable {
       if let limit { answer.startTimer(limit) }
       ask(answer)
     }
-    guard let result = answer.state.withLock(\.result) else { throw .engine("no answer") }
+    guard let result = answer.state.withLock(\.result) else { throw .engine("no result") }
     return try result.get()
   }
 
@@ -49,7 +49,7 @@ final class Answer<Value: Sendable>: Sendable {
   private func startTimer(_ limit: Duration) {
     let timer = Task.detached {
       guard (try? await Task.sleep(for: limit)) != nil else { return }
-      self.give(.failure(.engine("the device has not answered within \(limit)")))
+      self.give(.failure(.engine("the device timed out after \(limit)")))
     }
     state.withLock { $0.timer = timer }
   }

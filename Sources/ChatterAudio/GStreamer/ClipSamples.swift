@@ -62,7 +62,7 @@ final class ClipSamples: Sendable {
         try control.listen()
         if let error = failure.value { throw error }
         guard sink.isAtEnd else {
-          throw .engine("nothing was decoded within \(Self.patienceMax)")
+          throw .engine("decoding timed out after \(Self.patienceMax)")
         }
       }
       return bytes

@@ -53,7 +53,7 @@ final class GStreamerPlayback: AudioPlayback {
         try control.enter(.paused)
         guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero
         else {
-          throw .undecodable("the clip does not say how long it is")
+          throw .undecodable("the clip has no duration")
         }
         return duration
       }

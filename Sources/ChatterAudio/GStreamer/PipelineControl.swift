@@ -39,13 +39,13 @@ struct PipelineControl: Sendable {
       case .failed: try refuse()
       }
     }
-    throw .engine("the pipeline has not answered within \(patience)")
+    throw .engine("the pipeline timed out after \(patience)")
   }
 
   private func refuse() throws(AudioError) {
     // The element that failed posts the reason on the bus, possibly only after the failure.
     while let message = pipeline.nextMessage(within: Self.reasonWaitMax) { try take(message) }
-    throw .engine("the pipeline refuses, and does not say why")
+    throw .engine("the pipeline failed without an error message")
   }
 
   /// Seeks to a time and waits until the sample there is ready.
@@ -55,7 +55,7 @@ struct PipelineControl: Sendable {
       if message != .endOfStream { try take(message) }
     }
     guard pipeline.element.seek(to: time, rate: rate) else {
-      throw .engine("the clip cannot be wound")
+      throw .engine("cannot seek in the clip")
     }
     try settle()
   }
@@ -76,7 +76,7 @@ struct PipelineControl: Sendable {
       let now = progress()
       if now != seen { (end, seen) = (ContinuousClock.now + patience, now) }
     }
-    throw .engine("the pipeline has not answered within \(patience)")
+    throw .engine("the pipeline timed out after \(patience)")
   }
 
   /// Processes the pending messages of the pipeline; throws the first error.

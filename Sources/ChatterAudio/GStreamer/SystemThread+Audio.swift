@@ -9,7 +9,7 @@ extension SystemThread {
     do throws(StartError) {
       try start(name, body)
     } catch {
-      throw .engine("no thread can be started (errno \(error.code))")
+      throw .engine("could not start a thread (errno \(error.code))")
     }
   }
 

@@ -9,7 +9,7 @@ extension AudioPlayer {
       let task = Task { @concurrent in
         do {
           guard let transcriber else {
-            throw AudioError.unsupported("no transcriber is set: give the player one")
+            throw AudioError.unsupported("no transcriber is set: set `transcriber`")
           }
           guard let clip else {
             throw AudioError.unsupported("there is no clip to transcribe: record one first")

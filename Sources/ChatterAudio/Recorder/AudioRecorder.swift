@@ -77,7 +77,7 @@ public final class AudioRecorder {
   /// such directory.
   public func start(to path: String) async throws(AudioError) {
     guard phase == .idle else {
-      throw .unsupported("a recording is under way: stop it before the next")
+      throw .unsupported("a recording is already in progress: stop it first")
     }
     try settings.check()
     phase = .starting

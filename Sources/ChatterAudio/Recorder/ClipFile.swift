@@ -24,7 +24,7 @@ enum ClipFile {
       }
       bytes.append(contentsOf: piece[..<count])
       guard bytes.count <= bytesMax else {
-        throw .file("\(path) is larger than \(bytesMax >> 20) MiB: this is no voice message")
+        throw .file("\(path) is larger than \(bytesMax >> 20) MiB: this is not a voice message")
       }
     }
   }
@@ -50,7 +50,7 @@ enum ClipFile {
   /// Creates an empty file that only its owner may access; fails if the path exists.
   static func create(_ path: String) throws(AudioError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failure("make", path) }
+    guard descriptor >= 0 else { throw failure("create", path) }
     close(descriptor)
   }
 
@@ -61,7 +61,7 @@ enum ClipFile {
 
   /// Renames a file within its file system.
   static func move(_ path: String, to other: String) throws(AudioError) {
-    guard unsafe rename(path, other) == 0 else { throw failure("take", path) }
+    guard unsafe rename(path, other) == 0 else { throw failure("rename", path) }
   }
 
   /// Returns the names in a directory, in no particular order; empty if it cannot be read.

@@ -53,7 +53,7 @@ extension BusConnection {
       else {
         unsafe g_set_error_literal(
           error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_UNKNOWN_PROPERTY.rawValue),
-          "There is no such property.")
+          "no such property")
         return nil
       }
       return unsafe value.floating()
@@ -67,7 +67,7 @@ extension BusConnection {
       }
       unsafe g_set_error_literal(
         error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue),
-        "It cannot be set to that.")
+        "invalid property value")
       return 0
     }
     return [MPRISInterface.root, MPRISInterface.player].compactMap { interface in
@@ -97,7 +97,7 @@ extension BusConnection {
       unsafe g_dbus_method_invocation_return_value(invocation, nil)
     } else {
       unsafe g_dbus_method_invocation_return_dbus_error(
-        invocation, "org.freedesktop.DBus.Error.NotSupported", "The player cannot do that.")
+        invocation, "org.freedesktop.DBus.Error.NotSupported", "not supported by this player")
     }
   }
 
@@ -115,7 +115,7 @@ extension BusConnection {
       "RequestName", g_variant_new_tuple(children, 2), cgio_number_answer(),
       G_DBUS_CALL_FLAGS_NONE, -1, patience.pointer, &error)
     guard let reply = unsafe reply else {
-      throw .refused("it gives no name: \(unsafe reason(adopting: error, patience))")
+      throw .refused("could not request a name: \(unsafe reason(adopting: error, patience))")
     }
     defer { unsafe g_variant_unref(reply) }
     guard let code = unsafe g_variant_get_child_value(reply, 0) else { return false }
@@ -126,9 +126,9 @@ extension BusConnection {
   private static func reason(
     adopting error: UnsafeMutablePointer<GError>?, _ patience: BusPatience
   ) -> String {
-    guard let error = unsafe error else { return "it says no more" }
+    guard let error = unsafe error else { return "unknown reason" }
     defer { unsafe g_error_free(error) }
-    guard !patience.isOver else { return "it has not answered in time" }
+    guard !patience.isOver else { return "timed out" }
     return unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
   }
 }

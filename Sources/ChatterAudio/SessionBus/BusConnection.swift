@@ -44,7 +44,7 @@ import Threads
       UnsafeMutableRawPointer(loop))
     unsafe registrations = Self.register(answers, on: connection)
     unsafe g_main_context_pop_thread_default(context)
-    guard registrations.count == 2 else { throw .refused("it takes no object") }
+    guard registrations.count == 2 else { throw .refused("could not register the object") }
     for name in names where try unsafe Self.request(name, on: connection, patience) { return }
     throw .refused("the name \(names.first ?? "") is taken")
   }

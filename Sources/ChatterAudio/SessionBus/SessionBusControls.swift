@@ -134,7 +134,7 @@ public final class SessionBusControls: MediaControls {
           }
         }
       } catch {
-        joined.resume(returning: .failure(.noBus("no thread can be started")))
+        joined.resume(returning: .failure(.noBus("could not start a thread")))
       }
     }
     return try result.get()

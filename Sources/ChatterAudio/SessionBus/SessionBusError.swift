@@ -8,8 +8,9 @@ public enum SessionBusError: Error, Equatable, Sendable, CustomStringConvertible
   /// The error text for people.
   public var description: String {
     switch self {
-    case .noBus(let reason): "there is no session bus, so media keys do nothing: \(reason)"
-    case .refused(let reason): "the session bus refuses the player: \(reason)"
+    case .noBus(let reason):
+      "could not connect to the session bus, so media keys do not work: \(reason)"
+    case .refused(let reason): "the session bus rejected the player: \(reason)"
     }
   }
 }

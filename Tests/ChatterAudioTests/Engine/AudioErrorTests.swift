@@ -7,14 +7,17 @@ import Testing
   func sentences() {
     let sentences: [(AudioError, String)] = [
       (.noSource, "there is no microphone: connect one"),
-      (.noSink, "there is nothing to play on: connect a loudspeaker"),
-      (.denied("you are not in the group audio"), "may not be used: you are not in the group"),
+      (.noSink, "there is no audio output: connect a loudspeaker"),
+      (
+        .denied("you are not in the group audio"),
+        "cannot use the sound device: you are not in the group"
+      ),
       (.undecodable("it is text"), "this clip cannot be played: it is text"),
       (.missingPlugin("install gstreamer1.0-libav"), "install gstreamer1.0-libav"),
       (.notBase64("wrong padding"), "audio is not base64: wrong padding"),
       (.file("cannot read x: no such file"), "cannot read x: no such file"),
       (.unsupported("take 12000"), "take 12000"),
-      (.engine("it is gone"), "the audio engine has failed: it is gone"),
+      (.engine("it is gone"), "the audio engine failed: it is gone"),
     ]
     for (error, part) in sentences {
       #expect(error.description.contains(part))

@@ -18,7 +18,7 @@ struct AnswerTests {
   @Test("one that does not come in time is an error, and is not taken any more")
   func late() async {
     let kept = Lock<Answer<Int>?>(nil)
-    await #expect(throws: AudioError.engine("the device has not answered within 0.05 seconds")) {
+    await #expect(throws: AudioError.engine("the device timed out after 0.05 seconds")) {
       _ = try await Answer<Int>.wait(within: .milliseconds(50)) { answer in
         kept.withLock { $0 = answer }
       }

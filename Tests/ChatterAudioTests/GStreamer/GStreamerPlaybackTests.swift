@@ -197,7 +197,7 @@ struct GStreamerPlaybackTests {
       Recorded.tone(), to: .file(path, inRealTime: false), tape: tape)
     try await playback.play()
     var events = playback.events.makeAsyncIterator()
-    #expect(await events.next() == .failed(.file("\(path): a WAV file holds no more than this")))
+    #expect(await events.next() == .failed(.file("\(path): maximum WAV file size reached")))
     playback.close()
   }
 }

@@ -35,7 +35,7 @@ struct GStreamerRecordingTests {
       _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init(sampleRate: 20_000))
     } throws: { error in
       guard case AudioError.unsupported(let sentence) = error else { return false }
-      return sentence.hasSuffix("not at 20000: take 22050")
+      return sentence.hasSuffix("not 20000: use 22050")
     }
     #expect(throws: (any Error).self) { try folder.bytes(of: "clip.m4a") }
   }

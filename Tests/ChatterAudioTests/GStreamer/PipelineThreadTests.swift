@@ -88,7 +88,7 @@ struct PipelineThreadTests {
   @Test("what cannot be wound says so")
   func noSeek() async throws {
     let (thread, _) = try await launch("fakesrc format=time ! fakesink")
-    await #expect(throws: AudioError.engine("the clip cannot be wound")) {
+    await #expect(throws: AudioError.engine("cannot seek in the clip")) {
       try await thread.perform { (control) throws(AudioError) in
         try control.seek(to: .seconds(1), rate: 1)
       }
@@ -149,7 +149,7 @@ struct PipelineThreadTests {
   func mute() async throws {
     let server = try MuteSocket()
     let (thread, _) = try await launch("audiotestsrc ! pulsesink server=unix:\(server.path)")
-    await #expect(throws: AudioError.engine("the device has not answered within 0.3 seconds")) {
+    await #expect(throws: AudioError.engine("the device timed out after 0.3 seconds")) {
       try await thread.perform(within: .milliseconds(300)) { (control) throws(AudioError) in
         try control.enter(.ready)
       }
@@ -173,7 +173,7 @@ struct PipelineThreadTests {
       count += 1
       return count
     }
-    #expect(throws: AudioError.engine("the pipeline has not answered within 0.2 seconds")) {
+    #expect(throws: AudioError.engine("the pipeline timed out after 0.2 seconds")) {
       try wait { 7 }
     }
   }

@@ -224,6 +224,6 @@ import Testing
     player.setupRecorder(recovering: path)
     await player.settled()
     #expect(player.playerState == .start(.record) && player.audio == nil)
-    #expect(player.lastError == .file("cannot take \(path): No such file or directory"))
+    #expect(player.lastError == .file("cannot rename \(path): No such file or directory"))
   }
 }

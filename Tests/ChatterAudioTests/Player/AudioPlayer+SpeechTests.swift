@@ -36,7 +36,7 @@ import Testing
   @Test("without a transcriber, or a clip, the error says so")
   func missing() async {
     let fixture = await PlayerFixture.recorded(seconds: 3)
-    let noTranscriber = AudioError.unsupported("no transcriber is set: give the player one")
+    let noTranscriber = AudioError.unsupported("no transcriber is set: set `transcriber`")
     await #expect(throws: noTranscriber) { for try await _ in fixture.player.resultText {} }
     fixture.player.transcriber = Counting()
     fixture.player.setupRecorder()

@@ -49,8 +49,8 @@ import Testing
     let recorder = AudioRecorder(engine: engine)
     recorder.settings.sampleRate = rate
     let error = AudioError.unsupported(
-      "a clip is recorded at 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 Hz,"
-        + " not at \(rate): take \(nearest)")
+      "the sample rate must be one of 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100,"
+        + " 48000 Hz, not \(rate): use \(nearest)")
     await #expect(throws: error) { try await recorder.start(to: path) }
     recorder.settings.sampleRate = nearest
     await #expect(throws: Never.self) { try await recorder.start(to: path) }

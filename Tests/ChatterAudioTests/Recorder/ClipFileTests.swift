@@ -24,7 +24,7 @@ import Testing
     try ClipFile.create(path)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(throws: AudioError.file("cannot make \(path): File exists")) {
+    #expect(throws: AudioError.file("cannot create \(path): File exists")) {
       try ClipFile.create(path)
     }
     ClipFile.remove(path)
@@ -49,7 +49,7 @@ import Testing
   @Test("a file without an end is not read on for ever")
   func endless() async {
     await #expect(
-      throws: AudioError.file("/dev/zero is larger than 256 MiB: this is no voice message")
+      throws: AudioError.file("/dev/zero is larger than 256 MiB: this is not a voice message")
     ) { _ = try await ClipFile.read("/dev/zero") }
   }
 

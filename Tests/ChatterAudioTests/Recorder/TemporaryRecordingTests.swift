@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(adopted) {}
     adopted = nil
     #expect(!FileManager.default.fileExists(atPath: new))
-    #expect(throws: AudioError.file("cannot take \(path): No such file or directory")) {
+    #expect(throws: AudioError.file("cannot rename \(path): No such file or directory")) {
       _ = try TemporaryRecording(adopting: path)
     }
   }

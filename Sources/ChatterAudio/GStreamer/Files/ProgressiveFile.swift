@@ -20,7 +20,7 @@ enum ProgressiveFile {
   static func finish(_ path: String) throws(AudioError) -> Duration {
     let path = try OpenFile.realPath(path)
     let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard file.isRegular else { throw .file("\(path) is no file that a recording can be kept in") }
+    guard file.isRegular else { throw .file("\(path) is not a regular file") }
     try trim(file, path)
     do throws(AudioError) {
       return try replace(file, path)
@@ -75,7 +75,7 @@ enum ProgressiveFile {
     let control = PipelineControl(pipeline: pipeline) { _ in }
     try control.enter(.paused)
     guard let duration = pipeline.element.duration, duration > .zero else {
-      throw .undecodable("the recording does not say how long it is")
+      throw .undecodable("the recording has no duration")
     }
     return duration
   }

@@ -31,7 +31,7 @@ final class WAVFile: Sendable {
     let failure: AudioError? = dataBytes.withLock { count in
       let end = count + Int64(bytes.count)
       guard end <= dataBytesMax else {
-        return .file("\(path): a WAV file holds no more than this")
+        return .file("\(path): maximum WAV file size reached")
       }
       guard file.write(bytes, at: Int64(Self.headerBytes) + count),
         file.write(Self.header(dataBytes: UInt32(end)), at: 0)

@@ -24,7 +24,7 @@ enum BusMessage: Equatable, Sendable {
     var details: UnsafeMutablePointer<gchar>? = nil
     unsafe gst_message_parse_error(message, &error, &details)
     defer { unsafe g_free(details) }
-    guard let error = unsafe error else { return .engine("the pipeline has failed") }
+    guard let error = unsafe error else { return .engine("the pipeline failed") }
     defer { unsafe g_error_free(error) }
     let name = unsafe message.pointee.src.flatMap { unsafe $0.pointee.name }
     var failure = unsafe PipelineFailure(error, from: name.map { unsafe String(cString: $0) })

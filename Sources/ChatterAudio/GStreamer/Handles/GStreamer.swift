@@ -7,7 +7,7 @@ enum GStreamer {
 
   /// Initializes the library, once per process.
   static func initialize() throws(AudioError) {
-    guard isInitialized else { throw .engine("GStreamer does not start") }
+    guard isInitialized else { throw .engine("could not initialize GStreamer") }
   }
 
   /// Initializes the library on a separate thread without a time limit: the first time, it scans

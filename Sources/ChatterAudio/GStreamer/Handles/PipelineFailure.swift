@@ -72,7 +72,7 @@ struct PipelineFailure {
 
   /// Why a device that exists may not be used; nil if it does not exist.
   private var mayNotBeUsed: String? {
-    if isBusy { return "another program uses it" }
+    if isBusy { return "another program is using it" }
     return isDenied ? text : nil
   }
 

@@ -14,7 +14,7 @@ import CGStreamer
     let made = unsafe gst_parse_launch_full(
       description, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     guard let made = unsafe made else {
-      guard let error = unsafe error else { throw .engine("GStreamer makes no pipeline") }
+      guard let error = unsafe error else { throw .engine("could not create the pipeline") }
       defer { unsafe g_error_free(error) }
       throw unsafe PipelineFailure(error, from: nil).audioError
     }

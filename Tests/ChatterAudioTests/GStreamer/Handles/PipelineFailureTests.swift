@@ -49,7 +49,7 @@ struct PipelineFailureTests {
   @Test("a device that another program uses is not said to be missing")
   func busy() {
     let domain = gst_resource_error_quark()
-    let sentence = "another program uses it"
+    let sentence = "another program is using it"
     for element in ["source", "sink"] {
       let code = GST_RESOURCE_ERROR_BUSY.rawValue
       #expect(error(domain, code, from: element) == .denied(sentence))
