@@ -57,10 +57,10 @@ extension AudioClipError: CustomStringConvertible {
       "the file begins with its \(type.boxName), not with 'ftyp':"
         + " send the whole recording, from its first byte"
     case .recordingEmpty: "the recording is empty: it is only a file header"
-    case .noMovie: "the file ends before its moov box: the recording was cut off"
-    case .cutOff(let type): "the file ends inside its \(type.boxName): the recording was cut off"
+    case .noMovie: "the file ends before its moov box: the recording is truncated"
+    case .cutOff(let type): "the file ends inside its \(type.boxName): the recording is truncated"
     case .cutOffBetweenBoxes:
-      "the file ends inside the header of a box: the recording was cut off"
+      "the file ends inside the header of a box: the recording is truncated"
     case .encrypted: "the audio is encrypted: record it without copy protection"
     case .codecNotAccepted(let codec): codec.refusal
     default: structure ?? samples
@@ -72,22 +72,22 @@ extension AudioClipError: CustomStringConvertible {
     case .boxLeavesParent(let type, let parent):
       "the \(type.boxName) is larger than the \(parent.boxName) around it: the file is damaged"
     case .tooManyBoxes(let parent):
-      "there are too many boxes in the \(parent?.boxName ?? "file"): record it anew"
-    case .nestedTooDeep(let type): "the \(type.boxName) lies too deep: the file is damaged"
+      "there are too many boxes in the \(parent?.boxName ?? "file"): record it again"
+    case .nestedTooDeep(let type): "the \(type.boxName) is nested too deeply: the file is damaged"
     case .malformed(let type): "the \(type.boxName) is malformed: the file is damaged"
     case .missing(let type, let parent):
       "there is no \(type.boxName) in the \(parent.boxName): the file is damaged"
     case .repeated(let type): "there is more than one \(type.boxName): the file is damaged"
     case .tooManyOtherBytes:
-      "more than \(MPEG4Limits.otherBytesMax) bytes are outside of the 'mdat' and 'moov' boxes:"
+      "more than \(MPEG4Limits.otherBytesMax) bytes are outside the 'mdat' and 'moov' boxes:"
         + " send only the recording"
     case .tooManyEntries(let type):
       "the \(type.boxName) is too large for the samples of its track: record it again"
     case .numbersTooLarge(let type):
       "the numbers in the \(type.boxName) are too large: the file is damaged"
     case .tooManyTracks: "the file has too many tracks: send one audio track"
-    case .repeatedTrack: "two tracks have one number: the file is damaged"
-    case .unknownTrack: "a fragment is of a track that does not exist: the file is damaged"
+    case .repeatedTrack: "two tracks have the same id: the file is damaged"
+    case .unknownTrack: "a fragment refers to a missing track: the file is damaged"
     default: nil
     }
   }
@@ -101,12 +101,13 @@ extension AudioClipError: CustomStringConvertible {
       "the \(type.boxName) has a sample rate, channels or version that is not accepted:"
         + " record AAC-LC, mono or stereo"
     case .sampleCountsDiffer(let type):
-      "the \(type.boxName) and the sample sizes count different samples: the file is damaged"
+      "the \(type.boxName) and the sample sizes disagree on the number of samples:"
+        + " the file is damaged"
     case .noSamples: "the recording is empty: its audio track has no samples"
     case .samplesPastEnd:
-      "the file ends before the last of its samples: the recording was cut off"
-    case .samplesOutsideMediaData: "samples lie outside of the mdat box: the file is damaged"
-    case .noDuration: "the samples of the recording last no time: record it anew"
+      "the file ends before the last of its samples: the recording is truncated"
+    case .samplesOutsideMediaData: "samples are outside the mdat box: the file is damaged"
+    case .noDuration: "the recording has no duration: record it again"
     case .durationTooLong:
       "the recording is longer than \(MPEG4Limits.durationMax.components.seconds / 3600) hours:"
         + " send a shorter one"

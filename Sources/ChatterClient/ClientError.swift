@@ -74,10 +74,10 @@ extension ClientError {
     let cause =
       switch self {
       case .network(let error): error.cause
-      case .status(504, _): "the server does not know what became of it (504)"
+      case .status(504, _): "the server does not know the outcome (504)"
       default: description
       }
-    return "\(cause): the post may have been stored, so look at the list before you repeat it"
+    return "\(cause): the post may have been stored, so check the list before you repeat it"
   }
 }
 
@@ -87,9 +87,9 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .network(let error): error.description
     case .tls(let reason): reason.description
-    case .status(let status, let sentence): "the server refused (\(status)): \(sentence)"
-    case .malformedAnswer(let sentence): "the server's answer cannot be used: \(sentence)"
-    case .tooLarge(let bytesMax): "the server's answer has more than \(bytesMax >> 20) MiB"
+    case .status(let status, let sentence): "the server returned \(status): \(sentence)"
+    case .malformedAnswer(let sentence): "unexpected response: \(sentence)"
+    case .tooLarge(let bytesMax): "the response is larger than \(bytesMax >> 20) MiB"
     case .cancelled: "cancelled"
     }
   }
@@ -99,8 +99,8 @@ extension ClientError.NetworkError: CustomStringConvertible {
   /// The error message.
   public var description: String {
     switch self {
-    case .unknownHost: "\(cause): look for a mistake in its name"
-    case .refused: "\(cause): is the server running, and is the port right?"
+    case .unknownHost: "\(cause): check the name"
+    case .refused: "\(cause): check that the server is running and the port is right"
     case .timedOut, .cutOff, .noConnection: "\(cause): try again"
     case .other: cause
     }
@@ -109,11 +109,11 @@ extension ClientError.NetworkError: CustomStringConvertible {
   /// The cause, without advice.
   fileprivate var cause: String {
     switch self {
-    case .unknownHost(let host): "no server is known as \(host)"
-    case .refused: "nobody listens there"
-    case .timedOut: "the server did not answer in time"
-    case .noConnection: "no connection with the server came about"
-    case .cutOff: "the connection was cut before the answer was whole"
+    case .unknownHost(let host): "could not resolve host \(host)"
+    case .refused: "connection refused"
+    case .timedOut: "the request timed out"
+    case .noConnection: "could not connect to the server"
+    case .cutOff: "the connection was closed before the response was complete"
     case .other(let text): "the server cannot be reached: \(text)"
     }
   }
@@ -125,13 +125,14 @@ extension ClientError.TLSReason: CustomStringConvertible {
     switch self {
     case .untrusted:
       "the server's certificate is not trusted: trust its file, or the authority that signed it"
-    case .expired: "the server's certificate has expired: it needs a new one"
+    case .expired: "the server's certificate has expired: renew it on the server"
     case .notYetValid:
-      "the server's certificate is not valid yet: is this machine's clock right?"
+      "the server's certificate is not valid yet: check this machine's clock"
     case .wrongHost:
-      "the server's certificate is for another name or address: use that one, or make it anew"
-    case .otherKey: "the server's key is not the one that was pinned: it may be another server"
-    case .other(let text): "no safe connection: \(text)"
+      "the server's certificate is for another name or address:"
+        + " use that name or address, or create a new certificate"
+    case .otherKey: "the server's key is not the pinned one: this may be another server"
+    case .other(let text): "TLS connection failed: \(text)"
     }
   }
 }

@@ -12,12 +12,12 @@ public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .notInstalled:
       """
-      this build recognises no speech: apt-get install libpocketsphinx-dev pocketsphinx-en-us, \
-      and build it again
+      this build has no speech recognition: apt-get install libpocketsphinx-dev \
+      pocketsphinx-en-us, and rebuild
       """
     case .noModel(let path):
-      "there is no model of speech in \(path): apt-get install pocketsphinx-en-us"
-    case .failed: "what is said could not be recognised"
+      "no speech model in \(path): apt-get install pocketsphinx-en-us"
+    case .failed: "speech recognition failed"
     }
   }
 }

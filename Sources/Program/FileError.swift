@@ -31,9 +31,9 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     case .notFound: "no such file or directory"
     case .notPermitted: "permission denied"
     case .directory: "is a directory"
-    case .exists: "is there already"
-    case .noSpace: "there is no space left"
-    case .readerGone: "nobody reads it any more"
+    case .exists: "already exists"
+    case .noSpace: "no space left on device"
+    case .readerGone: "broken pipe"
     case .tooLong(let bytesMax): "is longer than \(bytesMax) bytes"
     case .failed(let number): "failed (errno \(number))"
     }

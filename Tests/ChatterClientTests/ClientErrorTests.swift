@@ -9,7 +9,7 @@ struct ClientErrorTests {
     .network(.cutOff), .network(.noConnection), .network(.other("x")), .tls(.untrusted),
     .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
-    .malformedAnswer("answer is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
+    .malformedAnswer("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
 
   @Test("each case has a sentence of its own")

@@ -17,41 +17,41 @@ import Testing
         + " send the whole recording, from its first byte"
     ),
     (.recordingEmpty, "the recording is empty: it is only a file header"),
-    (.noMovie, "the file ends before its moov box: the recording was cut off"),
-    (.cutOff(stsz), "the file ends inside its 'stsz' box: the recording was cut off"),
+    (.noMovie, "the file ends before its moov box: the recording is truncated"),
+    (.cutOff(stsz), "the file ends inside its 'stsz' box: the recording is truncated"),
     (
       .cutOff(binary),
-      "the file ends inside its box of an unprintable name: the recording was cut off"
+      "the file ends inside its box with an unprintable type: the recording is truncated"
     ),
     (
       .boxLeavesParent(stsz, parent: stbl),
       "the 'stsz' box is larger than the 'stbl' box around it: the file is damaged"
     ),
-    (.tooManyBoxes(parent: nil), "there are too many boxes in the file: record it anew"),
+    (.tooManyBoxes(parent: nil), "there are too many boxes in the file: record it again"),
     (.missing(stsz, parent: stbl), "there is no 'stsz' box in the 'stbl' box: the file is damaged"),
     (.videoTrack, "the file has a video track: send audio only"),
     (.encrypted, "the audio is encrypted: record it without copy protection"),
     (
       .codecNotAccepted(.sampleEntry(binary)),
-      "the audio is coded as something that is not accepted: record MPEG-4 AAC"
+      "the audio codec is not accepted: record MPEG-4 AAC"
     ),
     (
       .codecNotAccepted(.sampleEntry(FourCharacterCode("dtsc"))),
-      "the audio is coded as 'dtsc' that is not accepted: record MPEG-4 AAC"
+      "the audio codec 'dtsc' is not accepted: record MPEG-4 AAC"
     ),
     (
       .sampleCountsDiffer(FourCharacterCode("stts")),
-      "the 'stts' box and the sample sizes count different samples: the file is damaged"
+      "the 'stts' box and the sample sizes disagree on the number of samples: the file is damaged"
     ),
     (
       .tooManyOtherBytes,
-      "more than 65536 bytes are outside of the 'mdat' and 'moov' boxes: send only the recording"
+      "more than 65536 bytes are outside the 'mdat' and 'moov' boxes: send only the recording"
     ),
     (
       .tooManyEntries(stsz),
       "the 'stsz' box is too large for the samples of its track: record it again"
     ),
-    (.samplesPastEnd, "the file ends before the last of its samples: the recording was cut off"),
+    (.samplesPastEnd, "the file ends before the last of its samples: the recording is truncated"),
     (.durationTooLong, "the recording is longer than 24 hours: send a shorter one"),
   ]
 

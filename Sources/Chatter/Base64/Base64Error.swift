@@ -22,13 +22,14 @@ extension Base64Error: CustomStringConvertible {
     case .character(let byte, let offset):
       "character \(ByteName(byte)) at offset \(offset)"
     case .padding(let offset):
-      "wrong padding at offset \(offset): end the text with as many '=' as make groups of four, or none"
+      "wrong padding at offset \(offset):"
+        + " pad with '=' to a multiple of four characters, or omit padding"
     case .dataAfterPadding(let offset):
-      "the text goes on after its padding at offset \(offset): send one base64 text"
+      "data after the padding at offset \(offset): send one base64 text"
     case .cutShort(let offset):
-      "a single character is left over at offset \(offset): the text was cut short"
+      "a single character is left over at offset \(offset): the text is truncated"
     case .trailingBits(let offset):
-      "the last character, at offset \(offset), has bits that belong to no byte: the text was cut short"
+      "the last character, at offset \(offset), has non-zero pad bits: the text is truncated"
     }
   }
 }

@@ -8,8 +8,8 @@ public enum ChattListError: Error, Equatable, Sendable {
 extension ChattListError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformed(let error): "answer is \(error)"
-    case .notAList(let kind): "answer is \(kind.rawValue), not a list of chatts"
+    case .malformed(let error): "body is \(error)"
+    case .notAList(let kind): "body is \(kind.rawValue), not a list of chatts"
     }
   }
 }

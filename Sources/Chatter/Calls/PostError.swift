@@ -35,7 +35,7 @@ extension PostError: CustomStringConvertible {
     case .notText(let field, let kind):
       "\(field.rawValue) is \(kind.rawValue): send a string or null"
     case .nul(let field):
-      "\(field.rawValue) contains NUL (\\u0000): leave it out"
+      "\(field.rawValue) contains NUL (\\u0000): remove it"
     case .loneSurrogate(let field):
       "\(field.rawValue) contains half a surrogate pair: send both halves or neither"
     case .usernameTooLong(let charactersMax):

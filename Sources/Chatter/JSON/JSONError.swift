@@ -1,5 +1,5 @@
 /// The reason that bytes are not the expected JSON; the description completes a message that starts
-/// with what was read ("body is ", "answer is ").
+/// with what was read ("body is ").
 ///
 /// Offsets are in bytes from 0 and include a byte order mark. Source: RFC 8259.
 public enum JSONError: Error, Equatable, Sendable {
@@ -37,7 +37,7 @@ extension JSONError: CustomStringConvertible {
     case .notAnObject(let kind):
       "not a JSON object but \(kind.rawValue): send a JSON object"
     case .cutShort(let offset):
-      "not JSON: it is cut short at byte \(offset)"
+      "not JSON: truncated at byte \(offset)"
     case .unexpected(let byte, let offset):
       "not JSON: unexpected \(ByteName(byte)) at byte \(offset)"
     case .controlCharacter(let byte, let offset):
@@ -55,7 +55,7 @@ extension JSONError: CustomStringConvertible {
     case .tooManyValues(let countMax, let offset):
       "over the limit of \(countMax) values at byte \(offset): send only the members of the call"
     case .dataAfterEnd(let offset):
-      "not JSON: something follows its value at byte \(offset)"
+      "not JSON: unexpected data after the value at byte \(offset)"
     }
   }
 }

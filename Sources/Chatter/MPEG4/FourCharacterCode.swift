@@ -37,6 +37,6 @@ extension FourCharacterCode: CustomStringConvertible {
   /// The name of a box of this type in a message: "'stsz' box".
   var boxName: String {
     let name = description
-    return name == "unprintable" ? "box of an unprintable name" : "'\(name)' box"
+    return name == "unprintable" ? "box with an unprintable type" : "'\(name)' box"
   }
 }

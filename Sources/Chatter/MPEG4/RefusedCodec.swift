@@ -27,10 +27,10 @@ public enum RefusedCodec: Sendable, Equatable {
     case .aac(let objectType):
       "this is AAC of object type \(objectType), which is not accepted: record AAC-LC"
     case .objectTypeIndication(let number):
-      "the audio is of MPEG-4 object type \(number), which is not accepted: record MPEG-4 AAC"
+      "the audio has MPEG-4 object type \(number), which is not accepted: record MPEG-4 AAC"
     case .sampleEntry(let type):
-      "the audio is coded as \(type.description == "unprintable" ? "something" : "'\(type)'")"
-        + " that is not accepted: record MPEG-4 AAC"
+      "the audio codec\(type.description == "unprintable" ? "" : " '\(type)'")"
+        + " is not accepted: record MPEG-4 AAC"
     }
   }
 

@@ -65,11 +65,11 @@ public enum PostKeyError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .empty: "Idempotency-Key is empty: send a key, such as a UUID, or leave the field out"
+    case .empty: "Idempotency-Key is empty: send a key, such as a UUID, or omit the field"
     case .malformed:
-      "Idempotency-Key is not a key: send a quoted string of visible ASCII, such as \"8e03978e\""
+      "Idempotency-Key is malformed: send a quoted string of visible ASCII, such as \"8e03978e\""
     case .tooLong: "Idempotency-Key is too long: send at most \(PostKey.bytesMax) bytes"
-    case .repeated: "Idempotency-Key is there more than once: send one"
+    case .repeated: "Idempotency-Key is repeated: send only one"
     }
   }
 }
@@ -77,5 +77,5 @@ public enum PostKeyError: Error, Equatable, Sendable, CustomStringConvertible {
 extension TimelineError {
   /// The error for a key that was already used for a different chatt.
   public static let keyIsOfAnotherPost = TimelineError.refused(
-    "this Idempotency-Key came with another post before: make a new key for each post")
+    "Idempotency-Key was already used for a different post: use a new key for each post")
 }

@@ -20,9 +20,9 @@ extension TimelineError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unavailable(let retryAfter):
-      "timeline is away: try again in \(max(1, retryAfter.components.seconds)) s"
-    case .timedOut: "timeline did not answer in time"
-    case .outcomeUnknown: "the connection was lost during the post: look whether it is there"
+      "timeline is unavailable: try again in \(max(1, retryAfter.components.seconds)) s"
+    case .timedOut: "timeline timed out"
+    case .outcomeUnknown: "connection lost during the post: check whether it was stored"
     case .refused(let sentence): sentence
     case .full(let message): message
     case .malformedAnswer(let sentence): sentence

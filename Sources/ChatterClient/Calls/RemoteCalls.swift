@@ -73,7 +73,7 @@ struct RemoteCalls: Sendable {
         let answer = try await answer(to: request, progress)
         guard answer.status == 200 else { throw Self.refusal(answer) }
         if Answer.isPosted(answer.body[...]) { return }
-        failure = CallFailure(.malformedAnswer("it is no JSON object, as a post's success is"))
+        failure = CallFailure(.malformedAnswer("not a JSON object"))
       } catch {
         failure = error
       }
@@ -110,10 +110,10 @@ struct RemoteCalls: Sendable {
     if (300..<400).contains(answer.status) {
       let place = answer.redirectURL.map { " (\($0))" } ?? ""
       return CallFailure(
-        .status(answer.status, "the call is elsewhere\(place): use the server's own URL"))
+        .status(answer.status, "the call is redirected\(place): use the server's own URL"))
     }
     let sentence =
-      Answer.sentence(ofError: answer.body[...]) ?? "the server does not say why"
+      Answer.sentence(ofError: answer.body[...]) ?? "no reason given"
     return CallFailure(.status(answer.status, sentence), retryAfter: answer.retryAfter)
   }
 }

@@ -95,7 +95,7 @@ extension CurlEasy {
       set(CURLOPT_CAPATH, nil)
     case .pinnedKey(let text):
       guard let pin = Trust.base64(ofPin: text) else {
-        throw .tls(.other("the pinned key is no SHA-256 in base64 or hexadecimal digits"))
+        throw .tls(.other("the pinned key is not a SHA-256 digest in base64 or hexadecimal"))
       }
       set(CURLOPT_PINNEDPUBLICKEY, "sha256//\(pin)")
       // The key alone identifies the server (Trust.pinnedKey), without an authority or a name.

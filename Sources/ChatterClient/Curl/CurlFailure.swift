@@ -35,23 +35,23 @@ struct CurlFailure: Equatable {
     case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED: .network(.refused)
     case CURLE_OPERATION_TIMEDOUT: .network(.timedOut)
     case CURLE_RECV_ERROR where proxyStatus >= 300:
-      .network(.other("the proxy answered \(proxyStatus)"))
+      .network(.other("the proxy returned \(proxyStatus)"))
     case CURLE_RECV_ERROR where isRefusalOfCertificate,
       CURLE_SEND_ERROR where isRefusalOfCertificate:
-      .tls(.other("the server wants a certificate of this client: \(text)"))
+      .tls(.other("the server requires a client certificate: \(text)"))
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .network(.cutOff)
     case CURLE_PEER_FAILED_VERIFICATION where proxyVerifyResult != 0 && verifyResult == 0:
-      .tls(.other("the proxy's certificate: \(text)"))
+      .tls(.other("the proxy's certificate was rejected: \(text)"))
     case CURLE_PEER_FAILED_VERIFICATION: .tls(certificateReason)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .tls(.otherKey)
     case CURLE_SSL_CONNECT_ERROR where text.contains("wrong version number"):
-      .tls(.other("the server does not speak TLS on this port"))
+      .tls(.other("the server does not use TLS on this port"))
     case CURLE_SSL_CONNECT_ERROR where Self.cuts.contains(where: text.contains):
       .network(.cutOff)
     case CURLE_SSL_CACERT_BADFILE:
-      .tls(.other("the file of trusted certificates cannot be read, or holds none"))
+      .tls(.other("the file of trusted certificates cannot be read or contains no certificate"))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
       CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED:
       .tls(.other(text))

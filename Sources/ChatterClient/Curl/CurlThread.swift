@@ -21,7 +21,7 @@ internal import Threads
   private static let waitMilliseconds: Int32 = 60_000
 
   /// The error of a transfer whose thread ends first.
-  private static let failure = ClientError.network(.other("the network's thread has ended"))
+  private static let failure = ClientError.network(.other("the network thread has ended"))
 
   private let state = Lock(State())
   // Used only on the thread.
@@ -38,7 +38,7 @@ internal import Threads
       state.multi?.wake()
       return true
     }
-    if !isTaken { transfer.finish(.failure(.network(.other("no thread for the network")))) }
+    if !isTaken { transfer.finish(.failure(.network(.other("cannot start the network thread")))) }
   }
 
   /// Ends a transfer with `cancelled`, unless it has already ended.
@@ -119,7 +119,7 @@ internal import Threads
       guard !transfer.isCancelled else { return transfer.finish(.failure(.cancelled)) }
       do throws(ClientError) {
         let easy = try transfer.prepare()
-        guard multi.add(easy) else { throw .network(.other("no room for a transfer")) }
+        guard multi.add(easy) else { throw .network(.other("cannot start the transfer")) }
         unsafe transfers[easy.handle] = transfer
       } catch {
         transfer.finish(.failure(error))

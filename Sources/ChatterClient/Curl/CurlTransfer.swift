@@ -49,7 +49,7 @@ internal import Threads
 
   /// Creates and configures the handle; throws if that fails.
   func prepare() throws(ClientError) -> CurlEasy {
-    guard let easy = CurlEasy() else { throw .network(.other("no memory for a transfer")) }
+    guard let easy = CurlEasy() else { throw .network(.other("out of memory")) }
     try easy.configure(for: request, limits: limits)
     // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()

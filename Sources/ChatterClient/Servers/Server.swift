@@ -76,14 +76,14 @@ public enum ServerURLError: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .malformed(let text):
-      "'\(text)' is not the URL of a server: write it as in https://example.org:8443"
-    case .otherScheme(let scheme): "a server is not reached by \(scheme): write https://"
+      "'\(text)' is not a server URL: use the form https://example.org:8443"
+    case .otherScheme(let scheme): "unsupported scheme \(scheme): use https://"
     case .morePartsThanAllowed:
-      "a server's URL has no user, no query and no fragment: write it as in https://example.org"
+      "a server URL has no user, query or fragment: use the form https://example.org"
     case .notEncrypted:
-      "http is not encrypted, and is for servers on this machine only: write https://"
+      "http is not encrypted and only allowed for servers on this machine: use https://"
     case .trustWithoutTLS:
-      "over http nobody shows a certificate or a key to trust: write https://, or trust nothing"
+      "http has no certificate or key to trust: use https://, or remove the certificate file or pin"
     }
   }
 }

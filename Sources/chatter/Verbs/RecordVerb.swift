@@ -64,7 +64,7 @@ struct RecordVerb {
         throw Trouble("\(path): is no regular file", .cannotCreate)
       }
       guard overwrites else {
-        throw Trouble("\(path): is there already: --force overwrites it", .cannotCreate)
+        throw Trouble("\(path): already exists: --force overwrites it", .cannotCreate)
       }
       do throws(FileError) {
         try Files.requireWritable(path)

@@ -54,7 +54,7 @@ struct RemoteCallsTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(sentence.hasPrefix("answer is "))
+    #expect(sentence.hasPrefix("body is "))
   }
 
   @Test("another status is an error with the server's sentence, and a list is asked for once")
@@ -66,7 +66,7 @@ struct RemoteCallsTests {
     await #expect(throws: failure) { try await first.list(.getAudio) }
     #expect(transport.requests.count == 1)
     let (second, _) = try calls([.answer(404, "<html>not here</html>")])
-    await #expect(throws: CallFailure(.status(404, "the server does not say why"))) {
+    await #expect(throws: CallFailure(.status(404, "no reason given"))) {
       try await second.list(.getAudio)
     }
     let moved = TransportAnswer(

@@ -43,7 +43,7 @@ struct CurlFailureTests {
     (failure(52), .network(.cutOff)), (failure(56), .network(.cutOff)),
     (failure(55), .network(.cutOff)), (failure(18), .network(.cutOff)),
     (failure(16), .network(.cutOff)), (failure(92), .network(.cutOff)),
-    (failure(56, proxy: 407), .network(.other("the proxy answered 407"))),
+    (failure(56, proxy: 407), .network(.other("the proxy returned 407"))),
     (failure(56, proxy: 200), .network(.cutOff)),
     (
       failure(
@@ -51,7 +51,7 @@ struct CurlFailureTests {
       .tls(
         .other(
           """
-          the server wants a certificate of this client: OpenSSL SSL_read: error:0A00045C:SSL \
+          the server requires a client certificate: OpenSSL SSL_read: error:0A00045C:SSL \
           routines::tlsv13 alert certificate required
           """))
     ),
@@ -59,7 +59,7 @@ struct CurlFailureTests {
       failure(56, "OpenSSL SSL_read: error:0A000438:SSL routines::tlsv1 alert internal error"),
       .network(.cutOff)
     ),
-    (failure(60, proxyVerify: 19), .tls(.other("the proxy's certificate: words"))),
+    (failure(60, proxyVerify: 19), .tls(.other("the proxy's certificate was rejected: words"))),
     (failure(60, verify: 9), .tls(.notYetValid)), (failure(60, verify: 10), .tls(.expired)),
     (failure(60, verify: 62), .tls(.wrongHost)), (failure(60, verify: 64), .tls(.wrongHost)),
     (failure(60, verify: 1, "SSL: … does not match target host name 'a'"), .tls(.wrongHost)),
@@ -77,10 +77,11 @@ struct CurlFailureTests {
     (failure(90), .tls(.otherKey)), (failure(35), .tls(.other("words"))),
     (
       failure(35, "error:0A00010B:SSL routines::wrong version number"),
-      .tls(.other("the server does not speak TLS on this port"))
+      .tls(.other("the server does not use TLS on this port"))
     ),
     (
-      failure(77), .tls(.other("the file of trusted certificates cannot be read, or holds none"))
+      failure(77),
+      .tls(.other("the file of trusted certificates cannot be read or contains no certificate"))
     ),
     (failure(61), .malformedAnswer("words")), (failure(8), .malformedAnswer("words")),
     (failure(1), .malformedAnswer("words")), (failure(63), .malformedAnswer("words")),

@@ -109,7 +109,7 @@ struct CurlTrustTests {
       .ok("[]")
     } _: { scripted in
       let server = try Server(url: "https://127.0.0.1:\(scripted.number)")
-      await #expect(throws: ClientError.tls(.other("the server does not speak TLS on this port"))) {
+      await #expect(throws: ClientError.tls(.other("the server does not use TLS on this port"))) {
         try await CurlTransport().send(TransportRequest(.getChatts, on: server))
       }
     }

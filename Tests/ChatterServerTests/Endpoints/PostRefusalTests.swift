@@ -29,10 +29,11 @@ struct PostRefusalTests {
       (#""text""#, "body is not a JSON object but a string: send a JSON object"),
       ("null", "body is not a JSON object but null: send a JSON object"),
       ("7", "body is not a JSON object but a number: send a JSON object"),
-      (#"{"username":"a","message":"b""#, "body is not JSON: it is cut short at byte 29"),
-      (#"{"username":"a","mess"#, "body is not JSON: it is cut short at byte 21"),
+      (#"{"username":"a","message":"b""#, "body is not JSON: truncated at byte 29"),
+      (#"{"username":"a","mess"#, "body is not JSON: truncated at byte 21"),
       (
-        #"{"username":"a","message":"b"}x"#, "body is not JSON: something follows its value at byte"
+        #"{"username":"a","message":"b"}x"#,
+        "body is not JSON: unexpected data after the value at byte"
       ),
       (
         #"{"username":"a","message":"b",}"#, "body is not JSON: unexpected '}' at byte 30"
@@ -63,8 +64,8 @@ struct PostRefusalTests {
     (#"{"username":"a","message":{}}"#, "message is an object: send a string or null"),
     (#"{"username":"a","message":["b"]}"#, "message is an array: send a string or null"),
     (#"{"username":"a","message":true}"#, "message is true or false: send a string or null"),
-    (#"{"username":"a\u0000","message":"b"}"#, "username contains NUL (\\u0000): leave it out"),
-    (#"{"username":"a","message":"\u0000"}"#, "message contains NUL (\\u0000): leave it out"),
+    (#"{"username":"a\u0000","message":"b"}"#, "username contains NUL (\\u0000): remove it"),
+    (#"{"username":"a","message":"\u0000"}"#, "message contains NUL (\\u0000): remove it"),
     (
       #"{"username":"a","message":"\ud83d"}"#,
       "message contains half a surrogate pair: send both halves or neither"
@@ -114,7 +115,7 @@ struct PostRefusalTests {
       ("AAAA%AAA", "audio is not base64: character '%' at offset 4"),
       ("AAAA AAA", "audio is not base64: character ' ' at offset 4"),
       ("AAAA-AAA", "audio is not base64: character '-' at offset 4"),
-      ("AAA=AAAA", "audio is not base64: the text goes on after its padding"),
+      ("AAA=AAAA", "audio is not base64: data after the padding"),
       ("AAAAA", "audio is not base64: a single character is left over at offset 4"),
       ("A===", "audio is not base64: "),
     ])
@@ -137,7 +138,7 @@ struct PostRefusalTests {
     let cases: [([UInt8], String)] = [
       (Array("OggS".utf8) + Array(repeating: 0, count: 60), "Ogg"),
       (Array("not a recording at all, sorry".utf8), "this is text, not m4a"),
-      (Array(clip.prefix(600)), "cut off"),
+      (Array(clip.prefix(600)), "the recording is truncated"),
       (Array(clip.prefix(28)), "the recording is empty"),
     ]
     for (bytes, word) in cases {

@@ -113,7 +113,7 @@ struct ChattListTests {
     ] as [(String, ChattListError)])
   func noList(body: String, error: ChattListError) {
     #expect(throws: error) { try read(body) }
-    #expect(error.description.hasPrefix("answer is "))
+    #expect(error.description.hasPrefix("body is "))
   }
 
   @Test("no prefix of a list is one, and no flip of a byte traps")

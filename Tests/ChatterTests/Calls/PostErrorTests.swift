@@ -23,12 +23,12 @@ struct PostErrorTests {
       [
         "body is empty: send a JSON object", "username is missing: send it as a string",
         "name is empty: send at least one character", "audio is a number: send a string or null",
-        "message contains NUL (\\u0000): leave it out",
+        "message contains NUL (\\u0000): remove it",
         "message contains half a surrogate pair: send both halves or neither",
         "username is too long: send at most 255 characters",
         "message is too long: send at most 65536 bytes",
         "message and audio are both missing: send at least one of them",
-        "audio is not base64: a single character is left over at offset 3: the text was cut short",
+        "audio is not base64: a single character is left over at offset 3: the text is truncated",
       ]))
   func sentences(error: PostError, sentence: String) {
     #expect(error.description == sentence)

@@ -9,7 +9,7 @@ struct JSONErrorTests {
     arguments: [
       (.empty, "body is empty: send a JSON object"),
       (.notAnObject(.array), "body is not a JSON object but an array: send a JSON object"),
-      (.cutShort(offset: 9), "body is not JSON: it is cut short at byte 9"),
+      (.cutShort(offset: 9), "body is not JSON: truncated at byte 9"),
       (.unexpected(0x25, offset: 9), "body is not JSON: unexpected '%' at byte 9"),
       (
         .controlCharacter(0x0A, offset: 9),
@@ -27,7 +27,7 @@ struct JSONErrorTests {
         .tooManyValues(7, offset: 9),
         "body is over the limit of 7 values at byte 9: send only the members of the call"
       ),
-      (.dataAfterEnd(offset: 9), "body is not JSON: something follows its value at byte 9"),
+      (.dataAfterEnd(offset: 9), "body is not JSON: unexpected data after the value at byte 9"),
     ] as [(JSONError, String)])
   func sentences(error: JSONError, sentence: String) {
     #expect(PostError.malformed(error).description == sentence)

@@ -12,7 +12,7 @@ import Testing
     #expect(FourCharacterCode(name).description == "unprintable")
     #expect(
       AudioClipError.malformed(FourCharacterCode(name)).description
-        == "the box of an unprintable name is malformed: the file is damaged")
+        == "the box with an unprintable type is malformed: the file is damaged")
   }
 
   @Test("every byte value is shown or hidden, and none traps")

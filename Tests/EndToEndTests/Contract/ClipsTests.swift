@@ -44,9 +44,12 @@ struct ClipsTests {
       ),
       (
         Array(clip.prefix(Surgery.offset(of: "moov", in: clip) - 4)),
-        "the file ends before its moov box: the recording was cut off"
+        "the file ends before its moov box: the recording is truncated"
       ),
-      (Array(clip.dropLast(100)), "the file ends inside its 'moov' box: the recording was cut off"),
+      (
+        Array(clip.dropLast(100)),
+        "the file ends inside its 'moov' box: the recording is truncated"
+      ),
     ]
     try await ServerProcess.required().withClient { client in
       for (file, sentence) in cases {
@@ -86,7 +89,7 @@ struct ClipsTests {
       let answer = try await client.answer(to: .clip(name, file))
       #expect(answer.status == 422)
       #expect(
-        try answer.sentence() == "more than 65536 bytes are outside of the 'mdat' and 'moov' boxes:"
+        try answer.sentence() == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
           + " send only the recording")
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }

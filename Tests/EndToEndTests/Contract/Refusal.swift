@@ -31,9 +31,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     chatt("12", 400, "body is not a JSON object but a number: send a JSON object"),
     chatt("null", 400, "body is not a JSON object but null: send a JSON object"),
     chatt("true", 400, "body is not a JSON object but true or false: send a JSON object"),
-    chatt(#"{"username":"a","mess"#, 400, "body is not JSON: it is cut short at byte 21"),
-    chatt(#"{"username":"a","message":"b""#, 400, "body is not JSON: it is cut short at byte 29"),
-    chatt(#"{"username":"a"}{"#, 400, "body is not JSON: something follows its value at byte 16"),
+    chatt(#"{"username":"a","mess"#, 400, "body is not JSON: truncated at byte 21"),
+    chatt(#"{"username":"a","message":"b""#, 400, "body is not JSON: truncated at byte 29"),
+    chatt(
+      #"{"username":"a"}{"#, 400, "body is not JSON: unexpected data after the value at byte 16"),
     chatt(#"{username:"a"}"#, 400, "body is not JSON: unexpected 'u' at byte 1"),
     chatt(#"{"username":"a",}"#, 400, "body is not JSON: unexpected '}' at byte 16"),
     chatt(#"{"username":'a'}"#, 400, "body is not JSON: unexpected ''' at byte 12"),
@@ -108,10 +109,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
   private static let characters = [
     chatt(
       #"{"username":"a\u0000","message":"m"}"#, 422,
-      #"username contains NUL (\u0000): leave it out"#),
+      #"username contains NUL (\u0000): remove it"#),
     chatt(
       #"{"username":"a","message":"\u0000"}"#, 422,
-      #"message contains NUL (\u0000): leave it out"#),
+      #"message contains NUL (\u0000): remove it"#),
     chatt(
       #"{"username":"a","message":"\ud83d"}"#, 422,
       "message contains half a surrogate pair: send both halves or neither"),
@@ -126,15 +127,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ("AAAA AAA", "character ' ' at offset 4"),
     ("AA_-", "character '_' at offset 2"),
     ("data:audio/mp4;base64,AAAA", "character ':' at offset 4"),
-    ("AAAAA", "a single character is left over at offset 4: the text was cut short"),
+    ("AAAAA", "a single character is left over at offset 4: the text is truncated"),
     (
       "AAAB=AAA",
-      "wrong padding at offset 4: end the text with as many '=' as make groups of four, or none"
+      "wrong padding at offset 4: pad with '=' to a multiple of four characters, or omit padding"
     ),
-    ("AA==AAAA", "the text goes on after its padding at offset 4: send one base64 text"),
+    ("AA==AAAA", "data after the padding at offset 4: send one base64 text"),
     (
       "AB==",
-      "the last character, at offset 1, has bits that belong to no byte: the text was cut short"
+      "the last character, at offset 1, has non-zero pad bits: the text is truncated"
     ),
   ].map {
     clip(#"{"username":"u","audio":"\#($0)"}"#, "audio is not base64: \($1)")

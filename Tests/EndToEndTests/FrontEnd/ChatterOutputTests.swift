@@ -19,10 +19,10 @@ import Testing
   @Test(
     "a full disk and a closed output are told, and are no success",
     arguments: [
-      ("chatter list > /dev/full", "there is no space left"),
-      ("chatter list --follow > /dev/full", "there is no space left"),
+      ("chatter list > /dev/full", "no space left on device"),
+      ("chatter list --follow > /dev/full", "no space left on device"),
       ("chatter list --json >&-", "errno 9"),
-      ("chatter help > /dev/full", "there is no space left"),
+      ("chatter help > /dev/full", "no space left on device"),
       ("chatter completion bash >&-", "errno 9"),
     ])
   func unwritable(line: String, reason: String) async throws {

@@ -104,7 +104,7 @@ import Testing
   @Test("a window that is made smaller, and as it was, shows the same")
   func resizes() async throws {
     try await begin("chatter; echo ended").use { emulator in
-      try await emulator.screen(showing: "nobody listens there")
+      try await emulator.screen(showing: "connection refused")
       let first = try await emulator.screen()
       try await emulator.resize(to: (50, 15))
       try await emulator.screen(showing: String(repeating: "─", count: 39) + "\n")
@@ -120,12 +120,12 @@ import Testing
     try await begin("chatter").use { emulator in
       // In one look: between two of them the screen may be drawn anew.
       let screen = try await emulator.screen(
-        showing: "nobody listens there", withRenditions: true)
+        showing: "connection refused", withRenditions: true)
       #expect(screen.contains(/\u{1B}\[[0-9;]*3[0-8]/), "\(screen.debugDescription)")
     }
     try await begin("chatter", environment: ["NO_COLOR": "1"]).use { emulator in
       let screen = try await emulator.screen(
-        showing: "nobody listens there", withRenditions: true)
+        showing: "connection refused", withRenditions: true)
       #expect(!screen.contains(/\u{1B}\[[0-9;]*[34][0-8]/), "\(screen.debugDescription)")
     }
     // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
@@ -135,7 +135,7 @@ import Testing
       #expect(screen.contains("/nowhere/?2J"))
     }
     try await begin("unset TERM; chatter; echo ended").use { emulator in
-      let screen = try await emulator.screen(showing: "nobody listens there")
+      let screen = try await emulator.screen(showing: "connection refused")
       #expect(screen.contains("Say help for the words."))
       try await emulator.press("quit", "Enter")
       try await emulator.screen(showing: "ended")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FailedPostsTests {
   private let unknown = Trouble("it may have been stored", .unknownOutcome)
-  private let away = Trouble("nobody listens there", .unavailable)
+  private let away = Trouble("connection refused", .unavailable)
   private let refused = Trouble("the text is too long", .data)
 
   @Test("of several the last counts, unless one may have been stored")

@@ -73,9 +73,9 @@ import Threads
   func errors() async {
     source.error = .network(.refused)
     let running = begin()
-    #expect(await shows("nobody listens there"))
+    #expect(await shows("connection refused"))
     source.error = nil
-    #expect(await SilentBench.until { !terminal.text.contains("nobody listens there") })
+    #expect(await SilentBench.until { !terminal.text.contains("connection refused") })
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))

@@ -17,11 +17,11 @@ import Testing
   @Test("a trouble is said once, and its end too")
   mutating func troubles() {
     #expect(lines() == [])
-    model.trouble = "nobody listens there"
-    #expect(lines() == ["Error: nobody listens there"])
+    model.trouble = "connection refused"
+    #expect(lines() == ["Error: connection refused"])
     #expect(lines() == [])
-    model.trouble = "the server did not answer"
-    #expect(lines() == ["Error: the server did not answer"])
+    model.trouble = "the request timed out"
+    #expect(lines() == ["Error: the request timed out"])
     model.trouble = nil
     #expect(lines() == ["The server is back."])
     #expect(lines() == [])

@@ -93,7 +93,7 @@ import Testing
     let running = Task { try await verb.run() }
     #expect(await SilentBench.until { console.output.contains("  2\n") })
     source.error = .network(.refused)
-    #expect(await SilentBench.until { console.notes.contains("nobody listens there") })
+    #expect(await SilentBench.until { console.notes.contains("connection refused") })
     source.error = nil
     source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
     #expect(await SilentBench.until { console.output.contains("  3\n") })
