@@ -67,6 +67,12 @@ struct TidyTests {
         manifest: try Repository.text(of: "Package.swift")))
   }
 
+  @Test("paths differ by more than case")
+  func pathCase() {
+    let directories = ["Sources", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts"]
+    expectNone(CaseRule().findings(in: directories.flatMap { Repository.files(under: $0) }))
+  }
+
   @Test("there is no private key in the tree")
   func secrets() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root)

@@ -1,0 +1,19 @@
+import Testing
+
+@Suite("The rule on names that differ by case only")
+struct CaseRuleTests {
+  @Test("accepts names that differ by more than case")
+  func acceptsDistinctNames() {
+    #expect(CaseRule().findings(in: ["a/b.swift", "a/c.swift", "ab/b.swift", "A.md"]).isEmpty)
+  }
+
+  @Test(
+    "finds files, directories and parents that differ by case only",
+    arguments: [
+      ["a/b.swift", "a/B.swift"], ["Sources/Chatter/A.swift", "Sources/chatter/B.swift"],
+      ["A/b/c", "a/d"], ["a", "A/b"],
+    ])
+  func findsCollisions(paths: [String]) {
+    #expect(CaseRule().findings(in: paths).count == 1)
+  }
+}
