@@ -65,9 +65,10 @@ bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOAD
 format: ## put every source file into the project's format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## refuse what the formatter would change
-	@scripts/install-packages build
+lint: ## fail on formatting differences and misspelled words
+	@scripts/install-packages build lint
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs scripts certs deploy
 
 clean: ## remove what was built
 	@rm -rf .build
