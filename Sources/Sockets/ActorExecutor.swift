@@ -10,7 +10,7 @@ final class ActorExecutor: SerialExecutor, @unchecked Sendable {
   unowned var loop: EventLoop?
 
   func enqueue(_ job: consuming ExecutorJob) {
-    guard let loop else { preconditionFailure("the loop has gone before its actor") }
+    guard let loop else { preconditionFailure("the event loop ended before its actor") }
     loop.enqueue(UnownedJob(job), isOfActor: true)
   }
 

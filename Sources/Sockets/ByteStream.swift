@@ -17,7 +17,7 @@ public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
     case .timedOut: "timed out"
     case .cancelled: "cancelled"
     case .reset: "the peer reset the connection"
-    case .truncated: "the connection was cut off"
+    case .truncated: "connection closed unexpectedly"
     case .protocolFailure(let reason): reason
     case .system(let errno, let call): "\(call): \(errno)"
     }

@@ -32,7 +32,7 @@ public final class Doorbell {
       hasRung = false
       return
     }
-    precondition(waiter == nil, "one task waits at a doorbell")
+    precondition(waiter == nil, "another task is already waiting")
     let id = loop.nextID()
     waiter = id
     let outcome = await loop.sleep(as: id, until: deadline)

@@ -46,7 +46,7 @@ struct ReadinessTable<Waiter> {
     precondition(descriptor >= 0)
     let index = Int(descriptor)
     while slots.count <= index { slots.append(Slot()) }
-    precondition(!slots[index].isAttached, "the descriptor is on this loop already")
+    precondition(!slots[index].isAttached, "the descriptor is already attached to this loop")
     let generation = slots[index].generation &+ 1
     slots[index] = Slot(generation: generation, isAttached: true, trigger: trigger)
     attachedCount += 1
@@ -98,14 +98,14 @@ struct ReadinessTable<Waiter> {
     _ waiter: Waiter, id: UInt64, for readiness: Readiness, on registration: Registration,
     until deadline: Deadline
   ) -> Deadline? {
-    guard let index = index(of: registration) else { preconditionFailure("begin was not asked") }
+    guard let index = index(of: registration) else { preconditionFailure("begin was not called") }
     let wait = Wait(id: id, waiter: waiter, deadline: deadline)
     switch readiness {
     case .read:
-      precondition(slots[index].reader == nil, "one task at a time reads")
+      precondition(slots[index].reader == nil, "another task is already reading")
       slots[index].reader = wait
     case .write:
-      precondition(slots[index].writer == nil, "one task at a time writes")
+      precondition(slots[index].writer == nil, "another task is already writing")
       slots[index].writer = wait
     }
     guard deadline < slots[index].timerAt else { return nil }

@@ -18,12 +18,12 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .addressNotAvailable(let address):
       "\(address) is not an address of this machine"
     case .permissionDenied(let address):
-      "\(address) may not be bound: a port below 1024 needs root or CAP_NET_BIND_SERVICE"
+      "permission denied for \(address): ports below 1024 need root or CAP_NET_BIND_SERVICE"
     case .connectionRefused(let address): "\(address) refused the connection"
-    case .exhausted(let errno): "no descriptor left for a socket (\(errno))"
-    case .timedOut: "the connection was not made in time"
+    case .exhausted(let errno): "out of file descriptors or memory (\(errno))"
+    case .timedOut: "connection timed out"
     case .cancelled: "cancelled"
-    case .unresolvable(let host): "the host name \(host) has no address"
+    case .unresolvable(let host): "cannot resolve host name \(host)"
     case .system(let errno, let call): "\(call): \(errno)"
     }
   }

@@ -61,7 +61,7 @@ func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Re
     if error == .interrupted { continue }
     precondition(
       error.number != EBADF && error.number != EFAULT && error.number != ENOTSOCK,
-      "a system call was given a descriptor or an address that is not ours")
+      "system call with a descriptor or an address that this caller does not own")
     throw error
   }
 }

@@ -154,7 +154,7 @@ final class Connection {
 
   /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
   func park(in lot: ParkingLot<Connection>) {
-    guard let idleSince else { preconditionFailure("only an idle connection is parked") }
+    guard let idleSince else { preconditionFailure("only an idle connection can be parked") }
     socket.park(
       self, in: lot,
       until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))

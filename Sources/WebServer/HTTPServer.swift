@@ -94,7 +94,7 @@ public final class HTTPServer: Sendable {
     refusal: @escaping @Sendable (Status, String) -> Response,
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) async throws {
-    precondition(!loops.isEmpty && !ports.addresses.isEmpty, "a server has a loop and an address")
+    precondition(!loops.isEmpty && !ports.addresses.isEmpty, "no event loop or no address")
     limits.assertRelations()
     let environment = Environment(
       contexts: contexts, limits: limits,

@@ -48,7 +48,7 @@ final class MemoryQuota: Sendable {
   init(bytesMax: Int, bytesPerAddressMax: Int) {
     precondition(
       bytesPerAddressMax >= Self.stepBytes && bytesMax >= bytesPerAddressMax,
-      "one address may hold something, and never more than all")
+      "bytesPerAddressMax must be from stepBytes to bytesMax")
     self.bytesMax = bytesMax
     self.bytesPerAddressMax = bytesPerAddressMax
   }

@@ -5,7 +5,7 @@ internal import Sockets
 ///
 /// It is sent in plain HTTP, because the client would not understand a TLS alert.
 struct PlainHTTPAnswer {
-  private static let sentence = "this port speaks HTTPS: begin the address with https://"
+  private static let sentence = "plain HTTP request on an HTTPS port: use https://"
 
   let environment: HTTPServer.Environment
 

@@ -82,25 +82,25 @@ public struct ServerLimits: Sendable {
   /// Traps if a limit would keep the server from working; called when a server is made.
   func assertRelations() {
     precondition(
-      connectionsMax > 0 && connectionsPerAddressMax > 0, "a connection at least may be open")
+      connectionsMax > 0 && connectionsPerAddressMax > 0, "at least one connection must be allowed")
     precondition(
       bodyBytesPerSecondMin > 0 && answerBytesPerSecondMin > 0 && writeBytesMax > 0
-        && readBytesMax > 0, "bytes move")
+        && readBytesMax > 0, "rates and sizes must be positive")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
         && min(writeTimeout, lingerTimeout, stalledAnswerTimeout, closeTimeout) > .zero
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
-      "only stopping may leave no time")
+      "only shutdownTimeout and taskIdleTimeout may be zero")
     precondition(
       requestMemoryMax >= Self.requestMemoryMin(forBodies: request.bodyBytesMax),
-      "four of the largest bodies fit, so that one address cannot take all of the memory")
+      "requestMemoryMax must hold four of the largest bodies, so that no address can take it all")
     precondition(
       largeBodyBytesMin >= 0 && largeBodyBytesPerSecondMin >= bodyBytesPerSecondMin,
-      "a large body may not be slower than a small one")
+      "the minimum rate of large bodies must not be below that of small ones")
     precondition(
       unsentBytesMax >= unsentBytesPerAddressMax
         && unsentBytesPerAddressMax >= 4 * Int(Listener.unsentBytesMax),
-      "some connections of an address may stall")
+      "unsentBytesPerAddressMax must fit four stalled connections and not exceed unsentBytesMax")
     request.assertRelations()
     http2.assertRelations(with: request)
   }

@@ -6,7 +6,7 @@ struct RequestBodyErrorTests {
   @Test(
     "each cause has its status and a sentence",
     arguments: [
-      (RequestBodyError.tooLarge(limit: 17), 413, "17"), (.truncated, 400, "ended"),
+      (RequestBodyError.tooLarge(limit: 17), 413, "17"), (.truncated, 400, "incomplete"),
       (.malformed(.missingChunkEnd), 400, "chunk"), (.timedOut, 408, "in time"),
       (.notAvailable, 500, "response"), (.badCoding, 400, "Content-Encoding"),
       (.noRoom, 503, "try again"),

@@ -25,7 +25,7 @@ struct ByteStreamTests {
     "its text names the cause",
     arguments: [
       (StreamError.timedOut, "timed out"), (.cancelled, "cancelled"),
-      (.reset, "the peer reset the connection"), (.truncated, "the connection was cut off"),
+      (.reset, "the peer reset the connection"), (.truncated, "connection closed unexpectedly"),
       (.protocolFailure("not TLS"), "not TLS"),
       (.system(.noMemory, call: "send"), "send: Cannot allocate memory"),
     ])

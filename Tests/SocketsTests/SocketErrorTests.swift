@@ -39,8 +39,8 @@ struct SocketErrorTests {
       (.permissionDenied(address), "CAP_NET_BIND_SERVICE"),
       (.connectionRefused(address), "127.0.0.1:8443 refused the connection"),
       (.exhausted(.tooManyOpenFiles), "Too many open files"),
-      (.timedOut, "in time"), (.cancelled, "cancelled"),
-      (.unresolvable(host: "h"), "h has no address"),
+      (.timedOut, "timed out"), (.cancelled, "cancelled"),
+      (.unresolvable(host: "h"), "cannot resolve host name h"),
       (.system(.brokenPipe, call: "listen"), "listen: Broken pipe"),
     ])
   func texts(error: SocketError, part: String) {

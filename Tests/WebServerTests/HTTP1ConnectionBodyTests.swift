@@ -168,7 +168,7 @@ struct HTTP1ConnectionBodyTests {
         try await client.stream.finishWriting(until: .after(.seconds(60)))
         let answer = try #require(try await client.answer())
         #expect(answer.status == 400)
-        #expect(answer.text == "the request body ended before its announced end")
+        #expect(answer.text == "incomplete request body")
         #expect(try await client.isAtEnd())
       }
     }

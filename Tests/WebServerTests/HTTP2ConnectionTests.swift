@@ -127,7 +127,7 @@ struct HTTP2ConnectionTests {
       #expect(
         server.events.all.map { "\($0)" } == [
           "floodStopped(remoteAddress: \"127.0.0.1\", "
-            + "reason: \"a flood of frames without content\")"
+            + "reason: \"too many frames without useful data\")"
         ])
     }
   }

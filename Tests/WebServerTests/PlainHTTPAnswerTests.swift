@@ -19,7 +19,7 @@ struct PlainHTTPAnswerTests {
         let text = try await socket.readToEnd()
         #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(text.contains("\r\nConnection: close\r\n"))
-        #expect(text.hasSuffix("\r\n\r\nthis port speaks HTTPS: begin the address with https://"))
+        #expect(text.hasSuffix("\r\n\r\nplain HTTP request on an HTTPS port: use https://"))
         socket.close()
       }
       #expect(await server.hasConnections(0))

@@ -17,7 +17,7 @@ public struct FieldName: Sendable {
 /// A literal that is not a token is a programming error and terminates the program.
 extension FieldName: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
-    precondition(Self.isToken(text), "a field name is a token")
+    precondition(Self.isToken(text), "a field name must be a token")
     self.text = text
   }
 }

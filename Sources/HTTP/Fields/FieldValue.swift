@@ -27,7 +27,7 @@ public struct FieldValue: Hashable, Sendable {
 /// A literal that is not a valid field value is a programming error and terminates the program.
 extension FieldValue: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
-    precondition(Self.error(in: text) == nil, "a field value has no control characters")
+    precondition(Self.error(in: text) == nil, "invalid characters in a field value")
     self.text = text
   }
 }

@@ -14,7 +14,7 @@ extension HeaderFieldError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAToken: "a field name is not a token"
-    case .controlCharacter: "a field value has a control character in it"
+    case .controlCharacter: "control character in a field value"
     case .surroundingWhitespace: "a field value starts or ends with whitespace"
     }
   }

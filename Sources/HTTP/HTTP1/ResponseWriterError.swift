@@ -11,9 +11,9 @@ public enum ResponseWriterError: Error, Hashable, Sendable {
 extension ResponseWriterError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .bodyLongerThanAnnounced: "a response body is longer than it was announced"
-    case .bodyShorterThanAnnounced: "a response body is shorter than it was announced"
-    case .noBodyExpected: "no response waits for content"
+    case .bodyLongerThanAnnounced: "response body longer than announced"
+    case .bodyShorterThanAnnounced: "response body shorter than announced"
+    case .noBodyExpected: "no response expects body data"
     }
   }
 }

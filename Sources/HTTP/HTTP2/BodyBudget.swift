@@ -20,7 +20,7 @@ struct BodyBudget {
   /// `bytesMax`. Returns true if the stream is admitted immediately; otherwise a later `release` or
   /// `withdraw` of another stream returns it.
   mutating func ask(_ bytes: Int, for stream: Int32) -> Bool {
-    precondition(bytes >= 0 && bytes <= bytesMax, "a body that can have its turn")
+    precondition(bytes >= 0 && bytes <= bytesMax, "the body must fit into bytesMax")
     queue.append((stream, bytes))
     return !grantInOrder().isEmpty
   }

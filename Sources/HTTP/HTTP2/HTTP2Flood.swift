@@ -16,10 +16,10 @@ public enum HTTP2Flood: Error, Hashable, Sendable {
 extension HTTP2Flood: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .resets: "a flood of reset streams"
-    case .idleFrames: "a flood of frames without content"
-    case .head(let limit): "a request head over \(limit) bytes"
-    case .frames: "a flood of frames to be kept"
+    case .resets: "too many stream resets"
+    case .idleFrames: "too many frames without useful data"
+    case .head(let limit): "request head over \(limit) bytes"
+    case .frames: "too many frames to queue"
     }
   }
 }

@@ -58,28 +58,28 @@ public struct HTTP2Limits: Hashable, Sendable {
 
   /// Terminates the program if limits contradict each other. Called when a session is created.
   public func assertRelations(with request: RequestLimits) {
-    precondition(streamsMax >= 1 && streamsMax <= 1 << 16, "a stream at least may be open")
+    precondition(streamsMax >= 1 && streamsMax <= 1 << 16, "streamsMax must be from 1 to 65,536")
     precondition(
       streamWindowBytes >= 1 && streamWindowBytes <= connectionWindowBytes
         && connectionWindowBytes >= 65_535 && connectionWindowBytes < 1 << 31,
-      "a stream's window fits into the connection's, which is never under 65,535 (RFC 9113 6.9.2)")
+      "a stream's window must fit into the connection's, which is at least 65,535 (RFC 9113 6.9.2)")
     precondition(
       request.bodyBytesMax <= 1 << 40 && bodyBytesHeldMax <= 1 << 48
         && bodyBytesHeldMax >= bodyBytesHeldMin(with: request),
-      "one whole body fits beside the streams' windows")
-    precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "tables are small")
+      "bodyBytesHeldMax must hold one whole body and the windows of all streams")
+    precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "invalid headerTableBytes")
     precondition(
       refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024 && request.headBytesMax <= 1 << 24,
-      "a head over its limit is read on at least to be answered")
+      "refusedHeadRatioMax or headBytesMax is out of range")
     precondition(
       continuationsMax >= 0 && continuationsMax <= 1 << 16 && settingsEntriesMax >= 1
         && acknowledgementsMax >= 1 && queuedFramesMax >= acknowledgementsMax + 4 * streamsMax
         && contentBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
-      "limits are not negative, and frames move")
+      "a limit on frames is out of range")
     precondition(
       resetBurst >= 1 && resetBurst <= 1 << 20 && resetsPerSecond >= 0
         && resetsPerSecond <= 1 << 20 && idleFrameBurst >= 8 && idleFrameBurst <= 1 << 20
         && idleFramesPerSecond >= 0 && idleFramesPerSecond <= 1 << 20,
-      "an honest beginning of a connection fits")
+      "a limit on resets or idle frames is out of range")
   }
 }

@@ -13,10 +13,10 @@ public enum HTTP2SessionError: Error, Hashable, Sendable {
 extension HTTP2SessionError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .streamIsOver: "the stream is over"
-    case .alreadyAnswered: "the stream has its response"
+    case .streamIsOver: "the stream is closed"
+    case .alreadyAnswered: "the stream already has a response"
     case .response(let error): error.description
-    case .noMemory: "no memory for HTTP/2"
+    case .noMemory: "out of memory for HTTP/2"
     }
   }
 }

@@ -7,7 +7,7 @@ public final class BufferedBody: RequestBody {
   /// Creates a body that returns `bytes` in slices of at most `pieceBytesMax`. Its length is
   /// announced unless `announcesLength` is false.
   public init(_ bytes: [UInt8] = [], pieceBytesMax: Int = .max, announcesLength: Bool = true) {
-    precondition(pieceBytesMax > 0, "a piece is never empty")
+    precondition(pieceBytesMax > 0, "pieceBytesMax must be positive")
     announcedBytes = announcesLength ? bytes.count : nil
     rest = bytes[...]
     self.pieceBytesMax = pieceBytesMax

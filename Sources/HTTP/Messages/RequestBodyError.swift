@@ -38,15 +38,15 @@ extension RequestBodyError: CustomStringConvertible {
     switch self {
     case .tooLarge(let limit): "the request body is longer than the limit of \(limit) bytes"
     case .malformed(let error): error.description
-    case .truncated: "the request body ended before its announced end"
-    case .badCoding: "the request body is not in the coding that Content-Encoding names"
+    case .truncated: "incomplete request body"
+    case .badCoding: "the request body does not match its Content-Encoding"
     case .compressedTooMuch(let ratioMax):
       "the request body decodes to more than \(ratioMax) times its size: send it uncompressed"
     case .tooManyMembers(let countMax):
       "the request body has more than \(countMax) gzip members: compress it as one"
     case .timedOut: "the request body did not arrive in time"
-    case .noRoom: "too many large request bodies at a time: try again later"
-    case .notAvailable: "the request body was asked for after the response had begun"
+    case .noRoom: "memory for request bodies is exhausted: try again later"
+    case .notAvailable: "the request body was requested after the response had begun"
     }
   }
 }

@@ -8,8 +8,8 @@ public struct Status: Sendable {
   /// Creates a status from 100 to 599. Any other code, or a reason with control characters,
   /// terminates the program.
   public init(_ code: Int, _ reason: String) {
-    precondition((100...599).contains(code), "a status code is from 100 to 599")
-    precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason is one line")
+    precondition((100...599).contains(code), "a status code must be from 100 to 599")
+    precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason must be one line")
     self.code = code
     self.reason = reason
   }

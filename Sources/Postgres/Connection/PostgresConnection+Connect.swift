@@ -43,7 +43,7 @@ extension PostgresConnection {
     _ plan: ConnectionPlan, at attempt: ConnectionPlan.Attempt, until deadline: Deadline
   ) async throws(ConnectFailure) {
     var failure = ConnectFailure(
-      cause: .unreachable, message: "the host name \(attempt.host ?? "") has no address")
+      cause: .unreachable, message: "cannot resolve host name \(attempt.host ?? "")")
     let limit = min(deadline, .after(plan.connectTimeout))
     for attempt in try await resolve(attempt, until: limit) {
       do throws(ConnectFailure) {

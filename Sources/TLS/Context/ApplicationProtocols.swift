@@ -13,7 +13,7 @@ public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiter
     precondition(names.count <= Self.countMax, "too many application protocols")
     precondition(
       names.allSatisfy { (1...255).contains($0.utf8.count) },
-      "an application protocol's name has 1 to 255 bytes")
+      "an application protocol's name must have 1 to 255 bytes")
     self.names = names
   }
 

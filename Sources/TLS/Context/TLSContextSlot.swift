@@ -19,7 +19,7 @@ public final class TLSContextSlot: Sendable {
   public init(
     files: CertificateFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
   ) throws(CertificateError) {
-    precondition(threadCount > 0, "somebody shakes hands")
+    precondition(threadCount > 0, "threadCount must be positive")
     self.files = files
     self.applicationProtocols = applicationProtocols
     self.threadCount = threadCount

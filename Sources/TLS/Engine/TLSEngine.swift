@@ -147,7 +147,7 @@ public final class TLSEngine {
       case .failed(let failure): throw fail(failure)
       case .needsMoreBytes, .closed:
         // Only a renegotiation could make a write wait for input, and renegotiation is disabled.
-        throw fail(.library(reason: "a write was not taken"))
+        throw fail(.library(reason: "a write was not accepted"))
       }
     }
   }

@@ -42,9 +42,9 @@ public enum TLSError: Error, Sendable, Equatable {
 extension TLSError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .plainHTTP: "plain HTTP came to a TLS port: the address must begin with https"
-    case .notTLS: "what came is not TLS"
-    case .protocolVersion: "the peer offers no version of TLS that is spoken here"
+    case .plainHTTP: "plain HTTP request on a TLS port: use https://"
+    case .notTLS: "not a TLS record"
+    case .protocolVersion: "no TLS version in common with the peer"
     case .noSharedCipher: "no cipher in common with the peer"
     case .noSharedGroup: "no key exchange group in common with the peer"
     case .noApplicationProtocol: "no application protocol in common with the peer"
@@ -52,14 +52,14 @@ extension TLSError: CustomStringConvertible {
     case .certificateRejected(.expired): "the peer's certificate has expired"
     case .certificateRejected(.notYetValid): "the peer's certificate is not valid yet"
     case .certificateRejected(.wrongHost): "the peer's certificate is for another host"
-    case .certificateRejected(.other(let reason)): "the peer's certificate is refused: \(reason)"
-    case .peerAlert(let alert): "the peer has ended the connection: \(alert)"
+    case .certificateRejected(.other(let reason)): "the peer's certificate was rejected: \(reason)"
+    case .peerAlert(let alert): "the peer ended the connection: \(alert)"
     case .decryptionFailed: "a record could not be decrypted"
-    case .malformed(let reason): "the peer has broken the protocol: \(reason)"
-    case .tooManyBytesWithoutContent: "too many bytes without content"
-    case .truncated: "the connection was cut off without close_notify"
-    case .notWritable: "nothing can be written before the handshake or after the close"
-    case .library(let reason): "OpenSSL has failed: \(reason)"
+    case .malformed(let reason): "protocol violation by the peer: \(reason)"
+    case .tooManyBytesWithoutContent: "too many bytes without application data"
+    case .truncated: "connection closed without close_notify"
+    case .notWritable: "cannot write before the handshake or after the close"
+    case .library(let reason): "OpenSSL failed: \(reason)"
     }
   }
 }

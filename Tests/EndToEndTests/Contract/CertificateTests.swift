@@ -83,7 +83,7 @@ struct CertificateTests {
     )
     let refused = try await ProgramRun(program, arguments)
     #expect(refused.ending == .exited(78))
-    #expect(refused.errors.contains("exists already and is not overwritten"))
+    #expect(refused.errors.contains("already exists and is not overwritten"))
     #expect(try folder.bytes(of: "chatterd.crt") == certificate)
     #expect(try folder.bytes(of: "chatterd.key") == key)
     // A key without its certificate is nothing that may be lost either.

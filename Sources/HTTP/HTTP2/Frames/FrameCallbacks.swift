@@ -97,7 +97,7 @@ private let failure = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 /// Returns the session that owns the nghttp2 session. It is alive, because one of its methods made
 /// the current call.
 private func owner(_ user: UnsafeMutableRawPointer?) -> HTTP2Session {
-  guard let user = unsafe user else { fatalError("a session without an owner") }
+  guard let user = unsafe user else { fatalError("nghttp2 session without an owner") }
   return unsafe Unmanaged<HTTP2Session>.fromOpaque(user).takeUnretainedValue()
 }
 
