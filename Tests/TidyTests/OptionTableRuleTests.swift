@@ -1,12 +1,12 @@
 import Testing
 
-@Suite("The rule on the README's table of options")
+@Suite("The rule on the option table")
 struct OptionTableRuleTests {
   private let printed = "| option | default |\n|---|---|\n| `--listen` | `[::]:8443` |\n"
 
   private func count(_ table: String, printed: String? = nil) -> Int {
-    let readme = "# A\n\(OptionTableRule.opening)\n\(table)\(OptionTableRule.closing)\nB\n"
-    return OptionTableRule().findings(readme: readme, printed: printed ?? self.printed).count
+    let page = "# A\n\(OptionTableRule.opening)\n\(table)\(OptionTableRule.closing)\nB\n"
+    return OptionTableRule().findings(page: page, printed: printed ?? self.printed).count
   }
 
   @Test("the same table passes")
@@ -22,8 +22,8 @@ struct OptionTableRuleTests {
     #expect(count("", printed: "\n") == 1)
   }
 
-  @Test("a README without the markers is found")
+  @Test("reports a page without the markers")
   func unmarked() {
-    #expect(OptionTableRule().findings(readme: printed, printed: printed).count == 1)
+    #expect(OptionTableRule().findings(page: printed, printed: printed).count == 1)
   }
 }

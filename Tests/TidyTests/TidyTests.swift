@@ -85,12 +85,13 @@ struct TidyTests {
     }
   }
 
-  @Test("the README's table of options is the one that the program prints")
+  @Test("the table in docs/options.md equals the output of chatterd help --markdown")
   func options() async throws {
     let printed = try await ProgramRun(Repository.program("chatterd"), ["help", "--markdown"])
       .checked().text
     expectNone(
-      OptionTableRule().findings(readme: try Repository.text(of: "README.md"), printed: printed))
+      OptionTableRule().findings(
+        page: try Repository.text(of: OptionTableRule.path), printed: printed))
   }
 
   @Test("the formatter has nothing to say")

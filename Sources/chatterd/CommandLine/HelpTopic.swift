@@ -4,7 +4,7 @@ enum HelpTopic: Sendable, Equatable {
   case program
   /// One verb and its options.
   case verb(Verb)
-  /// The option table of the README.
+  /// The option table of docs/options.md.
   case markdown
   /// The maximum memory of a server with this configuration.
   case limits(Configuration)

@@ -1,5 +1,5 @@
 extension OptionTable {
-  /// The exact option table of the README; ends with a line feed.
+  /// The option table of docs/options.md. Ends with a line feed.
   static var markdown: String {
     let head = ["flag", "environment", "file", "default", "verbs", "meaning"]
     let rows = all.map { option in

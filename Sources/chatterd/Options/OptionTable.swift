@@ -1,4 +1,4 @@
-/// Every option of the program, defined once. Parsing, help and the README's table use it.
+/// Every option of the program. Parsing, help and the table in docs/options.md are derived from it.
 enum OptionTable {
   static let all: [Option] =
     place + certificates + database + limits + storage + deadlines + answers + logging + making

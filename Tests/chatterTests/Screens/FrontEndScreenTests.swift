@@ -105,9 +105,9 @@ import Testing
     #expect(text(model).contains("\n Getting the list… 12.3 MB "))
   }
 
-  @Test("README shows what the program shows")
-  func readme() throws {
-    let readme = try Repository.text(of: "README.md")
+  @Test("docs/client.md shows the screens that the program draws")
+  func page() throws {
+    let page = try Repository.text(of: "docs/client.md")
     var model = FrontEndModel(server: "localhost:8443", username: "ann")
     let rows = [
       ("ann", "Did you hear that?", "02", TimelineRow.Clip.length(.seconds(5))),
@@ -124,12 +124,12 @@ import Testing
       recHidden: true, playIcon: "pause", doneIcon: "xmark.square", playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
       volume: 0.8, rate: 1.5, repeats: true)
-    #expect(readme.contains("```\n\(text(model, height: 15))\n```"))
+    #expect(page.contains("```\n\(text(model, height: 15))\n```"))
     recording.player = PlayerView(
       recColor: .red, recIcon: "stop.circle", doneDisabled: true, currentTime: .seconds(1),
       level: 0.92)
     let foot = text(recording).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
-    #expect(readme.contains("```\n\(foot.joined(separator: "\n"))\n```"))
+    #expect(page.contains("```\n\(foot.joined(separator: "\n"))\n```"))
   }
 
   @Test("what is wrong for some time is said where nothing else is")
