@@ -38,8 +38,8 @@ let hasPocketSphinx = ["/usr/include", "/usr/local/include"].contains {
 let package = Package(
   name: "chatterd",
   products: [
-    .executable(name: "chatterd", targets: ["chatterd"]),
-    .executable(name: "chatter", targets: ["chatter"]),
+    .executable(name: "chatterd", targets: ["ChatterDaemon"]),
+    .executable(name: "chatter", targets: ["ChatterTerminal"]),
     .library(name: "Chatter", targets: ["Chatter"]),
     .library(name: "ChatterClient", targets: ["ChatterClient"]),
     .library(name: "ChatterAudio", targets: ["ChatterAudio"]),
@@ -104,7 +104,7 @@ let package = Package(
 
     // 4  Programs.
     .executableTarget(
-      name: "chatterd",
+      name: "ChatterDaemon",
       dependencies: [
         "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",
       ],
@@ -123,7 +123,7 @@ let package = Package(
       path: "Examples/ClientExample", swiftSettings: settings),
 
     .executableTarget(
-      name: "chatter",
+      name: "ChatterTerminal",
       dependencies: [
         "Chatter", "ChatterClient", "ChatterAudio", "Program", "Threads",
       ],
@@ -156,9 +156,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "chatterdTests",
+      name: "ChatterDaemonTests",
       dependencies: [
-        "chatterd", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "Program",
+        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "Program",
         "TestSupport",
       ],
       swiftSettings: settings),
@@ -183,9 +183,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "chatterTests",
+      name: "ChatterTerminalTests",
       dependencies: [
-        "chatter", "Chatter", "ChatterClient", "ChatterAudio", "Program", "TestSupport",
+        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "Program", "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for
@@ -195,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "chatterd", "chatter", "client-example", "audio-example", "URLSessionClient", "Chatter",
+        "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient", "Chatter",
         "ChatterClient", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),

@@ -73,14 +73,14 @@ extension HouseRules {
     "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
     "Sources/WebServer/TickQuota.swift",
-    "Sources/chatter/System/",
-    "Sources/chatter/Terminal/",
-    "Sources/chatterd/Configuration/IPAddressText.swift",
-    "Sources/chatterd/Log/LogLine.swift",
-    "Sources/chatterd/Log/LogOutput.swift",
-    "Sources/chatterd/Verbs/DataDirectory.swift",
-    "Sources/chatterd/Verbs/SampleClip+File.swift",
-    "Sources/chatterd/Verbs/ServiceUser.swift",
+    "Sources/ChatterTerminal/System/",
+    "Sources/ChatterTerminal/Terminal/",
+    "Sources/ChatterDaemon/Configuration/IPAddressText.swift",
+    "Sources/ChatterDaemon/Log/LogLine.swift",
+    "Sources/ChatterDaemon/Log/LogOutput.swift",
+    "Sources/ChatterDaemon/Verbs/DataDirectory.swift",
+    "Sources/ChatterDaemon/Verbs/SampleClip+File.swift",
+    "Sources/ChatterDaemon/Verbs/ServiceUser.swift",
   ]
 
   /// Files of the sources that import a C library.

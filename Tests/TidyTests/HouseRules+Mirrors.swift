@@ -142,7 +142,7 @@ extension HouseRules {
     "Sources/Postgres/Migrations/MigrationStatus.swift": "Tests/PostgresTests/MigratorTests.swift",
     "Sources/Postgres/Pool/PoolLimits.swift": "Tests/PostgresTests/PoolMachineTests.swift",
     "Sources/ChatterServer/Retention/RetentionLimits.swift":
-      "Tests/chatterdTests/Configuration/StorageOptionsTests.swift",
+      "Tests/ChatterDaemonTests/Configuration/StorageOptionsTests.swift",
     "Sources/Postgres/PrivateCluster/ClusterInitialization.swift":
       "Tests/PostgresTests/PrivateClusterTests.swift",
     "Sources/Postgres/PrivateCluster/ClusterLaunch.swift":
@@ -172,121 +172,121 @@ extension HouseRules {
     "Sources/WebServer/HTTP2Exchange.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
     "Sources/WebServer/HTTP2RequestBody.swift":
       "Tests/WebServerTests/HTTP2ConnectionTests.swift",
-    "Sources/chatterd/CommandLine/Command+Run.swift": "Tests/chatterdTests/ChatterdTests.swift",
-    "Sources/chatterd/CommandLine/Command.swift":
-      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatterd/CommandLine/HelpTopic.swift":
-      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatterd/Configuration/DatabaseOptions.swift":
-      "Tests/chatterdTests/Configuration/DatabaseChoiceTests.swift",
-    "Sources/chatterd/Configuration/LogOptions.swift":
-      "Tests/chatterdTests/Configuration/ConfigurationTests.swift",
-    "Sources/chatterd/Configuration/MigrateOptions.swift":
-      "Tests/chatterdTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatterd/Log/LogFormat.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
-    "Sources/chatterd/Log/LogValue.swift": "Tests/chatterdTests/Log/LogLineTests.swift",
-    "Sources/chatterd/Log/WallTime.swift": "Tests/chatterdTests/Log/TimestampWriterTests.swift",
-    "Sources/chatterd/Options/Option.swift": "Tests/chatterdTests/Options/OptionTableTests.swift",
-    "Sources/chatterd/Options/OptionKey.swift":
-      "Tests/chatterdTests/Options/OptionTableTests.swift",
-    "Sources/chatterd/Startup/StartupFacts.swift":
-      "Tests/chatterdTests/Startup/StartupTextTests.swift",
-    "Sources/chatterd/Version.swift": "Tests/chatterdTests/ChatterdTests.swift",
-    "Sources/chatterd/Verbs/App.swift": "Tests/EndToEndTests/Contract/CallsTests.swift",
-    "Sources/chatterd/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
-    "Sources/chatterd/Verbs/DataDirectory.swift":
+    "Sources/ChatterDaemon/CommandLine/Command+Run.swift": "Tests/ChatterDaemonTests/ChatterdTests.swift",
+    "Sources/ChatterDaemon/CommandLine/Command.swift":
+      "Tests/ChatterDaemonTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterDaemon/CommandLine/HelpTopic.swift":
+      "Tests/ChatterDaemonTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterDaemon/Configuration/DatabaseOptions.swift":
+      "Tests/ChatterDaemonTests/Configuration/DatabaseChoiceTests.swift",
+    "Sources/ChatterDaemon/Configuration/LogOptions.swift":
+      "Tests/ChatterDaemonTests/Configuration/ConfigurationTests.swift",
+    "Sources/ChatterDaemon/Configuration/MigrateOptions.swift":
+      "Tests/ChatterDaemonTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterDaemon/Log/LogFormat.swift": "Tests/ChatterDaemonTests/Log/LogLineTests.swift",
+    "Sources/ChatterDaemon/Log/LogValue.swift": "Tests/ChatterDaemonTests/Log/LogLineTests.swift",
+    "Sources/ChatterDaemon/Log/WallTime.swift": "Tests/ChatterDaemonTests/Log/TimestampWriterTests.swift",
+    "Sources/ChatterDaemon/Options/Option.swift": "Tests/ChatterDaemonTests/Options/OptionTableTests.swift",
+    "Sources/ChatterDaemon/Options/OptionKey.swift":
+      "Tests/ChatterDaemonTests/Options/OptionTableTests.swift",
+    "Sources/ChatterDaemon/Startup/StartupFacts.swift":
+      "Tests/ChatterDaemonTests/Startup/StartupTextTests.swift",
+    "Sources/ChatterDaemon/Version.swift": "Tests/ChatterDaemonTests/ChatterdTests.swift",
+    "Sources/ChatterDaemon/Verbs/App.swift": "Tests/EndToEndTests/Contract/CallsTests.swift",
+    "Sources/ChatterDaemon/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
+    "Sources/ChatterDaemon/Verbs/DataDirectory.swift":
       "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
-    "Sources/chatterd/Verbs/Database+Disk.swift":
+    "Sources/ChatterDaemon/Verbs/Database+Disk.swift":
       "Tests/EndToEndTests/Lifecycle/FullDiskTests.swift",
-    "Sources/chatterd/Verbs/Database.swift":
+    "Sources/ChatterDaemon/Verbs/Database.swift":
       "Tests/EndToEndTests/Lifecycle/PrivateClusterTests.swift",
-    "Sources/chatterd/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
-    "Sources/chatterd/Verbs/ServiceUser.swift":
+    "Sources/ChatterDaemon/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServiceUser.swift":
       "Tests/EndToEndTests/Lifecycle/PrivilegesTests.swift",
-    "Sources/chatterd/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
-    "Sources/chatterd/Verbs/ServerCertificate.swift":
+    "Sources/ChatterDaemon/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServerCertificate.swift":
       "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
-    "Sources/chatterd/Verbs/Retention+Log.swift":
+    "Sources/ChatterDaemon/Verbs/Retention+Log.swift":
       "Tests/EndToEndTests/Lifecycle/TimelineLimitsTests.swift",
-    "Sources/chatterd/Verbs/InterruptibleStep.swift":
+    "Sources/ChatterDaemon/Verbs/InterruptibleStep.swift":
       "Tests/EndToEndTests/Lifecycle/StopTests.swift",
-    "Sources/chatterd/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
-    "Sources/chatterd/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
-    "Sources/chatter/ChatterProgram.swift": "Tests/chatterTests/Terminal/TerminalTests.swift",
-    "Sources/chatter/Version.swift": "Tests/chatterTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatter/CommandLine/Verb.swift":
-      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
-    "Sources/chatter/CommandLine/Shell.swift": "Tests/chatterTests/Documents/CompletionTests.swift",
-    "Sources/chatter/CommandLine/OptionKey.swift":
-      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
-    "Sources/chatter/CommandLine/Option.swift":
-      "Tests/chatterTests/CommandLine/OptionTableTests.swift",
-    "Sources/chatter/CommandLine/ValueSyntax.swift":
-      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatter/CommandLine/OptionValues.swift":
-      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatter/CommandLine/Command.swift":
-      "Tests/chatterTests/CommandLine/CommandParserTests.swift",
-    "Sources/chatter/Settings/TrustChoice.swift": "Tests/chatterTests/Settings/SettingsTests.swift",
-    "Sources/chatter/Settings/SettingsValue.swift":
-      "Tests/chatterTests/Settings/SettingsTests.swift",
-    "Sources/chatter/Settings/SettingsError.swift":
-      "Tests/chatterTests/Settings/SettingsTests.swift",
-    "Sources/chatter/Sound/SoundChoice+Engine.swift":
-      "Tests/chatterTests/Sound/SoundSourceTests.swift",
-    "Sources/chatter/Sound/SoundChoice.swift": "Tests/chatterTests/Sound/SoundSourceTests.swift",
-    "Sources/chatter/Terminal/Key.swift": "Tests/chatterTests/Terminal/KeyParserTests.swift",
-    "Sources/chatter/Terminal/EscapeSequence.swift":
-      "Tests/chatterTests/Terminal/KeyParserTests.swift",
-    "Sources/chatter/Terminal/Style.swift": "Tests/chatterTests/Terminal/LookTests.swift",
-    "Sources/chatter/Terminal/TerminalEvent.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/Terminal/TerminalSize.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Terminal/TerminalDevice.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/Terminal/TerminalState.swift":
-      "Tests/chatterTests/Terminal/TerminalTests.swift",
-    "Sources/chatter/Terminal/HeldErrors.swift":
+    "Sources/ChatterDaemon/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/ChatterDaemon/Verbs/VerbError.swift": "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/ChatterTerminal/ChatterProgram.swift": "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
+    "Sources/ChatterTerminal/Version.swift": "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Verb.swift":
+      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Shell.swift": "Tests/ChatterTerminalTests/Documents/CompletionTests.swift",
+    "Sources/ChatterTerminal/CommandLine/OptionKey.swift":
+      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Option.swift":
+      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
+    "Sources/ChatterTerminal/CommandLine/ValueSyntax.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/CommandLine/OptionValues.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Command.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/Settings/TrustChoice.swift": "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Settings/SettingsValue.swift":
+      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Settings/SettingsError.swift":
+      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Sound/SoundChoice+Engine.swift":
+      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
+    "Sources/ChatterTerminal/Sound/SoundChoice.swift": "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
+    "Sources/ChatterTerminal/Terminal/Key.swift": "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
+    "Sources/ChatterTerminal/Terminal/EscapeSequence.swift":
+      "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
+    "Sources/ChatterTerminal/Terminal/Style.swift": "Tests/ChatterTerminalTests/Terminal/LookTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalEvent.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalSize.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalDevice.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalState.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
+    "Sources/ChatterTerminal/Terminal/HeldErrors.swift":
       "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
-    "Sources/chatter/Terminal/TerminalSignals.swift":
-      "Tests/chatterTests/Terminal/TerminalTests.swift",
-    "Sources/chatter/Terminal/ReadAhead.swift":
-      "Tests/chatterTests/Terminal/TerminalReaderTests.swift",
-    "Sources/chatter/Screens/PlayerView.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/TimelineRow.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/FrontEndAction.swift":
-      "Tests/chatterTests/Screens/FrontEndModelTests.swift",
-    "Sources/chatter/Screens/Glyphs.swift": "Tests/chatterTests/Terminal/CellWidthTests.swift",
-    "Sources/chatter/Screens/Rule.swift": "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/TimelinePane.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/PlayerPane.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/HelpPane.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/FrontEnd/ChattSource.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/FrontEnd/Listening.swift": "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/FrontEnd/AudioPlayer+Listening.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndTests.swift",
-    "Sources/chatter/FrontEnd/CompletionPatience.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndSessionTests.swift",
-    "Sources/chatter/FrontEnd/FrontEndEnding.swift":
-      "Tests/chatterTests/FrontEnd/PlainFrontEndTests.swift",
-    "Sources/chatter/FrontEnd/PlainNumbers.swift":
-      "Tests/chatterTests/FrontEnd/PlainChangesTests.swift",
-    "Sources/chatter/FrontEnd/TimelineList.swift":
-      "Tests/chatterTests/FrontEnd/FrontEndSessionTests.swift",
-    "Sources/chatter/Screens/Notice.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Screens/MessagePane.swift":
-      "Tests/chatterTests/Screens/FrontEndScreenTests.swift",
-    "Sources/chatter/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
-    "Sources/chatter/Verbs/Trouble.swift": "Tests/chatterTests/Verbs/PostVerbTests.swift",
-    "Sources/chatter/Verbs/Console.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
-    "Sources/chatter/Verbs/ChattJSON.swift": "Tests/chatterTests/Verbs/ListVerbTests.swift",
-    "Sources/chatter/Verbs/Recording.swift": "Tests/chatterTests/Verbs/RecordVerbTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalSignals.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
+    "Sources/ChatterTerminal/Terminal/ReadAhead.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalReaderTests.swift",
+    "Sources/ChatterTerminal/Screens/PlayerView.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/TimelineRow.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/FrontEndAction.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndModelTests.swift",
+    "Sources/ChatterTerminal/Screens/Glyphs.swift": "Tests/ChatterTerminalTests/Terminal/CellWidthTests.swift",
+    "Sources/ChatterTerminal/Screens/Rule.swift": "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/TimelinePane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/PlayerPane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/HelpPane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/ChattSource.swift": "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/Listening.swift": "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/AudioPlayer+Listening.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/CompletionPatience.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/FrontEndEnding.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/PlainFrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/PlainNumbers.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/PlainChangesTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/TimelineList.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
+    "Sources/ChatterTerminal/Screens/Notice.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/MessagePane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Verbs/App.swift": "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/ChatterTerminal/Verbs/Trouble.swift": "Tests/ChatterTerminalTests/Verbs/PostVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/Console.swift": "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/ChattJSON.swift": "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/Recording.swift": "Tests/ChatterTerminalTests/Verbs/RecordVerbTests.swift",
   ]
 }

@@ -10,7 +10,7 @@ enum HouseRules {
     ["Threads", "Program"],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
-    ["chatterd", "chatter", "client-example", "audio-example", "speech-example"],
+    ["ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "speech-example"],
   ]
 
   /// The table of imports of the design. Tests may import what their module may, the module
@@ -32,10 +32,10 @@ enum HouseRules {
         "CGStreamer", "CGIO", "Chatter", "Observation", "Threads",
       ]),
       "Sources/ChatterSpeech": system.union(["CPocketSphinx", "ChatterAudio"]),
-      "Sources/chatter": system.union([
+      "Sources/ChatterTerminal": system.union([
         "Chatter", "ChatterClient", "ChatterAudio", "Observation", "Program", "Threads",
       ]),
-      "Sources/chatterd": system.union([
+      "Sources/ChatterDaemon": system.union([
         "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",
       ]),
     ]
@@ -48,7 +48,7 @@ enum HouseRules {
       "CNghttp2", "Chatter", "Sockets", "TLS",
     ])
     table["Tests/EndToEndTests"] = system.union(testing).union([
-      "Chatter", "ChatterClient", "Sockets", "TLS", "chatterd",
+      "Chatter", "ChatterClient", "Sockets", "TLS", "ChatterDaemon",
     ])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])
@@ -62,7 +62,7 @@ enum HouseRules {
   static let functionLinesMax = 60
 
   /// Where `print` is allowed.
-  static let mayPrint = ["Sources/chatterd/", "Sources/chatter/"]
+  static let mayPrint = ["Sources/ChatterDaemon/", "Sources/ChatterTerminal/"]
 
   /// Files that may stop their thread: none of a loop's.
   static let mayPause: Set<String> = [

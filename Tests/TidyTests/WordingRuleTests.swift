@@ -3,7 +3,7 @@ import Testing
 @Suite("The rule on wording")
 struct WordingRuleTests {
   private func lines(_ text: String, path: String = "Sources/HTTP/A.swift") -> [Int] {
-    WordingRule(mayPrint: ["Sources/chatterd/"])
+    WordingRule(mayPrint: ["Sources/ChatterDaemon/"])
       .findings(in: [SourceFile(path: path, text: text)]).map(\.line)
   }
 
@@ -35,6 +35,6 @@ struct WordingRuleTests {
 
   @Test("programs may print")
   func programs() {
-    #expect(lines("print(a)", path: "Sources/chatterd/A.swift") == [])
+    #expect(lines("print(a)", path: "Sources/ChatterDaemon/A.swift") == [])
   }
 }

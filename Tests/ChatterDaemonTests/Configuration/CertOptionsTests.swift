@@ -1,0 +1,74 @@
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("What the verb cert is to make")
+struct CertOptionsTests {
+  private func cert(
+    _ options: String = "", _ surroundings: Surroundings = .fixture()
+  ) throws -> CertOptions {
+    guard case .cert(let options) = try parse("cert " + options, surroundings) else {
+      throw CommandError.missingVerb
+    }
+    return options
+  }
+
+  @Test("without options: a P-256 key for 825 days, in the data directory")
+  func defaults() throws {
+    let options = try cert()
+    #expect(options.names.isEmpty)
+    #expect(options.addresses.isEmpty)
+    #expect(options.keyType == .p256)
+    #expect(options.days == 825)
+    #expect(!options.overwrites)
+    let expected = CertificateFiles(in: "/home/me/.local/share/chatterd", isOwn: true)
+    #expect(options.files == expected)
+  }
+
+  @Test("names, addresses, key and days are taken")
+  func given() throws {
+    let options = try cert(
+      "--name a.example,*.b.example --name c --address 192.0.2.1 --address ::1 "
+        + "--key rsa4096 --days 30 --force")
+    #expect(options.names == ["a.example", "*.b.example", "c"])
+    #expect(options.addresses == ["192.0.2.1", "::1"])
+    #expect(options.keyType == .rsa4096)
+    #expect(options.days == 30)
+    #expect(options.overwrites)
+  }
+
+  @Test("files go to a directory or to places of their own")
+  func files() throws {
+    #expect(try cert("--out here").files == CertificateFiles(in: "/desk/here", isOwn: false))
+    let own = try cert("--certificate /c --private-key /k").files
+    #expect(own.certificate == "/c")
+    #expect(own.privateKey == "/k")
+  }
+
+  @Test("of two ways to say where, the higher wins, and the same twice contradict")
+  func ways() throws {
+    let files = ["CHATTERD_CERTIFICATE": "/c", "CHATTERD_PRIVATE_KEY": "/k"]
+    #expect(try cert("--out /o", .fixture(files)).files.certificate == "/o/chatterd.crt")
+    let out = Surroundings.fixture(["CHATTERD_CERT_OUT": "/o"])
+    #expect(try cert("--certificate /c --private-key /k", out).files.certificate == "/c")
+    let error = failure("cert --out /o --certificate /c --private-key /k")
+    #expect(
+      error?.description == "--out and --certificate contradict each other: give one of them")
+    #expect(error?.exitCode == .usage)
+  }
+
+  @Test(
+    "wrong values are refused",
+    arguments: [
+      "--name a_b", "--name 1.2.3.4", "--address a.example", "--address [::1]", "--key rsa1024",
+      "--days 0", "--days 3651", "--out=", "--force=yes", "--name=",
+    ])
+  func wrong(options: String) {
+    #expect(failure("cert " + options)?.exitCode == .usage)
+  }
+
+  @Test("a mistyped kind of key gets a hint")
+  func hint() {
+    #expect(failure("cert --key p265")?.description.hasSuffix("did you mean p256?") == true)
+  }
+}

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("Exit codes")
+struct ExitCodeTests {
+  @Test("are those of sysexits.h where it has one")
+  func values() {
+    #expect(ExitCode.success.rawValue == 0)
+    #expect(ExitCode.usage.rawValue == 2)
+    #expect(ExitCode.internal.rawValue == 70)
+    #expect(ExitCode.temporary.rawValue == 75)
+    #expect(ExitCode.configuration.rawValue == 78)
+  }
+}

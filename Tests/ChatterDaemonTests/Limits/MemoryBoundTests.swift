@@ -1,0 +1,82 @@
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The memory bound is a sum of the options' terms")
+struct MemoryBoundTests {
+  private func bound(_ options: String...) throws -> MemoryBound {
+    MemoryBound(try configuration(options))
+  }
+
+  private func configuration(_ options: [String]) throws -> Configuration {
+    let command = try CommandParser(surroundings: .fixture()).parse(["help", "limits"] + options)
+    guard case .help(.limits(let configuration)) = command else {
+      throw CommandError.missingVerb
+    }
+    return configuration
+  }
+
+  @Test("each option that bounds memory changes the sum by what its term says")
+  func options() throws {
+    let base = try bound("--loops", "2")
+    for (option, more) in [
+      ("--loops", "3"), ("--connections-max", "20000"), ("--head-bytes-max", "64KiB"),
+      ("--request-memory-max", "1GiB"), ("--list-memory-max", "1GiB"),
+      ("--message-bytes-max", "128KiB"), ("--database-connections", "100"),
+    ] {
+      let other = try bound("--loops", "2", option, more)
+      #expect(other.bytes > base.bytes, "\(option)")
+      let changed = zip(base.terms, other.terms).filter { $0 != $1 }
+      #expect(changed.contains { $0.1.formula.contains(option) }, "\(option)")
+    }
+  }
+
+  @Test("the sum is that of the terms, each of which says what it is for")
+  func sum() throws {
+    let bound = try bound()
+    #expect(bound.bytes == bound.terms.reduce(0) { $0 + $1.bytes })
+    #expect(bound.terms.allSatisfy { $0.bytes > 0 && !$0.purpose.isEmpty && !$0.formula.isEmpty })
+    #expect(Set(bound.terms.map(\.purpose)).count == bound.terms.count)
+  }
+
+  @Test("the largest options overflow to the largest number, and not to a trap")
+  func overflow() throws {
+    #expect(MemoryBound.product(.max, 2) == .max)
+    #expect(MemoryBound.product(3, 4, 5) == 60)
+    #expect(MemoryBound.sum(.max, 1) == .max)
+    let bound = try bound(
+      "--connections-max", "1000000", "--head-bytes-max", "1MiB", "--loops", "1024",
+      "--body-bytes-max", "1GiB")
+    #expect(bound.bytes > 1 << 40)
+  }
+
+  @Test("help limits shows each term and the sum in bytes, in lines that fit")
+  func text() throws {
+    let configuration = try configuration(["--loops", "3"])
+    let text = Help.text(.limits(configuration))
+    let bound = MemoryBound(configuration)
+    for term in bound.terms { #expect(text.contains(term.purpose)) }
+    #expect(text.contains("\(bound.bytes) bytes in all"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= Help.columnsMax })
+  }
+
+  @Test("help limits says what bounds the disk, and how far")
+  func disk() throws {
+    func text(_ options: String...) throws -> String {
+      Help.text(.limits(try configuration(options))).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    #expect(try text().contains("--disk-reserve would be free. Until then"))
+    #expect(try text("--disk-reserve", "1GiB").contains("--disk-reserve 1GiB would be free."))
+    #expect(
+      try text("--timeline-bytes-max", "1GiB").contains("at most about 1.7 GiB: 1.125 x"))
+    #expect(try text("--database", "postgresql://db").contains("another server's"))
+  }
+
+  @Test("help limits refuses what serve refuses")
+  func refusals() {
+    let parser = CommandParser(surroundings: .fixture())
+    #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "--loops", "0"]) }
+    #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "more"]) }
+  }
+}

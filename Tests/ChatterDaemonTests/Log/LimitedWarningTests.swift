@@ -1,0 +1,32 @@
+import Sockets
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("Warnings that recur (needs nothing)")
+struct LimitedWarningTests {
+  @Test("the first is written at once, the rest once a period with their number, none is lost")
+  func counts() async throws {
+    let loop = try EventLoop(name: "log")
+    defer { loop.stop() }
+    let (counts, continuation) = AsyncStream<Int>.makeStream()
+    let warning = LimitedWarning(on: loop, period: .milliseconds(20)) { count, reason in
+      #expect(reason == "why")
+      continuation.yield(count)
+    }
+    var iterator = counts.makeAsyncIterator()
+    for _ in 0..<2 {
+      for _ in 0..<3000 { warning.note("why") }
+      #expect(await iterator.next() == 1)
+      var (lines, noted) = (1, 1)
+      while noted < 3000, let count = await iterator.next() {
+        noted += count
+        lines += 1
+      }
+      #expect(noted == 3000)
+      #expect(lines < 3000)
+      // A period without any ends the timer; the next one is a first one again.
+      try await loop.run { try await loop.sleep(until: .after(.milliseconds(200))) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("Text from elsewhere in a line of the log")
+struct LogEscapeTests {
+  private func escaped(_ text: String, _ escape: LogEscape, bytesMax: Int = 1024) -> String {
+    var bytes: [UInt8] = []
+    escape.append(text, to: &bytes, bytesMax: bytesMax)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Not arguments of the test: the runner would print them as they are.
+  private static let table: [(text: String, plain: String, json: String)] = [
+    ("a b", "a b", "a b"), ("é😀", "é😀", "é😀"), ("\"", "\\\"", "\\\""), ("\\", "\\\\", "\\\\"),
+    ("\n", "\\n", "\\n"), ("\r", "\\r", "\\r"), ("\t", "\\t", "\\t"),
+    ("\0", "\\u{0}", "\\u0000"), ("\u{1B}[2J", "\\u{1b}[2J", "\\u001b[2J"),
+    ("\u{7F}", "\\u{7f}", "\\u007f"), ("\u{85}", "\\u{85}", "\\u0085"),
+    ("\u{9B}", "\\u{9b}", "\\u009b"), ("\u{2028}", "\\u{2028}", "\\u2028"),
+    ("\u{2029}", "\\u{2029}", "\\u2029"), ("\u{202E}", "\\u{202e}", "\\u202e"),
+    ("\u{2066}", "\\u{2066}", "\\u2066"), ("\u{FEFF}", "\\u{feff}", "\\ufeff"),
+    ("\u{E0041}", "\\u{e0041}", "\\udb40\\udc41"),
+  ]
+
+  @Test("what is not visible is escaped")
+  func table() {
+    for (text, plain, json) in Self.table {
+      #expect(escaped(text, .text) == plain)
+      #expect(escaped(text, .json) == json)
+    }
+  }
+
+  @Test("every scalar of the first plane comes back through JSON, and none breaks a line")
+  func scalars() throws {
+    for value in UInt32(0)...0xFFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = escaped(String(scalar), .json)
+      if value < 0x300 || value % 97 == 0 {
+        let parsed = try JSONSerialization.jsonObject(with: Data("[\"\(text)\"]".utf8))
+        #expect((parsed as? [String])?.first?.unicodeScalars.first == scalar)
+      }
+      #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+    }
+  }
+
+  @Test("a long value is cut between scalars, and the escapes count")
+  func cut() {
+    #expect(escaped("abcdef", .text, bytesMax: 6) == "abcdef")
+    #expect(escaped("abcdefg", .text, bytesMax: 6) == "abcdef…")
+    #expect(escaped("ééé", .text, bytesMax: 4) == "éé…")
+    #expect(escaped("\n\n\n", .text, bytesMax: 4) == "\\n\\n…")
+    let long = String(repeating: "\u{1}", count: 100_000)
+    #expect(escaped(long, .json).utf8.count <= LogEscape.bytesMax + 16)
+  }
+
+  @Test("a value is bare only when nothing in it could be taken for something else")
+  func bare() {
+    for text in ["a", "/postaudio/", "[::1]:1", "1.5"] { #expect(LogEscape.isBare(text)) }
+    for text in ["", "a b", "a=b", "\"", "\\", "\n", "é"] { #expect(!LogEscape.isBare(text)) }
+  }
+
+  @Test("in messages text is cut shorter, and may be quoted")
+  func messages() {
+    #expect(LogEscape.printable("a\nb") == "a\\nb")
+    #expect(LogEscape.quoted("a\"b") == "\"a\\\"b\"")
+    #expect(LogEscape.printable(String(repeating: "a", count: 1000)).count == 257)
+  }
+}

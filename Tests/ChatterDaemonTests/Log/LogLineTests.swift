@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("One line of the log")
+struct LogLineTests {
+  private func line(
+    _ format: LogFormat, _ message: String, _ fields: KeyValuePairs<String, LogValue> = [:]
+  ) -> String {
+    var line = LogLine(format: format)
+    var writer = TimestampWriter()
+    line.begin(WallTime(seconds: 0, milliseconds: 5), &writer, .info, message)
+    for (name, value) in fields { line.append(name, value) }
+    line.end()
+    return String(decoding: line.bytes, as: UTF8.self)
+  }
+
+  private func object(_ line: String) throws -> [String: Any] {
+    #expect(line.hasSuffix("}\n"))
+    #expect(line.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+    let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8))
+    return try #require(parsed as? [String: Any])
+  }
+
+  private let fields: KeyValuePairs<String, LogValue> = [
+    "name": "a b", "count": 3, "isOpen": true, "took_ms": .duration(.microseconds(1_234_567)),
+    "raw": .bytes([0x61, 0xFF, 0x62]), "bare": "x", "none": "",
+  ]
+
+  @Test("as text: time, level, message, then names and values")
+  func text() {
+    #expect(
+      line(.text, "listening", fields)
+        == "1970-01-01T00:00:00.005Z info    listening name=\"a b\" count=3 isOpen=true "
+        + "took_ms=1234.567 raw=\"a\u{FFFD}b\" bare=x none=\"\"\n")
+  }
+
+  @Test("as JSON: one object with the same")
+  func json() throws {
+    let object = try object(line(.json, "listening", fields))
+    #expect(object["time"] as? String == "1970-01-01T00:00:00.005Z")
+    #expect(object["level"] as? String == "info")
+    #expect(object["message"] as? String == "listening")
+    #expect(object["name"] as? String == "a b")
+    #expect(object["count"] as? Int == 3)
+    #expect(object["isOpen"] as? Bool == true)
+    #expect(object["took_ms"] as? Double == 1234.567)
+    #expect(object["raw"] as? String == "a\u{FFFD}b")
+  }
+
+  /// Not arguments of the test: the runner would print them as they are.
+  private static let forgeries = [
+    "\n1970-01-01T00:00:00.000Z error   forged", "x\" level=error y=\"", "\",\"level\":\"error",
+    "\r\u{1B}[2K", "\u{2028}{}", "a\0b", "\\", "\\\"", String(repeating: "\"", count: 5000),
+  ]
+
+  @Test("text of a user cannot forge a line or a field")
+  func forging() throws {
+    for text in Self.forgeries {
+      let plain = line(.text, "m", ["user": .text(text), "last": 1])
+      #expect(plain.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+      #expect(plain.utf8.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+      #expect(plain.hasPrefix("1970-01-01T00:00:00.005Z info    m user=\""))
+      #expect(plain.hasSuffix("\" last=1\n"))
+
+      let parsed = try object(line(.json, text, ["user": .text(text)]))
+      #expect(Set(parsed.keys) == ["time", "level", "message", "user"])
+      #expect(parsed["level"] as? String == "info")
+      if text.utf8.count < 500 { #expect(parsed["user"] as? String == text) }
+    }
+  }
+
+  @Test("a field with a name of the line's own gets another name")
+  func reserved() throws {
+    let object = try object(line(.json, "m", ["level": "x", "time": "y", "message": "z"]))
+    #expect(object["level"] as? String == "info")
+    #expect(object["level_"] as? String == "x")
+    #expect(object["message_"] as? String == "z")
+  }
+
+  @Test(
+    "is never longer than a pipe takes whole, and says what it left out",
+    arguments: [LogFormat.text, .json])
+  func long(format: LogFormat) throws {
+    let value = LogValue.text(String(repeating: "\u{1}é", count: 100_000))
+    let line = line(
+      format, String(repeating: "m", count: 9000),
+      ["a": value, "b": value, "c": value, "d": value, "e": 1])
+    #expect(line.utf8.count <= LogLine.bytesMax)
+    #expect(LogLine.bytesMax == 4096)
+    #expect(
+      line.hasSuffix(format == .json ? ",\"e\":1,\"truncated\":true}\n" : " e=1 truncated=true\n"))
+    if format == .json { #expect(try object(line)["truncated"] as? Bool == true) }
+  }
+
+  @Test("durations never trap")
+  func durations() {
+    for (duration, text) in [
+      (Duration.zero, "0.000"), (.milliseconds(-5), "0.000"), (.nanoseconds(999), "0.000"),
+      (.microseconds(1), "0.001"), (.seconds(3600), "3600000.000"),
+      (.seconds(Int64.max), "9223372036854774808.000"),
+    ] {
+      #expect(line(.text, "m", ["d": .duration(duration)]).hasSuffix(" d=\(text)\n"))
+    }
+  }
+
+  @Test("the buffer forgets the line before")
+  func reuse() {
+    var line = LogLine(format: .text)
+    var writer = TimestampWriter()
+    for message in ["a long message at first", "b"] {
+      line.begin(WallTime(seconds: 0, milliseconds: 0), &writer, .error, message)
+      line.end()
+    }
+    #expect(String(decoding: line.bytes, as: UTF8.self) == "1970-01-01T00:00:00.000Z error   b\n")
+  }
+}

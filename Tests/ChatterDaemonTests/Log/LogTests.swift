@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The log")
+struct LogTests {
+  private let pipe = Pipe()
+
+  private func log(_ level: LogLevel = .info, _ format: LogFormat = .text) -> Log {
+    Log(level: level, format: format, descriptor: pipe.fileHandleForWriting.fileDescriptor) {
+      WallTime(seconds: 0, milliseconds: 0)
+    }
+  }
+
+  /// All that was written, once the writing end is closed.
+  private func lines() throws -> [String] {
+    try pipe.fileHandleForWriting.close()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.isEmpty || text.hasSuffix("\n"))
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("writes a line for each level that is enabled, and does not even make the others")
+  func levels() throws {
+    let log = log(.notice)
+    var made = 0
+    let fields = { () -> KeyValuePairs<String, LogValue> in
+      made += 1
+      return ["n": .integer(made)]
+    }
+    log.debug("d", fields())
+    log.info("i", fields())
+    log.notice("n", fields())
+    log.warning("w", fields())
+    log.error("e", fields())
+    let start = "1970-01-01T00:00:00.000Z"
+    #expect(
+      try lines() == ["\(start) notice  n n=1", "\(start) warning w n=2", "\(start) error   e n=3"])
+    #expect(log.isEnabled(.notice))
+    #expect(!log.isEnabled(.info))
+  }
+
+  @Test("writes one line for a request, and none for a monitor's")
+  func access() throws {
+    let log = log(.info, .json)
+    for target in ["/getchatts/?x=1", "/livez"] {
+      log.access(
+        AccessEntry(
+          method: "GET", target: target, status: 200, responseBytes: 12,
+          duration: .microseconds(1500),
+          requestID: "7", remoteAddress: "::1", protocolName: "HTTP/1.1"))
+    }
+    #expect(
+      try lines() == [
+        #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","#
+          + #""method":"GET","path":"/getchatts/","status":200,"bytes":12,"duration_ms":1.500,"#
+          + #""request":"7","remote":"::1","protocol":"HTTP/1.1"}"#
+      ])
+  }
+
+  @Test("is silent about requests above info")
+  func quiet() throws {
+    let log = log(.warning)
+    log.access(
+      AccessEntry(
+        method: "GET", target: "/", status: 200, responseBytes: 0, duration: .zero, requestID: "",
+        remoteAddress: "", protocolName: ""))
+    #expect(try lines().isEmpty)
+  }
+
+  @Test("keeps the lines of eight threads whole, each once, and counts what it had to drop")
+  func threads() throws {
+    let (threads, count) = (8, 1000)
+    let log = log(.info, .json)
+    let reader = LineReader(pipe.fileHandleForReading, until: "\"message\":\"end\"")
+    let writers = DispatchGroup()
+    for thread in 0..<threads {
+      writers.enter()
+      Thread.detachNewThread {
+        for number in 0..<count {
+          let filler = LogValue.text(String(repeating: "é", count: number % 300))
+          log.info("line", ["thread": .integer(thread), "number": .integer(number), "f": filler])
+        }
+        writers.leave()
+      }
+    }
+    writers.wait()
+    var ends = 0
+    while !reader.hasSeenEnd {
+      log.info("end")
+      ends += 1
+    }
+    try pipe.fileHandleForWriting.close()
+
+    var last = [Int](repeating: -1, count: threads)
+    var (received, dropped) = (0, 0)
+    for line in reader.lines() {
+      let parsed = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let object = try #require(parsed as? [String: Any])
+      if object["level"] as? String == "warning" {
+        dropped += try #require(object["count"] as? Int)
+        continue
+      }
+      received += 1
+      guard let thread = object["thread"] as? Int else { continue }
+      let number = try #require(object["number"] as? Int)
+      #expect(number > last[thread])
+      last[thread] = number
+    }
+    #expect(received + dropped == threads * count + ends)
+  }
+
+  @Test("says how many lines were dropped once somebody reads again")
+  func dropped() throws {
+    let log = log()
+    let filler = LogValue.text(String(repeating: "x", count: 1000))
+    for _ in 0..<1000 { log.info("filler", ["f": filler]) }
+    let reading = pipe.fileHandleForReading
+    var received = Data()
+    while received.count < 32_768 { received += reading.availableData }
+    log.info("again")
+    while !String(decoding: received, as: UTF8.self).contains("dropped") {
+      received += reading.availableData
+      if received.count > 2_000_000 { break }
+    }
+    let written = String(decoding: received, as: UTF8.self).split(separator: "\n")
+    let fillers = written.count { $0.contains("filler") }
+    #expect(written.suffix(2).first?.hasSuffix(" info    again") == true)
+    #expect(
+      written.last?.hasSuffix("warning lines of the log were dropped count=\(1000 - fillers)")
+        == true)
+  }
+}

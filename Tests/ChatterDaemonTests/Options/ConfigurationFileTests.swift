@@ -1,0 +1,79 @@
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The text of a configuration file")
+struct ConfigurationFileTests {
+  private func lines(_ text: String) throws -> [ConfigurationFile.Line] {
+    try ConfigurationFile(Array(text.utf8), path: "c").lines
+  }
+
+  private func reason(_ bytes: [UInt8]) -> (line: Int, reason: ConfigurationFile.Malformation)? {
+    do throws(CommandError) {
+      _ = try ConfigurationFile(bytes, path: "c")
+    } catch {
+      if case .malformedLine("c", let line, let reason) = error { return (line, reason) }
+    }
+    return nil
+  }
+
+  @Test("assignments are found between comments and blank lines, with their line numbers")
+  func assignments() throws {
+    let found = try lines("# a comment\n\n listen = [::]:8443 \n\t# another\nloops=2")
+    #expect(
+      found == [
+        ConfigurationFile.Line(number: 3, key: "listen", value: "[::]:8443"),
+        ConfigurationFile.Line(number: 5, key: "loops", value: "2"),
+      ])
+  }
+
+  @Test(
+    "a value is all after the first equals sign without outer blanks",
+    arguments: [
+      ("a=b=c", "b=c"), ("a = b # c", "b # c"), ("a = \"b\"", "\"b\""), ("a =", ""),
+      ("a = b\tc ", "b\tc"), ("a = ü", "ü"), ("a=b\r", "b"), ("a = 'it''s'", "'it''s'"),
+    ])
+  func values(text: String, value: String) throws {
+    #expect(try lines(text) == [ConfigurationFile.Line(number: 1, key: "a", value: value)])
+  }
+
+  @Test("a byte order mark and the line ends of other systems do no harm")
+  func foreign() throws {
+    #expect(try lines("\u{FEFF}a=1\r\nb=2\r\n").map(\.value) == ["1", "2"])
+  }
+
+  @Test("an empty file has no lines")
+  func empty() throws {
+    #expect(try lines("").isEmpty)
+    #expect(try lines("\n\n").isEmpty)
+  }
+
+  @Test("a line that is no assignment is named")
+  func broken() throws {
+    let cases: [([UInt8], Int, ConfigurationFile.Malformation)] = [
+      (Array("a=1\nlisten".utf8), 2, .noEquals),
+      (Array("=1".utf8), 1, .noKey),
+      (Array(" = 1".utf8), 1, .noKey),
+      (Array("a=\u{1B}".utf8), 1, .controlCharacter),
+      (Array("a=1\r2".utf8), 1, .controlCharacter),
+      ([0x61, 0x3D, 0x00], 1, .controlCharacter),
+      ([0x61, 0x3D, 0x7F], 1, .controlCharacter),
+      ([0x0A, 0x61, 0x3D, 0xFF], 2, .notUTF8),
+    ]
+    for (bytes, line, reason) in cases {
+      let found = self.reason(bytes)
+      #expect(found?.line == line)
+      #expect(found?.reason == reason)
+    }
+  }
+
+  @Test("no prefix of a good file does more than fail in an orderly way")
+  func prefixes() {
+    let text = Array("\u{FEFF}# ü\nlisten = [::1]:1\r\ndatabase = host=ü\n".utf8)
+    for count in 0...text.count {
+      let prefix = Array(text[..<count])
+      let lineCount = (try? ConfigurationFile(prefix, path: "c"))?.lines.count
+      #expect(lineCount != nil || reason(prefix) != nil)
+    }
+  }
+}

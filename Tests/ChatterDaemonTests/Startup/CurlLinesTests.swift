@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The curl lines")
+struct CurlLinesTests {
+  @Test("get, post and post audio, to this machine by default")
+  func usual() {
+    let lines = CurlLines(.fixture())
+    #expect(lines.get == "curl --cacert /d/chatterd.crt https://localhost:8443/getchatts/")
+    #expect(
+      lines.post
+        == #"curl --cacert /d/chatterd.crt -d '{"username":"me","message":"hello"}' "#
+        + "https://localhost:8443/postchatt/")
+    #expect(
+      lines.postAudio
+        == #"printf '{"username":"me","message":"listen","audio":"%s"}' "#
+        + #""$(base64 < /d/hello.m4a | tr -d '\n')" | "#
+        + "curl --cacert /d/chatterd.crt -d @- https://localhost:8443/postaudio/")
+  }
+
+  @Test(
+    "follow the listen address and the certificate",
+    arguments: [
+      (["443"], ["localhost"], "https://localhost/getchatts/"),
+      (["127.0.0.1:1"], ["127.0.0.1"], "https://127.0.0.1:1/getchatts/"),
+      (["[::1]:1"], ["localhost"], "https://localhost:1/getchatts/"),
+      (["[::1]:1"], ["::1"], "'https://[::1]:1/getchatts/'"),
+      (["192.0.2.7:1"], ["localhost", "192.0.2.7"], "https://192.0.2.7:1/getchatts/"),
+      (["192.0.2.7:1", "8443"], ["localhost"], "https://localhost:8443/getchatts/"),
+      (["a.example:1"], ["a.example"], "https://a.example:1/getchatts/"),
+      (["8443"], [], "https://localhost:8443/getchatts/"),
+      (
+        ["8443"], ["chat.example"],
+        "--resolve chat.example:8443:127.0.0.1 https://chat.example:8443/getchatts/"
+      ),
+      (
+        ["8443"], ["*.chat.example"],
+        "--resolve chatterd.chat.example:8443:127.0.0.1 "
+          + "https://chatterd.chat.example:8443/getchatts/"
+      ),
+      (
+        ["[2001:db8::1]:443"], ["chat.example"],
+        "--resolve 'chat.example:443:[2001:db8::1]' https://chat.example/getchatts/"
+      ),
+    ])
+  func hosts(listen: [String], hosts: [String], end: String) {
+    let line = CurlLines(.fixture(listen: listen, hosts: hosts)).get
+    #expect(line == "curl --cacert /d/chatterd.crt " + end)
+  }
+
+  @Test("paths with spaces are quoted")
+  func quoted() {
+    let lines = CurlLines(.fixture(path: "/my data/c.crt"))
+    #expect(lines.get.hasPrefix("curl --cacert '/my data/c.crt' https"))
+  }
+
+  @Test("the shell makes the JSON of the third line from the clip, whatever its length")
+  func shell() throws {
+    let clip = FileManager.default.temporaryDirectory
+      .appendingPathComponent("it's a clip \(UUID().uuidString).m4a")
+    let bytes = Data((0..<5000).map { UInt8($0 % 251) })
+    try bytes.write(to: clip)
+    defer { try? FileManager.default.removeItem(at: clip) }
+    var facts = StartupFacts.fixture()
+    facts.clipPath = clip.path
+    let line = CurlLines(facts).postAudio
+    let command = try #require(line.range(of: " | curl").map { String(line[..<$0.lowerBound]) })
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let object = try JSONSerialization.jsonObject(with: output) as? [String: String]
+    #expect(object?["audio"].flatMap { Data(base64Encoded: $0) } == bytes)
+    #expect(object?["username"] == "me")
+  }
+}

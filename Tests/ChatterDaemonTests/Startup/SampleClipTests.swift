@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The recording to try the server with")
+struct SampleClipTests {
+  @Test("is strict base64 of an MPEG-4 file whose boxes fill it")
+  func boxes() throws {
+    let bytes = [UInt8](try #require(Data(base64Encoded: SampleClip.base64)))
+    var types: [String] = []
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      let size = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      try #require(size >= 8)
+      types.append(String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self))
+      offset += size
+    }
+    #expect(offset == bytes.count)
+    #expect(types == ["ftyp", "free", "mdat", "moov"])
+    #expect(bytes.count < 4096)
+  }
+}

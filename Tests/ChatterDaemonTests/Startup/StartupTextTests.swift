@@ -1,0 +1,42 @@
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The words at the start")
+struct StartupTextTests {
+  private func text(_ facts: StartupFacts) -> String {
+    StartupText.lines(facts).joined(separator: "\n")
+  }
+
+  @Test("say where, which database, which certificate until when, and three curl lines")
+  func facts() {
+    let facts = StartupFacts.fixture(listen: ["[::]:8443", "127.0.0.1:9"])
+    let lines = StartupText.lines(facts)
+    #expect(lines[0] == "chatterd \(Version.text)")
+    #expect(lines.contains("  listens at   [::]:8443, 127.0.0.1:9"))
+    #expect(lines.contains("  database     private cluster in /d"))
+    #expect(lines.contains("  certificate  /d/chatterd.crt, until 2028-03-01"))
+    #expect(lines.contains("  for          localhost, 192.0.2.7"))
+    let curl = CurlLines(facts)
+    for line in [curl.get, curl.post, curl.postAudio] { #expect(lines.contains("  " + line)) }
+  }
+
+  @Test("say how to trust a certificate that nobody signed, with curl, iOS and Android")
+  func trust() {
+    let own = text(.fixture())
+    for word in ["curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate"] {
+      #expect(own.contains(word))
+    }
+    let signed = text(.fixture(isSelfSigned: false))
+    #expect(!signed.contains("iOS"))
+    #expect(signed.contains("curl --cacert"))
+  }
+
+  @Test("stay on their lines, whatever a path holds")
+  func printable() {
+    let lines = StartupText.lines(.fixture(path: "/a\nb\u{1B}[2J"))
+    for line in lines where !line.contains("curl") {
+      #expect(line.utf8.allSatisfy { $0 >= 0x20 })
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Postgres
+import Sockets
+import TestSupport
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("What a database's server is set to (needs PostgreSQL)", .needs(.postgreSQL))
+struct DatabaseServerTests {
+  @Test(
+    "each setting that may lose acknowledged chatts has its warning, and a safe server has none")
+  func warnings() {
+    var server = DatabaseServer()
+    #expect(server.warnings == [])
+    server.standbyCount = 2
+    #expect(server.warnings.map { $0.contains("synchronous_standby_names") } == [true])
+    server.waitsForStandby = true
+    #expect(server.warnings == [])
+    server.syncsFiles = false
+    server.writesFullPages = false
+    #expect(server.warnings.map { $0.prefix(5) } == ["fsync", "full_"])
+  }
+
+  @Test("the settings are read, and the least of the limits counts")
+  func read() async throws {
+    let database = try await TestDatabase()
+    let url = database.url
+    let loop = try EventLoop(name: "settings")
+    defer { loop.stop() }
+    let read = { @Sendable in
+      try await loop.run {
+        let connection = try await PostgresConnection.connect(
+          PostgresConfiguration(connectionString: url), on: loop, until: .after(.seconds(30)))
+        let server = try await DatabaseServer.read(
+          from: connection, until: .after(.seconds(30)))
+        await connection.close()
+        return server
+      }
+    }
+    let shown = try await database.run("show max_connections")
+    let reserved = try await database.run("show superuser_reserved_connections")
+    let server = try await read()
+    let allowed = try #require(Int(shown)) - #require(Int(reserved))
+    #expect(server.connectionsAllowed == allowed)
+    #expect(server.syncsFiles && server.writesFullPages && server.standbyCount == 0)
+    try await database.run("alter database \(database.name) connection limit 12")
+    #expect(try await read().connectionsAllowed == 12)
+  }
+}

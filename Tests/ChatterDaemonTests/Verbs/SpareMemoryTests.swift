@@ -1,0 +1,60 @@
+import Sockets
+import Synchronization
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("Memory that is returned to the system (needs nothing)")
+struct SpareMemoryTests {
+  private static let soon = Duration.seconds(20)
+
+  @Test("it is returned once after each time of work, and no timer runs in between")
+  func rest() async throws {
+    let loop = try EventLoop(name: "memory")
+    defer { loop.stop() }
+    let (returned, continuation) = AsyncStream<Void>.makeStream()
+    let memory = SpareMemory(on: loop, period: .milliseconds(1)) { continuation.yield() }
+    var iterator = returned.makeAsyncIterator()
+    for _ in 0..<3 {
+      memory.noteWork()
+      memory.noteWork()
+      await iterator.next()
+    }
+    // A period long after the last work: nothing more has come.
+    let count = Atomic(0)
+    let quiet = SpareMemory(on: loop, period: .milliseconds(1)) {
+      count.add(1, ordering: .relaxed)
+    }
+    quiet.noteWork()
+    let end = Deadline.after(Self.soon)
+    while count.load(ordering: .relaxed) == 0, !end.hasPassed {
+      try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
+    }
+    try await loop.run { try await loop.sleep(until: .after(.milliseconds(50))) }
+    #expect(count.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("is returned now and then while the work continues")
+  func busyForLong() async throws {
+    let loop = try EventLoop(name: "memory")
+    defer { loop.stop() }
+    let count = Atomic(0)
+    let memory = SpareMemory(
+      on: loop, period: .milliseconds(2), busyPeriodMax: .milliseconds(20)
+    ) { count.add(1, ordering: .relaxed) }
+    let end = Deadline.after(Self.soon)
+    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.noteWork() }
+    #expect(count.load(ordering: .relaxed) >= 3)
+  }
+
+  @Test("work that goes on puts it off")
+  func busy() async throws {
+    let loop = try EventLoop(name: "memory")
+    defer { loop.stop() }
+    let count = Atomic(0)
+    let memory = SpareMemory(on: loop, period: .seconds(3600)) { count.add(1, ordering: .relaxed) }
+    for _ in 0..<1000 { memory.noteWork() }
+    try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
+    #expect(count.load(ordering: .relaxed) == 0)
+  }
+}

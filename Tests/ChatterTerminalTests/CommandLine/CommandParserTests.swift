@@ -1,0 +1,210 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct CommandParserTests {
+  private static let url = "https://chat.example.org"
+  private static let pin = String(repeating: "0f", count: 32)
+
+  private func parse(
+    _ words: [String], _ environment: [String: String] = [:], settings: Settings = Settings(),
+    isTerminal: Bool = true
+  ) throws(CommandError) -> Command {
+    let parser = CommandParser(surroundings: .fixture(environment, isTerminal: isTerminal)) {
+      settings
+    }
+    return try parser.parse(words)
+  }
+
+  private func place(
+    _ words: [String], _ environment: [String: String] = [:], _ settings: Settings = Settings()
+  ) throws(CommandError) -> ServerPlace? {
+    guard case .list(let options) = try parse(["list"] + words, environment, settings: settings)
+    else { return nil }
+    return options.place
+  }
+
+  @Test("the server is of the flag, else of the environment, else what is remembered")
+  func server() throws {
+    let settings = Settings(server: ServerPlace(url: "https://kept", trust: .file("/kept.pem")))
+    #expect(try place([], [:], settings) == settings.server)
+    #expect(
+      try place([], ["CHATTER_SERVER": "https://env"], settings) == ServerPlace(url: "https://env"))
+    #expect(
+      try place(["--server", "https://flag/"], ["CHATTER_SERVER": "https://env"], settings)
+        == ServerPlace(url: "https://flag"))
+    #expect(throws: CommandError.noServer) { try place([]) }
+  }
+
+  @Test("the trust in one server is none in another")
+  func trust() throws {
+    let settings = Settings(server: ServerPlace(url: "https://kept", trust: .file("/kept.pem")))
+    #expect(try place(["--trust", "new.pem"], [:], settings)?.trust == .file("/desk/new.pem"))
+    #expect(try place(["--server", "https://other"], [:], settings)?.trust == .system)
+    #expect(try place(["--server", "https://kept"], [:], settings)?.trust == .file("/kept.pem"))
+    let both = ["CHATTER_SERVER": "https://env", "CHATTER_TRUST": "/env.pem"]
+    #expect(try place([], both, settings)?.trust == .file("/env.pem"))
+    #expect(try place(["--server", "https://flag"], both, settings)?.trust == .system)
+    #expect(try place(["--server", "https://env"], both, settings)?.trust == .file("/env.pem"))
+    // A variable that speaks of no server speaks of any.
+    let alone = ["CHATTER_TRUST": "/env.pem"]
+    #expect(try place(["--server", "https://flag"], alone, settings)?.trust == .file("/env.pem"))
+    #expect(try place([], alone, settings)?.trust == .file("/env.pem"))
+    #expect(try place(["--trust", "system"], alone, settings)?.trust == .system)
+    #expect(try place(["--trust", "./system"], [:], settings)?.trust == .file("/desk/./system"))
+    #expect(try place(["--pin", Self.pin], both)?.trust == .pin(Self.pin))
+  }
+
+  @Test("a post has its text, its name and its clip")
+  func post() throws {
+    let base = ["post", "hello", "--server", Self.url]
+    guard case .post(let plain) = try parse(base) else { return #expect(Bool(false)) }
+    #expect(plain.text == "hello" && plain.username == "ann" && plain.audio == .none)
+    guard
+      case .post(let recorded) = try parse(
+        base + ["--record", "--for", "5s", "--source", "tone:440", "--sample-rate", "48000"])
+    else { return #expect(Bool(false)) }
+    #expect(recorded.audio == .recording(time: .seconds(5)))
+    #expect(recorded.sound.source == .tone(440))
+    #expect(recorded.sound.sampleRate == 48_000)
+    #expect(throws: CommandError.contradiction("--audio", "--record")) {
+      try parse(base + ["--audio", "a.m4a", "--record"])
+    }
+    #expect(throws: CommandError.missingPartner(of: "--for", flag: "--record")) {
+      try parse(base + ["--for", "5s"])
+    }
+  }
+
+  @Test("a recording that nobody could end is refused")
+  func endless() throws {
+    let place = ["--server", Self.url]
+    for words in [["record", "x.m4a"], ["post", "x", "--record"] + place] {
+      #expect(throws: CommandError.nobodyToPressEnter) { try parse(words, isTerminal: false) }
+      _ = try parse(words + ["--for", "1s"], isTerminal: false)
+      _ = try parse(words)
+    }
+    let fromInput = ["post", "-", "--record"] + place
+    let error = #expect(throws: CommandError.self) { try parse(fromInput) }
+    #expect(error?.description == "- with --record needs --for TIME beside it")
+    _ = try parse(fromInput + ["--for", "1s"])
+  }
+
+  @Test("a post may have a key of its caller's, a recording may overwrite")
+  func keyAndForce() throws {
+    guard case .post(let options) = try parse(["post", "x", "--key", "k-1", "--server", Self.url])
+    else { return #expect(Bool(false)) }
+    #expect(options.key == "k-1")
+    for key in ["", "a b", "ä", "a;b", String(repeating: "k", count: 256)] {
+      #expect(throws: CommandError.self) {
+        try parse(["post", "x", "--key", key, "--server", Self.url])
+      }
+    }
+    guard case .record(let record) = try parse(["record", "x", "--force"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(record.overwrites)
+  }
+
+  @Test("a name is given, remembered, or that of the login")
+  func username() throws {
+    let settings = Settings(server: ServerPlace(url: Self.url), username: "kept")
+    let cases: [([String], [String: String], String)] = [
+      ([], [:], "kept"), ([], ["CHATTER_USERNAME": "env"], "env"),
+      (["--username", "flag"], ["CHATTER_USERNAME": "env"], "flag"),
+    ]
+    for (words, environment, name) in cases {
+      let command = try parse(["post", "x"] + words, environment, settings: settings)
+      guard case .post(let options) = command else { return #expect(Bool(false)) }
+      #expect(options.username == name)
+    }
+    for name in ["", " ", "a\u{1B}b", String(repeating: "a", count: 256)] {
+      #expect(throws: CommandError.self) {
+        try parse(["post", "x", "--username", name], settings: settings)
+      }
+    }
+  }
+
+  @Test("what is played is the newest, an id, or a file")
+  func play() throws {
+    let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
+    let cases: [(String, PlayOptions.Clip)] = [
+      ("latest", .latest), (id, .id(id)), ("a.m4a", .file("a.m4a")),
+      ("./latest", .file("./latest")),
+    ]
+    for (word, clip) in cases {
+      guard case .play(let options) = try parse(["play", word, "--server", Self.url]) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.clip == clip)
+    }
+    guard case .play(let file) = try parse(["play", "a.m4a", "--rate", "1.5"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(file.place == nil && file.rate == 1.5)
+  }
+
+  @Test(
+    "a wrong value is refused with what was expected",
+    arguments: [
+      ["list", "--every", "0s"], ["list", "--every", "soon"], ["play", "x", "--rate", "4"],
+      ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
+      ["record", "x", "--sample-rate", "10000"],
+      ["record", "x", "--source", "tone:"], ["play", "x", "--sink", "quiet"],
+      ["list", "--color", "blue"], ["list", "--server", "chat.example.org"],
+      ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
+      ["server", "ftp://x"],
+    ])
+  func wrongValues(words: [String]) {
+    let error = #expect(throws: CommandError.self) { try parse(words) }
+    #expect(error?.exitCode == .usage)
+    #expect(error?.description.contains("expected") == true)
+  }
+
+  @Test("the front end needs a terminal, its plain lines do not")
+  func frontEnd() throws {
+    let environment = ["CHATTER_SERVER": Self.url]
+    #expect(throws: CommandError.noTerminal) { try parse([], environment, isTerminal: false) }
+    let plain = try parse(["--plain"], environment, isTerminal: false)
+    guard case .frontEnd(let options) = plain else { return #expect(Bool(false)) }
+    #expect(options.isPlain && options.every == .seconds(3))
+    let dumb = try parse([], environment.merging(["TERM": "dumb"]) { $1 })
+    guard case .frontEnd(let lines) = dumb else { return #expect(Bool(false)) }
+    #expect(lines.isPlain)
+  }
+
+  @Test("a wrong file of settings stops what needs it, and help alone does not")
+  func settings() throws {
+    let wrong = SettingsError.malformed(path: "/x", line: 3)
+    let parser = CommandParser(surroundings: .fixture()) { () throws(SettingsError) in throw wrong }
+    #expect(try parser.parse(["help"]) == .help(nil))
+    #expect(try parser.parse(["help", "post"]) == .help(.post))
+    #expect(try parser.parse(["help", "manual"]) == .manual)
+    #expect(try parser.parse(["--version"]) == .version)
+    #expect(try parser.parse(["completion", "fish"]) == .completion(.fish))
+    let error = #expect(throws: CommandError.settings(wrong)) { try parser.parse(["list"]) }
+    #expect(error?.exitCode == .configuration)
+    let words = ["list", "--server", Self.url, "--trust", "c.pem"]
+    guard case .list(let options) = try parser.parse(words) else { return #expect(Bool(false)) }
+    #expect(options.place == ServerPlace(url: Self.url, trust: .file("/desk/c.pem")))
+  }
+
+  @Test("a server is remembered with whom to trust, by an absolute path")
+  func remembers() throws {
+    guard case .server(let options) = try parse(["server", "https://h:8443/", "--trust", "c.pem"])
+    else { return #expect(Bool(false)) }
+    #expect(options.url == "https://h:8443" && options.trust == .file("/desk/c.pem"))
+    for (words, change) in [
+      (["server"], NameChange.keep), (["server", "--username", "ann"], .set("ann")),
+      (["server", "--username="], .forget), (["server", "--username", ""], .forget),
+    ] {
+      guard
+        case .server(let options) = try parse(
+          words, ["CHATTER_USERNAME": "env", "CHATTER_TRUST": "/env.pem"])
+      else { return #expect(Bool(false)) }
+      #expect(options.username == change && options.trust == nil)
+    }
+    #expect(throws: CommandError.contradiction("--trust", "--pin")) {
+      try parse(["server", "--trust", "c.pem", "--pin", Self.pin])
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct CompletionTests {
+  @Test("each shell accepts it", arguments: Shell.allCases)
+  func parses(shell: Shell) async throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Completion.text(for: shell), to: "completion")
+    let run = try await ProgramRun(shell.rawValue, ["-n", path])
+    #expect(run.ending == .exited(0), "\(run.errors)")
+  }
+
+  @Test("each names all verbs and options", arguments: Shell.allCases)
+  func whole(shell: Shell) {
+    let text = Completion.text(for: shell)
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    for verb in Verb.named {
+      let start =
+        switch shell {
+        case .bash: "\(verb.rawValue)) printf '%s' '"
+        case .zsh: "'\(verb.rawValue):"
+        case .fish: "complete -c chatter -n '__chatter_fits "
+        }
+      let end = shell == .fish ? " -a \(verb.rawValue) " : ""
+      #expect(
+        lines.contains { $0.hasPrefix(start) && (end.isEmpty || $0.contains(end)) }, "\(start)")
+    }
+    for verb in Verb.allCases {
+      for option in verb.options { #expect(names(option, of: verb, shell, text), "\(option.flag)") }
+    }
+    for flag in ["help", "version"] {
+      #expect(text.contains(shell == .fish ? "-l \(flag) " : "--\(flag)"))
+    }
+  }
+
+  /// Whether an option stands where the verb's do.
+  private func names(_ option: Option, of verb: Verb, _ shell: Shell, _ text: String) -> Bool {
+    switch shell {
+    case .bash:
+      let start = " \(verb == .frontEnd ? "''" : verb.rawValue)) printf '%s' '"
+      return text.split(separator: "\n").contains {
+        $0.contains(start) && $0.split { " '".contains($0) }.contains { $0 == option.flag }
+      }
+    case .zsh:
+      let start = "    \(verb == .frontEnd ? "''" : verb.rawValue))\n"
+      guard let place = text.range(of: start) else { return false }
+      let rest = text[place.upperBound...]
+      let part = rest[..<(rest.range(of: "\n      ;;")?.lowerBound ?? rest.endIndex)]
+      return part.contains("'\(option.flag)[") || part.contains("'\(option.flag)=[")
+    case .fish:
+      let condition =
+        verb == .frontEnd
+        ? "'__chatter_fits \(Completion.flags(of: verb))'" : "'__chatter_is \(verb.rawValue)'"
+      return text.contains("complete -c chatter -n \(condition) -l \(option.key.rawValue) ")
+    }
+  }
+
+  // The words as readline has them, which takes them apart at colons and equals signs.
+  @Test(
+    "bash completes verbs, options and values",
+    arguments: [
+      ("chatter l", ["list"]), ("chatter list --f", ["--follow"]),
+      ("chatter list --color n", ["never"]), ("chatter completion z", ["zsh"]),
+      ("chatter --pl", ["--plain"]), ("chatter play la", ["latest"]),
+      ("chatter play x --sink si", ["silent"]),
+      ("chatter list --color = n", ["never"]),
+      ("chatter list --color =", ["auto", "always", "never"]),
+      ("chatter record x --source tone : 4", ["440"]),
+      ("chatter record x --source to", ["tone:440"]),
+      ("chatter play x --sink fi", ["file:"]),
+      ("chatter play x --sink file : /etc/host", ["/etc/hostname", "/etc/hosts"]),
+      ("chatter play x --sink file : /etc/hosts --ra", ["--rate"]),
+      ("chatter list --trust sys", ["system"]),
+      ("chatter list --trust /etc/hostn", ["/etc/hostname"]),
+      ("chatter list --server https : // h", []), ("chatter post a : --aud", ["--audio"]),
+      ("chatter post : x --aud", ["--audio"]),
+      ("chatter --server https : //h:1 l", ["list"]), ("chatter --color = never li", ["list"]),
+      ("chatter --every 1s qu", ["queue"]), ("chatter --every 1s queue --al", ["--all"]),
+      ("chatter --help li", ["list"]), ("chatter --color ne", ["never"]),
+      ("chatter --plain --ser", ["--server"]),
+      // What the parser does not take.
+      ("chatter --plain l", []), ("chatter --plain --vers", []), ("chatter --follow --pl", []),
+      ("chatter -- l", []), ("chatter post -- --a", []), ("chatter lst --", []),
+    ])
+  func bash(line: String, words: [String]) async throws {
+    let script = """
+      source /dev/stdin
+      compopt() { :; }
+      read -ra COMP_WORDS <<<"$1"
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _chatter
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let run = try await ProgramRun(
+      shell: script, [line], input: Array(Completion.text(for: .bash).utf8))
+    let found = run.text.split(separator: "\n").map(String.init)
+    #expect(
+      Set(found).isSuperset(of: words)
+        && found.allSatisfy { word in
+          words.contains(word) || word.hasPrefix("/etc/")
+        }, "\(found) \(run.errors)")
+  }
+
+  @Test(
+    "fish completes verbs, options and values",
+    arguments: [
+      ("chatter lis", "list"), ("chatter list --fo", "--follow"), ("chatter help po", "post"),
+      ("chatter --vers", "--version"), ("chatter list --he", "--help"),
+      ("chatter list --trust sys", "system"), ("chatter play x --sink fi", "file:"),
+      ("chatter --server u lis", "list"), ("chatter --color=never list --fo", "--follow"),
+      ("chatter --follow lis", "list"), ("chatter --plain --ser", "--server"),
+      ("chatter --plain l", nil), ("chatter --plain --vers", nil), ("chatter --follow --pl", nil),
+      ("chatter -- l", nil),
+    ] as [(String, String?)])
+  func fish(line: String, word: String?) async throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Completion.text(for: .fish), to: "chatter.fish")
+    let run = try await ProgramRun(
+      "fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
+      environment: ["HOME": folder.path])
+    let lines = run.text.split(separator: "\n")
+    #expect(
+      word.map { word in lines.contains { $0.hasPrefix(word) } } ?? lines.isEmpty,
+      "\(run.text)\(run.errors)")
+  }
+}

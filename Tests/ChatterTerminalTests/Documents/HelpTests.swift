@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct HelpTests {
+  @Test("no line is wider than a terminal")
+  func width() {
+    for topic in [nil] + Verb.named.map(Optional.some) {
+      for line in Help.text(topic).split(separator: "\n") {
+        #expect(line.count <= Help.columnsMax, "\(line)")
+      }
+    }
+  }
+
+  @Test("the whole of it names every verb, option and exit code")
+  func whole() {
+    let text = Help.text(nil)
+    for verb in Verb.named { #expect(text.contains("chatter \(verb.rawValue)")) }
+    for option in OptionTable.all { #expect(text.contains("  \(option.usage)\n")) }
+    for flags in ["--help, -h", "--version"] { #expect(text.contains("\n  \(flags)\n")) }
+    for code in ExitCode.allCases { #expect(text.contains("\(code.rawValue)  \(code.meaning)")) }
+  }
+
+  @Test("a default names first what comes first, and server, which remembers it, has none")
+  func defaults() {
+    for verb in [Verb.post, .server] {
+      let words = Help.text(verb).split { $0.isWhitespace }.joined(separator: " ")
+      let isServer = verb == .server
+      #expect(
+        words.contains("[default: what chatter server remembers of this server, else system;")
+          != isServer)
+      #expect(
+        words.contains("[default: what chatter server remembers, else the name of the login;")
+          != isServer)
+    }
+    #expect(Help.text(.help).hasPrefix("Usage: chatter help [VERB|manual]\n"))
+  }
+
+  @Test("a verb's help has its options and no others")
+  func verb() {
+    let text = Help.text(.record)
+    #expect(text.hasPrefix("Usage: chatter record FILE [OPTION ...]\n"))
+    #expect(text.contains("--for TIME") && !text.contains("--follow"))
+  }
+}

@@ -1,0 +1,90 @@
+import Chatter
+import ChatterAudio
+import ChatterClient
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct FrontEndSessionEndingTests {
+  private let source = FakeSource()
+  private let console = RecordingConsole()
+
+  private func session(
+    _ player: any Listening, recordingBytesMax: Int = .max
+  ) -> FrontEndSession {
+    FrontEndSession(
+      FrontEndOptions(
+        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
+        every: .seconds(60), isPlain: false, color: .never),
+      source: source, player: player, recordingBytesMax: recordingBytesMax
+    ) { [console] in console.note($0) }
+  }
+
+  @Test("an end waits for a recording as long as it takes to be completed")
+  func waits() async {
+    // Longer than any device may take to be given back.
+    let player = SlowPlayer(completesIn: .milliseconds(2500))
+    let session = session(player)
+    _ = session.press(.text("r"))
+    let unsent = await session.end()
+    #expect(unsent == Unsent(clip: [1, 2, 3]) && !player.hasLeft)
+    #expect(console.notes.contains("leaves it as it is in \(SlowPlayer.path)"))
+  }
+
+  @Test("one that cannot be completed in time stays where it is")
+  func leaves() async {
+    let player = SlowPlayer(completesIn: .seconds(3600))
+    let session = session(player)
+    _ = session.press(.text("r"))
+    let patience = CompletionPatience(silence: .zero, whole: .milliseconds(50))
+    #expect(await session.end(patience) == Unsent(left: SlowPlayer.path))
+    #expect(player.hasLeft && player.view.isFinishing, "nobody has forgotten it")
+    #expect(CompletionPatience().whole >= .seconds(30))
+  }
+
+  @Test("who has said that it may go does not wait for it")
+  func drops() async {
+    let player = SlowPlayer(completesIn: .seconds(3600))
+    let session = session(player)
+    _ = session.press(.text("r"))
+    await session.drop()
+    #expect(player.recordingPath == nil && !player.hasLeft)
+  }
+
+  @Test("a post that an end cuts off may have been stored: it is told with its key")
+  func cutsOff() async {
+    source.holdsPosts = true
+    let session = session(SilentBench().player)
+    session.write("one")
+    _ = session.press(.enter)
+    #expect(await SilentBench.until { source.isPostUnderWay })
+    let unsent = await session.end()
+    #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
+    #expect(unsent.failure?.sentence.contains("--key \(source.kept?.text ?? "?")") == true)
+  }
+
+  @Test("one that has been stored meanwhile is not told as unsent")
+  func stored() async {
+    let session = session(SilentBench().player)
+    session.write("one")
+    _ = session.press(.enter)
+    #expect(await SilentBench.until { source.posted.count == 1 })
+    #expect(await session.end() == Unsent())
+  }
+
+  @Test("a recording ends before it is too long to be posted, and says so")
+  func bound() async {
+    let bench = SilentBench()
+    let session = session(bench.player, recordingBytesMax: 1)
+    _ = session.press(.text("r"))
+    await bench.player.settled()
+    #expect(
+      await SilentBench.until {
+        session.tick()
+        return session.model.hasRecording
+      })
+    #expect(session.model.notice?.text == "No more fits into a post: the recording has ended.")
+    #expect(Files.recordingBytesMax < Files.clipBytesMax)
+    _ = await session.end()
+  }
+}

@@ -1,0 +1,149 @@
+import Chatter
+import ChatterAudio
+import ChatterClient
+import Glibc
+import TestSupport
+import Testing
+import Threads
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct FrontEndTests {
+  private let source = FakeSource()
+  private let bench = SilentBench()
+  private let terminal = FakeTerminal()
+
+  private func begin() -> Task<FrontEndEnding, Never> {
+    let options = FrontEndOptions(
+      place: ServerPlace(url: "https://localhost:8443"), username: "ann", sound: SoundChoice(),
+      every: .milliseconds(200), isPlain: false, color: .never)
+    let session = FrontEndSession(options, source: source, player: bench.player)
+    let look = Look(colors: .none, isUnicode: true)
+    let frontEnd = FrontEnd(session, on: terminal, look: look)
+    return Task { await frontEnd.run() }
+  }
+
+  private func shows(_ text: String) async -> Bool {
+    await SilentBench.until { terminal.text.contains(text) }
+  }
+
+  @Test("a person records, listens, posts, listens again and quits")
+  func wholeWay() async throws {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("r")
+    #expect(await shows("■ Stop recording"))
+    await bench.player.settled()
+    bench.engine.clock.advance(by: .seconds(3))
+    terminal.type("r")
+    #expect(await shows("Your recording"))
+    #expect(await shows("00:00 / 00:03"))
+    terminal.type(" ")
+    #expect(await shows("‖ Pause"))
+    terminal.type("s")
+    #expect(await shows("▶ Play  (Back)"))
+    terminal.type("chéllo\r")
+    #expect(await shows("Posted."))
+    #expect(source.posted.count == 1)
+    #expect(source.posted.first?.message == "héllo")
+    #expect(source.posted.first?.audio != nil)
+    #expect(await shows("1 chatt, 1 clip"))
+    #expect(terminal.text.contains("── Recorder ──"))
+    terminal.type("\t\r")
+    #expect(await shows("Clip of ann"))
+    #expect(await shows("‖ Pause"))
+    terminal.type("d")
+    #expect(await shows("── Recorder ──"))
+    terminal.type("q")
+    #expect(await running.value == FrontEndEnding())
+    #expect(terminal.history == ["enter", "leave"])
+  }
+
+  @Test("what others post is seen without a key")
+  func refreshes() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    source.stored = [FakeSource.chatt(1, "bob", "good morning")]
+    #expect(await shows("good morning"))
+    terminal.type("\u{3}")
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test("an error is said, and goes when the server is back")
+  func errors() async {
+    source.error = .network(.refused)
+    let running = begin()
+    #expect(await shows("connection refused"))
+    source.error = nil
+    #expect(await SilentBench.until { !terminal.text.contains("connection refused") })
+    source.error = .status(422, "message is too long")
+    terminal.type("cx\r")
+    #expect(await shows("message is too long"))
+    #expect(terminal.text.contains("Message: x"), "what was written is kept")
+    terminal.send(.signal(SIGTERM))
+    #expect(await running.value.signal == SIGTERM)
+    #expect(terminal.history == ["enter", "leave"])
+  }
+
+  @Test("it stops and goes on with its terminal given back in between")
+  func suspends() async {
+    let running = begin()
+    #expect(await shows("Recorder"))
+    terminal.type("\u{1A}")
+    terminal.send(.signal(SIGTSTP))
+    terminal.send(.signal(SIGCONT))
+    terminal.send(.signal(SIGWINCH))
+    terminal.send(.bytes([0x1B]))
+    terminal.send(.quiet)
+    terminal.send(.ended)
+    #expect(await running.value == FrontEndEnding())
+    #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
+  }
+
+  @Test("what follows the beginning of a key that never came is not held back")
+  func settles() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("c")
+    terminal.send(.bytes([0xE2, 0x82]))
+    terminal.send(.quiet)
+    #expect(await shows("Message: \u{FFFD}\u{FFFD}"))
+    terminal.type("\u{3}\u{3}")
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test("what a resize there and back has left of the screen is drawn anew")
+  func drawsAnew() async {
+    let running = begin()
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.wipe()
+    terminal.send(.signal(SIGWINCH))
+    #expect(await shows("Nobody has said anything yet."))
+    terminal.type("q")
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test("in the background it waits for the terminal, and writes nothing to it")
+  func inBackground() async {
+    terminal.refusals.withLock { $0 = 3 }
+    let running = begin()
+    #expect(await SilentBench.until { terminal.history.count > 1 })
+    #expect(!terminal.text.contains { !$0.isWhitespace })
+    #expect(await shows("Nobody has said anything yet."))
+    #expect(terminal.history == ["enter", "enter", "enter", "enter"])
+    terminal.type("q")
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test("a microphone that is not there is said, and the button is ready again")
+  func noMicrophone() async {
+    bench.engine.permission = .noSource
+    let running = begin()
+    #expect(await shows("Recorder"))
+    terminal.type("r")
+    #expect(await shows("there is no microphone"))
+    #expect(await shows("◉ Record"))
+    terminal.type("q")
+    _ = await running.value
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct LineSplitterTests {
+  private func all(_ splitter: inout LineSplitter) -> [LineSplitter.Line] {
+    var lines: [LineSplitter.Line] = []
+    while let line = splitter.next() { lines.append(line) }
+    return lines
+  }
+
+  @Test("pieces become lines, wherever they are cut")
+  func lines() {
+    let bytes = Array("one\r\ntwo\n\nthe last".utf8)
+    for place in 0...bytes.count {
+      var splitter = LineSplitter(bytesMax: 8)
+      splitter.receive(Array(bytes[..<place]))
+      var lines = all(&splitter)
+      splitter.receive(Array(bytes[place...]))
+      lines += all(&splitter)
+      #expect(lines == [.text("one"), .text("two"), .text("")])
+      let last = splitter.end()
+      let none = splitter.end()
+      #expect(last == .text("the last") && none == nil)
+    }
+  }
+
+  @Test("a line is made when it is asked for, and not before")
+  func oneByOne() {
+    var splitter = LineSplitter(bytesMax: 8)
+    splitter.receive(Array("one\ntwo\nthr".utf8))
+    let first = splitter.next()
+    splitter.receive(Array("ee\n".utf8))
+    #expect(first == .text("one"))
+    let rest = all(&splitter)
+    #expect(rest == [.text("two"), .text("three")])
+  }
+
+  @Test("a line that is too long says how it begins, and the next is a line")
+  func tooLong() {
+    var splitter = LineSplitter(bytesMax: 4)
+    splitter.receive(Array("1234\n12345\nquit".utf8))
+    let lines = all(&splitter)
+    #expect(lines == [.text("1234"), .tooLong(beginning: "1234")])
+    let last = splitter.end()
+    #expect(last == .text("quit"))
+  }
+}

@@ -1,0 +1,95 @@
+import ChatterAudio
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct PlainChangesTests {
+  private var changes = PlainChanges()
+  private var numbers = PlainNumbers()
+  private var model = FrontEndModel(server: "h", username: "ann")
+
+  private mutating func lines() -> [String] {
+    let lines = changes.lines(of: model, numbers: &numbers)
+    model.notice = nil
+    return lines
+  }
+
+  @Test("a trouble is said once, and its end too")
+  mutating func troubles() {
+    #expect(lines() == [])
+    model.trouble = "connection refused"
+    #expect(lines() == ["Error: connection refused"])
+    #expect(lines() == [])
+    model.trouble = "the request timed out"
+    #expect(lines() == ["Error: the request timed out"])
+    model.trouble = nil
+    #expect(lines() == ["The server is back."])
+    #expect(lines() == [])
+  }
+
+  @Test("a number stays with its chatt until the list is read again")
+  mutating func keepsNumbers() {
+    model.show(FrontEndModel.rows(2))
+    #expect(lines() == ["2 chatts. Say list to read them."])
+    model.show(FrontEndModel.rows(4))
+    let said = lines()
+    #expect(said.map { $0.prefix(11) } == ["New: 3. ann", "New: 4. bob"])
+    #expect((1...5).map { numbers.id(of: $0) } == ["1", "0", "2", "3", nil])
+    #expect(numbers.id(of: 0) == nil && numbers.id(of: -1) == nil)
+    numbers.read(model.rows)
+    #expect(numbers.id(of: 1) == "3")
+  }
+
+  @Test("one chatt is one, and none is none")
+  mutating func counts() {
+    model.show(FrontEndModel.rows(1))
+    #expect(lines() == ["1 chatt. Say list to read it."])
+    changes = PlainChanges()
+    model.show([])
+    #expect(lines() == ["Nobody has said anything yet."])
+  }
+
+  @Test("the time of a recording is said now and then, and its end when there is a clip")
+  mutating func recording() {
+    _ = lines()
+    model.player.recIcon = "stop.circle"
+    #expect(lines() == ["Recording. Say record to end it."])
+    model.player.currentTime = .seconds(12)
+    #expect(lines() == ["Recording, 00:12."])
+    model.player.currentTime = .seconds(19)
+    #expect(lines() == [])
+    model.player.currentTime = .seconds(20)
+    #expect(lines() == ["Recording, 00:20."])
+    model.player = PlayerView(isFinishing: true)
+    #expect(lines() == [])
+    model.player = PlayerView(hasClip: true)
+    #expect(lines() == ["Recorded. Say play to hear it, post to send it."])
+  }
+
+  @Test("a slow transfer is told in quarters, and a notice with the word for what it asks")
+  mutating func transfers() {
+    _ = lines()
+    model.posting = FrontEndModel.Posting(text: "x")
+    model.transfer = Transfer(done: 3, total: 10)
+    #expect(lines() == ["Posting, 25 percent."])
+    model.transfer = Transfer(done: 4, total: 10)
+    #expect(lines() == [])
+    model.transfer = Transfer(done: 99, total: 100)
+    #expect(lines() == ["Posting, 75 percent."])
+    model.say("Stop the clip first", "s", "stop")
+    #expect(lines() == ["Stop the clip first: say stop."])
+  }
+
+  @Test("a transfer whose whole is not known is told in bytes")
+  mutating func unknownTotal() {
+    _ = lines()
+    model.transfer = Transfer(done: 4_000_000, total: 0)
+    #expect(lines() == [])
+    model.transfer = Transfer(done: 5_250_000, total: 0)
+    #expect(lines() == ["Getting the list, 5.2 MB."])
+    model.transfer = Transfer(done: 9_000_000, total: 0)
+    #expect(lines() == [])
+    model.transfer = Transfer(done: 12_345_678, total: 0)
+    #expect(lines() == ["Getting the list, 12.3 MB."])
+  }
+}

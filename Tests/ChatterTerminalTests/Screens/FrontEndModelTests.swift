@@ -1,0 +1,137 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct FrontEndModelTests {
+  private func model(_ change: (inout FrontEndModel) -> Void = { _ in }) -> FrontEndModel {
+    var model = FrontEndModel.fixture(rows: 3)
+    change(&model)
+    return model
+  }
+
+  private func press(_ keys: Key..., on model: FrontEndModel) -> (FrontEndModel, [FrontEndAction]) {
+    var model = model
+    let actions = keys.flatMap { model.press($0) }
+    return (model, actions)
+  }
+
+  @Test(
+    "in the timeline keys ask for what the buttons allow",
+    arguments: [
+      (Key.text("r"), FrontEndAction.record), (.text("g"), .refresh), (.text("q"), .quit),
+      (.control("c"), .quit), (.control("z"), .suspend), (.control("l"), .redraw),
+      (.text("l"), .setRepeats(true)), (.text("-"), .setVolume(0.9)), (.text(">"), .setRate(1.25)),
+    ])
+  func keys(key: Key, action: FrontEndAction) {
+    #expect(press(key, on: model()).1 == [action])
+  }
+
+  @Test(
+    "a disabled button does nothing, and says what to do",
+    arguments: [Key.text(" "), .text("s"), .left, .right, .text("d"), .text("x")])
+  func disabled(key: Key) {
+    let (after, actions) = press(key, on: model())
+    #expect(actions == [] && after.notice != nil)
+  }
+
+  @Test("what is not posted is not lost by one key", arguments: [Key.text("q"), .control("c")])
+  func quits(key: Key) {
+    let recorded = model { $0.player.hasClip = true }
+    let (asked, actions) = press(key, on: recorded)
+    #expect(actions == [] && asked.notice?.text.contains("recording is not posted") == true)
+    #expect(press(key, on: asked).1 == [.quit])
+    #expect(press(.down, key, on: asked).1 == [], "another key in between, and it asks again")
+    let written = model { $0.editor = LineEditor("x") }
+    #expect(press(key, on: written).1 == [])
+    let posting = model { $0.posting = FrontEndModel.Posting(text: "x") }
+    #expect(press(key, on: posting).1 == [])
+  }
+
+  @Test("while something plays, its controls work, and recording does not")
+  func playing() {
+    let playing = model {
+      $0.player.playIcon = "pause"
+      $0.player.playDisabled = false
+      $0.player.playCtlDisabled = false
+      $0.player.recDisabled = true
+      $0.player.hasClip = true
+    }
+    #expect(
+      press(.left, .right, .text("s"), .text(" "), on: playing).1 == [
+        .rewind, .forward, .stop, .play,
+      ])
+    #expect(press(.text("r"), on: playing).1 == [])
+    let listening = model { $0.player.recHidden = true }
+    #expect(press(.text("r"), on: listening).0.notice?.text.contains("away") == true)
+  }
+
+  @Test("enter listens to the chosen chatt, if it has a clip and nothing is in the way")
+  func listens() {
+    #expect(press(.enter, on: model()).1 == [.listen(id: "2")])
+    #expect(press(.down, .enter, on: model()).1 == [])
+    let recorded = model { $0.player.hasClip = true }
+    #expect(press(.enter, on: recorded).1 == [])
+    let recording = model { $0.player.recIcon = "stop.circle" }
+    #expect(press(.enter, on: recording).1 == [])
+    #expect(press(.enter, on: FrontEndModel(server: "h", username: "a")).1 == [])
+  }
+
+  @Test("the choice stays in the list")
+  func moves() {
+    #expect(press(.up, on: model()).0.selected == 0)
+    #expect(press(.down, .down, .down, .down, on: model()).0.selected == 2)
+    #expect(press(.end, on: model()).0.selected == 2)
+    #expect(press(.end, .home, on: model()).0.selected == 0)
+    #expect(press(.pageDown, .pageUp, on: model()).0.selected == 0)
+    #expect(press(.down, on: FrontEndModel(server: "h", username: "a")).0.selected == 0)
+  }
+
+  @Test("what is written is posted, with keys of its own")
+  func composes() {
+    var (after, actions) = press(.text("c"), .text("q"), .text("r"), on: model())
+    #expect(after.focus == .compose && after.editor.text == "qr" && actions == [])
+    actions = after.press(.enter)
+    #expect(actions == [.post])
+    #expect(press(.tab, .control("r"), on: model()).1 == [.record])
+    #expect(press(.tab, .enter, on: model()).1 == [])
+    #expect(press(.tab, .escape, on: model()).0.focus == .timeline)
+    let posting = model { $0.posting = FrontEndModel.Posting(text: "x") }
+    #expect(press(.tab, .text("x"), .enter, on: posting).1 == [])
+    #expect(press(.tab, .text("x"), .enter, on: posting).0.notice != nil)
+  }
+
+  @Test("a recording can be posted without a word, discarded, or kept for the line")
+  func recording() {
+    let recorded = model {
+      $0.player.hasClip = true
+      $0.player.playDisabled = false
+    }
+    #expect(press(.tab, .enter, on: recorded).1 == [.post])
+    #expect(press(.text("x"), on: recorded).1 == [.discard])
+    #expect(press(.text("x"), on: model()).1 == [])
+    let (after, actions) = press(.text("d"), on: recorded)
+    #expect(actions == [.done] && after.focus == .compose)
+  }
+
+  @Test("any key puts help away, and is no more than that")
+  func help() {
+    let (after, actions) = press(.text("?"), .text("r"), on: model())
+    #expect(!after.showsHelp && actions == [])
+    #expect(press(.text("?"), .control("c"), on: model()).1 == [.quit])
+  }
+
+  @Test("a new list keeps the choice, unless it was the newest")
+  func lists() {
+    let newer = FrontEndModel.rows(4)
+    var chosen = model { $0.selected = 1 }
+    let id = chosen.selectedRow?.id
+    chosen.show(newer)
+    #expect(chosen.selected == 2 && chosen.selectedRow?.id == id)
+    var newest = model()
+    newest.show(newer)
+    #expect(newest.selected == 0)
+    var gone = model { $0.selected = 2 }
+    gone.show([])
+    #expect(gone.selected == 0 && gone.selectedRow == nil)
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct SettingsFileTests {
+  private func file(_ folder: String) -> SettingsFile {
+    SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": folder]))
+  }
+
+  @Test("what is written is there in the next run, for this user alone")
+  func remembers() throws {
+    let home = try TemporaryDirectory()
+    let file = file(home.path(of: "deep/config"))
+    #expect(try file.read() == Settings())
+    let settings = Settings(server: ServerPlace(url: "https://h"), username: "ann")
+    try file.write(settings)
+    #expect(try file.read() == settings)
+    let path = home.path(of: "deep/config/chatter/chatter.conf")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let beside = try FileManager.default.contentsOfDirectory(
+      atPath: home.path(of: "deep/config/chatter"))
+    #expect(beside == ["chatter.conf"])
+  }
+
+  @Test("a link to the file stays one, whether there is something at its end or not")
+  func link() throws {
+    let home = try TemporaryDirectory()
+    let file = file(home.path)
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: home.path(of: "chatter"), withIntermediateDirectories: true)
+    let path = home.path(of: "chatter/chatter.conf")
+    try manager.createSymbolicLink(atPath: path, withDestinationPath: "../kept.conf")
+    for name in ["ann", "bob"] {
+      try file.write(Settings(username: name))
+      #expect(try file.read().username == name)
+      #expect(try manager.destinationOfSymbolicLink(atPath: path) == "../kept.conf")
+      #expect(try home.bytes(of: "kept.conf") == Array(Settings(username: name).text.utf8))
+    }
+  }
+
+  @Test("a folder in place of the file is an error, and so is no home")
+  func errors() throws {
+    let home = try TemporaryDirectory()
+    try home.write("x", to: "chatter")
+    #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
+    let homeless = SettingsFile(Surroundings())
+    #expect(try homeless.read() == Settings())
+    #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
+  }
+}

@@ -1,0 +1,25 @@
+import ChatterAudio
+import TestSupport
+
+@testable import ChatterTerminal
+
+/// A player on the silent engine, whose clock the test moves.
+@MainActor
+struct SilentBench {
+  let engine: SilentEngine
+  let player: AudioPlayer
+
+  init(level: Double = 0.5) {
+    engine = SilentEngine(level: { _ in level })
+    player = AudioPlayer(engine: engine, clock: engine.clock)
+  }
+
+  /// Waits until something holds, for as long as a slow machine may need.
+  static func until(_ condition: @MainActor () -> Bool) async -> Bool {
+    for _ in 0..<1000 {
+      if condition() { return true }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return condition()
+  }
+}

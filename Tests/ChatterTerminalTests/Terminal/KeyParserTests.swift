@@ -1,0 +1,157 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct KeyParserTests {
+  static let known: [(String, Key)] = [
+    ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
+    ("\u{1B}OA", .up), ("\u{1B}OF", .end), ("\u{1B}[H", .home), ("\u{1B}[1~", .home),
+    ("\u{1B}[4~", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp),
+    ("\u{1B}[6~", .pageDown), ("\u{1B}[Z", .backTab), ("\u{1B}OP", .function(1)),
+    ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)), ("\u{1B}[17~", .function(6)),
+    ("\u{1B}[24~", .function(12)), ("\u{1B}[1;5C", .right), ("\u{1B}[3;2~", .delete),
+    ("\u{1B}[[A", .function(1)), ("\u{1B}[[E", .function(5)), ("\u{1B}\r", .alt("\r")),
+    ("\u{1B}x", .alt("x")), ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace),
+    ("\u{3}", .control("c")), ("\u{12}", .control("r")), ("a", .text("a")), ("é", .text("é")),
+    ("日", .text("日")), ("🎤", .text("🎤")), ("\u{1B}[200~a\nb\u{1B}[201~", .paste("a\nb")),
+    ("\u{1B}[200~\u{1B}[A\u{3}\u{1B}[201~", .paste("\u{1B}[A\u{3}")),
+    ("\u{1B}[200~\u{1B}[201~", .paste("")),
+  ]
+
+  private func keys(_ pieces: [[UInt8]]) -> [Key] {
+    var parser = KeyParser()
+    var keys: [Key] = []
+    for piece in pieces {
+      parser.receive(piece)
+      while let key = parser.next() { keys.append(key) }
+    }
+    return keys
+  }
+
+  @Test("each sequence is its key", arguments: known)
+  func sequences(text: String, key: Key) {
+    #expect(keys([Array(text.utf8)]) == [key])
+  }
+
+  @Test("in every two pieces it is the same, and no prefix is a key", arguments: known)
+  func splits(text: String, key: Key) {
+    let bytes = Array(text.utf8)
+    for place in 1..<max(1, bytes.count) {
+      let (front, back) = (Array(bytes[..<place]), Array(bytes[place...]))
+      #expect(keys([front]) == [], "\(place)")
+      #expect(keys([front, back]) == [key], "\(place)")
+    }
+    #expect(keys(bytes.map { [$0] }) == [key])
+  }
+
+  @Test("all of them together are told apart, whole and byte by byte")
+  func together() {
+    let bytes = Self.known.flatMap { Array($0.0.utf8) }
+    let expected = Self.known.map(\.1)
+    #expect(keys([bytes]) == expected)
+    #expect(keys(bytes.map { [$0] }) == expected)
+  }
+
+  @Test("an escape by itself is a key when nothing follows in time")
+  func escape() {
+    var parser = KeyParser()
+    parser.receive([0x1B])
+    let taken1 = parser.next()
+    #expect(taken1 == nil)
+    #expect(parser.isUndecided)
+    let taken2 = parser.settle()
+    #expect(taken2 == .escape)
+    #expect(!parser.isUndecided)
+    let taken3 = parser.settle()
+    #expect(taken3 == nil)
+  }
+
+  @Test("two escapes are one, and one that waits")
+  func twoEscapes() {
+    var parser = KeyParser()
+    parser.receive([0x1B, 0x1B])
+    let taken4 = parser.next()
+    #expect(taken4 == .escape)
+    let taken5 = parser.next()
+    #expect(taken5 == nil)
+    let taken6 = parser.settle()
+    #expect(taken6 == .escape)
+  }
+
+  @Test(
+    "broken UTF-8 becomes a replacement, and what follows is kept",
+    arguments: [
+      [0xC3, 0x41], [0xFF, 0x41], [0x80, 0x41], [0xE2, 0x82, 0x41], [0xC0, 0x41],
+    ] as [[UInt8]])
+  func broken(bytes: [UInt8]) {
+    let keys = keys([bytes])
+    #expect(keys.first == .text(Printable.replacement))
+    #expect(keys.last == .text("A"))
+  }
+
+  @Test("the beginning of a character whose end never comes is settled")
+  func halfCharacter() {
+    var parser = KeyParser()
+    parser.receive([0xE2, 0x82])
+    let taken7 = parser.next()
+    #expect(taken7 == nil)
+    let taken8 = parser.settle()
+    #expect(taken8 == .text(Printable.replacement))
+  }
+
+  @Test("a surrogate and what is beyond Unicode are replaced")
+  func noScalars() {
+    #expect(keys([[0xED, 0xA0, 0x80]]) == [.text(Printable.replacement)])
+    #expect(keys([[0xF4, 0x90, 0x80, 0x80]]) == [.text(Printable.replacement)])
+  }
+
+  @Test("unknown and endless sequences are dropped, and end")
+  func unknown() {
+    #expect(keys([Array("\u{1B}[99~\u{1B}[?1;2ca".utf8)]) == [.text("a")])
+    let endless = "\u{1B}[" + String(repeating: "1", count: KeyParser.sequenceBytesMax)
+    #expect(keys([Array((endless + "a").utf8)]) == [.text("a")])
+  }
+
+  @Test("a paste ends at its limit, and the keys after it are keys")
+  func pasteLimit() {
+    let long = String(repeating: "x", count: KeyParser.pasteBytesMax + 10)
+    let keys = keys([Array("\u{1B}[200~\(long)\u{1B}[201~q".utf8)])
+    #expect(keys.count == 2 && keys.last == .text("q"))
+    if case .paste(let text)? = keys.first { #expect(text.utf8.count == KeyParser.pasteBytesMax) }
+  }
+
+  @Test("a paste whose end is lost ends when it is told to, and keys are keys again")
+  func lostPasteEnd() {
+    var parser = KeyParser()
+    parser.receive(Array("\u{1B}[200~ab".utf8))
+    let taken1 = parser.next()
+    let taken2 = parser.settle()
+    #expect(taken1 == nil && taken2 == nil && parser.isPasting)
+    let taken3 = parser.endPaste()
+    #expect(taken3 == .paste("ab") && !parser.isPasting)
+    let taken4 = parser.endPaste()
+    #expect(taken4 == nil)
+    parser.receive(Array("q".utf8))
+    let taken5 = parser.next()
+    #expect(taken5 == .text("q"))
+  }
+
+  @Test("no bytes at all stop it")
+  func noise() {
+    var state: UInt64 = 42
+    var parser = KeyParser()
+    for _ in 0..<20_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let byte = UInt8(truncatingIfNeeded: state >> 56)
+      parser.receive([state & 0x100 == 0 ? 0x1B : byte])
+      while parser.next() != nil {}
+      if state & 0xF00 == 0 { _ = parser.settle() }
+    }
+    parser.receive(Array("\u{1B}[201~".utf8))
+    while parser.next() != nil {}
+    while parser.settle() != nil {}
+    parser.receive(Array("z".utf8))
+    let taken9 = parser.next()
+    #expect(taken9 == .text("z"))
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Testing
+import Threads
+
+@testable import ChatterTerminal
+
+@Suite(.timeLimit(.minutes(1))) struct TerminalReaderTests {
+  /// A pipe that no other process has an end of.
+  private func makePipe() throws -> (output: Int32, input: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Fills a pipe on a thread of its own, and closes it.
+  private func fill(_ input: Int32, with bytes: [UInt8]) throws {
+    try SystemThread.start("test-writer") {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { space in
+          unsafe Glibc.write(input, space.baseAddress, space.count)
+        }
+        if count < 0 { break }
+        rest = rest.dropFirst(count)
+      }
+      close(input)
+    }
+  }
+
+  private func tell(_ reader: TerminalReader, _ signal: Int32) {
+    var byte = UInt8(signal)
+    #expect(unsafe write(reader.tellTo, &byte, 1) == 1)
+  }
+
+  @Test("a fast pipe waits for who holds what has come; signals do not, and nothing is lost")
+  func waits() async throws {
+    let (output, input) = try makePipe()
+    let reader = try #require(TerminalReader(input: output))
+    // More pieces than are read ahead, and than any stream of events keeps.
+    let block = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 >> 8 ^ $0) }
+    var bytes: [UInt8] = []
+    for _ in 0..<320 { bytes += block }
+    try fill(input, with: bytes)
+    reader.start()
+    var events = reader.events.makeAsyncIterator()
+    var held: [TerminalEvent] = []
+    var received: [UInt8] = []
+    received.reserveCapacity(bytes.count)
+    while held.count < ReadAhead.piecesMax, let event = await events.next() {
+      guard case .bytes(let piece, _) = event else { continue }
+      received += piece
+      held.append(event)
+    }
+    tell(reader, SIGWINCH)
+    #expect(await events.next() == .signal(SIGWINCH), "no piece more, and a signal all the same")
+    held = []
+    while let event = await events.next(), event != .ended {
+      if case .bytes(let piece, _) = event { received += piece }
+    }
+    #expect(received == bytes)
+    tell(reader, SIGTERM)
+    #expect(await events.next() == .signal(SIGTERM), "also after the end")
+  }
+}

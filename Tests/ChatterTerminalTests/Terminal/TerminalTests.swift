@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+/// The real program on a terminal of its own (script(1)), which is killed.
+@Suite struct TerminalTests {
+  private static let script = """
+    cd "$2"
+    stty -a > before
+    terminal=$(tty)
+    (
+      until stty -a < "$terminal" | grep -q -- ' -icanon'; do sleep 0.05; done
+      kill -"$3" "$(cat pid)"
+    ) &
+    sh -c 'echo $$ > pid; exec "$0" --server http://127.0.0.1:1 --username ann' "$1" || true
+    wait
+    stty -a > after
+    """
+
+  @Test(
+    "the terminal is given back as it was, whatever ends the program",
+    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1"])
+  func givenBack(signal: String) async throws {
+    let folder = try TemporaryDirectory()
+    let script = try folder.write(Self.script, to: "script")
+    let line = "bash -eu \(script) \(Repository.program("chatter")) \(folder.path) \(signal)"
+    // script(1) tells its terminal of the end of its own input: this one, a pipe to itself, has none.
+    let run = try await ProgramRun(
+      shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qec \"$2\" \"$1/typescript\" <&3",
+      [folder.path, line],
+      environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": folder.path],
+      within: .seconds(30))
+    #expect(run.ending == .exited(0), "\(run.text) \(run.errors)")
+    let before = String(decoding: try folder.bytes(of: "before"), as: UTF8.self)
+    let after = String(decoding: try folder.bytes(of: "after"), as: UTF8.self)
+    #expect(before.contains(" icanon") && before == after)
+    let shown = String(decoding: try folder.bytes(of: "typescript"), as: UTF8.self)
+    #expect(shown.contains("\u{1B}[?1049h"), "it took the terminal")
+    let farewell = String(decoding: TerminalState.farewell, as: UTF8.self)
+    let rest = try #require(shown.ranges(of: farewell).last.map { shown[$0.upperBound...] })
+    #expect(!rest.contains("\u{1B}"), "nothing is drawn after that")
+  }
+
+  /// Numbers of signals in a mask of proc(5).
+  private static func signals(_ name: String, in status: String) throws -> Set<Int32> {
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+    let mask = try #require(UInt64(line.dropFirst(name.count + 1).filter(\.isHexDigit), radix: 16))
+    return Set((1..<64).filter { mask >> ($0 - 1) & 1 == 1 })
+  }
+
+  @Test("lines leave the stop keys alone, and what was ignored stays so")
+  func caughtInLines() async throws {
+    let folder = try TemporaryDirectory()
+    let line = """
+      trap '' HUP; mkfifo "$2/pipe"; exec 3<> "$2/pipe"
+      "$1" --plain --server http://127.0.0.1:1 --username ann <&3 > "$2/said" &
+      until grep -q 'Say help' "$2/said"; do sleep 0.05; done
+      cat "/proc/$!/status"; kill -TERM "$!"; wait "$!"
+      """
+    let run = try await ProgramRun(
+      "timeout", ["20", "bash", "-c", line, "bash", Repository.program("chatter"), folder.path],
+      environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": folder.path], within: .seconds(30))
+    #expect(run.status == 128 + SIGTERM, "\(run.errors)")
+    let caught = try Self.signals("SigCgt", in: run.text)
+    let ignored = try Self.signals("SigIgn", in: run.text)
+    #expect(caught.isSuperset(of: [SIGTERM]))
+    #expect(caught.isDisjoint(with: [SIGTSTP, SIGCONT, SIGWINCH, SIGHUP]))
+    #expect(ignored.contains(SIGHUP))
+  }
+}

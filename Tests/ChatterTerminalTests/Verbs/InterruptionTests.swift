@@ -1,0 +1,57 @@
+import Glibc
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+  private let events = AsyncStream<TerminalEvent>.makeStream()
+
+  @Test("a signal cancels the step that runs, and none that follows begins")
+  func cancels() async throws {
+    let interruption = Interruption(events.stream)
+    let (more, events) = (events.continuation, interruption.events())
+    let running = Task {
+      try await interruption.run { () async throws(Trouble) in
+        more.yield(.signal(SIGWINCH))
+        more.yield(.signal(SIGTERM))
+        more.yield(.signal(SIGINT))
+        try? await Task.sleep(for: .seconds(600))
+        guard Task.isCancelled else { throw Trouble("it was not cancelled", .internal) }
+      }
+    }
+    try await running.value
+    #expect(interruption.signal == SIGTERM, "the first")
+    try await interruption.run { () async throws(Trouble) in throw Trouble("it began", .internal) }
+    var iterator = events.makeAsyncIterator()
+    #expect(await iterator.next() == .signal(SIGWINCH))
+    #expect(await iterator.next() == .signal(SIGTERM))
+    var later = interruption.events().makeAsyncIterator()
+    #expect(await later.next() == .signal(SIGTERM), "who asks later has it too")
+  }
+
+  @Test("what goes wrong in a step is thrown")
+  func throwsTrouble() async {
+    let interruption = Interruption(events.stream)
+    await #expect(throws: Trouble("x", .data)) {
+      try await interruption.run { () async throws(Trouble) in throw Trouble("x", .data) }
+    }
+  }
+
+  @Test("a step that does not end is not waited for")
+  func stuck() async {
+    let (dead, die) = AsyncStream<Int32>.makeStream()
+    let interruption = Interruption(events.stream) { die.yield($0) }
+    let (gate, open) = AsyncStream<Void>.makeStream()
+    let running = Task {
+      try await interruption.run { () async throws(Trouble) in
+        // Not of this task, so that its end is not heard.
+        await Task.detached { for await _ in gate {} }.value
+      }
+    }
+    events.continuation.yield(.signal(SIGINT))
+    var iterator = dead.makeAsyncIterator()
+    #expect(await iterator.next() == SIGINT)
+    open.finish()
+    _ = await running.result
+  }
+}

@@ -1,0 +1,113 @@
+import ChatterAudio
+import ChatterClient
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct QueueVerbTests {
+  @Test(
+    "clips are played as they arrive, and the panel of a desktop ends it", arguments: [true, false])
+  func plays(all: Bool) async throws {
+    let clip = try Media.clip(.iOS, seconds: 2)
+    let source = FakeSource()
+    source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
+    let console = RecordingConsole()
+    let bench = SilentBench()
+    let queue = PlaybackQueue(player: bench.player)
+    let verb = QueueVerb(
+      options: QueueOptions(
+        place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: all, rate: 1,
+        sound: SoundChoice()),
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { source.retrievalCount > 0 })
+    source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
+    source.stored.insert(FakeSource.chatt(3, "cid", "no clip"), at: 0)
+    let authors = all ? ["ann", "bob"] : ["bob"]
+    #expect(await SilentBench.until { queue.messages.count == authors.count })
+    for author in authors {
+      #expect(await SilentBench.until { console.output.contains("\(author)  00:0") })
+      await bench.player.settled()
+      bench.engine.clock.advance(by: .seconds(3))
+    }
+    #expect(queue.messages.map(\.author) == authors)
+    queue.onQuit?()
+    try await running.value
+  }
+
+  private func verb(
+    _ source: FakeSource, _ queue: PlaybackQueue, _ console: RecordingConsole
+  ) -> QueueVerb {
+    QueueVerb(
+      options: QueueOptions(
+        place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: true, rate: 1,
+        sound: SoundChoice()),
+      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
+  }
+
+  @Test("a message that goes on after a pause is not said again", .timeLimit(.minutes(1)))
+  func pause() async throws {
+    let source = FakeSource()
+    let clip = try Media.clip(.iOS, seconds: 2)
+    source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
+    let (console, bench) = (RecordingConsole(), SilentBench())
+    let queue = PlaybackQueue(player: bench.player)
+    let verb = verb(source, queue, console)
+    let running = Task { try await verb.run() }
+    #expect(await SilentBench.until { console.output == "ann  00:02\n" })
+    queue.pause()
+    let count = source.retrievalCount
+    #expect(await SilentBench.until { !bench.player.isPlaying })
+    #expect(await SilentBench.until { source.retrievalCount > count + 4 })
+    queue.play()
+    #expect(await SilentBench.until { bench.player.isPlaying })
+    let later = source.retrievalCount
+    #expect(await SilentBench.until { source.retrievalCount > later + 4 })
+    #expect(console.output == "ann  00:02\n")
+    console.hasReader = false
+    try await running.value
+  }
+
+  @Test(
+    "what stands in the way of every clip ends it, a broken clip is said", .timeLimit(.minutes(1)),
+    arguments: [
+      (AudioError.noSink, ExitCode.unavailable), (.missingPlugin("x"), .unavailable),
+      (.denied("x"), .noPermission), (.undecodable("x"), nil),
+    ] as [(AudioError, ExitCode?)])
+  func failures(error: AudioError, code: ExitCode?) async throws {
+    let source = FakeSource()
+    source.stored = [FakeSource.chatt(1, "ann", "1", audio: try Media.clip(.iOS))]
+    let (console, bench) = (RecordingConsole(), SilentBench())
+    bench.engine.failNext(.preparing, with: error)
+    let queue = PlaybackQueue(player: bench.player)
+    let verb = verb(source, queue, console)
+    let running = Task { try await verb.run() }
+    if code == nil {
+      #expect(await SilentBench.until { console.notes.contains("a clip is left out: ") })
+      queue.onQuit?()
+      try await running.value
+    } else {
+      await #expect { try await running.value } throws: { ($0 as? Trouble)?.exitCode == code }
+    }
+  }
+
+  @Test("a list that comes without its clips ends it: nothing is heard", .timeLimit(.minutes(1)))
+  func missingClips() async {
+    let source = FakeSource()
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
+    let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+  }
+
+  @Test("a server that is not there at the start ends it, also with all", .timeLimit(.minutes(1)))
+  func noServer() async {
+    let source = FakeSource()
+    source.error = .network(.refused)
+    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
+    await #expect { try await verb.run() } throws: {
+      ($0 as? Trouble)?.exitCode == .unavailable
+    }
+  }
+}

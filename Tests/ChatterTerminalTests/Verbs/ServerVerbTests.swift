@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct ServerVerbTests {
+  private let console = RecordingConsole()
+
+  private func run(
+    in home: TemporaryDirectory, _ options: ServerOptions
+  ) throws(Trouble) {
+    let file = SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": home.path]))
+    try ServerVerb(options: options, file: file, console: console).run()
+  }
+
+  @Test("a server is remembered, changed in part, and shown")
+  func remembers() throws {
+    let home = try TemporaryDirectory()
+    let certificate = try home.write("-----BEGIN CERTIFICATE-----\n", to: "c.pem")
+    #expect(throws: Trouble.self) { try run(in: home, ServerOptions(isJSON: false)) }
+    let first = ServerOptions(url: "https://localhost:1", trust: .file(certificate), isJSON: false)
+    try run(in: home, first)
+    try run(in: home, ServerOptions(username: .set("ann"), isJSON: false))
+    try run(in: home, ServerOptions(isJSON: false))
+    #expect(
+      console.output == "server = https://localhost:1\ntrust = \(certificate)\nusername = ann\n")
+    // A URL alone is trusted as the system trusts, also the same once more.
+    try run(in: home, ServerOptions(url: "https://localhost:1", isJSON: false))
+    try run(in: home, ServerOptions(isJSON: true))
+    let json = #"{"server":"https://localhost:1","trust":null,"pin":null,"username":"ann"}"#
+    #expect(console.output.hasSuffix(json + "\n"))
+    try run(in: home, first)
+    try run(in: home, ServerOptions(trust: .system, username: .forget, isJSON: false))
+    try run(in: home, ServerOptions(isJSON: false))
+    #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
+  }
+
+  @Test("without a server both forms fail alike, and show the name that there is; JSON says null")
+  func noServer() throws {
+    for isJSON in [false, true] {
+      let home = try TemporaryDirectory()
+      let console = RecordingConsole()
+      let file = SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": home.path]))
+      func show() throws(Trouble) {
+        try ServerVerb(options: ServerOptions(isJSON: isJSON), file: file, console: console).run()
+      }
+      #expect(throws: Trouble("\(CommandError.noServer)", .configuration)) { try show() }
+      let nothing = #"{"server":null,"trust":null,"pin":null,"username":null}"#
+      #expect(console.output == (isJSON ? nothing + "\n" : ""))
+      try file.write(Settings(username: "ann"))
+      #expect(throws: Trouble("\(CommandError.noServer)", .configuration)) { try show() }
+      #expect(console.output.contains("ann"))
+    }
+  }
+
+  @Test("a file that says nothing sensible is put aside by who names a server, and by nobody else")
+  func broken() throws {
+    let home = try TemporaryDirectory()
+    let file = SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": home.path]))
+    try file.write(Settings())
+    try home.write("nonsense\n", to: "chatter/chatter.conf")
+    for options in [
+      ServerOptions(isJSON: false), ServerOptions(username: .set("a"), isJSON: false),
+    ] {
+      let trouble = #expect(throws: Trouble.self) { try run(in: home, options) }
+      #expect(trouble?.exitCode == .configuration)
+    }
+    try run(in: home, ServerOptions(url: "https://localhost:1", isJSON: false))
+    #expect(try file.read().server?.url == "https://localhost:1")
+    #expect(try home.bytes(of: "chatter/chatter.conf.old") == Array("nonsense\n".utf8))
+    #expect(console.notes.contains("chatter.conf.old"))
+  }
+
+  @Test("a file of trust that is not there, or holds no certificate, is not remembered")
+  func refuses() throws {
+    let home = try TemporaryDirectory()
+    let readme = try home.write("# How to\n", to: "README.md")
+    let wrong = ServerOptions(url: "https://h", trust: .file(readme), isJSON: false)
+    let trouble = #expect(throws: Trouble.self) { try run(in: home, wrong) }
+    #expect(trouble?.exitCode == .data && trouble?.sentence.hasPrefix(readme) == true)
+    #expect(console.notes == "")
+    let options = ServerOptions(url: "https://h", trust: .file("/nowhere"), isJSON: false)
+    #expect(throws: Trouble.self) { try run(in: home, options) }
+    #expect(!Files.exists(home.path(of: "chatter/chatter.conf")))
+    #expect(throws: Trouble.self) {
+      try run(in: home, ServerOptions(trust: .system, isJSON: false))
+    }
+  }
+}

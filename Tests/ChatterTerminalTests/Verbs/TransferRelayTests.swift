@@ -1,0 +1,16 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct TransferRelayTests {
+  @Test("what is told on any thread comes to the line")
+  func relays() async {
+    let console = RecordingConsole()
+    console.progressColumns = 60
+    let line = ProgressLine(
+      "Getting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+    let relay = TransferRelay.to(line)
+    await Task.detached { relay(Transfer(done: 1, total: 4)) }.value
+    #expect(await SilentBench.until { console.notes.contains(" 25 %") })
+  }
+}
