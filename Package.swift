@@ -158,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres", "Program",
+        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres",
+        "Program",
         "TestSupport",
       ],
       swiftSettings: settings),
@@ -195,7 +196,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient", "Chatter",
+        "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient",
+        "Chatter",
         "ChatterClient", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),

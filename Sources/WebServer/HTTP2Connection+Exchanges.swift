@@ -3,6 +3,12 @@ internal import Sockets
 
 /// Requests and their responses, each in a task of its own.
 extension HTTP2Connection {
+  /// Bytes that a request in progress holds beside its head and its body: tasks and table entries.
+  static let streamBytes = 12 * 1024
+  /// Bytes that requests may hold without being counted: about five requests of the usual size, so
+  /// that ordinary connections pay nothing for the count.
+  static let includedRequestBytes = 64 * 1024
+
   /// Passes a request to the app.
   func start(_ head: RequestHead, on stream: Int32) {
     // A stream that was reset no longer counts for the peer, but its handler still runs.
@@ -84,6 +90,13 @@ extension HTTP2Connection {
       await self.awaitEndOfRequest(exchange)
       self.exchangeEnded(on: stream)
     }
+  }
+
+  /// Records that a request needs no more work.
+  func exchangeEnded(on stream: Int32) {
+    heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
+    if requestMemory != nil { _ = countRequests() }
+    deadlines.answered()
   }
 
   private func nextID() -> RequestID {

@@ -10,11 +10,6 @@ final class HTTP2Connection: @unchecked Sendable {
   /// Bytes of output up to which the reading task writes them itself: the write is short, and
   /// waking the other task costs more than encrypting them.
   static let ownOutputBytesMax = 16 * 1024
-  /// Bytes that a request in progress holds beside its head and its body: tasks and table entries.
-  static let streamBytes = 12 * 1024
-  /// Bytes that requests may hold without being counted: about five requests of the usual size, so
-  /// that ordinary connections pay nothing for the count.
-  static let includedRequestBytes = 64 * 1024
   /// Maximum bytes per read while no body is expected; bodies are read in larger chunks.
   static let idleReadBytesMax = 4096
 
@@ -37,7 +32,7 @@ final class HTTP2Connection: @unchecked Sendable {
   var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
   private let readerBell: Doorbell
-  private var deadlines: HTTP2Deadlines
+  var deadlines: HTTP2Deadlines
   /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
   let socket: SocketStream
@@ -190,13 +185,6 @@ final class HTTP2Connection: @unchecked Sendable {
     if session.isWithinHead { return .head }
     if isWriting || !exchanges.isEmpty { return .ours }
     return session.openStreamCount > 0 ? .answered : .none
-  }
-
-  /// Records that a request needs no more work.
-  func exchangeEnded(on stream: Int32) {
-    heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
-    if requestMemory != nil { _ = countRequests() }
-    deadlines.answered()
   }
 
   private func readTimedOut() {
