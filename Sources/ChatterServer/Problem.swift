@@ -26,7 +26,7 @@ public enum Problem {
         RequestBodyError.noRoom.status, RequestBodyError.noRoom.description, after: .seconds(1))
     case is WorkerPool.BusyError:
       response(
-        .serviceUnavailable, "too many large posts at a time: try again later", after: .seconds(1))
+        .serviceUnavailable, "too many large posts at once: try again later", after: .seconds(1))
     case let error as RequestBodyError where error != .notAvailable:
       response(error.status, error.description)
     case let error as PostError:
@@ -42,7 +42,7 @@ public enum Problem {
     switch error {
     case .unknownPath:
       return response(
-        .notFound, "no such path: there are /getchatts/, /postchatt/, /getaudio/ and /postaudio/")
+        .notFound, "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
     case .wrongMethod(let allowed):
       let names = allowed.filter { $0 != .options }.map(\.name).joined(separator: " or ")
       var answer = response(.methodNotAllowed, "wrong method: send \(names)")
@@ -67,7 +67,7 @@ public enum Problem {
     switch error {
     case .unavailable(let delay):
       response(
-        .serviceUnavailable, "the database is away, nothing was stored: try again later",
+        .serviceUnavailable, "the database is unavailable, nothing was stored: try again later",
         after: delay)
     case .timedOut:
       response(
@@ -82,7 +82,7 @@ public enum Problem {
       // may store a second chatt.
       response(
         .gatewayTimeout,
-        "the database went away during the post: look at the list before you post it again")
+        "lost the database connection during the post: check the list before posting again")
     case .refused(let sentence): response(.unprocessableContent, sentence)
     case .full(let message): response(.insufficientStorage, message)
     case .malformedAnswer: internalError
@@ -91,7 +91,7 @@ public enum Problem {
 
   /// The response to errors that concern only the operator. The details are in the log.
   private static var internalError: Response {
-    response(.internalServerError, "something went wrong on the server: try again later")
+    response(.internalServerError, "internal server error: try again later")
   }
 
   private static func response(_ status: Status, _ sentence: String, after delay: Duration)

@@ -111,7 +111,7 @@ struct ProblemTests {
     let answer = Problem.response(to: TimelineError.outcomeUnknown)
     #expect(answer.status == .gatewayTimeout)
     let unknown = try await answer.sentence()
-    #expect(unknown?.contains("look at the list") == true)
+    #expect(unknown?.contains("check the list") == true)
     #expect(unknown?.contains("nothing was stored") == false)
   }
 

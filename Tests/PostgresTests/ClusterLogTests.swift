@@ -46,7 +46,7 @@ import Testing
     #expect(!ClusterLog(directory).lastLines.contains("secret"))
     try FileManager.default.removeItem(atPath: directory.log)
     unsafe #expect(mkfifo(directory.log, 0o600) == 0)
-    #expect(ClusterLog(directory).lastLines.contains("no word"))
+    #expect(ClusterLog(directory).lastLines.contains("no messages"))
     #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
   }
 
@@ -54,7 +54,7 @@ import Testing
   func lastLines() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
-    #expect(ClusterLog(directory).lastLines.contains("no word"))
+    #expect(ClusterLog(directory).lastLines.contains("no messages"))
     try temporary.write((1...100).map { "line \($0)\n" }.joined(), to: "log")
     #expect(ClusterLog(directory).lastLines.hasPrefix("line 93; line 94"))
     #expect(TextFile.contents(of: directory.log)?.hasPrefix("line 1\n") == true)

@@ -2,13 +2,13 @@ extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
     case .missingVerb:
-      "a verb is missing: \(Self.list(Self.verbs)) (see chatterd help)"
+      "no verb given: use \(Self.list(Self.verbs)) (see chatterd help)"
     case .unknownVerb(let name, let nearest):
       "unknown verb \(Self.shown(name))" + Self.hint(nearest, otherwise: Self.list(Self.verbs))
     case .missingAction(let verb, let actions):
-      "\(verb.rawValue) needs one of: \(Self.list(actions))"
+      "\(verb.rawValue) needs an action: \(Self.list(actions))"
     case .unknownAction(let verb, let name, let actions, let nearest):
-      "\(verb.rawValue) cannot \(Self.shown(name))"
+      "\(verb.rawValue) has no action \(Self.shown(name))"
         + Self.hint(nearest, otherwise: Self.list(actions))
     case .unexpectedArgument(let argument, let verb):
       "unexpected argument \(Self.shown(argument)) after \(verb.rawValue)"
@@ -23,13 +23,13 @@ extension CommandError: CustomStringConvertible {
     case .wrongValue(let origin, nil, let expected, _):
       "\(origin): expected \(expected)"
     case .overLimit(let origin, let value, let limit, let limitValue):
-      "\(origin): \(value) is more than \(limitValue), which \(limit) says"
+      "\(origin): \(value) exceeds \(limitValue), the value of \(limit)"
     case .missingPartner(let origin, let flag):
-      "\(origin): needs \(flag) beside it"
+      "\(origin): also requires \(flag)"
     case .contradiction(let one, let other):
-      "\(one) and \(other) contradict each other: give one of them"
+      "\(one) and \(other) conflict: use only one of them"
     case .homeUnknown:
-      "there is no home directory to keep data under: give --data-dir"
+      "no home directory for the data directory: set --data-dir"
     case .unreadableFile(let path, let reason):
       "\(Self.shown(path)): \(reason)"
     case .malformedLine(let path, let line, let reason):
@@ -37,7 +37,7 @@ extension CommandError: CustomStringConvertible {
     case .unknownKey(let path, let line, let key, let nearest):
       "\(Self.shown(path)):\(line): unknown key \(Self.shown(key))" + Self.hint(nearest)
     case .repeatedKey(let path, let line, let key, let first):
-      "\(Self.shown(path)):\(line): \(key) was already given on line \(first)"
+      "\(Self.shown(path)):\(line): \(key) is already set on line \(first)"
     }
   }
 

@@ -6,13 +6,13 @@ extension Help {
   static func limits(_ configuration: Configuration) -> [String] {
     let bound = MemoryBound(configuration)
     var lines = [
-      "Memory that chatterd serve takes at most with these options, whatever clients send:", "",
+      "Maximum memory of chatterd serve with these options, whatever clients send:", "",
     ]
     for term in bound.terms {
       lines.append(padded(ByteCount.rounded(term.bytes)) + "  " + term.purpose)
       lines += wrapped(term.formula, indent: columnWidth + 2)
     }
-    lines += ["", padded(ByteCount.rounded(bound.bytes)) + "  \(bound.bytes) bytes in all"]
+    lines += ["", padded(ByteCount.rounded(bound.bytes)) + "  \(bound.bytes) bytes in total"]
     for note in [explanation, others(configuration), disk(configuration)] {
       lines += [""] + wrapped(note, indent: 0)
     }
@@ -22,18 +22,18 @@ extension Help {
   /// Returns the explanation of what limits the disk space of the private cluster.
   private static func disk(_ configuration: Configuration) -> String {
     guard configuration.database.choice.connectionString == nil else {
-      return "Disk: the database is another server's; --timeline-bytes-max bounds its chatts."
+      return "Disk: the database is on another server; --timeline-bytes-max limits its chatts."
     }
     let reserve = configuration.storage.diskReserveBytes.map { " \(ByteCount.text($0))" } ?? ""
     let start = "Disk: posts stop when less than --disk-reserve\(reserve) would be free. "
     guard let bytes = configuration.storage.retention.bytesMax else {
-      return start + "Until then the private cluster grows; --timeline-bytes-max bounds it."
+      return start + "Until then the private cluster grows; --timeline-bytes-max limits it."
     }
     let most = MemoryBound.sum(MemoryBound.product(9, bytes / 8), clusterBytes)
     return start
       + "The private cluster takes at most about \(ByteCount.rounded(most)): 1.125 x "
       + "--timeline-bytes-max \(ByteCount.text(bytes)) and \(ByteCount.rounded(clusterBytes)) of "
-      + "PostgreSQL's log, its own tables and the ballast, and what is posted in a second."
+      + "write-ahead log, system tables and ballast file, plus what is posted in one second."
   }
 
   /// PostgreSQL's `max_wal_size`, its own tables, and the largest ballast file.
@@ -42,16 +42,16 @@ extension Help {
   private static let columnWidth = 9
 
   private static let explanation = """
-    Give the options of serve after "help limits" to see what they change. The environment and the \
-    file that --config names count as they do for serve.
+    Add options of serve after "help limits" to see their effect. The environment and the file \
+    that --config names apply as they do to serve.
     """
 
   /// Returns the explanation of the memory used by other processes and the kernel, beyond the sum.
   private static func others(_ configuration: Configuration) -> String {
     let server = ServerLimits(configuration)
     return
-      "PostgreSQL's memory comes on top: about 10 MiB for each session and its shared buffers. "
-      + "So do the kernel's socket buffers: connections whose clients take nothing hold at most "
+      "PostgreSQL's memory is additional: about 10 MiB for each session, and its shared buffers. "
+      + "So are the kernel's socket buffers: connections whose clients do not read hold at most "
       + "\(ByteCount.text(server.unsentBytesMax)) there, "
       + "\(ByteCount.text(server.unsentBytesPerAddressMax)) for one address."
   }

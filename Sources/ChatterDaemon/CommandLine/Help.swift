@@ -17,20 +17,20 @@ enum Help {
   }
 
   private static let program: [String] =
-    ["chatterd: the server of Chatter over HTTPS, on PostgreSQL.", "", "Usage:"]
+    ["chatterd: the Chatter server, over HTTPS and on PostgreSQL.", "", "Usage:"]
     + Verb.allCases.flatMap { verb in
       ["  " + usage(verb), "      " + verb.meaning]
     }
 
   private static let rules: [String] = [
     "",
-    "Each option is a flag, an environment variable and a line of the file that --config names.",
-    "A flag goes before the environment, the environment before the file, the file before the",
-    "default. An empty variable counts as not set. Repeatable options may be given several times,",
-    "or several values with commas between them.",
+    "Each option can be set as a flag, as an environment variable, or in the file that --config",
+    "names. A flag overrides the environment, the environment overrides the file, and the file",
+    "overrides the default. An empty variable counts as unset. Repeatable options may be given",
+    "several times, or once with several values separated by commas.",
     "",
-    "Exit codes: 0 done; 2 wrong usage; 70 a fault of the program; 75 not now, perhaps later (the",
-    "database is away); 78 wrong configuration or certificate, which a restart will not mend.",
+    "Exit codes: 0 success; 2 usage error; 70 internal error; 75 temporary failure (such as an",
+    "unavailable database); 78 configuration or certificate error, which a restart does not fix.",
   ]
 
   private static func verb(_ verb: Verb) -> [String] {

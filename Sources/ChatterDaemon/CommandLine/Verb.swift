@@ -19,12 +19,12 @@ enum Verb: String, CaseIterable, Sendable {
   /// The description of the verb, in one sentence.
   var meaning: String {
     switch self {
-    case .serve: "Serve the four calls over HTTPS; without a database named, on one of its own."
-    case .cert: "Make a private key and a self-signed certificate that phones accept."
-    case .migrate: "Bring the database's schema up to date, or say what is applied."
+    case .serve: "Serve the four calls over HTTPS, with a private database unless one is named."
+    case .cert: "Create a private key and a self-signed certificate that phones accept."
+    case .migrate: "Update the database schema, or print which migrations are applied."
     case .version: "Print the version."
     case .help:
-      "Print this, one verb's options, all options as Markdown, or what a server takes at most."
+      "Print this help, one verb's options, all options as Markdown, or a server's memory limits."
     }
   }
 

@@ -30,7 +30,7 @@ extension MemoryBound {
     terms += Self.lists(configuration)
     let sum = terms.reduce(0) { Self.sum($0, $1.bytes) }
     terms.append(
-      Term("what the allocator adds", "a quarter of the above", sum / Cost.slackDivisor))
+      Term("allocator overhead", "a quarter of the above", sum / Cost.slackDivisor))
     self.terms = terms
   }
 
@@ -41,7 +41,7 @@ extension MemoryBound {
         "the program and its loops", "96 MiB + 16 MiB x --loops \(configuration.loops)",
         sum(Cost.program, product(Cost.loop, configuration.loops))),
       Term(
-        "sessions of the database",
+        "database sessions",
         "1 MiB x \(sessions) sessions, from --database-connections and --loops",
         product(Cost.session, sessions)),
     ]
@@ -67,11 +67,11 @@ extension MemoryBound {
     let limits = configuration.limits
     return [
       Term(
-        "lists, their forms, and old ones that are still being sent",
+        "lists, their encoded forms, and old versions still being sent",
         "--list-memory-max \(ByteCount.text(limits.listMemoryMax)) + 16 MiB",
         sum(limits.listMemoryMax, Cost.listsInTransit)),
       Term(
-        "rows that a poll takes in",
+        "rows read by a poll",
         "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(limits.messageBytesMax))) x --loops "
           + "\(configuration.loops)",
         product(sum(Cost.poll, product(2, limits.messageBytesMax)), configuration.loops)),

@@ -109,7 +109,7 @@ extension Log.State {
   fileprivate mutating func reportDropped(_ time: WallTime) {
     let count = output.droppedCount
     guard count > 0 else { return }
-    let message = "lines of the log were dropped"
+    let message = "dropped log lines"
     let isSaid = write(time, .warning, message, ["count": .integer(count)])
     output.droppedCount = isSaid ? 0 : count
   }

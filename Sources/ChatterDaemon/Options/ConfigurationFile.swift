@@ -14,10 +14,10 @@ struct ConfigurationFile: Equatable {
 
   /// Errors in a line that are detected before its key is looked up.
   enum Malformation: String {
-    case notUTF8 = "is not UTF-8"
-    case controlCharacter = "has a control character"
+    case notUTF8 = "not valid UTF-8"
+    case controlCharacter = "contains a control character"
     case noEquals = "expected key = value"
-    case noKey = "has no key before its ="
+    case noKey = "no key before the ="
   }
 
   let lines: [Line]

@@ -88,7 +88,7 @@ struct OptionValues: Sendable {
       let suffix = String(name.dropFirst(Option.variablePrefix.count))
       let suffixes = known.map { String($0.dropFirst(Option.variablePrefix.count)) }
       return NearestName.nearest(to: suffix, among: suffixes).map {
-        "the environment variable \(LogEscape.printable(name)) is not known: "
+        "unknown environment variable \(LogEscape.printable(name)): "
           + "did you mean \(Option.variablePrefix)\($0)?"
       }
     }

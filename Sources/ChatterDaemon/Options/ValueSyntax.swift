@@ -45,7 +45,7 @@ enum ValueSyntax: Sendable, Equatable {
     switch self {
     case .path: "a path"
     case .address: "an address such as 8443, [::]:8443, 0.0.0.0:8443 or localhost:8443"
-    case .database: "postgresql://..., libpq's key=value words, or private"
+    case .database: "postgresql://..., libpq key=value pairs, or private"
     case .origin: "an origin such as https://chatter.example.org, without a path"
     case .domainName: "a DNS name such as chatter.example.org"
     case .ipAddress: "an IP address such as 192.0.2.1 or 2001:db8::1"
@@ -55,7 +55,7 @@ enum ValueSyntax: Sendable, Equatable {
     case .bytesOrOff(let range): Self.bytesExpectation(range) + ", or off"
     case .duration(let range): Self.durationExpectation(range)
     case .durationOrOff(let range): Self.durationExpectation(range) + ", or off"
-    case .rate(let max): "a number of posts a second such as 5 or 0.5, at most \(max)"
+    case .rate(let max): "a number of posts per second such as 5 or 0.5, at most \(max)"
     case .choice(let choices): choices.joined(separator: "|")
     case .toggle: "on|off"
     }
@@ -76,12 +76,12 @@ enum ValueSyntax: Sendable, Equatable {
   var isSecret: Bool { self == .database }
 
   private static func bytesExpectation(_ range: ClosedRange<Int>) -> String {
-    "bytes such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "
+    "a size such as 65536, 64KiB or 32MiB, from \(ByteCount.text(range.lowerBound)) "
       + "to \(ByteCount.text(range.upperBound))"
   }
 
   private static func durationExpectation(_ range: ClosedRange<Duration>) -> String {
-    "a time such as 500ms, 10s, 2m, 1h or 30d, from \(range.lowerBound.optionText) "
+    "a duration such as 500ms, 10s, 2m, 1h or 30d, from \(range.lowerBound.optionText) "
       + "to \(range.upperBound.optionText)"
   }
 }

@@ -4,7 +4,7 @@ enum StartupText {
     let curl = CurlLines(facts)
     let head = [
       "chatterd \(Version.text)",
-      "  listens at   " + facts.addresses.map(\.description).joined(separator: ", "),
+      "  listening on " + facts.addresses.map(\.description).joined(separator: ", "),
       "  database     " + LogEscape.printable(facts.database),
       "  certificate  \(LogEscape.printable(facts.certificatePath)), "
         + "until \(LogEscape.printable(facts.certificateUntil))",
@@ -22,16 +22,16 @@ enum StartupText {
   private static func trust(_ facts: StartupFacts) -> [String] {
     let path = LogEscape.printable(facts.certificatePath)
     return [
-      "No authority signed this certificate. Devices trust it when they are told to:",
+      "This certificate is self-signed. To trust it on a device:",
       "  curl     --cacert \(ShellWord.quoted(path))",
       "  iOS      Send \(path) to the phone (AirDrop, mail) and open it there.",
       "           Settings > General > VPN & Device Management: install the profile.",
-      "           Settings > General > About > Certificate Trust Settings: switch on full trust.",
+      "           Settings > General > About > Certificate Trust Settings: enable full trust.",
       "  Android  Copy \(path) to the phone.",
       "           Settings > Security > Encryption & credentials > Install a certificate >",
       "           CA certificate. The app's network security config must trust user",
       "           certificates: <certificates src=\"user\" /> among its trust anchors.",
-      "Phones reach this machine only by a name or an address that the certificate is for.",
+      "Phones must use a name or an address that the certificate is for.",
     ]
   }
 }

@@ -35,7 +35,7 @@ final class App: Sendable {
     settings.storage.retention = Retention(configuration.storage.retention, log: log)
     self.settings = settings
     let write = { @Sendable (count: Int, reason: String) in
-      log.warning("the database failed", ["reason": "\(reason)", "count": .integer(count)])
+      log.warning("database operation failed", ["reason": "\(reason)", "count": .integer(count)])
     }
     databaseIsBusy = LimitedWarning(on: loop, write: write)
     databaseIsAway = LimitedWarning(on: loop, write: write)
@@ -90,14 +90,14 @@ final class App: Sendable {
       case .handshakeFailed(let address, let reason):
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
-        log.warning("ended a connection", ["remote": "\(address)", "reason": "\(reason)"])
+        log.warning("closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
       case .proxyHeaderRefused(let address, let reason):
         log.warning(
           "closed a connection from a proxy", ["remote": "\(address)", "reason": "\(reason)"])
       case .addressRefused(let address):
         log.warning("too many connections from one address", ["remote": "\(address)"])
       case .acceptPaused(let reason):
-        log.warning("accepting pauses until a connection ends", ["reason": "\(reason)"])
+        log.warning("out of file descriptors: pausing accept", ["reason": "\(reason)"])
       }
     }
   }
@@ -109,7 +109,7 @@ final class App: Sendable {
       case .cancelled: break
       case .poolExhausted: databaseIsBusy.note("\(error)")
       case .unavailable: databaseIsAway.note("\(error)")
-      default: log.warning("the database failed", ["reason": "\(error)"])
+      default: log.warning("database operation failed", ["reason": "\(error)"])
       }
     }
   }
@@ -119,7 +119,7 @@ final class App: Sendable {
       switch event {
       case .rowsSkipped(let count):
         log.warning(
-          "rows left out of a list: they lack what a row needs", ["rows": .integer(count)])
+          "malformed rows left out of a list", ["rows": .integer(count)])
       case .failed(let reason): log.error("a request failed", ["reason": "\(reason)"])
       }
     }

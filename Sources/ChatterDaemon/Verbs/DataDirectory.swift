@@ -9,7 +9,7 @@ enum DataDirectory {
   @discardableResult
   static func make(_ path: String?) throws -> Bool {
     guard let path else {
-      throw VerbError.configuration("there is no home for data: name one with --data-dir")
+      throw VerbError.configuration("no data directory: set --data-dir")
     }
     let isMissing = !FilePresence.exists(path)
     var made = ""
@@ -18,7 +18,7 @@ enum DataDirectory {
       guard unsafe mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
       guard !FilePresence.exists(made) else { continue }
       let reason = unsafe String(cString: strerror(errno))
-      throw VerbError.configuration("\(made) cannot be made (\(reason)): choose another --data-dir")
+      throw VerbError.configuration("cannot create \(made) (\(reason)): choose another --data-dir")
     }
     return isMissing
   }

@@ -69,7 +69,7 @@ struct Database: Sendable, CustomStringConvertible {
         try await cluster.prepareRoles(on: connection, until: .after(Self.migrationTimeout))
       }
     } catch let error as PostgresError {
-      throw VerbError.temporary("the roles of the private cluster: \(error)")
+      throw VerbError.temporary("could not prepare the roles of the private cluster: \(error)")
     }
   }
 
@@ -107,13 +107,13 @@ struct Database: Sendable, CustomStringConvertible {
         ["version": .integer(cluster.version)])
       cluster.supervise { event in
         switch event {
-        case .restarted: log.warning("the private cluster had died and was started again")
+        case .restarted: log.warning("the private cluster exited and was restarted")
         case .restartFailed(let error, let delay):
           log.error(
-            "the private cluster cannot be started",
+            "could not start the private cluster",
             ["reason": "\(error)", "retry_in_ms": .duration(delay)])
         case .unwatched(let code):
-          log.error("the private cluster cannot be watched", ["errno": .integer(Int(code))])
+          log.error("could not watch the private cluster", ["errno": .integer(Int(code))])
         }
       }
       return cluster

@@ -29,7 +29,7 @@ struct DatabaseConnections: Sendable, Equatable {
       perLoop > Self.perLoopMin
       ? "lower --database-connections to \(max(1, allowed - Self.besidePools))"
       : "lower --loops to \(loopsMax)"
-    return "the database lets \(allowed) connections in and these options may open \(total): "
+    return "the database allows \(allowed) connections, but these options may open \(total): "
       + "\(advice), or raise the database's max_connections by \(total - allowed) (or the limit of "
       + "its role or database)"
   }

@@ -19,7 +19,8 @@ extension Retention {
         }
       },
       observe: { error in
-        log.warning("could not limit the timeline: trying again", ["reason": "\(error)"])
+        log.warning(
+          "could not enforce the limits of the timeline: trying again", ["reason": "\(error)"])
       })
   }
 }

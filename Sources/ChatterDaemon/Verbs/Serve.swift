@@ -82,7 +82,7 @@ struct Serve {
     let wanted = configuration.limits.connectionsMax + Self.descriptorsReserved
     guard limit < wanted else { return }
     log.warning(
-      "fewer descriptors than connections: raise the limit (LimitNOFILE, ulimit -n)",
+      "too few file descriptors for --connections-max: raise the limit (LimitNOFILE, ulimit -n)",
       ["limit": .integer(limit), "wanted": .integer(wanted)])
   }
 
@@ -132,7 +132,7 @@ struct Serve {
       try user?.become(keeping: own.isOwn ? [own.certificate, own.privateKey] : [], log: log)
       try ProcessPrivileges.dropCapabilities()
     } catch let error as ProcessPrivileges.Failure {
-      throw VerbError.configuration("cannot give up privileges: \(error)")
+      throw VerbError.configuration("cannot drop privileges: \(error)")
     }
   }
 

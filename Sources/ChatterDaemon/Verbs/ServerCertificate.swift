@@ -19,7 +19,7 @@ struct ServerCertificate: Sendable {
         try DataDirectory.make(configuration.dataDirectory)
         let made = try CertificateRequest(hosts: MachineHosts.all()).make()
         try made.write(to: files)
-        log.notice("made a certificate", ["path": "\(files.certificate)"])
+        log.notice("created a certificate", ["path": "\(files.certificate)"])
       }
       // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
       contexts = try TLSContextSlot(
@@ -42,14 +42,14 @@ struct ServerCertificate: Sendable {
   /// root.
   private static func advice(_ error: CertificateError) -> String {
     guard case .fileNotReadable(_, .permissionDenied) = error else { return "" }
-    return "; let the user that the server runs as read it (chown or chgrp), and reload again"
+    return "; make it readable for the user that the server runs as (chown or chgrp), then reload"
   }
 
   private func warnOfExpiry(_ log: Log) {
     let days = certificate.daysLeft(at: Int64(WallClock.secondsSince1970))
     guard days < 30 else { return }
     log.warning(
-      days < 0 ? "the certificate has expired: make a new one" : "the certificate expires soon",
+      days < 0 ? "the certificate has expired: create a new one" : "the certificate expires soon",
       ["until": "\(untilText)"])
   }
 
@@ -57,10 +57,10 @@ struct ServerCertificate: Sendable {
   func reload(_ log: Log) {
     do throws(CertificateError) {
       try contexts.reload()
-      log.notice("took the certificate anew", ["path": "\(files.certificate)"])
+      log.notice("certificate reloaded", ["path": "\(files.certificate)"])
     } catch {
       log.error(
-        "kept the old certificate: the new one is no good",
+        "certificate reload failed, keeping the current one",
         ["reason": "\(error)\(Self.advice(error))"])
     }
   }

@@ -59,9 +59,9 @@ struct ServiceUser {
         user.name, user: user.user, group: user.group, home: user.home)
     } catch {
       throw VerbError.configuration(
-        "started as root and cannot become the user \(user.name) (\(error)): start it as that "
+        "started as root, but cannot switch to user \(user.name) (\(error)): start it as that "
           + "user, or with the capabilities CAP_SETUID and CAP_SETGID")
     }
-    log.notice("gave up root", ["user": "\(user.name)"])
+    log.notice("dropped root privileges", ["user": "\(user.name)"])
   }
 }

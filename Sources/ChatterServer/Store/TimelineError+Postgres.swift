@@ -13,7 +13,7 @@ extension TimelineError {
     case .server(let error) where error.sqlState == .diskFull: self = .databaseFull
     case .server(let error) where error.mayPass: self = .unavailable(retryAfter: .seconds(1))
     case .server(let error) where error.sqlState == .checkViolation:
-      self = .refused("the chatt is longer than the database takes")
+      self = .refused("the chatt is too long for the database: shorten it")
     case .server, .decoding, .tooManyParameters, .rolledBack, .unexpectedResponse:
       self = .malformedAnswer(error.description)
     }

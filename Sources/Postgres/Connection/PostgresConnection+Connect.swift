@@ -59,7 +59,7 @@ extension PostgresConnection {
   }
 
   private static var timedOut: ConnectFailure {
-    ConnectFailure(cause: .timedOut, message: "the database did not answer in time")
+    ConnectFailure(cause: .timedOut, message: "the database did not respond in time")
   }
 
   /// Returns one attempt for each address of a host name, which may have none. A host that needs no
@@ -87,7 +87,7 @@ extension PostgresConnection {
     let parameters = plan.parameters(
       for: attempt, applicationName: configuration.applicationName)
     guard let handle = ConnectionHandle(starting: parameters) else {
-      throw ConnectFailure(cause: .exhausted, message: "no memory for a connection")
+      throw ConnectFailure(cause: .exhausted, message: "not enough memory for a connection")
     }
     var status = handle.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
     for _ in 0..<Self.pollsMax where status != PGRES_POLLING_OK {
@@ -159,7 +159,8 @@ extension PostgresConnection {
     do throws(SocketError) {
       return try loop.attach(socket, trigger: trigger)
     } catch {
-      throw ConnectFailure(cause: .exhausted, message: "no room for a connection: \(error)")
+      throw ConnectFailure(
+        cause: .exhausted, message: "could not watch the connection's socket: \(error)")
     }
   }
 }

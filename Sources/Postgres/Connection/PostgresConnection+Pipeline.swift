@@ -70,7 +70,7 @@ extension PostgresConnection {
       throw .server(
         ServerError(
           sqlState: .programLimitExceeded,
-          message: "more than \(Self.pipelineStatementsMax) statements at once"))
+          message: "more than \(Self.pipelineStatementsMax) statements in one pipeline"))
     }
     var bytes = 0
     for sending in sendings {

@@ -18,7 +18,7 @@ extension ConnectFailure {
         return
       }
     }
-    self.init(cause: .unreachable, message: lines.first ?? "no connection could be made")
+    self.init(cause: .unreachable, message: lines.first ?? "could not connect to the database")
   }
 
   private static func trimmed(_ text: Substring) -> String {

@@ -25,7 +25,7 @@ public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible
   init(firstStatement error: PostgresError) {
     switch error {
     case .server(let error): self.init(cause: .refused(error.sqlState), message: "\(error)")
-    case .timedOut: self.init(cause: .timedOut, message: "the database did not answer in time")
+    case .timedOut: self.init(cause: .timedOut, message: "the database did not respond in time")
     default: self.init(cause: .unreachable, message: "\(error)")
     }
   }

@@ -48,16 +48,16 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unavailable(let failure, _): "the database is unavailable: \(failure)"
     case .connectionLost(let outcome): "the connection to the database was lost" + suffix(outcome)
-    case .timedOut(let outcome): "the database did not answer in time" + suffix(outcome)
+    case .timedOut(let outcome): "the database did not respond in time" + suffix(outcome)
     case .cancelled(let outcome): "the statement was cancelled" + suffix(outcome)
     case .poolExhausted: "all database connections are busy"
     case .closed: "the database connection is closed"
-    case .server(let error): "the database refused: \(error)"
+    case .server(let error): "database error: \(error)"
     case .decoding(let column, let reason): "column \(column): \(reason)"
     case .tooManyParameters(let count): "\(count) parameters: the protocol allows 65535"
     case .connectionBusy: "the connection is in use by another task"
     case .rolledBack: "the transaction was rolled back"
-    case .unexpectedResponse(let what): "unexpected response of the database: \(what)"
+    case .unexpectedResponse(let what): "unexpected response from the database: \(what)"
     }
   }
 
@@ -76,10 +76,10 @@ public enum DecodingReason: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noSuchColumn(let count): "the row has \(count) columns only"
-    case .null: "null where a value is needed"
-    case .typeMismatch(let type): "type \(type.rawValue) does not fit the type asked for"
-    case .malformed: "the bytes do not fit the type asked for"
+    case .noSuchColumn(let count): "the row has only \(count) columns"
+    case .null: "unexpected null"
+    case .typeMismatch(let type): "type \(type.rawValue) does not match the requested type"
+    case .malformed: "malformed value of the requested type"
     }
   }
 }

@@ -26,20 +26,21 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .numbering(let expected, let found):
-      "migration \(found) stands where number \(expected) should: number them without gaps"
+      "migration \(found) is in place of number \(expected): number the files without gaps"
     case .changed(let file):
-      "\(file) was changed after it had been applied to this database: restore the file and put "
-        + "the change into a new one"
+      "\(file) was changed after it was applied to this database: restore the file and put the "
+        + "change into a new one"
     case .gap(let missing):
-      "the database lacks \(missing) though it has later ones: it was changed by hand; mend the "
-        + "table schema_migrations"
+      "the database lacks \(missing) but has later migrations, so it was changed by hand: repair "
+        + "the table schema_migrations"
     case .databaseNewer(let database, let program):
-      "the database is at migration \(database), this program knows \(program) only: run a newer "
-        + "program"
-    case .lockTimedOut: "another server is migrating this database and has not finished in time"
+      "the database is at migration \(database), but this program has only \(program): run a newer "
+        + "version"
+    case .lockTimedOut:
+      "another server is migrating this database and did not finish in time: try again later"
     case .tablesLocked(let file):
-      "\(file) did not get its locks in time: end the transactions that hold them "
-        + "(pg_stat_activity, pg_blocking_pids), or migrate when they have ended"
+      "\(file) could not lock its tables in time: end the transactions that hold the locks "
+        + "(pg_stat_activity, pg_blocking_pids), or migrate after they have ended"
     case .endsTransaction(let file):
       "\(file) contains COMMIT or ROLLBACK: each file is one transaction and must not end it"
     case .failed(let file, let error): "\(file) failed and was rolled back: \(error)"

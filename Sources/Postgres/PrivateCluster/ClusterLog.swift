@@ -40,6 +40,6 @@ struct ClusterLog {
   var lastLines: String {
     let text = TextFile.contents(of: directory.log, lastBytes: Self.lastLinesBytesMax) ?? ""
     let lines = text.split(separator: "\n").suffix(8)
-    return lines.isEmpty ? "no word in \(directory.log)" : lines.joined(separator: "; ")
+    return lines.isEmpty ? "no messages in \(directory.log)" : lines.joined(separator: "; ")
   }
 }

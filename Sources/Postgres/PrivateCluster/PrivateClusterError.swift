@@ -37,20 +37,20 @@ public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConverti
   public var description: String {
     switch self {
     case .inUse(let directory):
-      "another chatterd runs on \(directory): stop it, or give this one another data directory"
+      "another chatterd uses \(directory): stop it, or choose another data directory"
     case .notInstalled:
       "no PostgreSQL server is installed: install the package postgresql, or name a database"
     case .versionMismatch(let data, let installed):
-      "the data directory was made by PostgreSQL \(data), and only "
+      "the data directory was created by PostgreSQL \(data), but only "
         + installed.map(String.init).joined(separator: ", ")
         + " is installed: install postgresql-\(data), or move the data with pg_upgrade"
     case .notACluster(let path):
       "\(path) is not a PostgreSQL data directory: move it away"
     case .noOrdinaryUser:
-      "PostgreSQL does not run as root, and there is no user postgres or nobody: make one"
+      "PostgreSQL does not run as root, and there is no user postgres or nobody: create one"
     case .notTraversable(let path, let user):
-      "the user \(user), as whom PostgreSQL runs, cannot pass through \(path): choose a data "
-        + "directory that it can reach, or chmod o+x \(path)"
+      "user \(user), which runs PostgreSQL, cannot search \(path): choose a data directory that it "
+        + "can reach, or chmod o+x \(path)"
     case .wrongOwner(let path):
       "\(path) belongs to another user: run as that user, or choose another data directory"
     case .system(let call, let path, let errno):

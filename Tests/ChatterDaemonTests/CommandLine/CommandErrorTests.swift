@@ -27,7 +27,7 @@ struct CommandErrorTests {
     let error = failure("serve --database secret")
     #expect(
       error?.description
-        == "--database: expected postgresql://..., libpq's key=value words, or private")
+        == "--database: expected postgresql://..., libpq key=value pairs, or private")
     let misspelt = failure("serve --databse=postgresql://me:secret@db/x")
     #expect(misspelt?.description == "unknown option --databse: did you mean --database?")
   }
@@ -36,19 +36,19 @@ struct CommandErrorTests {
   func overLimit() {
     let error = CommandError.overLimit(
       .flag("--a"), value: "20", limit: variable, limitValue: "10")
-    #expect(error.description == "--a: 20 is more than 10, which CHATTERD_LOOPS says")
+    #expect(error.description == "--a: 20 exceeds 10, the value of CHATTERD_LOOPS")
     #expect(error.exitCode == .usage)
     let quiet = CommandError.overLimit(
       file, value: "20", limit: .byDefault(flag: "--b"), limitValue: "10")
     #expect(
-      quiet.description == "/etc/c.conf:3: loops: 20 is more than 10, which --b (default) says")
+      quiet.description == "/etc/c.conf:3: loops: 20 exceeds 10, the value of --b (default)")
     #expect(quiet.exitCode == .configuration)
   }
 
   @Test(
     "the errors of the file and of the place are configuration",
     arguments: [
-      (CommandError.homeUnknown, "there is no home directory to keep data under: give --data-dir"),
+      (CommandError.homeUnknown, "no home directory for the data directory: set --data-dir"),
       (.unreadableFile(path: "a", reason: .notFound), "a: no such file or directory"),
       (.malformedLine(path: "a", line: 2, reason: .noEquals), "a:2: expected key = value"),
       (
@@ -58,7 +58,7 @@ struct CommandErrorTests {
       (.unknownKey(path: "a", line: 2, key: "zz", nearest: nil), "a:2: unknown key zz"),
       (
         .repeatedKey(path: "a", line: 9, key: "loops", first: 2),
-        "a:9: loops was already given on line 2"
+        "a:9: loops is already set on line 2"
       ),
     ])
   func configuration(error: CommandError, description: String) {

@@ -46,14 +46,14 @@ struct CommandParserTests {
   @Test(
     "a wrong command line is named, with the nearest right one, and ends with 2",
     arguments: [
-      ("", "a verb is missing: serve, cert, migrate, version or help (see chatterd help)"),
+      ("", "no verb given: use serve, cert, migrate, version or help (see chatterd help)"),
       ("srve", "unknown verb srve: did you mean serve?"),
       ("dance", "unknown verb dance: serve, cert, migrate, version or help"),
       ("help sevre", "unknown verb sevre: did you mean serve?"),
       ("help serve cert", "unexpected argument cert after help"),
       (
         "--listen 8443",
-        "a verb is missing: serve, cert, migrate, version or help (see chatterd help)"
+        "no verb given: use serve, cert, migrate, version or help (see chatterd help)"
       ),
       ("--lisen=8443", "unknown option --lisen: did you mean --listen?"),
       ("serve --lisen 8443", "unknown option --lisen: did you mean --listen?"),
@@ -62,9 +62,9 @@ struct CommandParserTests {
       ("serve 8443", "unexpected argument 8443 after serve"),
       ("version now", "unexpected argument now after version"),
       ("cert here", "unexpected argument here after cert"),
-      ("migrate", "migrate needs one of: up or status"),
-      ("migrate upp", "migrate cannot upp: did you mean up?"),
-      ("migrate sideways", "migrate cannot sideways: up or status"),
+      ("migrate", "migrate needs an action: up or status"),
+      ("migrate upp", "migrate has no action upp: did you mean up?"),
+      ("migrate sideways", "migrate has no action sideways: up or status"),
       ("migrate up up", "unexpected argument up after migrate"),
       ("migrate up --listen 1", "--listen is an option of serve, not of migrate"),
       ("serve --force", "--force is an option of cert, not of serve"),

@@ -56,7 +56,7 @@ struct MemoryBoundTests {
     let text = Help.text(.limits(configuration))
     let bound = MemoryBound(configuration)
     for term in bound.terms { #expect(text.contains(term.purpose)) }
-    #expect(text.contains("\(bound.bytes) bytes in all"))
+    #expect(text.contains("\(bound.bytes) bytes in total"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= Help.columnsMax })
   }
 
@@ -70,7 +70,7 @@ struct MemoryBoundTests {
     #expect(try text("--disk-reserve", "1GiB").contains("--disk-reserve 1GiB would be free."))
     #expect(
       try text("--timeline-bytes-max", "1GiB").contains("at most about 1.7 GiB: 1.125 x"))
-    #expect(try text("--database", "postgresql://db").contains("another server's"))
+    #expect(try text("--database", "postgresql://db").contains("on another server"))
   }
 
   @Test("help limits refuses what serve refuses")

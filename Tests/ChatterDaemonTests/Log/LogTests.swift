@@ -129,7 +129,7 @@ struct LogTests {
     let fillers = written.count { $0.contains("filler") }
     #expect(written.suffix(2).first?.hasSuffix(" info    again") == true)
     #expect(
-      written.last?.hasSuffix("warning lines of the log were dropped count=\(1000 - fillers)")
+      written.last?.hasSuffix("warning dropped log lines count=\(1000 - fillers)")
         == true)
   }
 }

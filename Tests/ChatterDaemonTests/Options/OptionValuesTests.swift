@@ -79,7 +79,7 @@ struct OptionValuesTests {
     arguments: [
       ("lisen = 1", "c.conf:1: unknown key lisen: did you mean listen?"),
       ("\nconfig = x", "c.conf:2: unknown key config"),
-      ("loops = 1\nloops = 2", "c.conf:2: loops was already given on line 1"),
+      ("loops = 1\nloops = 2", "c.conf:2: loops is already set on line 1"),
       ("loops", "c.conf:1: expected key = value"),
       ("#\nloops = many", "c.conf:2: loops: expected a number from 1 to 1024, not \"many\""),
       ("name = a.example", "c.conf:1: unknown key name"),
@@ -106,7 +106,7 @@ struct OptionValuesTests {
     let configuration = try serve("", .fixture(environment))
     #expect(
       configuration.warnings == [
-        "the environment variable CHATTERD_LISTN is not known: did you mean CHATTERD_LISTEN?"
+        "unknown environment variable CHATTERD_LISTN: did you mean CHATTERD_LISTEN?"
       ])
     #expect(configuration.loops == 3)
   }

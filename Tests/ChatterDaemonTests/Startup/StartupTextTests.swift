@@ -13,7 +13,7 @@ struct StartupTextTests {
     let facts = StartupFacts.fixture(listen: ["[::]:8443", "127.0.0.1:9"])
     let lines = StartupText.lines(facts)
     #expect(lines[0] == "chatterd \(Version.text)")
-    #expect(lines.contains("  listens at   [::]:8443, 127.0.0.1:9"))
+    #expect(lines.contains("  listening on [::]:8443, 127.0.0.1:9"))
     #expect(lines.contains("  database     private cluster in /d"))
     #expect(lines.contains("  certificate  /d/chatterd.crt, until 2028-03-01"))
     #expect(lines.contains("  for          localhost, 192.0.2.7"))

@@ -174,7 +174,7 @@ struct ChatterServicePostsTests {
     #expect(refused.status == .serviceUnavailable)
     #expect(refused.fields[.retryAfter] == "1")
     #expect(
-      try await refused.sentence() == "too many large posts at a time: try again later")
+      try await refused.sentence() == "too many large posts at once: try again later")
     let small = Array(#"{"username":"a","message":"b"}"#.utf8)
     #expect(try await service.send(.post, "/postchatt", body: BufferedBody(small)).status == .ok)
     gate.signal()

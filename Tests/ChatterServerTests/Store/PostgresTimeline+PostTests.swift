@@ -205,7 +205,7 @@ struct PostgresTimelinePostTests {
   @Test(
     "an uncertain post that the server then refuses for good is refused where that is certain",
     arguments: [
-      ("23514", .refused("the chatt is longer than the database takes")),
+      ("23514", .refused("the chatt is too long for the database: shorten it")),
       ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
     ] as [(String, TimelineError)])
   func uncertainAndRefused(state: String, error: TimelineError) async throws {

@@ -101,7 +101,9 @@ struct PostgresTimelineTests {
   func refused(chatt: NewChatt) async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      await #expect(throws: TimelineError.refused("the chatt is longer than the database takes")) {
+      await #expect(
+        throws: TimelineError.refused("the chatt is too long for the database: shorten it")
+      ) {
         try await timeline.post(chatt)
       }
     }

@@ -76,7 +76,7 @@ struct TimelineErrorPostgresTests {
   func check() {
     #expect(
       TimelineError(Self.server("23514"))
-        == .refused("the chatt is longer than the database takes"))
+        == .refused("the chatt is too long for the database: shorten it"))
   }
 
   @Test("what this program got wrong is 500")

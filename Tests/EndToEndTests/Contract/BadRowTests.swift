@@ -51,7 +51,7 @@ struct BadRowTests {
         #expect(!rows.contains { $0[0] == "bad" || $0[0] == nil })
       }
     }
-    let line = try await server.program.line(containing: "rows left out of a list")
+    let line = try await server.program.line(containing: "malformed rows left out of a list")
     #expect(line.contains(" rows=\(Self.bad.count)"))
     #expect(try await server.stop() == .exited(0))
   }

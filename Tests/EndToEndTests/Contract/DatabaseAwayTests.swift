@@ -10,7 +10,7 @@ struct DatabaseAwayTests {
     let seconds = try #require(Int(answer.field("Retry-After") ?? ""))
     #expect((1...60).contains(seconds))
     #expect(
-      try answer.sentence() == "the database is away, nothing was stored: try again later")
+      try answer.sentence() == "the database is unavailable, nothing was stored: try again later")
   }
 
   @Test(

@@ -72,7 +72,7 @@ struct RefusalsTests {
         #expect(answer.field("Content-Type") == CallsTests.json)
         #expect(
           try answer.sentence()
-            == "no such path: there are /getchatts/, /postchatt/, /getaudio/ and /postaudio/")
+            == "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
       }
     }
   }

@@ -21,7 +21,7 @@ struct MemoryLimitsTests {
     let help = try await ProgramRun(
       Repository.program("chatterd"), ["help", "limits"] + Self.options
     ).checked().text
-    let sum = try #require(help.split(separator: "\n").first { $0.contains("bytes in all") })
+    let sum = try #require(help.split(separator: "\n").first { $0.contains("bytes in total") })
     let bound = try #require(sum.split(separator: " ").compactMap { Int($0) }.last)
 
     let server = try await ServerProcess(options: Self.options)

@@ -86,7 +86,7 @@ struct PrivateClusterTests {
         home.directory.path,
       ])
     #expect(second.ending == .exited(75))
-    #expect(second.errors.contains("another chatterd runs on \(home.directory.path)/postgresql"))
+    #expect(second.errors.contains("another chatterd uses \(home.directory.path)/postgresql"))
     #expect(try await server.answer(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }

@@ -34,7 +34,7 @@ struct PrivilegesTests {
       contentsOfFile: "/proc/\(server.program.processID)/limits", encoding: .utf8)
     let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file") })
     #expect(core.split(whereSeparator: \.isWhitespace).dropFirst(4).prefix(2) == ["0", "0"])
-    if getuid() == 0 { #expect(server.program.errors.contains("gave up root user=")) }
+    if getuid() == 0 { #expect(server.program.errors.contains("dropped root privileges user=")) }
   }
 
   @Test("it serves without privileges, restarts a killed cluster so, and root may start it again")
@@ -46,7 +46,7 @@ struct PrivilegesTests {
     let postmaster = try #require(home.postmaster)
     try expectOrdinary(postmaster)
     kill(postmaster, SIGKILL)
-    _ = try await server.program.line(containing: "had died and was started again")
+    _ = try await server.program.line(containing: "exited and was restarted")
     try expectOrdinary(try #require(home.postmaster))
     let end = ContinuousClock.now + .seconds(30)
     while try await server.answer(to: .text("bob")).status != 200 {
@@ -73,13 +73,13 @@ struct PrivilegesTests {
     let renew = ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
     _ = try await ProgramRun(Repository.program("chatterd"), renew).checked()
     server.program.send(SIGHUP)
-    _ = try await server.program.line(containing: "took the certificate anew")
+    _ = try await server.program.line(containing: "certificate reloaded")
     #expect(try await server.answer(to: .get("/livez")).status == 200)
     if getuid() == 0 {
       unsafe chown(folder.path(of: "chatterd.key"), 0, 0)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: "Permission denied")
-      #expect(line.contains("let the user that the server runs as read it"))
+      #expect(line.contains("make it readable for the user that the server runs as"))
       #expect(try await server.answer(to: .get("/livez")).status == 200)
     }
     #expect(try await server.stop() == .exited(0))

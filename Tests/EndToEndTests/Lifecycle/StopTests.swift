@@ -54,7 +54,7 @@ struct StopTests {
       server.program.send(SIGTERM)
       _ = try await server.program.line(containing: "stopping")
       server.program.send(SIGINT)
-      _ = try await server.program.line(containing: "stopping at once")
+      _ = try await server.program.line(containing: "stopping immediately")
       #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
     }
   }

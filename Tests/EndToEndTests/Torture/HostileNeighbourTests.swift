@@ -104,7 +104,7 @@ struct HostileNeighbourTests {
     let help = try await ProgramRun(
       program, ["help", "limits"] + options
     ).checked().text
-    let line = try #require(help.split(separator: "\n").first { $0.contains("bytes in all") })
+    let line = try #require(help.split(separator: "\n").first { $0.contains("bytes in total") })
     return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
   }
 

@@ -60,6 +60,6 @@ extension ServerProcess {
   /// How often it has started its private cluster again.
   fileprivate var restartCount: Int {
     program.errors.split(separator: "\n")
-      .count { $0.contains("the private cluster had died and was started again") }
+      .count { $0.contains("the private cluster exited and was restarted") }
   }
 }

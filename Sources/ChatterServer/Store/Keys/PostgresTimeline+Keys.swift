@@ -72,7 +72,7 @@ extension PostgresTimeline: PostStore {
       let (other, stored) = try present.decode([UInt8].self, PostgresUUID.self)
       return other == fingerprint ? .stored(ChattID(stored)) : .isOfAnotherPost
     }
-    throw .unexpectedResponse("a key that comes and goes")
+    throw .unexpectedResponse("the idempotency key appeared and disappeared repeatedly")
   }
 
   /// Throws the final error of a post, unless the post is to be tried again.

@@ -22,7 +22,7 @@ struct GroupCommitMachineTests {
   static let badRow = error("23514")
   static let lost = PostgresError.connectionLost(.unknown)
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
-  static let tooLong = TimelineError.refused("the chatt is longer than the database takes")
+  static let tooLong = TimelineError.refused("the chatt is too long for the database: shorten it")
 
   /// A machine with posts 1 to `count`, all in one batch that is under way.
   static func machine(
@@ -153,7 +153,7 @@ struct GroupCommitMachineTests {
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
-    (badRow, tooLong), (error("XX000"), .malformedAnswer("the database refused: SQLSTATE XX000")),
+    (badRow, tooLong), (error("XX000"), .malformedAnswer("database error: SQLSTATE XX000")),
     (error("57014"), away), (error("53100"), .databaseFull), (error("25006"), away),
     (
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),

@@ -98,7 +98,7 @@ struct GroupCommitTests {
   @Test("rows that the database refuses fail alone", arguments: [[7], [0, 31], [3, 4, 5]])
   func badRows(bad: [Int]) async throws {
     let database = try await TimelineDatabase()
-    let refused = TimelineError.refused("the chatt is longer than the database takes")
+    let refused = TimelineError.refused("the chatt is too long for the database: shorten it")
     try await database.withTimeline { timeline in
       let chatts = try (0..<32).map { number in
         var chatt = try Self.chatt(number)

@@ -156,7 +156,9 @@ struct PostgresTimelineKeysTests {
     long.username = String(repeating: "x", count: 256)
     let wrong = long
     try await database.withTimeline { timeline in
-      await #expect(throws: TimelineError.refused("the chatt is longer than the database takes")) {
+      await #expect(
+        throws: TimelineError.refused("the chatt is too long for the database: shorten it")
+      ) {
         try await timeline.post(wrong, once: key)
       }
       #expect(try await database.run("select count(*) from idempotency_keys") == "0")
