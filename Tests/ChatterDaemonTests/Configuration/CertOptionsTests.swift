@@ -53,7 +53,7 @@ struct CertOptionsTests {
     #expect(try cert("--certificate /c --private-key /k", out).files.certificate == "/c")
     let error = failure("cert --out /o --certificate /c --private-key /k")
     #expect(
-      error?.description == "--out and --certificate contradict each other: give one of them")
+      error?.description == "--out and --certificate conflict: use only one of them")
     #expect(error?.exitCode == .usage)
   }
 

@@ -23,10 +23,10 @@ struct CertificateFilesTests {
   @Test("one without the other is refused, with the words of its origin")
   func partner() {
     let flag = failure("serve --certificate c.pem")
-    #expect(flag?.description == "--certificate: needs --private-key beside it")
+    #expect(flag?.description == "--certificate: also requires --private-key")
     #expect(flag?.exitCode == .usage)
     let variable = failure("serve", .fixture(["CHATTERD_PRIVATE_KEY": "k.pem"]))
-    #expect(variable?.description == "CHATTERD_PRIVATE_KEY: needs --certificate beside it")
+    #expect(variable?.description == "CHATTERD_PRIVATE_KEY: also requires --certificate")
     #expect(variable?.exitCode == .configuration)
   }
 

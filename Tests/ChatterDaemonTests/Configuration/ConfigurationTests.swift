@@ -93,20 +93,20 @@ struct ConfigurationTests {
     arguments: [
       (
         "--connections-max 10 --connections-per-address-max 11",
-        "--connections-per-address-max: 11 is more than 10, which --connections-max says"
+        "--connections-per-address-max: 11 exceeds 10, the value of --connections-max"
       ),
       (
         "--connections-per-address-max 10001",
-        "--connections-per-address-max: 10001 is more than 10000, "
-          + "which --connections-max (default) says"
+        "--connections-per-address-max: 10001 exceeds 10000, "
+          + "the value of --connections-max (default)"
       ),
       (
         "--message-bytes-max 2KiB --body-bytes-max 1KiB",
-        "--message-bytes-max: 2KiB is more than 1KiB, which --body-bytes-max says"
+        "--message-bytes-max: 2KiB exceeds 1KiB, the value of --body-bytes-max"
       ),
       (
         "--head-bytes-max 2KiB --body-bytes-max 1KiB",
-        "--head-bytes-max: 2KiB is more than 1KiB, which --body-bytes-max says"
+        "--head-bytes-max: 2KiB exceeds 1KiB, the value of --body-bytes-max"
       ),
     ])
   func relations(options: String, description: String) {
