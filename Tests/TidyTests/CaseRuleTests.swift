@@ -10,7 +10,7 @@ struct CaseRuleTests {
   @Test(
     "finds files, directories and parents that differ by case only",
     arguments: [
-      ["a/b.swift", "a/B.swift"], ["Sources/Chatter/A.swift", "Sources/ChatterTerminal/B.swift"],
+      ["a/b.swift", "a/B.swift"], ["a/Chatter/A.swift", "a/chatter/B.swift"],
       ["A/b/c", "a/d"], ["a", "A/b"],
     ])
   func findsCollisions(paths: [String]) {

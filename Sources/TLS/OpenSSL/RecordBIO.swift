@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The BIO method that reads from and writes to `RecordBuffers`.
 enum RecordBIO {
-  /// Created once and never freed, as `BIO_meth_new(3)` requires. It does not change after that.
+  /// Made once and never freed, as `BIO_meth_new(3)` requires. It does not change after that.
   private nonisolated(unsafe) static let method: OpaquePointer? = unsafe makeMethod()
 
   /// Creates a BIO over the buffers. It does not retain them, so they must live at least as long.
