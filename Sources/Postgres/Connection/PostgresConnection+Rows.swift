@@ -79,6 +79,11 @@ extension PostgresConnection {
     }
     if let failure {
       isBusy = false
+      // Without an SQLSTATE the error is libpq's own: it could not receive or read the response.
+      guard !failure.sqlState.rawValue.isEmpty else {
+        close()
+        throw .connectionLost(outcomeIfUnanswered)
+      }
       let error = PostgresError.server(failure)
       if error.isOutdatedStatement, let keyOfRows { statements?.remove(keyOfRows) }
       throw error
