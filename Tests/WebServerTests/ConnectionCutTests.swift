@@ -12,13 +12,28 @@ struct ConnectionCutTests {
   /// Leases that are still held.
   private final class Leases: Sendable {
     private final class Lease: ResponseLease {
-      private let action = Lock<(@Sendable () -> Void)?>(nil)
-
-      func onRevocation(_ giveUp: @escaping @Sendable () -> Void) {
-        action.withLock { $0 = giveUp }
+      private struct State {
+        var isRevoked = false
+        var giveUp: (@Sendable () -> Void)?
       }
 
-      func revoke() { action.withLock { $0 }?() }
+      private let state = Lock(State())
+
+      func onRevocation(_ giveUp: @escaping @Sendable () -> Void) {
+        let isRevoked = state.withLock { state in
+          state.giveUp = giveUp
+          return state.isRevoked
+        }
+        if isRevoked { giveUp() }
+      }
+
+      func revoke() {
+        let giveUp = state.withLock { state in
+          state.isRevoked = true
+          return state.giveUp
+        }
+        giveUp?()
+      }
     }
 
     private struct Entry { weak var lease: Lease? }
