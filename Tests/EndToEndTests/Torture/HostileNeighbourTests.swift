@@ -25,11 +25,6 @@ struct HostileNeighbourTests {
     "--connections-max", "2000", "--connections-per-address-max", "512",
   ]
 
-  /// The program that is measured: in full the release build, which `make torture` makes first.
-  static let program =
-    Torture.isFull
-    ? Repository.path(of: ".build/release/chatterd") : Repository.program("chatterd")
-
   @Test(
     "the neighbour gets every response in time, and the server lets go of the attackers' memory")
   func attacks() async throws {
@@ -88,7 +83,7 @@ struct HostileNeighbourTests {
   private static func server() async throws -> ServerProcess {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
-      .shared(database), options: options, program: program)
+      .shared(database), options: options, program: Torture.chatterd)
     try await database.run(
       """
       insert into chatts (id, username, message)
@@ -102,7 +97,7 @@ struct HostileNeighbourTests {
   /// What `chatterd help limits` says that a server with these options takes at most.
   private static func memoryBound() async throws -> Int {
     let help = try await ProgramRun(
-      program, ["help", "limits"] + options
+      Torture.chatterd, ["help", "limits"] + options
     ).checked().text
     let line = try #require(help.split(separator: "\n").first { $0.contains("bytes in total") })
     return try #require(line.split(separator: " ").compactMap { Int($0) }.first)

@@ -70,7 +70,8 @@ struct SlowReadersTests {
   private static func server() async throws -> ServerProcess {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
-      .shared(database), options: ["--list-memory-max", "\(listMemoryMax)"])
+      .shared(database), options: ["--list-memory-max", "\(listMemoryMax)"],
+      program: Torture.chatterd)
     // Without a log the rows are there in a tenth of the time.
     try await database.run("alter table chatts set unlogged")
     let clipsAtOnce = 100

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// How much the tests of this folder do, and by which chance.
 ///
@@ -7,6 +8,11 @@ import Foundation
 /// and PostgreSQL do in between is nobody's to repeat.
 enum Torture {
   static let isFull = ProcessInfo.processInfo.environment["TORTURE"] == "full"
+
+  /// The server under test: the release build in full, which `make torture` builds first, since a
+  /// debug build serves only a tenth as much.
+  static let chatterd =
+    isFull ? Repository.path(of: ".build/release/chatterd") : Repository.program("chatterd")
 
   static func count(_ short: Int, full: Int) -> Int { isFull ? full : short }
 
