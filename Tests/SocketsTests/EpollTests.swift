@@ -9,12 +9,12 @@ struct EpollTests {
   func edges() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 9)
+    try epoll.add(pair.near.number, for: .edges, token: 9)
     let got1 = epoll.news()
     #expect(got1.map(\.isWritable) == [true])
     pair.put()
     let told = epoll.news()
-    #expect(told.map(\.mark) == [9])
+    #expect(told.map(\.token) == [9])
     #expect(told.map(\.isReadable) == [true])
     #expect(told.map(\.hasEnded) == [false])
     let got2 = epoll.news()
@@ -28,7 +28,7 @@ struct EpollTests {
   func halfClose() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 9)
+    try epoll.add(pair.near.number, for: .edges, token: 9)
     _ = epoll.news()
     #expect(shutdown(pair.far.number, Int32(SHUT_WR)) == 0)
     let told = epoll.news()
@@ -41,14 +41,14 @@ struct EpollTests {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
     pair.put()
-    try epoll.add(pair.near.number, for: .once(read: false, write: false), mark: 1)
+    try epoll.add(pair.near.number, for: .once(read: false, write: false), token: 1)
     let got4 = epoll.news()
     #expect(got4.isEmpty)
     for _ in 0..<2 {
-      let got5 = epoll.rearm(pair.near.number, for: .once(read: true, write: false), mark: 2)
+      let got5 = epoll.rearm(pair.near.number, for: .once(read: true, write: false), token: 2)
       #expect(got5)
       let told = epoll.news()
-      #expect(told.map(\.mark) == [2])
+      #expect(told.map(\.token) == [2])
       #expect(told.map(\.isReadable) == [true])
       #expect(told.map(\.isWritable) == [false])
       let got6 = epoll.news()
@@ -61,14 +61,14 @@ struct EpollTests {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
     pair.put()
-    try epoll.add(pair.near.number, for: .level(read: true, write: false), mark: 1)
+    try epoll.add(pair.near.number, for: .level(read: true, write: false), token: 1)
     for _ in 0..<2 {
       let told = epoll.news()
       #expect(told.map(\.isReadable) == [true])
       #expect(told.map(\.isWritable) == [false])
     }
     #expect(shutdown(pair.far.number, Int32(SHUT_RDWR)) == 0)
-    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), mark: 1)
+    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), token: 1)
     #expect(isRearmed)
     let last = epoll.news()
     #expect(last.map(\.hasEnded) == [true])
@@ -80,14 +80,14 @@ struct EpollTests {
   func gone() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 1)
+    try epoll.add(pair.near.number, for: .edges, token: 1)
     epoll.remove(pair.near.number)
     let got7 = epoll.news()
     #expect(got7.isEmpty)
-    let got8 = epoll.rearm(pair.near.number, for: .edges, mark: 1)
+    let got8 = epoll.rearm(pair.near.number, for: .edges, token: 1)
     #expect(!got8)
     let isArmed = epoll.rearm(
-      try DescriptorPair.sockets().near.number, for: .edges, mark: 1)
+      try DescriptorPair.sockets().near.number, for: .edges, token: 1)
     #expect(!isArmed)
   }
 
@@ -95,10 +95,10 @@ struct EpollTests {
   func errors() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 1)
-    #expect(throws: Errno(EEXIST)) { try epoll.add(pair.near.number, for: .edges, mark: 1) }
+    try epoll.add(pair.near.number, for: .edges, token: 1)
+    #expect(throws: Errno(EEXIST)) { try epoll.add(pair.near.number, for: .edges, token: 1) }
     let file = regularFile()
-    #expect(throws: Errno.notPermitted) { try epoll.add(file.number, for: .edges, mark: 1) }
+    #expect(throws: Errno.notPermitted) { try epoll.add(file.number, for: .edges, token: 1) }
   }
 
   @Test("more events than one wait takes come with the next")
@@ -106,13 +106,13 @@ struct EpollTests {
     let epoll = try Epoll()
     let count = Epoll.eventsMax + 10
     let pairs = try (0..<count).map { _ in try DescriptorPair.pipe() }
-    for (mark, pair) in pairs.enumerated() {
+    for (token, pair) in pairs.enumerated() {
       pair.put()
-      try epoll.add(pair.near.number, for: .edges, mark: UInt64(mark))
+      try epoll.add(pair.near.number, for: .edges, token: UInt64(token))
     }
     let first = epoll.news()
     let second = epoll.news()
     #expect(first.count == Epoll.eventsMax)
-    #expect(Set((first + second).map(\.mark)).count == count)
+    #expect(Set((first + second).map(\.token)).count == count)
   }
 }

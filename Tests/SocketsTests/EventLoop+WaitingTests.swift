@@ -65,7 +65,7 @@ struct EventLoopWaitingTests {
       #expect(loop.takeInput(stay) == false)
       for _ in 0..<3 {
         pair.put()
-        while loop.takeInput(stay) != true { try await loop.nextTurn() }
+        while loop.takeInput(stay) != true { try await loop.nextTick() }
         pair.get()
         let waiting = Task(executorPreference: loop) {
           try await loop.wait(for: .read, on: stay, until: .after(soon))
@@ -74,7 +74,7 @@ struct EventLoopWaitingTests {
         pair.put()
         try await waiting.value
         pair.get()
-        try await loop.nextTurn()
+        try await loop.nextTick()
         _ = loop.takeInput(stay)
       }
       loop.detach(stay)
@@ -206,7 +206,7 @@ struct EventLoopWaitingTests {
   }
 
   @Test("whoever lets others have their turn goes on after the tasks and sockets that are ready")
-  func nextTurn() async throws {
+  func nextTick() async throws {
     let order = try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
@@ -216,10 +216,10 @@ struct EventLoopWaitingTests {
         log.add("socket")
       }
       // The reader is to wait before there is something to read.
-      try await loop.nextTurn()
+      try await loop.nextTick()
       let other = Task(executorPreference: loop) { log.add("task") }
       pipe.put()
-      try await loop.nextTurn()
+      try await loop.nextTick()
       log.add("turn")
       _ = await (try reader.value, other.value)
       loop.detach(registration)

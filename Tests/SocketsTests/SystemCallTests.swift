@@ -51,7 +51,7 @@ struct SystemCallTests {
     },
     Refusal("EPERM", .notPermitted) {
       let file = regularFile()
-      try Epoll().add(file.number, for: .edges, mark: 1)
+      try Epoll().add(file.number, for: .edges, token: 1)
     },
     Refusal("EINVAL", Errno(EINVAL)) {
       let pair = try DescriptorPair.sockets()

@@ -6,7 +6,7 @@ import Threads
 @Suite struct SystemThreadTests {
   /// What a body found out on a thread of its own.
   private func found<Value: Sendable>(
-    _ name: String, signals: SystemThread.Signals = .inherited,
+    _ name: String, signals: SystemThread.SignalHandling = .inherited,
     _ body: @escaping @Sendable () -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

@@ -14,12 +14,12 @@ import Testing
     directory = try TemporaryDirectory()
     certificate = directory.path(of: "own.crt")
     key = directory.path(of: "own.key")
-    try TestKeys.p256.write(to: CertificateFiles(certificate: certificate, privateKey: key))
+    try TestKeys.p256.write(to: CertifiedKeyFiles(certificate: certificate, privateKey: key))
   }
 
   private func read(_ certificate: String? = nil, _ key: String? = nil) throws -> CertifiedKey {
     try CertifiedKey(
-      CertificateFiles(
+      CertifiedKeyFiles(
         certificate: certificate ?? self.certificate, privateKey: key ?? self.key))
   }
 

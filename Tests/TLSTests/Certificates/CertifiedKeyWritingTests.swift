@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct CertifiedKeyWritingTests {
   private let directory: TemporaryDirectory
-  private let files: CertificateFiles
+  private let files: CertifiedKeyFiles
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertificateFiles(
+    files = CertifiedKeyFiles(
       certificate: directory.path(of: "certs/new/chatterd.crt"),
       privateKey: directory.path(of: "private/chatterd.key"))
   }
@@ -82,7 +82,7 @@ import Testing
   @Test("a folder that cannot be written to is named")
   func notWritable() {
     // Not even root can make a file here.
-    let files = CertificateFiles(certificate: "/proc/own.crt", privateKey: "/proc/own.key")
+    let files = CertifiedKeyFiles(certificate: "/proc/own.crt", privateKey: "/proc/own.key")
     #expect(throws: CertificateError.self) { try TestKeys.p256.write(to: files) }
   }
 

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct TLSContextSlotTests {
   private let directory: TemporaryDirectory
-  private let files: CertificateFiles
+  private let files: CertifiedKeyFiles
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertificateFiles(
+    files = CertifiedKeyFiles(
       certificate: directory.path(of: "chatterd.crt"),
       privateKey: directory.path(of: "chatterd.key"))
     try TestKeys.p256.write(to: files)

@@ -13,7 +13,7 @@ import Testing
       extensions: [])
     let certified = try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
-      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+      sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
     #expect(throws: CertificateError.refused(reason: "ee key too small")) {
       try TLSContext.server(certified)
     }
@@ -41,20 +41,20 @@ import Testing
     let key = directory.path(of: "own.key")
     let client = try TLSContext.client(trusting: directory.path(of: "ca.crt"))
     let whole = try CertifiedKey(
-      CertificateFiles(certificate: directory.path(of: "chain.crt"), privateKey: key))
+      CertifiedKeyFiles(certificate: directory.path(of: "chain.crt"), privateKey: key))
     #expect(!whole.certificate.isSelfSigned)
     let pair = try EnginePair(server: TLSContext.server(whole), client: client)
     try pair.settle()
     #expect(pair.clientFacts != nil)
 
     let cut = try CertifiedKey(
-      CertificateFiles(certificate: directory.path(of: "own.crt"), privateKey: key))
+      CertifiedKeyFiles(certificate: directory.path(of: "own.crt"), privateKey: key))
     let failures = try EnginePair(server: TLSContext.server(cut), client: client).failures()
     #expect(failures.client == .certificateRejected(.untrusted))
 
     let wrong = directory.path(of: "wrong.crt")
     #expect(throws: CertificateError.ownCertificateNotFirst(source: wrong)) {
-      try CertifiedKey(CertificateFiles(certificate: wrong, privateKey: key))
+      try CertifiedKey(CertifiedKeyFiles(certificate: wrong, privateKey: key))
     }
   }
 

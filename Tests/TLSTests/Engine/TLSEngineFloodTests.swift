@@ -32,8 +32,8 @@ import Testing
     #expect(pair.serverBytes == [7])
     for _ in 0..<5000 { pair.client.sendKeyUpdate() }
     pair.server.receive(pair.client.takeOutput())
-    #expect(throws: TLSError.tooManyBytesWithoutContent) { try pair.drainServer() }
-    #expect(pair.server.takeOutput().count < 2 * TLSEngine.bytesWithoutContentMax)
+    #expect(throws: TLSError.tooManyBytesWithoutData) { try pair.drainServer() }
+    #expect(pair.server.takeOutput().count < 2 * TLSEngine.bytesWithoutDataMax)
   }
 
   @Test("a row of empty records is cut off")
@@ -65,7 +65,7 @@ import Testing
     }
     engine.receive(flood)
     var nothing: [UInt8] = []
-    #expect(throws: TLSError.tooManyBytesWithoutContent) {
+    #expect(throws: TLSError.tooManyBytesWithoutData) {
       try engine.next(into: &nothing, atMost: 1)
     }
   }

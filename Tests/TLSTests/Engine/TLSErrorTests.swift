@@ -123,7 +123,7 @@ import Testing
     let errors: [TLSError] = [
       .plainHTTP, .notTLS, .protocolVersion, .noSharedCipher, .noSharedGroup,
       .noApplicationProtocol, .decryptionFailed, .malformed(reason: "x"),
-      .tooManyBytesWithoutContent, .truncated, .notWritable, .library(reason: "x"),
+      .tooManyBytesWithoutData, .truncated, .notWritable, .library(reason: "x"),
       .peerAlert(.unknownCA), .certificateRejected(.untrusted), .certificateRejected(.expired),
       .certificateRejected(.notYetValid), .certificateRejected(.wrongHost),
       .certificateRejected(.other(reason: "x")),

@@ -22,8 +22,8 @@ import Testing
   func record() {
     // RFC 5246 section 6.2.3 and RFC 8446 section 5.2: 2^14 of content and 5 of head, with AEAD.
     #expect(ReadSize.min >= (1 << 14) + 256)
-    #expect(TLSEngine.bytesWithoutContentMax > 5 + (1 << 14) + 2048)
-    #expect(TLSEngine.handshakeBytesMax >= TLSEngine.bytesWithoutContentMax)
+    #expect(TLSEngine.bytesWithoutDataMax > 5 + (1 << 14) + 2048)
+    #expect(TLSEngine.handshakeBytesMax >= TLSEngine.bytesWithoutDataMax)
     #expect(TLSStream.writeBytesMax % (16 << 10) == 0)
   }
 }

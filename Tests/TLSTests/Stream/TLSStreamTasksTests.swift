@@ -8,13 +8,13 @@ private final class ShutTransport: TLSTransport {
   let client: TLSEngine
   var received: [UInt8] = []
   var isShut = false
-  private let inputBell: Doorbell
-  private let roomBell: Doorbell
+  private let inputEvent: AsyncEvent
+  private let outputEvent: AsyncEvent
 
   init(_ client: TLSEngine, on loop: EventLoop) {
     self.client = client
-    inputBell = Doorbell(on: loop)
-    roomBell = Doorbell(on: loop)
+    inputEvent = AsyncEvent(on: loop)
+    outputEvent = AsyncEvent(on: loop)
   }
 
   /// Has the client read what has come, and hand over what it says.
@@ -24,12 +24,12 @@ private final class ShutTransport: TLSTransport {
     } catch {
       throw .protocolFailure(error.description)
     }
-    if client.hasOutput { inputBell.ring() }
+    if client.hasOutput { inputEvent.signal() }
   }
 
   func open() {
     isShut = false
-    roomBell.ring()
+    outputEvent.signal()
   }
 
   func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
@@ -40,13 +40,13 @@ private final class ShutTransport: TLSTransport {
       let bytes = client.takeOutput()
       buffer += bytes
       if !bytes.isEmpty { return bytes.count }
-      do { try await inputBell.wait(until: deadline) } catch { throw .timedOut }
+      do { try await inputEvent.wait(until: deadline) } catch { throw .timedOut }
     }
   }
 
   func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline) async throws(StreamError) {
     while isShut {
-      do { try await roomBell.wait(until: deadline) } catch { throw .timedOut }
+      do { try await outputEvent.wait(until: deadline) } catch { throw .timedOut }
     }
     client.receive(Array(bytes))
     try turnClient()

@@ -26,7 +26,7 @@ enum TestKeys {
       extensions: [.init(name: "subjectAltName", value: "DNS:chatter.test")])
     return try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
-      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+      sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 }
 

@@ -4,10 +4,10 @@ import Testing
 @testable import Sockets
 
 @Suite("A mailbox (needs nothing)")
-struct MailboxTests {
+struct LoopMailboxTests {
   @Test("messages come out in the order in which they went in, once")
   func order() throws {
-    let mailbox = try Mailbox<Int>()
+    let mailbox = try LoopMailbox<Int>()
     for number in 0..<5 {
       let isAbandoned = mailbox.send(number)
       #expect(!isAbandoned)
@@ -22,16 +22,16 @@ struct MailboxTests {
 
   @Test("the first message of a batch wakes the thread, and the others need not")
   func wake() throws {
-    let mailbox = try Mailbox<Int>()
+    let mailbox = try LoopMailbox<Int>()
     let epoll = try Epoll()
-    try epoll.add(mailbox.descriptor, for: .edges, mark: 7)
+    try epoll.add(mailbox.descriptor, for: .edges, token: 7)
     let got1 = epoll.news()
     #expect(got1.filter(\.isReadable).isEmpty)
     var batch: [Int] = []
     for _ in 0..<3 {
       _ = mailbox.send(1)
       let got2 = epoll.news()
-      #expect(got2.filter(\.isReadable).map(\.mark) == [7])
+      #expect(got2.filter(\.isReadable).map(\.token) == [7])
       _ = mailbox.send(2)
       let got3 = epoll.news()
       #expect(got3.isEmpty)
@@ -43,7 +43,7 @@ struct MailboxTests {
 
   @Test("a thread retires only from an empty mailbox, and one sender after that is told so")
   func retiring() throws {
-    let mailbox = try Mailbox<Int>()
+    let mailbox = try LoopMailbox<Int>()
     var answers = [mailbox.send(1), mailbox.retire()]
     var batch: [Int] = []
     mailbox.take(into: &batch)

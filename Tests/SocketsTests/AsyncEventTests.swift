@@ -2,21 +2,21 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Doorbell (needs a thread)")
-struct DoorbellTests {
-  /// A doorbell lent to tasks of its loop.
+@Suite("AsyncEvent (needs a thread)")
+struct AsyncEventTests {
+  /// An event shared by tasks of its loop.
   private struct Shared: @unchecked Sendable {
     // All tasks are of one loop, so that one thread alone touches it.
-    let bell: Doorbell
+    let event: AsyncEvent
   }
 
   @Test("a ring lets the task go on that waits")
   func ringing() async throws {
     try await onLoop { loop in
-      let shared = Shared(bell: Doorbell(on: loop))
-      let waiting = Task(executorPreference: loop) { try await shared.bell.wait() }
+      let shared = Shared(event: AsyncEvent(on: loop))
+      let waiting = Task(executorPreference: loop) { try await shared.event.wait() }
       await Task.yield()
-      shared.bell.ring()
+      shared.event.signal()
       try await waiting.value
     }
   }
@@ -24,12 +24,12 @@ struct DoorbellTests {
   @Test("a ring that comes first is kept, and several are one")
   func kept() async throws {
     try await onLoop { loop in
-      let bell = Doorbell(on: loop)
-      bell.ring()
-      bell.ring()
-      try await bell.wait(until: .now)
+      let event = AsyncEvent(on: loop)
+      event.signal()
+      event.signal()
+      try await event.wait(until: .now)
       await #expect(throws: WaitError.timedOut) {
-        try await bell.wait(until: .after(.milliseconds(5)))
+        try await event.wait(until: .after(.milliseconds(5)))
       }
     }
   }
@@ -37,17 +37,17 @@ struct DoorbellTests {
   @Test("a ring between the deadline and the waking is not lost")
   func ringAfterDeadline() async throws {
     try await onLoop { loop in
-      let shared = Shared(bell: Doorbell(on: loop))
+      let shared = Shared(event: AsyncEvent(on: loop))
       for _ in 0..<20 {
         let waiting = Task(executorPreference: loop) {
-          try await shared.bell.wait(until: .after(.microseconds(200)))
+          try await shared.event.wait(until: .after(.microseconds(200)))
           return true
         }
         try await loop.sleep(until: .after(.microseconds(200)))
-        shared.bell.ring()
+        shared.event.signal()
         // Either it woke the task, or it is there for the next wait.
-        if (try? await waiting.value) == nil { try await shared.bell.wait(until: .now) }
-        _ = try? await shared.bell.wait(until: .now)
+        if (try? await waiting.value) == nil { try await shared.event.wait(until: .now) }
+        _ = try? await shared.event.wait(until: .now)
       }
     }
   }
@@ -55,13 +55,13 @@ struct DoorbellTests {
   @Test("cancellation ends the wait")
   func cancellation() async throws {
     try await onLoop { loop in
-      let shared = Shared(bell: Doorbell(on: loop))
-      let waiting = Task(executorPreference: loop) { try await shared.bell.wait() }
+      let shared = Shared(event: AsyncEvent(on: loop))
+      let waiting = Task(executorPreference: loop) { try await shared.event.wait() }
       await Task.yield()
       waiting.cancel()
       await #expect(throws: WaitError.cancelled) { try await waiting.value }
-      shared.bell.ring()
-      try await shared.bell.wait()
+      shared.event.signal()
+      try await shared.event.wait()
     }
   }
 }
