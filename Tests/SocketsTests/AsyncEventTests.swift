@@ -6,12 +6,11 @@ import Testing
 struct AsyncEventTests {
   /// An event shared by tasks of its loop.
   private struct Shared: @unchecked Sendable {
-    // All tasks are of one loop, so that one thread alone touches it.
+    // All tasks run on one loop, so only one thread accesses it.
     let event: AsyncEvent
   }
 
-  @Test("a ring lets the task go on that waits")
-  func ringing() async throws {
+  @Test func resumesTheWaitingTaskOnSignal() async throws {
     try await onLoop { loop in
       let shared = Shared(event: AsyncEvent(on: loop))
       let waiting = Task(executorPreference: loop) { try await shared.event.wait() }
@@ -21,8 +20,7 @@ struct AsyncEventTests {
     }
   }
 
-  @Test("a ring that comes first is kept, and several are one")
-  func kept() async throws {
+  @Test func countsSignalsWithoutWaiterAsOne() async throws {
     try await onLoop { loop in
       let event = AsyncEvent(on: loop)
       event.signal()
@@ -34,8 +32,7 @@ struct AsyncEventTests {
     }
   }
 
-  @Test("a ring between the deadline and the waking is not lost")
-  func ringAfterDeadline() async throws {
+  @Test func keepsSignalsThatArriveAfterTheDeadline() async throws {
     try await onLoop { loop in
       let shared = Shared(event: AsyncEvent(on: loop))
       for _ in 0..<20 {
@@ -45,15 +42,14 @@ struct AsyncEventTests {
         }
         try await loop.sleep(until: .after(.microseconds(200)))
         shared.event.signal()
-        // Either it woke the task, or it is there for the next wait.
+        // Either the signal woke the task, or it remains for the next wait.
         if (try? await waiting.value) == nil { try await shared.event.wait(until: .now) }
         _ = try? await shared.event.wait(until: .now)
       }
     }
   }
 
-  @Test("cancellation ends the wait")
-  func cancellation() async throws {
+  @Test func endsTheWaitOnCancellation() async throws {
     try await onLoop { loop in
       let shared = Shared(event: AsyncEvent(on: loop))
       let waiting = Task(executorPreference: loop) { try await shared.event.wait() }

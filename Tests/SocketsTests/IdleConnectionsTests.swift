@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Idle connections (needs nothing)")
 struct IdleConnectionsTests {
-  /// A pair of connected descriptors on a loop, and idle connections.
-  private struct Place {
+  /// A pair of connected descriptors on a loop, with idle connections.
+  private struct Fixture {
     let idle: IdleConnections<Int>
     let pair: DescriptorPair
     let registration: Registration
@@ -17,77 +17,72 @@ struct IdleConnectionsTests {
     }
   }
 
-  @Test("a connection goes on when its descriptor can be read, and not before")
-  func ready() async throws {
+  @Test func returnsConnectionsOnceTheyAreReadable() async throws {
     let order = try await onLoop { loop in
-      let place = try Place(loop)
-      place.idle.add(7, on: place.registration, until: .never)
-      #expect(place.idle.count == 1)
-      let writing = Task { @Sendable [pair = place.pair] in
+      let fixture = try Fixture(loop)
+      fixture.idle.add(7, on: fixture.registration, until: .never)
+      #expect(fixture.idle.count == 1)
+      let writing = Task { @Sendable [pair = fixture.pair] in
         pair.put()
       }
-      let connection = await place.idle.next()
+      let connection = await fixture.idle.next()
       await writing.value
-      #expect(place.idle.count == 0)
-      loop.detach(place.registration)
+      #expect(fixture.idle.count == 0)
+      loop.detach(fixture.registration)
       return connection
     }
     #expect(order == 7)
   }
 
-  @Test("a connection whose descriptor can be read already goes on at once, in the order of arrival")
-  func already() async throws {
+  @Test func returnsReadableConnectionsAtOnceInOrder() async throws {
     try await onLoop { loop in
-      let place = try Place(loop)
-      place.pair.put()
-      place.idle.add(1, on: place.registration, until: .never)
-      #expect(await place.idle.next() == 1)
-      loop.detach(place.registration)
-      place.idle.add(2, on: place.registration, until: .never)
-      place.idle.add(3, on: place.registration, until: .never)
-      #expect(place.idle.count == 2)
-      #expect(await place.idle.next() == 2)
-      #expect(await place.idle.next() == 3)
+      let fixture = try Fixture(loop)
+      fixture.pair.put()
+      fixture.idle.add(1, on: fixture.registration, until: .never)
+      #expect(await fixture.idle.next() == 1)
+      loop.detach(fixture.registration)
+      fixture.idle.add(2, on: fixture.registration, until: .never)
+      fixture.idle.add(3, on: fixture.registration, until: .never)
+      #expect(fixture.idle.count == 2)
+      #expect(await fixture.idle.next() == 2)
+      #expect(await fixture.idle.next() == 3)
     }
   }
 
-  @Test("all go on when they are told to, and their descriptors can be waited for again")
-  func all() async throws {
+  @Test func returnsAllConnectionsAfterWakeAll() async throws {
     try await onLoop { loop in
-      let (place, other) = (try Place(loop), try Place(loop))
-      place.idle.wakeAll()
-      place.idle.add(1, on: place.registration, until: .never)
-      place.idle.add(2, on: other.registration, until: .never)
-      place.idle.wakeAll()
-      #expect(await place.idle.next() == 1)
-      #expect(await place.idle.next() == 2)
-      place.idle.add(3, on: place.registration, until: .after(.milliseconds(5)))
-      #expect(place.idle.count == 1)
-      #expect(await place.idle.next() == 3)
+      let (fixture, other) = (try Fixture(loop), try Fixture(loop))
+      fixture.idle.wakeAll()
+      fixture.idle.add(1, on: fixture.registration, until: .never)
+      fixture.idle.add(2, on: other.registration, until: .never)
+      fixture.idle.wakeAll()
+      #expect(await fixture.idle.next() == 1)
+      #expect(await fixture.idle.next() == 2)
+      fixture.idle.add(3, on: fixture.registration, until: .after(.milliseconds(5)))
+      #expect(fixture.idle.count == 1)
+      #expect(await fixture.idle.next() == 3)
     }
   }
 
-  @Test("a connection goes on when its deadline comes, and when its descriptor leaves the loop")
-  func otherEnds() async throws {
+  @Test func returnsConnectionsOnDeadlineAndDetach() async throws {
     try await onLoop { loop in
-      let place = try Place(loop)
-      place.idle.add(1, on: place.registration, until: .after(.milliseconds(5)))
-      #expect(await place.idle.next() == 1)
-      place.idle.add(2, on: place.registration, until: .never)
-      loop.detach(place.registration)
-      #expect(await place.idle.next() == 2)
+      let fixture = try Fixture(loop)
+      fixture.idle.add(1, on: fixture.registration, until: .after(.milliseconds(5)))
+      #expect(await fixture.idle.next() == 1)
+      fixture.idle.add(2, on: fixture.registration, until: .never)
+      loop.detach(fixture.registration)
+      #expect(await fixture.idle.next() == 2)
     }
   }
 
-  @Test("it ends when it is closed and the last connection has gone, and at once when it is empty")
-  func closing() async throws {
+  @Test func returnsNilOnceClosedAndEmpty() async throws {
     try await onLoop { loop in
-      let place = try Place(loop)
-      place.idle.add(1, on: place.registration, until: .never)
-      place.idle.close()
-      loop.detach(place.registration)
-      #expect(await place.idle.next() == 1)
-      #expect(await place.idle.next() == nil)
+      let fixture = try Fixture(loop)
+      fixture.idle.add(1, on: fixture.registration, until: .never)
+      fixture.idle.close()
+      loop.detach(fixture.registration)
+      #expect(await fixture.idle.next() == 1)
+      #expect(await fixture.idle.next() == nil)
       let waiting = Task(executorPreference: loop) { [idle = IdleConnections<Int>(on: loop)] in
         let closing = Task(executorPreference: loop) { idle.close() }
         let connection = await idle.next()
@@ -98,19 +93,18 @@ struct IdleConnectionsTests {
     }
   }
 
-  @Test("a taker that is cancelled gets nobody; those who stand there are handed out")
-  func cancelling() async throws {
+  @Test func returnsNilToACancelledTaker() async throws {
     try await onLoop { loop in
-      let place = try Place(loop)
-      place.idle.add(1, on: place.registration, until: .never)
-      let taking = Task(executorPreference: loop) { [idle = place.idle] in await idle.next() }
+      let fixture = try Fixture(loop)
+      fixture.idle.add(1, on: fixture.registration, until: .never)
+      let taking = Task(executorPreference: loop) { [idle = fixture.idle] in await idle.next() }
       taking.cancel()
       #expect(await taking.value == nil)
-      #expect(place.idle.removeAll() == [1])
-      #expect(place.idle.count == 0)
-      // Who has left is not woken by what happens to his descriptor.
-      loop.detach(place.registration)
-      #expect(place.idle.count == 0)
+      #expect(fixture.idle.removeAll() == [1])
+      #expect(fixture.idle.count == 0)
+      // A connection that was removed is not woken by events of its descriptor.
+      loop.detach(fixture.registration)
+      #expect(fixture.idle.count == 0)
     }
   }
 }

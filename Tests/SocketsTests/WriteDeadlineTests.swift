@@ -9,8 +9,7 @@ import Testing
       acknowledgedBytes: acknowledgedBytes)
   }
 
-  @Test("a peer that takes enough in each period is waited for, however many they are")
-  func steady() {
+  @Test func isExtendedWhileThePeerAcceptsEnough() {
     var now = Deadline.now
     var writeDeadline = writeDeadline(now, acknowledgedBytes: 7)
     for period in 1...1000 {
@@ -22,16 +21,15 @@ import Testing
     }
   }
 
-  @Test("one that takes less is not", arguments: [0, 1, 512 * 60 - 1] as [UInt64])
-  func slow(bytes: UInt64) {
+  @Test(arguments: [0, 1, 512 * 60 - 1] as [UInt64])
+  func isNotExtendedForASlowPeer(bytes: UInt64) {
     let now = Deadline.now
     var writeDeadline = writeDeadline(now)
     let isExtended = writeDeadline.extend(now: writeDeadline.limit, acknowledgedBytes: bytes)
     #expect(!isExtended)
   }
 
-  @Test("what was taken at a stroke buys one period")
-  func burst() {
+  @Test func isExtendedOnceForABurst() {
     var writeDeadline = writeDeadline(.now)
     let isExtended = writeDeadline.extend(now: writeDeadline.limit, acknowledgedBytes: 1 << 40)
     #expect(isExtended)
@@ -39,8 +37,7 @@ import Testing
     #expect(!isExtendedAgain)
   }
 
-  @Test("a deadline that has passed, and none, are no trap")
-  func edges() {
+  @Test func acceptsPassedAndInfiniteDeadlines() {
     let now = Deadline.now
     for deadline in [Deadline.never, now, now.advanced(by: .seconds(-5))] {
       var writeDeadline = WriteDeadline(

@@ -4,8 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct TLSContextTests {
-  @Test("a key that is too small to be served with is refused")
-  func smallKey() throws {
+  @Test func rejectsKeysThatAreTooSmall() throws {
     // Made in memory: `CertificateRequest` does not make such keys.
     let key = try PrivateKeyHandle.generate(.rsa(bits: 1024))
     let contents = CertificateHandle.Contents(
@@ -19,8 +18,7 @@ import Testing
     }
   }
 
-  @Test("a chain is sent whole")
-  func chain() async throws {
+  @Test func sendsTheWholeChain() async throws {
     let directory = try TemporaryDirectory()
     let script = """
       cd "$1"
@@ -58,14 +56,12 @@ import Testing
     }
   }
 
-  @Test("a client without a file trusts the system's authorities, not us")
-  func systemTrust() throws {
+  @Test func trustsTheSystemsAuthoritiesByDefault() throws {
     let pair = try EnginePair(server: TestContexts.server(), client: TLSContext.client())
     #expect(pair.failures().client == .certificateRejected(.untrusted))
   }
 
-  @Test("a trust file that is missing is named")
-  func missingTrust() {
+  @Test func namesAMissingTrustFile() {
     #expect(throws: CertificateError.fileMissing(path: "/nonexistent/ca.crt")) {
       try TLSContext.client(trusting: "/nonexistent/ca.crt")
     }

@@ -9,8 +9,7 @@ import Testing
     return Array(target.prefix(moved))
   }
 
-  @Test("input comes out in its order, in any pieces")
-  func order() {
+  @Test func returnsInputInOrder() {
     let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     #expect(move(2, from: buffers) == [1, 2])
@@ -22,8 +21,7 @@ import Testing
     #expect(buffers.hasInputEnded)
   }
 
-  @Test("letting go of spare memory loses nothing that is still to be moved or sent")
-  func spareMemory() {
+  @Test func keepsPendingBytesWhenReleasingSpareMemory() {
     let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     unsafe [9].withUnsafeBytes { unsafe buffers.appendOutput($0) }
@@ -36,8 +34,7 @@ import Testing
     #expect(move(10, from: buffers) == [4])
   }
 
-  @Test("no more comes out than is allowed, until it is renewed")
-  func readQuota() {
+  @Test func returnsNoMoreThanTheReadQuota() {
     let buffers = RecordBuffers(readQuota: 3)
     buffers.append([1, 2, 3, 4, 5])
     #expect(move(10, from: buffers) == [1, 2, 3])
@@ -47,8 +44,7 @@ import Testing
     #expect(move(10, from: buffers) == [4])
   }
 
-  @Test("a lent input buffer brings back what was left and what was added")
-  func lending() {
+  @Test func keepsUnreadAndAppendedBytesOfALentBuffer() {
     let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     _ = move(1, from: buffers)
@@ -59,19 +55,17 @@ import Testing
     #expect(move(10, from: buffers) == [2, 3, 4])
   }
 
-  @Test("an idle connection keeps no input memory unless told")
-  func idle() {
+  @Test func releasesIdleInputMemoryByDefault() {
     let buffers = RecordBuffers(readQuota: 100_000)
     buffers.append([UInt8](repeating: 1, count: 50_000))
     _ = move(50_000, from: buffers)
-    let kept = buffers.takeInput(keepingCapacity: true)
-    #expect(kept.isEmpty && kept.capacity >= 50_000)
-    buffers.returnInput(kept)
+    let reused = buffers.takeInput(keepingCapacity: true)
+    #expect(reused.isEmpty && reused.capacity >= 50_000)
+    buffers.returnInput(reused)
     #expect(buffers.takeInput(keepingCapacity: false).capacity == 0)
   }
 
-  @Test("a small output buffer is used again, a large one is not kept")
-  func output() {
+  @Test func reusesSmallOutputBuffersOnly() {
     let buffers = RecordBuffers(readQuota: 1)
     unsafe [UInt8](repeating: 7, count: 100).withUnsafeBytes { unsafe buffers.appendOutput($0) }
     #expect(buffers.hasOutput)
