@@ -12,7 +12,8 @@ struct ActorExecutorTests {
     #expect(await loopActor.isOnLoopThroughout() == [true, true, true])
     let fromLoop = try await loop.run {
       let before = loop.isCurrent
-      return [before, await loopActor.isOnLoop(), loop.isCurrent] + (await loopActor.isOnLoopThroughout())
+      return [before, await loopActor.isOnLoop(), loop.isCurrent]
+        + (await loopActor.isOnLoopThroughout())
     }
     #expect(fromLoop == [Bool](repeating: true, count: 6))
     let other = try EventLoop(name: "other")

@@ -94,8 +94,7 @@ struct EventLoopWaitingTests {
     }
   }
 
-  @Test(
-    arguments: [true, false])
+  @Test(arguments: [true, false])
   func wakesReadersWhenThePipesWriterEnds(isOneShot: Bool) async throws {
     try await onLoop { loop in
       let ends = try DescriptorPair.pipeEnds()

@@ -62,8 +62,7 @@ struct EventLoopTests {
     await #expect(throws: WaitError.cancelled) { try await task.value }
   }
 
-  @Test(
-    arguments: ["loop", "loop-äöü-long"])
+  @Test(arguments: ["loop", "loop-äöü-long"])
   func namesItsThread(name: String) async throws {
     let loop = try EventLoop(name: name)
     defer { loop.stop() }

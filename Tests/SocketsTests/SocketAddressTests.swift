@@ -52,9 +52,7 @@ struct SocketAddressTests {
       ("1::1", false, false), ("::ffff:10.0.0.1", false, false), ("0.0.0.0", false, true),
       ("::", false, true),
     ])
-  func recognizesLoopbackAndUnspecifiedAddresses(
-    host: String, isLoopback: Bool, isUnspecified: Bool
-  ) throws {
+  func recognizesSpecialAddresses(host: String, isLoopback: Bool, isUnspecified: Bool) throws {
     let address = try #require(SocketAddress(numericHost: host, port: 1))
     #expect(address.isLoopback == isLoopback)
     #expect(address.isUnspecified == isUnspecified)

@@ -25,8 +25,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test(
-    arguments: [7, 1000, 4096, 65_536, 1 << 20])
+  @Test(arguments: [7, 1000, 4096, 65_536, 1 << 20])
   func transfersManyBytesBothWaysAtOnce(atMost: Int) async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)

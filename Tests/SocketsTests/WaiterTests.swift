@@ -4,8 +4,7 @@ import Testing
 
 @Suite("A waiter (needs nothing)")
 struct WaiterTests {
-  @Test(
-    arguments: [Waiter.Outcome.ready, .timedOut, .cancelled])
+  @Test(arguments: [Waiter.Outcome.ready, .timedOut, .cancelled])
   func returnsTheOutcomeToTheSuspendedTask(_ outcome: Waiter.Outcome) async throws {
     let got = try await onLoop { _ in await Waiter.suspend { waiter in waiter.resume(outcome) } }
     #expect(got == outcome)

@@ -28,8 +28,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: ["0.0.0.0", "255.255.255.255", "::", "fe80::1", "::ffff:192.0.2.1"])
+  @Test(arguments: ["0.0.0.0", "255.255.255.255", "::", "fe80::1", "::ffff:192.0.2.1"])
   func acceptsAddresses(_ address: String) throws {
     try CertificateRequest(names: [], addresses: [address]).validate()
   }
@@ -70,8 +69,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: ["", "a\nb", String(repeating: "a", count: 65)])
+  @Test(arguments: ["", "a\nb", String(repeating: "a", count: 65)])
   func limitsTextsOfTheSubject(_ text: String) {
     var request = CertificateRequest(names: ["a"])
     request.organization = text

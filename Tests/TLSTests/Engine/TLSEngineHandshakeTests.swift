@@ -56,8 +56,7 @@ import Testing
     #expect(pair.serverFacts == pair.clientFacts.map { $0 })
   }
 
-  @Test(
-    arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
+  @Test(arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
   func acceptsClientBytesSplitAnywhere(_ version: Int32) throws {
     let policy = TLSPolicy.only(ProtocolVersion(rawValue: version))
     let server = try TestContexts.server()

@@ -43,8 +43,7 @@ import Testing
     #expect(seen.client == .peerAlert(.handshakeFailure))
   }
 
-  @Test(
-    arguments: ["other.test", "10.0.0.1", "::2", "sub.chatter.test", "127.0.0.2"])
+  @Test(arguments: ["other.test", "10.0.0.1", "::2", "sub.chatter.test", "127.0.0.2"])
   func rejectsCertificatesForOtherHosts(_ host: String) throws {
     let seen = try failures(host: host)
     #expect(seen.client == .certificateRejected(.wrongHost))

@@ -48,9 +48,7 @@ import Testing
       (.tls12, TestKeys.p256, "ECDHE-ECDSA-AES256-GCM-SHA384"),
       (.tls12, TestKeys.rsa, "ECDHE-RSA-CHACHA20-POLY1305"),
     ])
-  func supportsEveryVersionKeyAndGroup(version: ProtocolVersion, key: CertifiedKey, cipher: String)
-    throws
-  {
+  func supportsKeysAndCiphers(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
     var policy = TLSPolicy.only(version)
     if version == .tls13 { policy.cipherSuites = [cipher] } else { policy.ciphers = [cipher] }
     let client = try TestContexts.client(trusting: key, policy: policy)
