@@ -74,5 +74,5 @@ public protocol StallObserver: AnyObject {
   func writeStalls(_ unsentBytes: Int) -> Bool
 
   /// Called when a stalled write continues or has ended.
-  func writeGoesOn()
+  func writeContinues()
 }

@@ -31,9 +31,9 @@ private import CLinux
     }
   }
 
-  /// The events of one descriptor; `mark` is the value with which it was registered.
+  /// The events of one descriptor; `token` is the value with which it was registered.
   struct Event {
-    let mark: UInt64
+    let token: UInt64
     let isReadable: Bool
     let isWritable: Bool
     /// Whether the peer's end or an error was reported. Reading returns it, and no later event
@@ -41,7 +41,7 @@ private import CLinux
     let hasEnded: Bool
 
     fileprivate init(_ event: epoll_event) {
-      unsafe mark = event.data.u64
+      unsafe token = event.data.u64
       let events = unsafe event.events
       // An error or a hang-up makes both directions ready; the next system call returns which it
       // is.
@@ -64,13 +64,13 @@ private import CLinux
     unsafe events.deallocate()
   }
 
-  func add(_ descriptor: Int32, for interest: Interest, mark: UInt64) throws(Errno) {
-    try control(EPOLL_CTL_ADD, descriptor, interest, mark)
+  func add(_ descriptor: Int32, for interest: Interest, token: UInt64) throws(Errno) {
+    try control(EPOLL_CTL_ADD, descriptor, interest, token)
   }
 
   /// Arms a descriptor again. Returns false if it is no longer registered because it was closed.
-  func rearm(_ descriptor: Int32, for interest: Interest, mark: UInt64) -> Bool {
-    var event = unsafe Self.event(interest, mark)
+  func rearm(_ descriptor: Int32, for interest: Interest, token: UInt64) -> Bool {
+    var event = unsafe Self.event(interest, token)
     return unsafe epoll_ctl(self.descriptor.number, EPOLL_CTL_MOD, descriptor, &event) == 0
   }
 
@@ -79,25 +79,26 @@ private import CLinux
     _ = epoll_ctl(self.descriptor.number, EPOLL_CTL_DEL, descriptor, nil)
   }
 
-  /// Waits for events, at most for the given time (-1: no limit), and passes each event to `tell`.
-  func wait(milliseconds: Int32, _ tell: (Event) -> Void) {
+  /// Waits for events, at most for the given time (-1: no limit), and passes each event to
+  /// `handle`.
+  func wait(milliseconds: Int32, _ handle: (Event) -> Void) {
     let count = unsafe epoll_wait(
       descriptor.number, events.baseAddress, Int32(events.count), milliseconds)
     // A signal ends the wait without an event; every other errno is a bug in this program
     // (epoll_wait(2)).
     guard count >= 0 else { return precondition(clinux_errno() == EINTR, "epoll_wait") }
-    for index in 0..<Int(count) { tell(unsafe Event(events[index])) }
+    for index in 0..<Int(count) { handle(unsafe Event(events[index])) }
   }
 
   private func control(
-    _ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ mark: UInt64
+    _ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ token: UInt64
   ) throws(Errno) {
-    var event = unsafe Self.event(interest, mark)
+    var event = unsafe Self.event(interest, token)
     let number = self.descriptor.number
     _ = try systemCall { unsafe epoll_ctl(number, operation, descriptor, &event) }
   }
 
-  private static func event(_ interest: Interest, _ mark: UInt64) -> epoll_event {
-    unsafe epoll_event(events: interest.events, data: epoll_data_t(u64: mark))
+  private static func event(_ interest: Interest, _ token: UInt64) -> epoll_event {
+    unsafe epoll_event(events: interest.events, data: epoll_data_t(u64: token))
   }
 }

@@ -15,7 +15,7 @@ extension EventLoop {
         case .oneShot: .once(read: false, write: false)
         case .level: .level(read: true, write: false)
         }
-      try epoll.add(descriptor, for: interest, mark: registration.packed)
+      try epoll.add(descriptor, for: interest, token: registration.packed)
     } catch {
       _ = table.detach(registration)
       throw SocketError(error, call: "epoll_ctl")
@@ -169,7 +169,7 @@ extension EventLoop {
   ///
   /// This is for tasks that serve many requests in one step: requests made in the meantime are
   /// served together with the others.
-  public func nextTurn(isolation: isolated (any Actor)? = #isolation) async throws(WaitError) {
+  public func nextTick(isolation: isolated (any Actor)? = #isolation) async throws(WaitError) {
     // Timers expire after the socket events of a tick, and jobs resumed by events run before jobs
     // resumed by timers.
     try await sleep(until: .now)
@@ -214,7 +214,7 @@ extension EventLoop {
   func arm(_ registration: Registration) {
     guard let interest = table.arming(of: registration) else { return }
     let isArmed = epoll.rearm(
-      registration.descriptor, for: interest, mark: registration.packed)
+      registration.descriptor, for: interest, token: registration.packed)
     guard !isArmed else { return }
     // The library has closed its descriptor: no event will ever be reported for it.
     detach(registration)

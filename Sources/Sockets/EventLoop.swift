@@ -49,12 +49,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Maximum number of rounds of newly enqueued jobs to run before the sockets are polled again.
   private static let roundsMax = 8
   /// The value that the mailbox's descriptor has instead of a registration.
-  private static let wakeMark = UInt64.max
+  private static let wakeToken = UInt64.max
   /// How many entries the timer queue may have beyond twice the number of live ones.
   private static let staleTimersMax = 256
 
   private let name: String
-  private let mailbox: Mailbox<Message>
+  private let mailbox: LoopMailbox<Message>
   private let actorExecutor = ActorExecutor()
   /// The thread's pthread_t; 0 while there is no thread. Only the loop's own thread compares equal
   /// to it, and for that thread only the order of its own stores matters.
@@ -81,9 +81,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     self.name = name
     do throws(Errno) {
       epoll = try Epoll()
-      mailbox = try Mailbox()
+      mailbox = try LoopMailbox()
       actorExecutor.loop = self
-      try epoll.add(mailbox.descriptor, for: .edges, mark: Self.wakeMark)
+      try epoll.add(mailbox.descriptor, for: .edges, token: Self.wakeToken)
       try startThread()
     } catch {
       throw SocketError(error, call: "epoll_create1")
@@ -95,7 +95,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     do throws(SystemThread.StartError) {
       try SystemThread.start(name) {
         self.thread.store(pthread_self(), ordering: .relaxed)
-        self.turnUntilStopped()
+        self.runUntilStopped()
       }
     } catch {
       throw Errno(error.code)
@@ -158,7 +158,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   // MARK: Running
 
-  private func turnUntilStopped() {
+  private func runUntilStopped() {
     while true {
       takeMessages()
       runReady()
@@ -223,8 +223,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func fire(_ event: Epoll.Event) {
-    guard event.mark != Self.wakeMark else { return }
-    let registration = Registration(packed: event.mark)
+    guard event.token != Self.wakeToken else { return }
+    let registration = Registration(packed: event.token)
     let (reader, writer) = table.fire(
       registration, read: event.isReadable, write: event.isWritable, ended: event.hasEnded)
     reader?.resume(.ready)

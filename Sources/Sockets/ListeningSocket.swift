@@ -17,13 +17,13 @@ struct ListeningSocket: ~Copyable {
   ///     program can listen at the port, and connections are refused.
   ///   - makeSocket: Creates the descriptor of an address family.
   init(
-    on asked: SocketAddress, sharesPort: Bool, listens: Bool = true,
+    on requested: SocketAddress, sharesPort: Bool, listens: Bool = true,
     makeSocket: (Int32) throws(Errno) -> Int32 = { family throws(Errno) in
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       return try systemCall { socket(family, kind, Int32(IPPROTO_TCP)) }
     }
   ) throws(Errno) {
-    let (number, address) = try Self.make(for: asked, makeSocket)
+    let (number, address) = try Self.make(for: requested, makeSocket)
     let descriptor = FileDescriptor(owning: number)
     // Makes a port available even if connections of an earlier process linger there (TIME_WAIT).
     try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)
@@ -53,14 +53,15 @@ struct ListeningSocket: ~Copyable {
   }
 
   private static func make(
-    for asked: SocketAddress, _ makeSocket: (Int32) throws(Errno) -> Int32
+    for requested: SocketAddress, _ makeSocket: (Int32) throws(Errno) -> Int32
   ) throws(Errno) -> (Int32, SocketAddress) {
     do throws(Errno) {
-      return (try makeSocket(asked.family), asked)
+      return (try makeSocket(requested.family), requested)
     } catch {
-      guard error == .addressFamilyNotSupported, asked.family == AF_INET6, asked.isUnspecified
+      guard error == .addressFamilyNotSupported, requested.family == AF_INET6,
+        requested.isUnspecified
       else { throw error }
-      return (try makeSocket(AF_INET), SocketAddress(.v4([0, 0, 0, 0]), port: asked.port))
+      return (try makeSocket(AF_INET), SocketAddress(.v4([0, 0, 0, 0]), port: requested.port))
     }
   }
 

@@ -7,7 +7,7 @@ private import CLinux
 /// inotify(7), both in an epoll instance, so nothing is polled. One thread waits. Any thread may
 /// call `wake`, which only writes to a descriptor; this makes the class Sendable.
 public final class ProcessWatch: @unchecked Sendable {
-  private enum Mark {
+  private enum Token {
     static let process: UInt64 = 0
     static let file: UInt64 = 1
     static let wake: UInt64 = 2
@@ -28,8 +28,8 @@ public final class ProcessWatch: @unchecked Sendable {
       owning: try systemCall { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) })
     wakes = FileDescriptor(
       owning: try systemCall { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) })
-    try epoll.add(notifications.number, for: .edges, mark: Mark.file)
-    try epoll.add(wakes.number, for: .edges, mark: Mark.wake)
+    try epoll.add(notifications.number, for: .edges, token: Token.file)
+    try epoll.add(wakes.number, for: .edges, token: Token.wake)
   }
 
   /// Sleeps until the process ends, the file is written to, `wake` is called, or the timeout
@@ -53,7 +53,7 @@ public final class ProcessWatch: @unchecked Sendable {
       return
     }
     guard let watched = try Self.open(process) else { return }
-    try epoll.add(watched.number, for: .edges, mark: Mark.process)
+    try epoll.add(watched.number, for: .edges, token: Token.process)
     defer { epoll.remove(watched.number) }
     if isStillWanted() { sleep(timeout) }
   }

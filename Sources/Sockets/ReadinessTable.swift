@@ -121,22 +121,22 @@ struct ReadinessTable<Waiter> {
     -> (Waiter?, Waiter?)
   {
     guard let index = index(of: registration) else { return (nil, nil) }
-    let remembers = slots[index].trigger == .edge
+    let isEdgeTriggered = slots[index].trigger == .edge
     if read, slots[index].trigger == .level, slots[index].reader == nil {
       slots[index].isReady.read = true
       return (nil, write ? takeWriter(index) : nil)
     }
-    if ended, remembers { slots[index].hasEnded = true }
+    if ended, isEdgeTriggered { slots[index].hasEnded = true }
     var resumed: (Waiter?, Waiter?) = (nil, nil)
     if read {
       resumed.0 = slots[index].reader?.waiter
       slots[index].isReady.read =
-        remembers && (slots[index].reader == nil || slots[index].hasEnded)
+        isEdgeTriggered && (slots[index].reader == nil || slots[index].hasEnded)
       slots[index].reader = nil
     }
     if write {
       resumed.1 = slots[index].writer?.waiter
-      slots[index].isReady.write = remembers && slots[index].writer == nil
+      slots[index].isReady.write = isEdgeTriggered && slots[index].writer == nil
       slots[index].writer = nil
     }
     return resumed

@@ -32,7 +32,7 @@ public final class Signals: Sendable {
     // Before the handlers are installed, so that they find both atomics initialized and need not
     // initialize them (swift_once).
     Self.pending.store(0, ordering: .sequentiallyConsistent)
-    for signal in Signal.allCases { _ = CLinux.signal(signal.rawValue, Self.note) }
+    for signal in Signal.allCases { _ = CLinux.signal(signal.rawValue, Self.handler) }
     clinux_ignore_signal(SIGPIPE)
   }
 
@@ -48,7 +48,7 @@ public final class Signals: Sendable {
     return number
   }
 
-  private static let note: @convention(c) (Int32) -> Void = { number in
+  private static let handler: @convention(c) (Int32) -> Void = { number in
     _ = Signals.pending.bitwiseOr(1 << UInt32(number), ordering: .sequentiallyConsistent)
     let saved = clinux_errno()
     _ = eventfd_write(Signals.descriptor.load(ordering: .sequentiallyConsistent), 1)

@@ -35,13 +35,13 @@ public final class SocketStream: ByteStream {
   /// How long `close` waits for the peer to acknowledge the sent bytes before it resets the
   /// connection; nil leaves this to the kernel.
   public var closeTimeout: Duration?
-  /// The observer of writes that have waited for `stallNotice`; nil for none.
+  /// The observer of writes that have waited for `stallTimeout`; nil for none.
   public weak var stallObserver: (any StallObserver)?
   /// Number of unsent bytes up to which a closed socket is left to the kernel. It allows for a
   /// close_notify, which is acknowledged a moment later.
   public static let unsentBytesMin = 4 * 1024
   /// How long a write waits before `stallObserver` is notified.
-  public static let stallNotice = Duration.seconds(1)
+  public static let stallTimeout = Duration.seconds(1)
   /// How the connection failed. The kernel reports the error once, and after that an end that looks
   /// orderly.
   private(set) var failure: StreamError?
@@ -76,7 +76,7 @@ public final class SocketStream: ByteStream {
   ) async throws(StreamError) -> Int {
     precondition(count > 0)
     while true {
-      await giveTurn()
+      await yieldIfNeeded()
       try checkIsUsable()
       if mayHaveInput, let received = try receive(into: &buffer, atMost: count) {
         return received
@@ -92,9 +92,9 @@ public final class SocketStream: ByteStream {
     let number = self.number
     buffer.append(addingCapacity: count) { output in
       unsafe output.withUnsafeMutableBufferPointer { pointer, initialized in
-        let room = min(count, pointer.count)
+        let capacity = min(count, pointer.count)
         do throws(Errno) {
-          let received = try systemCall { unsafe recv(number, pointer.baseAddress, room, 0) }
+          let received = try systemCall { unsafe recv(number, pointer.baseAddress, capacity, 0) }
           initialized = received
           outcome = .success(received)
         } catch {
@@ -117,48 +117,49 @@ public final class SocketStream: ByteStream {
     async throws(StreamError)
   {
     var rest = bytes
-    var patience: WritePatience?
+    var writeDeadline: WriteDeadline?
     while !rest.isEmpty {
-      await giveTurn()
+      await yieldIfNeeded()
       try checkIsUsable()
       if let sent = try send(rest) {
         rest = rest.dropFirst(sent)
       } else {
-        try await waitForRoom(&patience, until: deadline)
+        try await waitUntilWritable(&writeDeadline, until: deadline)
       }
     }
   }
 
   /// Waits until the kernel accepts more, for as long as the peer accepts the bytes that the kernel
   /// has.
-  nonisolated(nonsending) private func waitForRoom(
-    _ known: inout WritePatience?, until deadline: Deadline
+  nonisolated(nonsending) private func waitUntilWritable(
+    _ current: inout WriteDeadline?, until deadline: Deadline
   ) async throws(StreamError) {
     guard let bytesPerSecondMin = acknowledgedBytesPerSecondMin else {
       return try await wait(for: .write, until: deadline)
     }
-    var patience =
-      known
-      ?? WritePatience(
+    var writeDeadline =
+      current
+      ?? WriteDeadline(
         until: deadline, now: .now, bytesPerSecondMin: bytesPerSecondMin,
         acknowledgedBytes: acknowledgedByteCount)
-    defer { known = patience }
-    let notice = stallObserver == nil ? Deadline.never : .after(Self.stallNotice)
-    var isNoticed = false
-    defer { if isNoticed { stallObserver?.writeGoesOn() } }
+    defer { current = writeDeadline }
+    let stall = stallObserver == nil ? Deadline.never : .after(Self.stallTimeout)
+    var isReported = false
+    defer { if isReported { stallObserver?.writeContinues() } }
     while true {
       do throws(StreamError) {
-        return try await wait(for: .write, until: min(patience.limit, isNoticed ? .never : notice))
+        return try await wait(
+          for: .write, until: min(writeDeadline.limit, isReported ? .never : stall))
       } catch {
         guard error == .timedOut else { throw error }
-        if patience.limit.hasPassed {
-          guard patience.goesOn(now: .now, acknowledgedBytes: acknowledgedByteCount)
+        if writeDeadline.limit.hasPassed {
+          guard writeDeadline.extend(now: .now, acknowledgedBytes: acknowledgedByteCount)
           else { throw error }
         } else {
           // The write has stalled now, or it had stalled before and was interrupted.
-          guard !isNoticed, stallObserver?.writeStalls(unsentByteCount) ?? true
+          guard !isReported, stallObserver?.writeStalls(unsentByteCount) ?? true
           else { throw error }
-          isNoticed = true
+          isReported = true
         }
       }
     }
@@ -194,11 +195,14 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  /// Lets a guest wait for input in a lot instead of in a task. Afterwards the guest reads again.
-  public func park<Guest>(_ guest: Guest, in lot: ParkingLot<Guest>, until deadline: Deadline) {
+  /// Lets a connection wait for input among the idle ones instead of in a task. Afterwards the
+  /// connection reads again.
+  public func wait<Connection>(
+    as connection: Connection, among idle: IdleConnections<Connection>, until deadline: Deadline
+  ) {
     // The wait does not report why it ended: the next read calls the kernel to find out.
     mayHaveInput = true
-    lot.park(guest, on: registration, until: deadline)
+    idle.add(connection, on: registration, until: deadline)
   }
 
   /// Whether there are bytes, an end or a failure that no read has returned yet (recv(2),
@@ -238,7 +242,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  nonisolated(nonsending) private func giveTurn() async {
+  nonisolated(nonsending) private func yieldIfNeeded() async {
     callsInARow += 1
     guard callsInARow > Self.callsInARowMax else { return }
     callsInARow = 1

@@ -1,5 +1,5 @@
-/// A waiter that the loop resumes with an outcome: a suspended task, or a guest of a `ParkingLot`,
-/// which has no task in the meantime.
+/// A waiter that the loop resumes with an outcome: a suspended task, or one of the
+/// `IdleConnections`, which has no task in the meantime.
 ///
 /// A task is resumed exactly once, because the readiness table and the list of sleepers each return
 /// a waiter exactly once. This makes the unchecked continuation safe.

@@ -4,7 +4,7 @@ struct FairQueue<Element> {
   private(set) var count = 0
   private var elements: [String: [Element]] = [:]
   /// The keys that have elements, the next one to be served first.
-  private var turns: [String] = []
+  private var rotation: [String] = []
 
   /// Creates an empty queue.
   ///
@@ -34,20 +34,20 @@ struct FairQueue<Element> {
   }
 
   private mutating func insert(_ element: Element, for key: String) {
-    if elements[key] == nil { turns.append(key) }
+    if elements[key] == nil { rotation.append(key) }
     elements[key, default: []].append(element)
     count += 1
   }
 
   /// Removes and returns the oldest element of the key that is next; nil if the queue is empty.
   mutating func next() -> Element? {
-    guard let key = turns.first, let element = elements[key]?.removeFirst() else { return nil }
-    turns.removeFirst()
+    guard let key = rotation.first, let element = elements[key]?.removeFirst() else { return nil }
+    rotation.removeFirst()
     count -= 1
     if elements[key]?.isEmpty ?? true {
       elements[key] = nil
     } else {
-      turns.append(key)
+      rotation.append(key)
     }
     return element
   }

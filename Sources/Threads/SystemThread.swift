@@ -5,7 +5,7 @@ private import Glibc
 /// that run Swift tasks and event loops may wait in such a call.
 public enum SystemThread {
   /// How a new thread handles the signals that are sent to the process.
-  public enum Signals: Sendable {
+  public enum SignalHandling: Sendable {
     /// The thread accepts the same signals as the thread that starts it.
     case inherited
     /// The thread blocks all signals. The program's other threads handle them, and a SIGPIPE caused
@@ -39,7 +39,7 @@ public enum SystemThread {
   ///
   /// - Parameter name: The name that ps, gdb and `top -H` show.
   public static func start(
-    _ name: String, signals: Signals = .inherited, _ body: @escaping @Sendable () -> Void
+    _ name: String, signals: SignalHandling = .inherited, _ body: @escaping @Sendable () -> Void
   ) throws(StartError) {
     var former = sigset_t()
     if signals == .blocked {

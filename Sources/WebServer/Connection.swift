@@ -153,10 +153,10 @@ final class Connection {
   }
 
   /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
-  func park(in lot: ParkingLot<Connection>) {
+  func park(in idle: IdleConnections<Connection>) {
     guard let idleSince else { preconditionFailure("only an idle connection can be parked") }
-    socket.park(
-      self, in: lot,
+    socket.wait(
+      as: self, among: idle,
       until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))
   }
 
@@ -217,7 +217,7 @@ extension Connection: StallObserver {
     claimUnsent(unsentBytes, onRevocation: socket.interruptWrite)
   }
 
-  func writeGoesOn() { releaseUnsent() }
+  func writeContinues() { releaseUnsent() }
 
   private func claimUnsent(
     _ bytes: Int, onRevocation: @escaping @Sendable () -> Void

@@ -92,6 +92,6 @@ extension HTTP2Connection {
   /// Wakes the holders of revoked claims, which wait for the peer.
   func wakeRevoked() {
     if unread?.isRevoked ?? false { endUnread() }
-    for exchange in exchanges.values where exchange.isRevoked { exchange.bodyBell.ring() }
+    for exchange in exchanges.values where exchange.isRevoked { exchange.bodyBell.signal() }
   }
 }

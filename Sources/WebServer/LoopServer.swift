@@ -24,7 +24,7 @@ final class LoopServer: @unchecked Sendable {
   /// Connections from proxies whose clients are not known yet.
   private var beginning: [ObjectIdentifier: SocketStream] = [:]
   /// The idle connections among `connections`.
-  private let parked: ParkingLot<Connection>
+  private let parked: IdleConnections<Connection>
   private var isPaused = false
   private var isStopping = false
 
@@ -36,7 +36,7 @@ final class LoopServer: @unchecked Sendable {
     self.number = number
     self.environment = environment
     self.handler = handler
-    parked = ParkingLot(on: loop)
+    parked = IdleConnections(on: loop)
     listeners = try ports.listen(on: loop)
   }
 
@@ -92,7 +92,7 @@ final class LoopServer: @unchecked Sendable {
           if let stream = try listener.acceptNow() {
             group.addTask(executorPreference: loop) { await self.serve(stream) }
             acceptCount += 1
-            if acceptCount % Self.acceptsPerTickMax == 0 { try? await loop.nextTurn() }
+            if acceptCount % Self.acceptsPerTickMax == 0 { try? await loop.nextTick() }
             continue
           }
           isPaused = false

@@ -62,7 +62,7 @@ final class TickQuota: @unchecked Sendable {
   private func serveWaiters() async {
     while firstWaiter < waiters.count {
       do throws(WaitError) {
-        try await loop.nextTurn()
+        try await loop.nextTick()
       } catch {
         // The loop is stopping: all waiters resume and end with their connections.
         usedUnits = .min

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Decimal numbers")
 struct DecimalsTests {
-  @Test("whole numbers are digits only")
-  func integers() {
+  @Test func parsesIntegersOfDigitsOnly() {
     #expect(Decimals.integer("0") == 0)
     #expect(Decimals.integer("999999999999999") == 999_999_999_999_999)
     for text in ["", "-1", "+1", " 1", "1 ", "1.0", "0x1", "1_000", "٣", "1000000000000000"] {
@@ -13,8 +12,7 @@ struct DecimalsTests {
     }
   }
 
-  @Test("fractions have at most one point, between digits")
-  func fractions() {
+  @Test func parsesFractionsWithAtMostOnePoint() {
     #expect(Decimals.fraction("5") == 5)
     #expect(Decimals.fraction("0.5") == 0.5)
     #expect(Decimals.fraction("10.25") == 10.25)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Program
 
-@Suite("Privileges that a process gives up (needs nothing)")
+@Suite("Dropping privileges (needs nothing)")
 struct ProcessPrivilegesTests {
-  /// A field of the threads of this process (proc(5)), without the main one: when an exit test runs,
-  /// Dispatch has ended that, and glibc passes over what ends.
+  /// Returns a field of all threads of this process (proc(5)) except the main thread: Dispatch has
+  /// ended it when an exit test runs, and glibc skips threads that are ending.
   static func ofAllThreads(_ field: String) throws -> Set<String> {
     let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
     return Set(
@@ -17,9 +17,8 @@ struct ProcessPrivilegesTests {
       })
   }
 
-  @Test("root becomes an ordinary user on all threads, without capabilities and without a way back")
-  func become() async {
-    // Where the tests do not run as root there is nothing to give up.
+  @Test func becomesAnUnprivilegedUserOnAllThreads() async {
+    // Without root there is no privilege to drop.
     guard ProcessPrivileges.isRoot else { return }
     await #expect(processExitsWith: .success) {
       let waiting = Thread { while true { pause() } }
@@ -37,8 +36,7 @@ struct ProcessPrivilegesTests {
     }
   }
 
-  @Test("capabilities, new privileges and core dumps are given up, also those of a later thread")
-  func giveUp() async {
+  @Test func dropsCapabilitiesPrivilegesAndCoreDumps() async {
     await #expect(processExitsWith: .success) {
       try ProcessPrivileges.forbidGainsAndDumps()
       try ProcessPrivileges.dropCapabilities()
@@ -52,8 +50,7 @@ struct ProcessPrivilegesTests {
     }
   }
 
-  @Test("a user that cannot be had is an error that names the call")
-  func refused() async {
+  @Test func namesTheCallThatFailed() async {
     await #expect(processExitsWith: .success) {
       if ProcessPrivileges.isRoot {
         try ProcessPrivileges.become("nobody", user: 65_534, group: 65_534, home: "/")

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The standard streams")
 struct StandardStreamTests {
-  @Test("a file, or nobody, can say nothing later, and no reader of it goes")
-  func facts() throws {
+  @Test func recognizesFilesAndTerminals() throws {
     // Descriptor 0 of the tests is /dev/null, or a terminal's.
     #expect(StandardStream.input.canFollow == (StandardStream.input.isTerminal || isPipe(0)))
     #expect(StandardStream.output.hasReader)
@@ -18,8 +17,7 @@ struct StandardStreamTests {
       && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
-  @Test("have the descriptors of POSIX")
-  func descriptors() {
+  @Test func usesThePOSIXDescriptors() {
     #expect(StandardStream.input.rawValue == 0)
     #expect(StandardStream.output.rawValue == 1)
     #expect(StandardStream.error.rawValue == 2)

@@ -14,16 +14,15 @@ struct WholeFileTests {
     try body(url.path)
   }
 
-  @Test("a file is read whole", arguments: [0, 1, 65_536, 65_537, bytesMax])
-  func whole(count: Int) throws {
+  @Test(arguments: [0, 1, 65_536, 65_537, bytesMax])
+  func readsWholeFiles(count: Int) throws {
     try withFile(count) { path in
       let bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
       #expect(bytes.count == count)
     }
   }
 
-  @Test("a file over the limit is refused")
-  func tooLong() throws {
+  @Test func rejectsFilesOverTheLimit() throws {
     try withFile(Self.bytesMax + 1) { path in
       #expect(throws: FileError.tooLong(bytesMax: Self.bytesMax)) {
         try WholeFile.read(path, bytesMax: Self.bytesMax)
@@ -34,8 +33,7 @@ struct WholeFileTests {
     }
   }
 
-  @Test("what is no file is named")
-  func causes() {
+  @Test func reportsWhyAFileCannotBeRead() {
     #expect(throws: FileError.notFound) { try WholeFile.read("/nowhere", bytesMax: 1) }
     #expect(throws: FileError.notFound) { try WholeFile.read("/dev/null/x", bytesMax: 1) }
     #expect(throws: FileError.directory) { try WholeFile.read("/tmp", bytesMax: 1) }
@@ -43,8 +41,7 @@ struct WholeFileTests {
     #expect(throws: FileError.failed(errno: ENAMETOOLONG)) { try WholeFile.read(long, bytesMax: 1) }
   }
 
-  @Test("every cause has its words")
-  func words() {
+  @Test func describesEveryCause() {
     #expect(FileError.notPermitted.description == "permission denied")
     #expect(FileError.directory.description == "is a directory")
     #expect(FileError.tooLong(bytesMax: 1024).description == "is longer than 1024 bytes")

@@ -10,7 +10,6 @@ struct AddressPrefixTests {
   }
 
   @Test(
-    "contains the addresses that begin with its bits",
     arguments: [
       ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false),
       ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
@@ -21,23 +20,21 @@ struct AddressPrefixTests {
       ("2001:db8::/33", "2001:db8:8000::1", false), ("2001:db8::1", "2001:db8::1", true),
       ("fe80::/10", "fe80::1%1", true), ("::1", "::1", true), ("::1", "::2", false),
     ])
-  func contains(prefix: String, host: String, isContained: Bool) throws {
+  func containsAddressesWithItsBits(prefix: String, host: String, isContained: Bool) throws {
     #expect(try contains(prefix, host) == isContained)
   }
 
   @Test(
-    "other text is none",
     arguments: [
       "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8",
       "10.0.0.0/ 8", "10.0.0.0/08.", "10.0.0.1/8", "10/8", "host/8", "::/129", "::1/64",
       "fe80::1%1", "fe80::%1/64", "[::1]", "::/0000",
     ])
-  func others(text: String) {
+  func rejectsOtherText(text: String) {
     #expect(AddressPrefix(text) == nil)
   }
 
-  @Test("is written as it was given")
-  func description() {
+  @Test func isDescribedAsGiven() {
     #expect(AddressPrefix("10.0.0.0/8")?.description == "10.0.0.0/8")
     #expect(AddressPrefix("10.0.0.0/8") == AddressPrefix("10.0.0.0/8"))
   }

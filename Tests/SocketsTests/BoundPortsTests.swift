@@ -2,10 +2,9 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Ports that are bound ahead (needs a socket)")
+@Suite("Ports bound in advance (needs a socket)")
 struct BoundPortsTests {
-  @Test("connections are refused until a loop listens, and then all loops share the port")
-  func listen() async throws {
+  @Test func refusesConnectionsUntilALoopListens() async throws {
     let ports = try BoundPorts([.loopback()], loopCount: 2)
     let address = try #require(ports.addresses.first)
     #expect(address.port != 0)
@@ -20,8 +19,7 @@ struct BoundPortsTests {
     }
   }
 
-  @Test("a second program on the port is refused from the first moment on")
-  func exclusive() throws {
+  @Test func rejectsASecondProgramOnThePort() throws {
     let ports = try BoundPorts([.loopback()], loopCount: 2)
     let address = try #require(ports.addresses.first)
     #expect(throws: SocketError.addressInUse(address)) { try Listener.checkIsFree(address) }
@@ -30,8 +28,7 @@ struct BoundPortsTests {
     }
   }
 
-  @Test("ports that no loop took are free again, also where a later address fails")
-  func released() async throws {
+  @Test func freesPortsThatNoLoopTook() async throws {
     var ports: BoundPorts? = try BoundPorts([.loopback()], loopCount: 3)
     let address = try #require(ports?.addresses.first)
     try await onLoop { loop in

@@ -10,7 +10,7 @@ struct ClosingSocketsTests {
   ) async throws {
     let (client, server) = try await connectedPair(on: loop)
     let bytes = [UInt8](repeating: 1, count: 1 << 16)
-    // Full when nothing fits for a moment: what the kernel moves to the other side makes room.
+    // The queue is full once nothing fits for a while: the kernel first moves bytes to the peer.
     var idleRounds = 0
     while idleRounds < 10 {
       idleRounds = server.writeNow(bytes[...]) > 0 ? 0 : idleRounds + 1
@@ -36,8 +36,7 @@ struct ClosingSocketsTests {
     }
   }
 
-  @Test("a peer that takes what was sent before the end gets all of it, and the end")
-  func taken() async throws {
+  @Test func sendsEverythingBeforeTheEnd() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
         let sent = Int(server.sentByteCount)
@@ -51,8 +50,7 @@ struct ClosingSocketsTests {
     }
   }
 
-  @Test("a peer that takes nothing is reset when its time is up")
-  func notTaken() async throws {
+  @Test func resetsPeersThatAcceptNothing() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
         server.closeTimeout = .milliseconds(100)
@@ -64,8 +62,7 @@ struct ClosingSocketsTests {
     }
   }
 
-  @Test("a reset drops what was sent")
-  func reset() async throws {
+  @Test func dropsUnsentBytesOnReset() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
         server.closeTimeout = .seconds(60)
@@ -77,8 +74,7 @@ struct ClosingSocketsTests {
     }
   }
 
-  @Test("without a limit the kernel has the rest")
-  func unlimited() async throws {
+  @Test func leavesUnsentBytesToTheKernelWithoutTimeout() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, _ in
         server.close()
@@ -87,8 +83,7 @@ struct ClosingSocketsTests {
     }
   }
 
-  @Test("there are never more of one address than its share, and the oldest goes first")
-  func bounds() async throws {
+  @Test func limitsSocketsPerAddress() async throws {
     try await onLoop { loop in
       var clients: [SocketStream] = []
       for _ in 0...ClosingSockets.countPerAddressMax {
@@ -109,10 +104,10 @@ struct ClosingSocketsTests {
   }
 }
 
-private func eventually(on loop: EventLoop, _ isSo: () -> Bool) async -> Bool {
+private func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
   let deadline = Deadline.after(.seconds(20))
   while !deadline.hasPassed {
-    if isSo() { return true }
+    if condition() { return true }
     try? await loop.sleep(until: .after(.milliseconds(5)))
   }
   return false

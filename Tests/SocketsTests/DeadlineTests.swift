@@ -4,8 +4,7 @@ import Testing
 
 @Suite("A deadline (needs nothing)")
 struct DeadlineTests {
-  @Test("the monotonic clock does not run backwards")
-  func monotonic() {
+  @Test func neverRunsBackwards() {
     var last = Deadline.now
     for _ in 0..<1000 {
       let now = Deadline.now
@@ -15,7 +14,6 @@ struct DeadlineTests {
   }
 
   @Test(
-    "a duration is added to the nanosecond, and saturates",
     arguments: [
       (UInt64(5), Duration.nanoseconds(7), UInt64(12)),
       (5, .seconds(2), 2_000_000_005),
@@ -29,21 +27,19 @@ struct DeadlineTests {
       (0, .seconds(18_446_744_073), 18_446_744_073_000_000_000),
       (0, .seconds(18_446_744_074), .max),
     ])
-  func advance(start: UInt64, duration: Duration, end: UInt64) {
+  func addsDurationsToTheNanosecondAndSaturates(start: UInt64, duration: Duration, end: UInt64) {
     let deadline = Deadline(nanoseconds: start).advanced(by: duration)
     #expect(deadline == Deadline(nanoseconds: end))
   }
 
-  @Test("never is later than every other and is never reached")
-  func never() {
+  @Test func treatsNeverAsTheLatestInstant() {
     #expect(Deadline.after(.seconds(1_000_000)) < .never)
     #expect(!Deadline.never.hasPassed)
     #expect(Deadline.never.remaining == nil)
     #expect(Deadline.never.advanced(by: .seconds(1)) == .never)
   }
 
-  @Test("what remains is never negative, and at most what was given")
-  func remaining() throws {
+  @Test func remainsWithinTheGivenDuration() throws {
     let rest = try #require(Deadline.after(.seconds(3600)).remaining)
     #expect(rest <= .seconds(3600) && rest > .seconds(3500))
     #expect(Deadline(nanoseconds: 1).remaining == .zero)
@@ -51,8 +47,7 @@ struct DeadlineTests {
     #expect(!Deadline.after(.seconds(3600)).hasPassed)
   }
 
-  @Test("the distance of two instants is zero when they are in the wrong order")
-  func distance() {
+  @Test func returnsZeroBetweenInstantsInTheWrongOrder() {
     let early = Deadline(nanoseconds: 10)
     let late = Deadline(nanoseconds: 30)
     #expect(late.duration(since: early) == .nanoseconds(20))

@@ -4,9 +4,8 @@ import Testing
 
 @Suite("The limit of descriptors (needs nothing)")
 struct DescriptorLimitTests {
-  @Test("it is raised to what the system allows, and told")
-  func raising() async {
-    // Alone in a process, since the limit is the whole process's.
+  @Test func raisesTheSoftLimitToTheHardLimit() async {
+    // In its own process, since the limit applies to the whole process.
     await #expect(processExitsWith: .success) {
       endSoon()
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

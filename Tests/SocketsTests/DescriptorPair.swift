@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-/// Two connected descriptors that do not block: what is put into `far` is got from `near`.
+/// Two connected non-blocking descriptors: `put` writes to `far`, and `get` reads from `near`.
 final class DescriptorPair: Sendable {
   let near: FileDescriptor
   let far: FileDescriptor
@@ -24,7 +24,7 @@ final class DescriptorPair: Sendable {
   /// One direction (pipe(2)).
   static func pipe() throws -> DescriptorPair { DescriptorPair(try pipeEnds()) }
 
-  /// The two ends of a pipe that nobody owns.
+  /// The two ends of a pipe, without an owner.
   static func pipeEnds() throws -> [Int32] {
     var numbers: [Int32] = [0, 0]
     try #require(unsafe Glibc.pipe(&numbers) == 0)

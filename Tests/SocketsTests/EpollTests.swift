@@ -5,114 +5,107 @@ import Testing
 
 @Suite("An epoll instance (needs a socket)")
 struct EpollTests {
-  @Test("an edge is told once: what is left unread is not told again, what comes next is")
-  func edges() throws {
+  @Test func reportsAnEdgeOnce() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 9)
-    let got1 = epoll.news()
+    try epoll.add(pair.near.number, for: .edges, token: 9)
+    let got1 = epoll.poll()
     #expect(got1.map(\.isWritable) == [true])
     pair.put()
-    let told = epoll.news()
-    #expect(told.map(\.mark) == [9])
-    #expect(told.map(\.isReadable) == [true])
-    #expect(told.map(\.hasEnded) == [false])
-    let got2 = epoll.news()
+    let events = epoll.poll()
+    #expect(events.map(\.token) == [9])
+    #expect(events.map(\.isReadable) == [true])
+    #expect(events.map(\.hasEnded) == [false])
+    let got2 = epoll.poll()
     #expect(got2.isEmpty)
     pair.put()
-    let got3 = epoll.news()
+    let got3 = epoll.poll()
     #expect(got3.map(\.isReadable) == [true])
   }
 
-  @Test("a peer's half-close is an end, and readable")
-  func halfClose() throws {
+  @Test func reportsAHalfCloseAsReadableEnd() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 9)
-    _ = epoll.news()
+    try epoll.add(pair.near.number, for: .edges, token: 9)
+    _ = epoll.poll()
     #expect(shutdown(pair.far.number, Int32(SHUT_WR)) == 0)
-    let told = epoll.news()
-    #expect(told.map(\.hasEnded) == [true])
-    #expect(told.map(\.isReadable) == [true])
+    let events = epoll.poll()
+    #expect(events.map(\.hasEnded) == [true])
+    #expect(events.map(\.isReadable) == [true])
   }
 
-  @Test("one arming tells one thing, and asks for what is true at that moment")
-  func once() throws {
+  @Test func reportsTheCurrentReadinessOncePerArming() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
     pair.put()
-    try epoll.add(pair.near.number, for: .once(read: false, write: false), mark: 1)
-    let got4 = epoll.news()
+    try epoll.add(pair.near.number, for: .once(read: false, write: false), token: 1)
+    let got4 = epoll.poll()
     #expect(got4.isEmpty)
     for _ in 0..<2 {
-      let got5 = epoll.rearm(pair.near.number, for: .once(read: true, write: false), mark: 2)
+      let got5 = epoll.rearm(pair.near.number, for: .once(read: true, write: false), token: 2)
       #expect(got5)
-      let told = epoll.news()
-      #expect(told.map(\.mark) == [2])
-      #expect(told.map(\.isReadable) == [true])
-      #expect(told.map(\.isWritable) == [false])
-      let got6 = epoll.news()
+      let events = epoll.poll()
+      #expect(events.map(\.token) == [2])
+      #expect(events.map(\.isReadable) == [true])
+      #expect(events.map(\.isWritable) == [false])
+      let got6 = epoll.poll()
       #expect(got6.isEmpty)
     }
   }
 
-  @Test("a level is told at every wait, and an end that nobody waits for is told once")
-  func level() throws {
+  @Test func reportsALevelAtEveryWaitUntilRearmed() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
     pair.put()
-    try epoll.add(pair.near.number, for: .level(read: true, write: false), mark: 1)
+    try epoll.add(pair.near.number, for: .level(read: true, write: false), token: 1)
     for _ in 0..<2 {
-      let told = epoll.news()
-      #expect(told.map(\.isReadable) == [true])
-      #expect(told.map(\.isWritable) == [false])
+      let events = epoll.poll()
+      #expect(events.map(\.isReadable) == [true])
+      #expect(events.map(\.isWritable) == [false])
     }
     #expect(shutdown(pair.far.number, Int32(SHUT_RDWR)) == 0)
-    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), mark: 1)
+    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), token: 1)
     #expect(isRearmed)
-    let last = epoll.news()
+    let last = epoll.poll()
     #expect(last.map(\.hasEnded) == [true])
-    let silence = epoll.news()
+    let silence = epoll.poll()
     #expect(silence.isEmpty)
   }
 
-  @Test("a descriptor that was taken off or closed is silent, and cannot be armed")
-  func gone() throws {
+  @Test func reportsNothingForRemovedOrClosedDescriptors() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 1)
+    try epoll.add(pair.near.number, for: .edges, token: 1)
     epoll.remove(pair.near.number)
-    let got7 = epoll.news()
+    let got7 = epoll.poll()
     #expect(got7.isEmpty)
-    let got8 = epoll.rearm(pair.near.number, for: .edges, mark: 1)
+    let got8 = epoll.rearm(pair.near.number, for: .edges, token: 1)
     #expect(!got8)
     let isArmed = epoll.rearm(
-      try DescriptorPair.sockets().near.number, for: .edges, mark: 1)
+      try DescriptorPair.sockets().near.number, for: .edges, token: 1)
     #expect(!isArmed)
   }
 
-  @Test("a second registration and a file that cannot be waited for are errors")
-  func errors() throws {
+  @Test func rejectsSecondRegistrationsAndRegularFiles() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
-    try epoll.add(pair.near.number, for: .edges, mark: 1)
-    #expect(throws: Errno(EEXIST)) { try epoll.add(pair.near.number, for: .edges, mark: 1) }
+    try epoll.add(pair.near.number, for: .edges, token: 1)
+    #expect(throws: Errno(EEXIST)) { try epoll.add(pair.near.number, for: .edges, token: 1) }
     let file = regularFile()
-    #expect(throws: Errno.notPermitted) { try epoll.add(file.number, for: .edges, mark: 1) }
+    #expect(throws: Errno.notPermitted) { try epoll.add(file.number, for: .edges, token: 1) }
   }
 
-  @Test("more events than one wait takes come with the next")
-  func many() throws {
+  @Test func returnsExcessEventsWithTheNextWait() throws {
     let epoll = try Epoll()
     let count = Epoll.eventsMax + 10
     let pairs = try (0..<count).map { _ in try DescriptorPair.pipe() }
-    for (mark, pair) in pairs.enumerated() {
+    for (token, pair) in pairs.enumerated() {
       pair.put()
-      try epoll.add(pair.near.number, for: .edges, mark: UInt64(mark))
+      try epoll.add(pair.near.number, for: .edges, token: UInt64(token))
     }
-    let first = epoll.news()
-    let second = epoll.news()
+    let first = epoll.poll()
+    let second = epoll.poll()
     #expect(first.count == Epoll.eventsMax)
-    #expect(Set((first + second).map(\.mark)).count == count)
+    #expect(Set((first + second).map(\.token)).count == count)
   }
 }

@@ -7,113 +7,106 @@ import Testing
 struct EventLoopWaitingTests {
   // MARK: Readiness
 
-  @Test("a wait ends when its event comes, in every way of telling", arguments: [true, false])
-  func readiness(isOneShot: Bool) async throws {
+  @Test(arguments: [true, false])
+  func endsWaitsOnTheirEventWithEveryTrigger(isOneShot: Bool) async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let stay = try loop.attach(pipe.near.number, trigger: isOneShot ? .oneShot : .edge)
+      let registration = try loop.attach(pipe.near.number, trigger: isOneShot ? .oneShot : .edge)
       for _ in 0..<20 {
         let waiting = Task(executorPreference: loop) {
-          try await loop.wait(for: .read, on: stay, until: .after(soon))
+          try await loop.wait(for: .read, on: registration, until: .after(soon))
         }
         await Task.yield()
         pipe.put()
         try await waiting.value
         pipe.get()
       }
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
-  @Test("a task comes to its suspension without being put off,")
-  func suspendsAtOnce() async throws {
+  @Test func suspendsTasksWithoutDelay() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let stay = try loop.attach(pipe.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
       let waiting = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: stay, until: .after(soon))
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
       }
       await Task.yield()
-      #expect(loop.table.arming(of: stay) == .once(read: true, write: false))
+      #expect(loop.table.arming(of: registration) == .once(read: true, write: false))
       pipe.put()
       try await waiting.value
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
-  @Test("a one-shot descriptor that is still ready is ready at each wait, and not after")
-  func level() async throws {
+  @Test func reportsOneShotReadinessAtEveryWait() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let stay = try loop.attach(pipe.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
       pipe.put()
-      for _ in 0..<3 { try await loop.wait(for: .read, on: stay, until: .after(soon)) }
+      for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
       pipe.get()
       let late = await waitOutcome { () throws(WaitError) in
-        try await loop.wait(for: .read, on: stay, until: .after(.milliseconds(10)))
+        try await loop.wait(for: .read, on: registration, until: .after(.milliseconds(10)))
       }
       #expect(late == .timedOut)
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
-  @Test("input on a level-triggered descriptor is noted while nobody waits, and waited for after")
-  func unwantedInput() async throws {
+  @Test func recordsLevelTriggeredInputWithoutWaiter() async throws {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()
-      let stay = try loop.attach(pair.near.number, trigger: .level)
-      #expect(loop.takeInput(stay) == false)
+      let registration = try loop.attach(pair.near.number, trigger: .level)
+      #expect(loop.takeInput(registration) == false)
       for _ in 0..<3 {
         pair.put()
-        while loop.takeInput(stay) != true { try await loop.nextTurn() }
+        while loop.takeInput(registration) != true { try await loop.nextTick() }
         pair.get()
         let waiting = Task(executorPreference: loop) {
-          try await loop.wait(for: .read, on: stay, until: .after(soon))
+          try await loop.wait(for: .read, on: registration, until: .after(soon))
         }
         await Task.yield()
         pair.put()
         try await waiting.value
         pair.get()
-        try await loop.nextTurn()
-        _ = loop.takeInput(stay)
+        try await loop.nextTick()
+        _ = loop.takeInput(registration)
       }
-      loop.detach(stay)
-      #expect(loop.takeInput(stay) == nil)
+      loop.detach(registration)
+      #expect(loop.takeInput(registration) == nil)
     }
   }
 
-  @Test("the writer's event does not disarm the reader of a one-shot descriptor")
-  func bothDirections() async throws {
+  @Test func keepsTheReaderArmedAfterAWriteEvent() async throws {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()
-      let stay = try loop.attach(pair.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pair.near.number, trigger: .oneShot)
       let reading = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: stay, until: .after(soon))
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
       }
       await Task.yield()
-      try await loop.wait(for: .write, on: stay, until: .after(soon))
+      try await loop.wait(for: .write, on: registration, until: .after(soon))
       pair.put()
       try await reading.value
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
-  @Test(
-    "the end of a pipe's writer wakes who reads it, in every way of telling",
-    arguments: [true, false])
-  func hangUp(isOneShot: Bool) async throws {
+  @Test(arguments: [true, false])
+  func wakesReadersWhenThePipesWriterEnds(isOneShot: Bool) async throws {
     try await onLoop { loop in
       let ends = try DescriptorPair.pipeEnds()
       let reading = FileDescriptor(owning: ends[0])
-      let stay = try loop.attach(reading.number, trigger: isOneShot ? .oneShot : .edge)
+      let registration = try loop.attach(reading.number, trigger: isOneShot ? .oneShot : .edge)
       close(ends[1])
-      for _ in 0..<3 { try await loop.wait(for: .read, on: stay, until: .after(soon)) }
-      loop.detach(stay)
+      for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
+      loop.detach(registration)
     }
   }
 
-  @Test("a descriptor that cannot be waited for is refused, and its number stays free")
-  func unwaitable() async throws {
+  @Test func rejectsFilesAndFreesTheirNumbers() async throws {
     try await onLoop { loop in
       let file = regularFile()
       for _ in 0..<2 {
@@ -124,45 +117,42 @@ struct EventLoopWaitingTests {
     }
   }
 
-  @Test("what came in time is ready, however late the loop looks")
-  func readinessBeforeDeadline() async throws {
+  @Test func prefersEventsInTimeOverPassedDeadlines() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let stay = try loop.attach(pipe.near.number)
+      let registration = try loop.attach(pipe.near.number)
       let deadline = Deadline.after(.milliseconds(5))
       let waiting = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: stay, until: deadline)
+        try await loop.wait(for: .read, on: registration, until: deadline)
       }
       await Task.yield()
       pipe.put()
-      // Something that holds the thread until after the deadline.
+      // Blocks the thread until after the deadline.
       while !deadline.hasPassed {}
       try await waiting.value
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
   // MARK: Deadlines
 
-  @Test("a wait ends at its deadline and not before, and a passed one ends it at once")
-  func deadlines() async throws {
+  @Test func endsWaitsAtTheirDeadline() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let stay = try loop.attach(pipe.near.number)
+      let registration = try loop.attach(pipe.near.number)
       for milliseconds in [20, 5, 12, 0, -5, 8] {
         let deadline = Deadline.after(.milliseconds(milliseconds))
         let outcome = await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: stay, until: deadline)
+          try await loop.wait(for: .read, on: registration, until: deadline)
         }
         #expect(outcome == .timedOut)
         #expect(deadline.hasPassed)
       }
-      loop.detach(stay)
+      loop.detach(registration)
     }
   }
 
-  @Test("reader and writer of one descriptor each keep their own deadline")
-  func twoDeadlines() async throws {
+  @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let confined = Confined(value: client)
@@ -187,8 +177,7 @@ struct EventLoopWaitingTests {
     }
   }
 
-  @Test("sleepers wake in the order of their instants")
-  func sleepers() async throws {
+  @Test func wakesSleepersInOrderOfTheirInstants() async throws {
     let order = try await onLoop { loop in
       await withTaskGroup(of: Int.self) { group in
         for rank in [3, 1, 4, 2, 0] {
@@ -205,40 +194,38 @@ struct EventLoopWaitingTests {
     #expect(order == [0, 1, 2, 3, 4])
   }
 
-  @Test("whoever lets others have their turn goes on after the tasks and sockets that are ready")
-  func nextTurn() async throws {
+  @Test func resumesAfterReadyTasksAndSocketsOnNextTick() async throws {
     let order = try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
-      let log = Mentions()
+      let log = CallOrder()
       let reader = Task(executorPreference: loop) {
         try await loop.wait(for: .read, on: registration, until: .after(soon))
         log.add("socket")
       }
-      // The reader is to wait before there is something to read.
-      try await loop.nextTurn()
+      // The reader must be waiting before there is input.
+      try await loop.nextTick()
       let other = Task(executorPreference: loop) { log.add("task") }
       pipe.put()
-      try await loop.nextTurn()
-      log.add("turn")
+      try await loop.nextTick()
+      log.add("tick")
       _ = await (try reader.value, other.value)
       loop.detach(registration)
       return log.all
     }
-    #expect(order == ["task", "socket", "turn"])
+    #expect(order == ["task", "socket", "tick"])
   }
 
-  @Test("timers of waits and sleeps that ended early do not heap up")
-  func timerChurn() async throws {
+  @Test func removesStaleTimers() async throws {
     let count = try await onLoop { loop in
       for round in 0..<200 {
         let pipe = try DescriptorPair.pipe()
-        let stay = try loop.attach(pipe.near.number)
+        let registration = try loop.attach(pipe.near.number)
         for step in 0..<10 {
-          // Ever earlier deadlines: each needs a timer of its own.
+          // Each deadline is earlier than the last, so each needs its own timer.
           let deadline = Deadline.after(.seconds(100_000 - 10 * round - step))
           let waiting = Task(executorPreference: loop) {
-            try await loop.wait(for: .read, on: stay, until: deadline)
+            try await loop.wait(for: .read, on: registration, until: deadline)
           }
           let sleeping = Task(executorPreference: loop) { try await loop.sleep(until: deadline) }
           await Task.yield()
@@ -246,7 +233,7 @@ struct EventLoopWaitingTests {
           sleeping.cancel()
           _ = await (waiting.result, sleeping.result)
         }
-        loop.detach(stay)
+        loop.detach(registration)
       }
       return loop.timers.count
     }
@@ -254,11 +241,11 @@ struct EventLoopWaitingTests {
   }
 }
 
-/// Words in the order in which they were said.
-private final class Mentions: Sendable {
-  private let words = Lock([String]())
+/// Names in the order in which they were added.
+private final class CallOrder: Sendable {
+  private let names = Lock([String]())
 
-  func add(_ word: String) { words.withLock { $0.append(word) } }
+  func add(_ name: String) { names.withLock { $0.append(name) } }
 
-  var all: [String] { words.withLock { $0 } }
+  var all: [String] { names.withLock { $0 } }
 }

@@ -7,29 +7,27 @@ import Testing
 struct EventLoopTests {
   private func elsewhere(_ loop: EventLoop) async -> Bool { loop.isCurrent }
 
-  @Test("a task stays on the thread through calls, sleeps, yields and an actor's visit")
-  func stays() async throws {
-    let guest = Guest()
-    let answers = try await onLoop { loop in
-      var answers = [loop.isCurrent, await elsewhere(loop)]
+  @Test func keepsTasksOnItsThread() async throws {
+    let defaultActor = DefaultActor()
+    let results = try await onLoop { loop in
+      var results = [loop.isCurrent, await elsewhere(loop)]
       try await loop.sleep(until: .after(.milliseconds(1)))
-      answers.append(loop.isCurrent)
+      results.append(loop.isCurrent)
       await Task.yield()
-      answers.append(loop.isCurrent)
-      _ = await guest.add()
-      answers.append(loop.isCurrent)
-      return answers
+      results.append(loop.isCurrent)
+      _ = await defaultActor.add()
+      results.append(loop.isCurrent)
+      return results
     }
-    #expect(answers == [true, true, true, true, true])
+    #expect(results == [true, true, true, true, true])
   }
 
-  @Test("so do its child tasks: in a group, in a discarding group, by async let")
-  func children() async throws {
+  @Test func keepsChildTasksOnItsThread() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
-    let answers = try await loop.run {
+    let results = try await loop.run {
       async let one = elsewhere(loop)
-      var answers = await withTaskGroup(of: Bool.self) { group in
+      var results = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<5 {
           group.addTask {
             try? await loop.sleep(until: .after(.milliseconds(1)))
@@ -38,24 +36,23 @@ struct EventLoopTests {
         }
         return await group.reduce(into: [Bool]()) { $0.append($1) }
       }
-      let guest = Guest()
+      let defaultActor = DefaultActor()
       await withDiscardingTaskGroup { group in
         for _ in 0..<5 {
           group.addTask {
             await Task.yield()
-            if loop.isCurrent { _ = await guest.add() }
+            if loop.isCurrent { _ = await defaultActor.add() }
           }
         }
       }
-      answers.append(await guest.add() == 6)
-      answers.append(await one)
-      return answers
+      results.append(await defaultActor.add() == 6)
+      results.append(await one)
+      return results
     }
-    #expect(answers == [Bool](repeating: true, count: 7))
+    #expect(results == [Bool](repeating: true, count: 7))
   }
 
-  @Test("run hands on what its operation returns or throws, and its cancellation")
-  func running() async throws {
+  @Test func returnsResultsErrorsAndCancellationOfRun() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     #expect(try await loop.run { 42 } == 42)
@@ -65,22 +62,20 @@ struct EventLoopTests {
     await #expect(throws: WaitError.cancelled) { try await task.value }
   }
 
-  @Test(
-    "a thread bears its loop's name, cut to what Linux keeps", arguments: ["loop", "loop-äöü-long"])
-  func names(name: String) async throws {
+  @Test(arguments: ["loop", "loop-äöü-long"])
+  func namesItsThread(name: String) async throws {
     let loop = try EventLoop(name: name)
     defer { loop.stop() }
-    let told = try await loop.run {
+    let threadName = try await loop.run {
       var bytes = [UInt8](repeating: 0, count: 16)
       let file = FileDescriptor(owning: unsafe open("/proc/thread-self/comm", O_RDONLY))
       let count = unsafe read(file.number, &bytes, 16)
       return String(decoding: bytes[..<max(0, count - 1)], as: UTF8.self)
     }
-    #expect(told == String(decoding: name.utf8.prefix(15), as: UTF8.self))
+    #expect(threadName == String(decoding: name.utf8.prefix(15), as: UTF8.self))
   }
 
-  @Test("a task that never waits keeps no timer and no other task from its turn")
-  func fairness() async throws {
+  @Test func servesTimersAndSocketsBesideABusyTask() async throws {
     try await onLoop { loop in
       let busy = Task(executorPreference: loop) {
         while !Task.isCancelled { await Task.yield() }
@@ -97,8 +92,7 @@ struct EventLoopTests {
 
   // MARK: Stopping
 
-  @Test("stop sends away who waits, now and later, and jobs run to their end")
-  func stopping() async throws {
+  @Test func cancelsAllWaitsOnStop() async throws {
     let loop = try EventLoop(name: "test")
     let waiting = Task(executorPreference: loop) { () -> [WaitError] in
       var errors: [WaitError] = []
@@ -126,14 +120,13 @@ struct EventLoopTests {
     #expect(try await reading.value == .failure(.cancelled))
   }
 
-  @Test("work that comes after the thread has ended is still done, and nobody else is the loop")
-  func afterTheEnd() async throws {
+  @Test func runsTasksAfterTheThreadEnded() async throws {
     let loop = try EventLoop(name: "test")
     loop.stop()
     for number in 1...50 {
-      let (answer, isHome) = try await loop.run { (number, loop.isCurrent) }
-      #expect(answer == number)
-      #expect(isHome)
+      let (result, isOnLoop) = try await loop.run { (number, loop.isCurrent) }
+      #expect(result == number)
+      #expect(isOnLoop)
       #expect(!loop.isCurrent)
     }
     await #expect(throws: WaitError.cancelled) {
@@ -141,8 +134,7 @@ struct EventLoopTests {
     }
   }
 
-  @Test("a loop that was stopped is freed, with all that it held")
-  func freed() async throws {
+  @Test func isFreedAfterStop() async throws {
     weak var weakLoop: EventLoop?
     do {
       let loop = try EventLoop(name: "test")
@@ -155,8 +147,7 @@ struct EventLoopTests {
     #expect(weakLoop == nil)
   }
 
-  @Test("what belongs to the loop refuses every other thread")
-  func isolation() async {
+  @Test func refusesOtherThreads() async {
     await #expect(processExitsWith: .failure) {
       _ = try EventLoop(name: "test").attach(0)
     }

@@ -7,9 +7,8 @@ import Testing
 
 @Suite("A file descriptor (needs a socket)")
 struct FileDescriptorTests {
-  @Test("it is open while it is owned and closed when its owner goes")
-  func ownership() async {
-    // Alone in a process, so that nobody else takes the number in between.
+  @Test func closesDescriptorsWithTheirOwner() async {
+    // In its own process, so that the number is not reused in between.
     await #expect(processExitsWith: .success) {
       endSoon()
       let ends = try DescriptorPair.pipeEnds()
@@ -23,17 +22,16 @@ struct FileDescriptorTests {
     }
   }
 
-  @Test("loops, listeners and streams that come and go leave no descriptor behind")
-  func leaks() async {
+  @Test func leavesNoDescriptorsOpen() async {
     await #expect(processExitsWith: .success) {
       endSoon()
-      // What the runtime opens once is open after the first round.
+      // The first rounds open what the runtime opens only once.
       try await churn(rounds: 2)
       let before = try openDescriptorCount()
       try await churn(rounds: 30)
-      let wanted = Deadline.after(soon)
-      // The last loop's thread may still be on its way out.
-      while try openDescriptorCount() > before, !wanted.hasPassed { await Task.yield() }
+      let deadline = Deadline.after(soon)
+      // The thread of the last loop may still be ending.
+      while try openDescriptorCount() > before, !deadline.hasPassed { await Task.yield() }
       let after = try openDescriptorCount()
       precondition(after <= before)
     }
@@ -44,7 +42,7 @@ private func openDescriptorCount() throws -> Int {
   try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
 }
 
-/// Makes and ends loops with connections in every way: closed, dropped, refused, never accepted.
+/// Creates and ends loops with connections that are closed, dropped, refused or never accepted.
 private func churn(rounds: Int) async throws {
   for _ in 0..<rounds {
     try await onLoop { loop in

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("A listener (needs a socket)")
 struct ListenerTests {
-  @Test("it tells the port that the kernel chose, and each end tells the other's address")
-  func addresses() async throws {
+  @Test func returnsTheAddressesOfBothEnds() async throws {
     try await onLoop { loop in
       let listener = try Listener(on: .loopback(), loop: loop)
       #expect(listener.address.port != 0)
@@ -20,8 +19,7 @@ struct ListenerTests {
     }
   }
 
-  @Test("[::] takes IPv6 and IPv4, which is written as IPv4")
-  func dualStack() async throws {
+  @Test func acceptsIPv4AndIPv6OnTheUnspecifiedAddress() async throws {
     try await onLoop { loop in
       let any = try #require(SocketAddress(numericHost: "::", port: 0))
       let listener = try Listener(on: any, loop: loop)
@@ -36,8 +34,7 @@ struct ListenerTests {
     }
   }
 
-  @Test("many connections at once are all accepted, in their order, in turns with others")
-  func many() async throws {
+  @Test func acceptsManyConnectionsBesideOtherTasks() async throws {
     try await onLoop { loop in
       let listener = try Listener(on: .loopback(), loop: loop)
       let count = 3 * Listener.acceptsInARowMax
@@ -46,27 +43,26 @@ struct ListenerTests {
         clients.append(
           try await SocketStream.connect(to: listener.address, on: loop, until: .after(soon)))
       }
-      var turns = 0
+      var yieldCount = 0
       let other = Task(executorPreference: loop) {
-        var turns = 0
+        var yieldCount = 0
         while !Task.isCancelled {
-          turns += 1
+          yieldCount += 1
           await Task.yield()
         }
-        return turns
+        return yieldCount
       }
       var servers: [SocketStream] = []
       for _ in 0..<count { servers.append(try await listener.accept()) }
       other.cancel()
-      turns = await other.value
-      #expect(turns >= 2)
+      yieldCount = await other.value
+      #expect(yieldCount >= 2)
       #expect(try listener.acceptNow() == nil)
       #expect(Set(servers.map(\.peer)).count == count)
     }
   }
 
-  @Test("listeners of two loops share a port, and each accepts its part")
-  func shared() async throws {
+  @Test func sharesAPortBetweenLoops() async throws {
     let loops = try (0..<2).map { try EventLoop(name: "test\($0)") }
     defer { for loop in loops { loop.stop() } }
     let first = try await loops[0].run {
@@ -91,7 +87,7 @@ struct ListenerTests {
       for _ in 0..<64 {
         let client = try await SocketStream.connect(to: address, on: loop, until: .after(soon))
         var bytes: [UInt8] = []
-        // Its end says that it was accepted.
+        // The end of the stream shows that it was accepted.
         #expect(try await client.read(into: &bytes, atMost: 1, until: .after(soon)) == 0)
       }
     }
@@ -102,8 +98,7 @@ struct ListenerTests {
     #expect(counts.0 > 0 && counts.1 > 0)
   }
 
-  @Test("closing frees the port and tells who waits; a closed listener stays closed")
-  func closing() async throws {
+  @Test func freesThePortAndCancelsWaitersOnClose() async throws {
     try await onLoop { loop in
       let listener = Confined(value: try Listener(on: .undisturbedLoopback(), loop: loop))
       let address = listener.value.address
@@ -124,16 +119,14 @@ struct ListenerTests {
     }
   }
 
-  @Test("an address of another machine is refused by name")
-  func notOurs() async throws {
+  @Test func rejectsAddressesOfOtherMachines() async throws {
     let foreign = SocketAddress(.v4([192, 0, 2, 1]), port: 0)
     await #expect(throws: SocketError.addressNotAvailable(foreign)) {
       try await onLoop { loop in _ = try Listener(on: foreign, loop: loop) }
     }
   }
 
-  @Test("out of descriptors nothing is lost: the connection waits until there is one again")
-  func exhaustion() async {
+  @Test func keepsConnectionsWhileOutOfDescriptors() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       try await onLoop { loop in

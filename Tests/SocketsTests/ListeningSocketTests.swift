@@ -14,32 +14,29 @@ struct ListeningSocketTests {
     return try systemCall { socket(family, kind, 0) }
   }
 
-  @Test("it does not block, is not inherited, and knows its port")
-  func flags() throws {
+  @Test func createsNonBlockingSocketsThatAreNotInherited() throws {
     let socket = try ListeningSocket(on: .loopback(), sharesPort: true)
     #expect(fcntl(socket.descriptor.number, F_GETFL) & O_NONBLOCK != 0)
     #expect(fcntl(socket.descriptor.number, F_GETFD) & FD_CLOEXEC != 0)
     #expect(socket.address.port != 0)
   }
 
-  @Test("without IPv6, [::] means 0.0.0.0")
-  func withoutIPv6() throws {
+  @Test func fallsBackToIPv4WithoutIPv6() throws {
     let socket = try ListeningSocket(
       on: Self.any6, sharesPort: true, makeSocket: Self.withoutIPv6)
     #expect(socket.address.hostText == "0.0.0.0")
     #expect(socket.address.port != 0)
   }
 
-  @Test("without IPv6, one address of it is refused")
-  func oneAddressWithoutIPv6() throws {
+  @Test func rejectsIPv6AddressesWithoutIPv6() throws {
     let address = try #require(SocketAddress(numericHost: "::1", port: 0))
     #expect(throws: Errno.addressFamilyNotSupported) {
       _ = try ListeningSocket(on: address, sharesPort: true, makeSocket: Self.withoutIPv6)
     }
   }
 
-  @Test("a port is shared only by those who all say so", arguments: [true, false], [true, false])
-  func sharing(first: Bool, second: Bool) throws {
+  @Test(arguments: [true, false], [true, false])
+  func sharesPortsOnlyIfAllSocketsAllowIt(first: Bool, second: Bool) throws {
     let socket = try ListeningSocket(on: .loopback(), sharesPort: first)
     if first, second {
       let other = try ListeningSocket(on: socket.address, sharesPort: true)

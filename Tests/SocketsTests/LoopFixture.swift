@@ -2,21 +2,21 @@ import Glibc
 
 @testable import Sockets
 
-/// How long a test waits for what ought to come at once.
+/// How long a test waits for something that should happen at once.
 let soon = Duration.seconds(20)
 
-/// What is used on one loop's thread only.
+/// A value that only one loop's thread uses.
 ///
-/// That it never leaves the loop is what makes it Sendable; a test that breaks this fails under the
-/// thread sanitizer.
+/// It is Sendable because it never leaves the loop. A test that breaks this fails under the thread
+/// sanitizer.
 struct Confined<Value>: @unchecked Sendable {
   let value: Value
 }
 
-/// Lets a process of an exit test end although it hangs: its parent may be gone by then.
+/// Ends the process of an exit test that hangs, since its parent may be gone by then.
 func endSoon() { alarm(60) }
 
-/// Runs a test's body as a task of a loop of its own.
+/// Runs a test's body as a task of its own loop.
 func onLoop<Success: Sendable>(
   _ body: @escaping @Sendable (EventLoop) async throws -> Success
 ) async throws -> Success {
@@ -25,7 +25,7 @@ func onLoop<Success: Sendable>(
   return try await loop.run { try await body(loop) }
 }
 
-/// Two ends of one TCP connection over the loopback, both on the calling loop.
+/// Returns the two ends of one TCP connection over the loopback, both on the calling loop.
 func connectedPair(on loop: EventLoop) async throws -> (client: SocketStream, server: SocketStream)
 {
   let listener = try Listener(on: .loopback(), loop: loop)
@@ -36,7 +36,7 @@ func connectedPair(on loop: EventLoop) async throws -> (client: SocketStream, se
 }
 
 extension ByteStream {
-  /// Reads until the orderly end, and returns all of it.
+  /// Reads until the orderly end and returns all bytes.
   func readAll(atMost count: Int = 65_536) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while try await read(into: &bytes, atMost: count, until: .after(soon)) > 0 {}
@@ -44,7 +44,7 @@ extension ByteStream {
   }
 }
 
-/// What an operation returned or threw.
+/// Returns what an operation returned or threw.
 nonisolated(nonsending) func result<Success, Failure>(
   of operation: () async throws(Failure) -> Success
 ) async -> Result<Success, Failure> {
@@ -55,7 +55,7 @@ nonisolated(nonsending) func result<Success, Failure>(
   }
 }
 
-/// How a wait ended, as a value.
+/// Returns how a wait ended.
 nonisolated(nonsending) func waitOutcome(
   _ wait: () async throws(WaitError) -> Void
 ) async -> Waiter.Outcome {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Waiting for a process without polling (needs nothing)")
 struct ProcessWatchTests {
-  /// Far above what a wait that ends by an event takes; one that hangs ends here, and fails.
-  private static let never = Duration.seconds(60)
+  /// Far longer than a wait that ends by an event. A wait that hangs ends after it and fails.
+  private static let hangTimeout = Duration.seconds(60)
 
   private func process(_ arguments: [String]) throws -> Process {
     let process = Process()
@@ -17,7 +17,7 @@ struct ProcessWatchTests {
     return process
   }
 
-  /// Whether a wait on a thread of its own ended before its time.
+  /// Returns whether a wait on its own thread ended before the timeout.
   private func endsEarly(
     _ wait: @escaping @Sendable (Duration) throws -> Void, after act: @Sendable () throws -> Void
   ) async throws -> Bool {
@@ -28,7 +28,7 @@ struct ProcessWatchTests {
         do {
           try SystemThread.start("waiting") {
             isStarted.yield()
-            continuation.resume(with: Result { try wait(Self.never) })
+            continuation.resume(with: Result { try wait(Self.hangTimeout) })
           }
         } catch {
           continuation.resume(throwing: error)
@@ -38,11 +38,10 @@ struct ProcessWatchTests {
     for await _ in started { break }
     try act()
     try await waiting.value
-    return Deadline.now.duration(since: began) < Self.never
+    return Deadline.now.duration(since: began) < Self.hangTimeout
   }
 
-  @Test("the end of a process ends the wait, before it is collected, also when it came first")
-  func processEnds() async throws {
+  @Test func endsTheWaitWhenTheProcessEnds() async throws {
     let watch = try ProcessWatch()
     let process = try process(["sleep", "1000"])
     let number = process.processIdentifier
@@ -64,14 +63,13 @@ struct ProcessWatchTests {
       })
   }
 
-  /// Whether a process is a zombie (proc(5)).
+  /// Returns whether a process is a zombie (proc(5)).
   private static func isDead(_ number: Int32) -> Bool {
     let text = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ") Z"
     return text[(text.lastIndex(of: ")") ?? text.startIndex)...].hasPrefix(") Z")
   }
 
-  @Test("what is written to a file ends the wait, also to a new file of that name")
-  func fileWritten() async throws {
+  @Test func endsTheWaitWhenTheFileIsWritten() async throws {
     let directory = try TemporaryDirectory()
     let watch = try ProcessWatch()
     for _ in 0..<2 {
@@ -88,8 +86,7 @@ struct ProcessWatchTests {
     }
   }
 
-  @Test("a wake ends the present wait, or the next one")
-  func wake() async throws {
+  @Test func endsTheCurrentOrNextWaitOnWake() async throws {
     let watch = try ProcessWatch()
     try watch.wait(timeout: .zero)
     let own = getpid()
@@ -107,8 +104,7 @@ struct ProcessWatchTests {
       })
   }
 
-  @Test("a wait that is not wanted any more, once the process is watched, ends at once")
-  func unwanted() async throws {
+  @Test func endsWaitsThatAreNoLongerWanted() async throws {
     let watch = try ProcessWatch()
     let own = getpid()
     let ends = try await endsEarly {
@@ -118,8 +114,7 @@ struct ProcessWatchTests {
     #expect(ends)
   }
 
-  @Test("a wait in which nothing happens ends with its time")
-  func timeout() throws {
+  @Test func endsTheWaitAtItsTimeout() throws {
     let watch = try ProcessWatch()
     try watch.wait(timeout: .zero)
     let began = Deadline.now

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sockets
 
-/// The waiters are numbers here: the table never looks at them.
+/// The waiters are numbers here, since the table does not use them.
 @Suite("The readiness table (needs nothing)")
 struct ReadinessTableTests {
   private var table = ReadinessTable<Int>()
@@ -13,156 +13,143 @@ struct ReadinessTableTests {
     table.attach(5, trigger: trigger)
   }
 
-  @Test("a wait suspends, its event hands it back once, and then it suspends again")
-  mutating func roundTrip() {
-    let stay = attach()
+  @Test mutating func returnsTheWaiterOnceForItsEvent() {
+    let registration = attach()
     for round in 1...3 {
-      #expect(table.begin(.read, on: stay) == .mustSuspend)
-      #expect(table.suspend(round, id: 1, for: .read, on: stay, until: .never) == nil)
-      let (reader, writer) = table.fire(stay, read: true, write: false, ended: false)
+      #expect(table.begin(.read, on: registration) == .mustSuspend)
+      #expect(table.suspend(round, id: 1, for: .read, on: registration, until: .never) == nil)
+      let (reader, writer) = table.fire(registration, read: true, write: false, ended: false)
       #expect(reader == round)
       #expect(writer == nil)
-      #expect(table.begin(.read, on: stay) == .mustSuspend)
+      #expect(table.begin(.read, on: registration) == .mustSuspend)
     }
   }
 
-  @Test("an edge that nobody waits for is remembered for its direction, once")
-  mutating func remembered() {
-    let stay = attach()
-    _ = table.fire(stay, read: true, write: false, ended: false)
-    #expect(table.begin(.write, on: stay) == .mustSuspend)
-    #expect(table.begin(.read, on: stay) == .isReady)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    _ = table.fire(stay, read: false, write: true, ended: false)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    #expect(table.begin(.write, on: stay) == .isReady)
-    #expect(table.begin(.write, on: stay) == .mustSuspend)
+  @Test mutating func recordsAnEdgeWithoutWaiterOnce() {
+    let registration = attach()
+    _ = table.fire(registration, read: true, write: false, ended: false)
+    #expect(table.begin(.write, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == .isReady)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    _ = table.fire(registration, read: false, write: true, ended: false)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.write, on: registration) == .isReady)
+    #expect(table.begin(.write, on: registration) == .mustSuspend)
   }
 
-  @Test("one event hands back the reader and the writer, each only if its direction is ready")
-  mutating func directions() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
-    #expect(table.fire(stay, read: false, write: true, ended: false) == (nil, 2))
-    _ = table.suspend(3, id: 3, for: .write, on: stay, until: .never)
-    #expect(table.fire(stay, read: true, write: true, ended: false) == (1, 3))
+  @Test mutating func returnsReaderAndWriterByDirection() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
+    #expect(table.fire(registration, read: false, write: true, ended: false) == (nil, 2))
+    _ = table.suspend(3, id: 3, for: .write, on: registration, until: .never)
+    #expect(table.fire(registration, read: true, write: true, ended: false) == (1, 3))
   }
 
-  @Test("after the end reading is always ready, and writing is not")
-  mutating func ended() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    #expect(table.fire(stay, read: true, write: false, ended: true) == (1, nil))
-    for _ in 0..<3 { #expect(table.begin(.read, on: stay) == .isReady) }
-    #expect(table.begin(.write, on: stay) == .mustSuspend)
+  @Test mutating func isAlwaysReadableAfterTheEnd() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    #expect(table.fire(registration, read: true, write: false, ended: true) == (1, nil))
+    for _ in 0..<3 { #expect(table.begin(.read, on: registration) == .isReady) }
+    #expect(table.begin(.write, on: registration) == .mustSuspend)
   }
 
-  @Test("what was told to a one-shot descriptor is not remembered, not even its end")
-  mutating func oneShot() {
-    let stay = attach(.oneShot)
-    _ = table.fire(stay, read: true, write: true, ended: true)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    #expect(table.begin(.write, on: stay) == .mustSuspend)
+  @Test mutating func recordsNoEventsOfOneShotDescriptors() {
+    let registration = attach(.oneShot)
+    _ = table.fire(registration, read: true, write: true, ended: true)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.write, on: registration) == .mustSuspend)
   }
 
-  @Test("a one-shot descriptor is armed for all who wait, and again for who is left")
-  mutating func arming() {
-    let stay = attach(.oneShot)
-    #expect(table.arming(of: stay) == nil)
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    #expect(table.arming(of: stay) == .once(read: true, write: false))
-    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
-    #expect(table.arming(of: stay) == .once(read: true, write: true))
-    #expect(table.fire(stay, read: true, write: false, ended: false) == (1, nil))
-    #expect(table.arming(of: stay) == .once(read: false, write: true))
-    #expect(table.cancel(id: 2, on: stay) == 2)
-    #expect(table.arming(of: stay) == nil)
+  @Test mutating func armsOneShotDescriptorsForTheirWaiters() {
+    let registration = attach(.oneShot)
+    #expect(table.arming(of: registration) == nil)
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    #expect(table.arming(of: registration) == .once(read: true, write: false))
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
+    #expect(table.arming(of: registration) == .once(read: true, write: true))
+    #expect(table.fire(registration, read: true, write: false, ended: false) == (1, nil))
+    #expect(table.arming(of: registration) == .once(read: false, write: true))
+    #expect(table.cancel(id: 2, on: registration) == 2)
+    #expect(table.arming(of: registration) == nil)
   }
 
-  @Test("a level-triggered descriptor is watched for input without being armed")
-  mutating func level() {
-    let stay = attach(.level)
-    #expect(table.arming(of: stay) == nil)
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    #expect(table.arming(of: stay) == nil)
-    #expect(table.fire(stay, read: true, write: false, ended: false) == (1, nil))
-    #expect(table.arming(of: stay) == nil)
-    #expect(table.takeInput(stay) == false)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
+  @Test mutating func watchesLevelTriggeredInputWithoutArming() {
+    let registration = attach(.level)
+    #expect(table.arming(of: registration) == nil)
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    #expect(table.arming(of: registration) == nil)
+    #expect(table.fire(registration, read: true, write: false, ended: false) == (1, nil))
+    #expect(table.arming(of: registration) == nil)
+    #expect(table.takeInput(registration) == false)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
   }
 
-  @Test("input that nobody waits for is noted once, and not watched until somebody does")
-  mutating func unwanted() {
-    let stay = attach(.level)
-    #expect(table.fire(stay, read: true, write: false, ended: true) == (nil, nil))
-    #expect(table.arming(of: stay) == .once(read: false, write: false))
-    #expect(table.arming(of: stay) == nil)
-    #expect(table.takeInput(stay) == true)
-    #expect(table.takeInput(stay) == false)
-    #expect(table.arming(of: stay) == .level(read: true, write: false))
-    _ = table.fire(stay, read: true, write: false, ended: true)
-    #expect(table.arming(of: stay) == .once(read: false, write: false))
-    #expect(table.begin(.read, on: stay) == .isReady)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    #expect(table.arming(of: stay) == .level(read: true, write: false))
+  @Test mutating func recordsLevelTriggeredInputOnce() {
+    let registration = attach(.level)
+    #expect(table.fire(registration, read: true, write: false, ended: true) == (nil, nil))
+    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    #expect(table.arming(of: registration) == nil)
+    #expect(table.takeInput(registration) == true)
+    #expect(table.takeInput(registration) == false)
+    #expect(table.arming(of: registration) == .level(read: true, write: false))
+    _ = table.fire(registration, read: true, write: false, ended: true)
+    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    #expect(table.begin(.read, on: registration) == .isReady)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    #expect(table.arming(of: registration) == .level(read: true, write: false))
   }
 
-  @Test("a level-triggered descriptor is watched for room only while somebody waits for it")
-  mutating func levelWrite() {
-    let stay = attach(.level)
-    _ = table.suspend(1, id: 1, for: .write, on: stay, until: .never)
-    #expect(table.arming(of: stay) == .level(read: true, write: true))
-    #expect(table.fire(stay, read: true, write: true, ended: false) == (nil, 1))
-    #expect(table.arming(of: stay) == .once(read: false, write: false))
-    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
-    #expect(table.arming(of: stay) == .level(read: false, write: true))
-    #expect(table.cancel(id: 2, on: stay) == 2)
-    #expect(table.takeInput(stay) == true)
-    #expect(table.arming(of: stay) == .level(read: true, write: false))
+  @Test mutating func watchesWritabilityOnlyForAWriter() {
+    let registration = attach(.level)
+    _ = table.suspend(1, id: 1, for: .write, on: registration, until: .never)
+    #expect(table.arming(of: registration) == .level(read: true, write: true))
+    #expect(table.fire(registration, read: true, write: true, ended: false) == (nil, 1))
+    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
+    #expect(table.arming(of: registration) == .level(read: false, write: true))
+    #expect(table.cancel(id: 2, on: registration) == 2)
+    #expect(table.takeInput(registration) == true)
+    #expect(table.arming(of: registration) == .level(read: true, write: false))
   }
 
-  @Test("an edge-triggered descriptor is never armed")
-  mutating func edgesNeedNoArming() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    #expect(table.arming(of: stay) == nil)
+  @Test mutating func neverArmsEdgeTriggeredDescriptors() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    #expect(table.arming(of: registration) == nil)
   }
 
-  @Test("cancelling takes out the wait of that number and no other")
-  mutating func cancelling() {
-    let stay = attach()
-    _ = table.suspend(1, id: 10, for: .read, on: stay, until: .never)
-    _ = table.suspend(2, id: 11, for: .write, on: stay, until: .never)
-    #expect(table.cancel(id: 9, on: stay) == nil)
-    #expect(table.cancel(id: 11, on: stay) == 2)
-    #expect(table.cancel(id: 11, on: stay) == nil)
-    #expect(table.cancel(id: 10, on: stay) == 1)
-    _ = table.fire(stay, read: true, write: false, ended: false)
-    #expect(table.begin(.read, on: stay) == .isReady, "the edge belongs to the next wait")
+  @Test mutating func cancelsOnlyTheWaitWithTheNumber() {
+    let registration = attach()
+    _ = table.suspend(1, id: 10, for: .read, on: registration, until: .never)
+    _ = table.suspend(2, id: 11, for: .write, on: registration, until: .never)
+    #expect(table.cancel(id: 9, on: registration) == nil)
+    #expect(table.cancel(id: 11, on: registration) == 2)
+    #expect(table.cancel(id: 11, on: registration) == nil)
+    #expect(table.cancel(id: 10, on: registration) == 1)
+    _ = table.fire(registration, read: true, write: false, ended: false)
+    #expect(table.begin(.read, on: registration) == .isReady, "the edge belongs to the next wait")
   }
 
-  @Test("an interruption ends the wait, or the next one, of its direction and no other")
-  mutating func interruption() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-    _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
-    #expect(table.interrupt(.read, on: stay) == 1)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    #expect(table.interrupt(.read, on: stay) == nil)
-    #expect(table.begin(.read, on: stay) == .isInterrupted)
-    #expect(table.begin(.read, on: stay) == .mustSuspend)
-    #expect(table.interrupt(.write, on: stay) == 2)
-    #expect(table.interrupt(.write, on: stay) == nil)
-    #expect(table.begin(.write, on: stay) == .isInterrupted)
-    _ = table.detach(stay)
-    #expect(table.interrupt(.read, on: stay) == nil)
+  @Test mutating func interruptsTheCurrentOrNextWaitOfOneDirection() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
+    #expect(table.interrupt(.read, on: registration) == 1)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.interrupt(.read, on: registration) == nil)
+    #expect(table.begin(.read, on: registration) == .isInterrupted)
+    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.interrupt(.write, on: registration) == 2)
+    #expect(table.interrupt(.write, on: registration) == nil)
+    #expect(table.begin(.write, on: registration) == .isInterrupted)
+    _ = table.detach(registration)
+    #expect(table.interrupt(.read, on: registration) == nil)
     #expect(table.begin(.read, on: attach()) == .mustSuspend)
   }
 
-  @Test("a stay that has ended hears nothing of the next one under its number")
-  mutating func generations() {
+  @Test mutating func ignoresEndedRegistrationsOfTheSameNumber() {
     let first = attach()
     _ = table.suspend(1, id: 1, for: .read, on: first, until: instant(50))
     #expect(table.detach(first) == [1])
@@ -182,16 +169,14 @@ struct ReadinessTableTests {
     #expect(table.attachedCount == 1)
   }
 
-  @Test("a registration of a number that was never here is stale")
-  mutating func unknown() {
+  @Test mutating func treatsUnknownRegistrationsAsStale() {
     let stray = Registration(descriptor: 99, generation: 1)
     #expect(table.begin(.read, on: stray) == .isStale)
     #expect(table.fire(stray, read: true, write: true, ended: true) == (nil, nil))
     #expect(table.begin(.read, on: Registration(descriptor: -1, generation: 1)) == .isStale)
   }
 
-  @Test("cancelling all hands back everybody and leaves the stays")
-  mutating func cancelAll() {
+  @Test mutating func returnsAllWaitersAndKeepsRegistrations() {
     let near = table.attach(3, trigger: .edge)
     let far = table.attach(8, trigger: .oneShot)
     _ = table.suspend(1, id: 1, for: .read, on: near, until: .never)
@@ -205,63 +190,61 @@ struct ReadinessTableTests {
 
   // MARK: Timers
 
-  @Test("a slot asks for one timer, and for another only when it must be earlier")
-  mutating func lazyTimers() {
-    let stay = attach()
-    #expect(table.suspend(1, id: 1, for: .read, on: stay, until: instant(100)) == instant(100))
-    #expect(table.suspend(2, id: 2, for: .write, on: stay, until: instant(200)) == nil)
-    _ = table.fire(stay, read: true, write: true, ended: false)
-    #expect(table.suspend(3, id: 3, for: .read, on: stay, until: instant(300)) == nil)
-    #expect(table.suspend(4, id: 4, for: .write, on: stay, until: instant(50)) == instant(50))
-    #expect(table.isLive(timer: instant(50), of: stay))
-    #expect(!table.isLive(timer: instant(100), of: stay))
+  @Test mutating func requestsATimerOnlyForAnEarlierDeadline() {
+    let registration = attach()
+    #expect(
+      table.suspend(1, id: 1, for: .read, on: registration, until: instant(100)) == instant(100))
+    #expect(table.suspend(2, id: 2, for: .write, on: registration, until: instant(200)) == nil)
+    _ = table.fire(registration, read: true, write: true, ended: false)
+    #expect(table.suspend(3, id: 3, for: .read, on: registration, until: instant(300)) == nil)
+    #expect(
+      table.suspend(4, id: 4, for: .write, on: registration, until: instant(50)) == instant(50))
+    #expect(table.isLive(timer: instant(50), of: registration))
+    #expect(!table.isLive(timer: instant(100), of: registration))
   }
 
-  @Test("a timer whose wait has ended in time is set anew for the wait that is there")
-  mutating func rearmed() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: instant(100))
-    _ = table.fire(stay, read: true, write: false, ended: false)
-    _ = table.suspend(2, id: 2, for: .read, on: stay, until: instant(300))
-    var (expired, next) = table.expire(stay, timer: instant(100), now: instant(100))
+  @Test mutating func movesTheTimerToTheRemainingWait() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: instant(100))
+    _ = table.fire(registration, read: true, write: false, ended: false)
+    _ = table.suspend(2, id: 2, for: .read, on: registration, until: instant(300))
+    var (expired, next) = table.expire(registration, timer: instant(100), now: instant(100))
     #expect(expired.isEmpty)
     #expect(next == instant(300))
-    (expired, next) = table.expire(stay, timer: instant(300), now: instant(299))
-    #expect(expired.isEmpty, "looked at too early, nobody is sent away")
+    (expired, next) = table.expire(registration, timer: instant(300), now: instant(299))
+    #expect(expired.isEmpty, "no waiter expires before its deadline")
     #expect(next == instant(300))
-    (expired, next) = table.expire(stay, timer: instant(300), now: instant(300))
+    (expired, next) = table.expire(registration, timer: instant(300), now: instant(300))
     #expect(expired == [2])
     #expect(next == nil)
   }
 
-  @Test("a timer that an earlier one has replaced does nothing when it comes")
-  mutating func replaced() {
-    let stay = attach()
-    _ = table.suspend(1, id: 1, for: .read, on: stay, until: instant(100))
-    _ = table.suspend(2, id: 2, for: .write, on: stay, until: instant(50))
-    let (expired, next) = table.expire(stay, timer: instant(50), now: instant(60))
+  @Test mutating func ignoresReplacedTimers() {
+    let registration = attach()
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: instant(100))
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: instant(50))
+    let (expired, next) = table.expire(registration, timer: instant(50), now: instant(60))
     #expect(expired == [2])
     #expect(next == instant(100))
-    _ = table.fire(stay, read: true, write: false, ended: false)
-    _ = table.suspend(3, id: 3, for: .write, on: stay, until: instant(80))
-    let (none, again) = table.expire(stay, timer: instant(100), now: instant(100))
+    _ = table.fire(registration, read: true, write: false, ended: false)
+    _ = table.suspend(3, id: 3, for: .write, on: registration, until: instant(80))
+    let (none, again) = table.expire(registration, timer: instant(100), now: instant(100))
     #expect(none.isEmpty && again == nil)
-    #expect(table.expire(stay, timer: instant(80), now: instant(100)).expired == [3])
+    #expect(table.expire(registration, timer: instant(80), now: instant(100)).expired == [3])
   }
 
-  @Test("a wait without a deadline needs no timer and never expires")
-  mutating func never() {
-    let stay = attach()
-    #expect(table.suspend(1, id: 1, for: .read, on: stay, until: .never) == nil)
-    #expect(table.suspend(2, id: 2, for: .write, on: stay, until: instant(10)) == instant(10))
-    let (expired, next) = table.expire(stay, timer: instant(10), now: instant(1000))
+  @Test mutating func setsNoTimerWithoutDeadline() {
+    let registration = attach()
+    #expect(table.suspend(1, id: 1, for: .read, on: registration, until: .never) == nil)
+    #expect(
+      table.suspend(2, id: 2, for: .write, on: registration, until: instant(10)) == instant(10))
+    let (expired, next) = table.expire(registration, timer: instant(10), now: instant(1000))
     #expect(expired == [2])
     #expect(next == nil)
-    #expect(table.cancel(id: 1, on: stay) == 1)
+    #expect(table.cancel(id: 1, on: registration) == 1)
   }
 
-  @Test("a second attach of a number, a second reader and a second writer are our own bugs")
-  func misuse() async {
+  @Test func trapsOnSecondAttachReaderOrWriter() async {
     await #expect(processExitsWith: .failure) {
       var table = ReadinessTable<Int>()
       _ = table.attach(1, trigger: .edge)
@@ -269,15 +252,15 @@ struct ReadinessTableTests {
     }
     await #expect(processExitsWith: .failure) {
       var table = ReadinessTable<Int>()
-      let stay = table.attach(1, trigger: .edge)
-      _ = table.suspend(1, id: 1, for: .read, on: stay, until: .never)
-      _ = table.suspend(2, id: 2, for: .read, on: stay, until: .never)
+      let registration = table.attach(1, trigger: .edge)
+      _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+      _ = table.suspend(2, id: 2, for: .read, on: registration, until: .never)
     }
     await #expect(processExitsWith: .failure) {
       var table = ReadinessTable<Int>()
-      let stay = table.attach(1, trigger: .edge)
-      _ = table.suspend(1, id: 1, for: .write, on: stay, until: .never)
-      _ = table.suspend(2, id: 2, for: .write, on: stay, until: .never)
+      let registration = table.attach(1, trigger: .edge)
+      _ = table.suspend(1, id: 1, for: .write, on: registration, until: .never)
+      _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
     }
   }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sockets
 
-@Suite("What the peer has acknowledged of a socket's output (needs a socket)")
+@Suite("The acknowledged output of a socket (needs a socket)")
 struct SentOutputTests {
-  /// Waits until something is so.
+  /// Waits until a condition holds, and returns whether it does.
   func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
     let end = Deadline.after(soon)
     while !condition(), !end.hasPassed {
@@ -14,9 +14,8 @@ struct SentOutputTests {
     return condition()
   }
 
-  @Test("counts what the peer has acknowledged, also after the end, on any thread")
-  func acknowledged() async throws {
-    let kept = try await onLoop { loop in
+  @Test func countsAcknowledgedBytesOnAnyThread() async throws {
+    let retained = try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       #expect(server.sentByteCount == 0 && server.acknowledgedByteCount == 0)
       try await server.write([1, 2, 3], until: .after(soon))
@@ -34,11 +33,10 @@ struct SentOutputTests {
       client.close()
       return output
     }
-    #expect(kept.acknowledged == (4, false))
+    #expect(retained.acknowledged == (4, false))
   }
 
-  @Test("does not count what a peer receives no longer")
-  func lost() async throws {
+  @Test func ignoresBytesThatThePeerNoLongerReceives() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       try await server.write([1, 2, 3], until: .after(soon))
@@ -54,8 +52,7 @@ struct SentOutputTests {
     }
   }
 
-  @Test("is noted when the stream is given up without being closed")
-  func givenUp() async throws {
+  @Test func recordsTheCountWhenTheStreamIsReleased() async throws {
     try await onLoop { loop in
       var (client, server): (SocketStream, SocketStream?) = try await connectedPair(on: loop)
       try await server?.write([1], until: .after(soon))
@@ -67,8 +64,7 @@ struct SentOutputTests {
     }
   }
 
-  @Test("does not count what a peer that does not read has not taken")
-  func unread() async throws {
+  @Test func ignoresBytesThatThePeerDoesNotRead() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let bytes = [UInt8](repeating: 0, count: 64 << 20)
@@ -86,8 +82,7 @@ struct SentOutputTests {
     }
   }
 
-  @Test("a peer that has ended is noticed behind bytes that nobody has read")
-  func ended() async throws {
+  @Test func detectsThePeersEndBehindUnreadBytes() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       try await client.write([1, 2, 3], until: .after(soon))

@@ -3,11 +3,10 @@ import Testing
 
 @testable import Sockets
 
-/// Each in a process of its own, since signals are the whole process's.
+/// Each test runs in its own process, since signals are sent to the whole process.
 @Suite("Signals (needs nothing)")
 struct SignalsTests {
-  @Test("a signal that comes while a task waits is told, whichever it is")
-  func waiting() async {
+  @Test func returnsEverySignalToAWaitingTask() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       let signals = try Signals()
@@ -16,38 +15,36 @@ struct SignalsTests {
           let waiting = Task(executorPreference: loop) { try await signals.next(on: loop) }
           await Task.yield()
           kill(getpid(), signal.rawValue)
-          let told = try await waiting.value
-          precondition(told == signal)
+          let received = try await waiting.value
+          precondition(received == signal)
         }
       }
     }
   }
 
-  @Test("signals that come before anybody waits are kept, one of a kind, and then it waits again")
-  func pending() async {
+  @Test func keepsOnePendingSignalOfEachKind() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       let signals = try Signals()
       try await onLoop { loop in
         for signal in [SIGTERM, SIGHUP, SIGTERM, SIGHUP] { deliver(signal) }
-        var told = [try await signals.next(on: loop), try await signals.next(on: loop)]
-        precondition(told == [.hangUp, .terminate])
+        var received = [try await signals.next(on: loop), try await signals.next(on: loop)]
+        precondition(received == [.hangUp, .terminate])
         let waiting = Task(executorPreference: loop) { try await signals.next(on: loop) }
         for _ in 0..<20 { await Task.yield() }
         kill(getpid(), SIGINT)
-        told.append(try await waiting.value)
-        precondition(told == [.hangUp, .terminate, .interrupt])
+        received.append(try await waiting.value)
+        precondition(received == [.hangUp, .terminate, .interrupt])
       }
     }
   }
 
-  @Test("a thousand signals from another thread disturb neither the wait nor the traffic")
-  func storm() async {
+  @Test func handlesManySignalsBesideTraffic() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       let signals = try Signals()
       try await onLoop { loop in
-        let hearing = Task(executorPreference: loop) {
+        let receiving = Task(executorPreference: loop) {
           while try await signals.next(on: loop) != .terminate {}
         }
         let storm = Task.detached {
@@ -62,13 +59,12 @@ struct SignalsTests {
           precondition(count == 3)
         }
         await storm.value
-        try await hearing.value
+        try await receiving.value
       }
     }
   }
 
-  @Test("cancelling ends the wait, and the next wait hears again")
-  func cancelling() async {
+  @Test func endsTheWaitOnCancellation() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       let signals = try Signals()
@@ -80,29 +76,27 @@ struct SignalsTests {
           error == .cancelled
         else { fatalError() }
         deliver(SIGINT)
-        let told = try await signals.next(on: loop)
-        precondition(told == .interrupt)
+        let received = try await signals.next(on: loop)
+        precondition(received == .interrupt)
       }
     }
   }
 
-  @Test("when the signals go, the process can be terminated again, and new ones hear again")
-  func ending() async {
+  @Test func restoresDefaultHandlersAtTheEnd() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       endSoon()
       for _ in 0..<3 {
         let signals = try Signals()
         deliver(SIGTERM)
-        let told = try await onLoop { loop in try await signals.next(on: loop) }
-        precondition(told == .terminate)
+        let received = try await onLoop { loop in try await signals.next(on: loop) }
+        precondition(received == .terminate)
       }
       deliver(SIGTERM)
       exit(0)
     }
   }
 
-  @Test("a write to a pipe that nobody reads is an error and does not end the process")
-  func brokenPipe() async {
+  @Test func reportsABrokenPipeAsAnError() async {
     await #expect(processExitsWith: .success) {
       endSoon()
       let signals = try Signals()
@@ -114,8 +108,8 @@ struct SignalsTests {
   }
 }
 
-/// Delivers a signal before it returns. A thread that Dispatch made blocks all signals, and those
-/// that it makes inherit that; `kill` finds a thread that does not, but in its own time.
+/// Delivers a signal before it returns. Threads of Dispatch block all signals, and the threads that
+/// they start inherit this. `kill` finds a thread that does not, but possibly later.
 private func deliver(_ number: Int32) {
   var set = sigset_t()
   unsafe sigemptyset(&set)

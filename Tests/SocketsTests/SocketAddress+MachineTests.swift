@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The machine's addresses (needs nothing)")
 struct SocketAddressMachineTests {
-  @Test("the loopback is among them, none is link-local, none comes twice, and all can be bound")
-  func addresses() throws {
+  @Test func returnsBindableAddressesWithoutDuplicates() throws {
     let addresses = SocketAddress.ofThisMachine()
     #expect(addresses.contains(.loopback()))
     #expect(Set(addresses).count == addresses.count)

@@ -5,7 +5,6 @@ import Testing
 @Suite("A socket address (needs nothing)")
 struct SocketAddressTests {
   @Test(
-    "a number is read and written in its one short form",
     arguments: [
       ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"),
       ("255.255.255.255", "255.255.255.255:80"), ("::1", "[::1]:80"), ("::", "[::]:80"),
@@ -15,24 +14,23 @@ struct SocketAddressTests {
       ("::ffff:192.0.2.7", "192.0.2.7:80"), ("::ffff:c000:207", "192.0.2.7:80"),
       ("fe80::1%4294967295", "[fe80::1%4294967295]:80"),
     ])
-  func numeric(text: String, written: String) {
+  func parsesNumericHostsAndWritesTheShortForm(text: String, written: String) {
     #expect(SocketAddress(numericHost: text, port: 80)?.description == written)
   }
 
   @Test(
-    "what is not a number is no address",
     arguments: [
       "", "localhost", "127.0.0", "127.0.0.1.1", "127.0.0.256", "127.1", " 127.0.0.1",
       "127.0.0.1 ", "0x7f.0.0.1", "127.0.0.1%1", "::1%", "::1%nowhere9", "::1%4294967296",
       "::1%+3", "::1%-1", ":::", "1:2:3:4:5:6:7", "1::2::3", "[::1]", "::1]:80", "12345::",
       "%1", "fe80::1%1%2", "127.0.0.1\0.example", "::1\0x", "::1%1\0",
     ])
-  func notNumeric(text: String) {
+  func rejectsTextThatIsNotANumericHost(text: String) {
     #expect(SocketAddress(numericHost: text, port: 80) == nil)
   }
 
-  @Test("an address keeps its port through the C structs", arguments: [0, 1, 80, 8443, 65_535])
-  func ports(port: UInt16) {
+  @Test(arguments: [0, 1, 80, 8443, 65_535])
+  func keepsThePortThroughCStructs(port: UInt16) {
     for host in ["10.1.2.3", "2001:db8::17", "fe80::9%2"] {
       let address = SocketAddress(numericHost: host, port: port)
       let back = unsafe address?.withSockaddr { pointer, _ in unsafe SocketAddress(pointer) }
@@ -40,8 +38,7 @@ struct SocketAddressTests {
     }
   }
 
-  @Test("another family is no address, and neither is none")
-  func families() throws {
+  @Test func rejectsOtherFamiliesAndNil() throws {
     let (_, address) = unsafe try SocketAddress.filled { (_, _) throws(Errno) in }
     #expect(address == nil)
     let none = unsafe SocketAddress(nil)
@@ -49,21 +46,19 @@ struct SocketAddressTests {
   }
 
   @Test(
-    "loopback and unspecified addresses are known",
     arguments: [
       ("127.0.0.1", true, false), ("127.255.3.4", true, false), ("::1", true, false),
       ("::ffff:127.0.0.1", true, false), ("126.0.0.1", false, false), ("::2", false, false),
       ("1::1", false, false), ("::ffff:10.0.0.1", false, false), ("0.0.0.0", false, true),
       ("::", false, true),
     ])
-  func kinds(host: String, isLoopback: Bool, isUnspecified: Bool) throws {
+  func recognizesSpecialAddresses(host: String, isLoopback: Bool, isUnspecified: Bool) throws {
     let address = try #require(SocketAddress(numericHost: host, port: 1))
     #expect(address.isLoopback == isLoopback)
     #expect(address.isUnspecified == isUnspecified)
   }
 
-  @Test("addresses are equal by family, bytes, scope and port")
-  func equality() {
+  @Test func comparesFamilyBytesScopeAndPort() {
     let texts = ["0.0.0.0", "::", "::1", "::1%1", "127.0.0.1", "::ffff:127.0.0.1"]
     let addresses = texts.map { SocketAddress(numericHost: $0, port: 1) }
     #expect(Set(addresses).count == texts.count)
@@ -72,22 +67,19 @@ struct SocketAddressTests {
       SocketAddress(numericHost: "::1", port: 1) != SocketAddress(numericHost: "::1", port: 2))
   }
 
-  @Test("a host's bytes are in network order, with the scope after them")
-  func bytes() throws {
+  @Test func returnsHostBytesInNetworkOrder() throws {
     #expect(SocketAddress(numericHost: "1.2.3.4", port: 0)?.host.bytes == [1, 2, 3, 4])
     let scoped = try #require(SocketAddress(numericHost: "fe80::1%258", port: 0))
     #expect(
       scoped.host.bytes == [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1, 2, 1, 0, 0])
   }
 
-  @Test("the loopback is 127.0.0.1")
-  func loopback() {
+  @Test func returnsTheIPv4Loopback() {
     #expect(SocketAddress.loopback(port: 7).description == "127.0.0.1:7")
     #expect(SocketAddress.loopback().port == 0)
   }
 
-  @Test("a number resolves to itself, localhost to loopback addresses, each with the port")
-  func resolving() throws {
+  @Test func resolvesNumericHostsAndLocalhost() throws {
     #expect(
       try SocketAddress.resolve(host: "192.0.2.1", port: 9)
         == [SocketAddress(.v4([192, 0, 2, 1]), port: 9)])
@@ -97,8 +89,7 @@ struct SocketAddressTests {
     #expect(Set(local).count == local.count)
   }
 
-  @Test("a name without an address is an error that says the name")
-  func unresolvable() {
+  @Test func reportsNamesWithoutAddress() {
     // RFC 6761 keeps .invalid from ever having an address.
     #expect(throws: SocketError.unresolvable(host: "nowhere.invalid")) {
       try SocketAddress.resolve(host: "nowhere.invalid", port: 1)

@@ -7,7 +7,6 @@ struct SocketErrorTests {
   private static let address = SocketAddress.loopback(port: 8443)
 
   @Test(
-    "an errno of a call with an address becomes its cause",
     arguments: [
       (Errno.addressInUse, SocketError.addressInUse(address)),
       (.addressNotAvailable, .addressNotAvailable(address)),
@@ -21,18 +20,16 @@ struct SocketErrorTests {
       (.noMemory, .exhausted(.noMemory)),
       (.networkUnreachable, .system(.networkUnreachable, call: "connect")),
     ])
-  func causes(errno: Errno, error: SocketError) {
+  func mapsErrnosOfCallsWithAnAddress(errno: Errno, error: SocketError) {
     #expect(SocketError(errno, call: "connect", address: Self.address) == error)
   }
 
-  @Test("an errno of a call without an address is exhaustion or itself")
-  func withoutAddress() {
+  @Test func mapsErrnosOfCallsWithoutAddress() {
     #expect(SocketError(.noSpace, call: "epoll_ctl") == .exhausted(.noSpace))
     #expect(SocketError(.notPermitted, call: "x") == .system(.notPermitted, call: "x"))
   }
 
   @Test(
-    "its text says what happened and, where there is one, what to do",
     arguments: [
       (SocketError.addressInUse(address), "127.0.0.1:8443 is in use"),
       (.addressNotAvailable(address), "127.0.0.1:8443 is not an address of this machine"),
@@ -43,7 +40,7 @@ struct SocketErrorTests {
       (.unresolvable(host: "h"), "cannot resolve host name h"),
       (.system(.brokenPipe, call: "listen"), "listen: Broken pipe"),
     ])
-  func texts(error: SocketError, part: String) {
+  func describesTheCauseAndTheRemedy(error: SocketError, part: String) {
     #expect(error.description.contains(part))
   }
 }

@@ -6,14 +6,13 @@ import Testing
 
 @Suite("A socket stream (needs a socket)")
 struct SocketStreamTests {
-  @Test("what one end writes the other end reads, and both see the end")
-  func echo() async throws {
+  @Test func transfersBytesAndEndsBothWays() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let confined = Confined(value: server)
       let echoing = Task(executorPreference: loop) {
         let bytes = try await confined.value.readAll()
-        // The other end is half-closed: it reads on.
+        // The other end is half-closed and still reads.
         try await confined.value.write(bytes[...], until: .after(soon))
         try await confined.value.finishWriting(until: .after(soon))
         return bytes.count
@@ -26,10 +25,8 @@ struct SocketStreamTests {
     }
   }
 
-  @Test(
-    "a lot goes both ways at once, whatever the sizes of the reads",
-    arguments: [7, 1000, 4096, 65_536, 1 << 20])
-  func bulk(atMost: Int) async throws {
+  @Test(arguments: [7, 1000, 4096, 65_536, 1 << 20])
+  func transfersManyBytesBothWaysAtOnce(atMost: Int) async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let count = min(8 << 20, atMost * 20_000)
@@ -50,8 +47,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("a read appends at most what was asked, and the rest comes with the next")
-  func appending() async throws {
+  @Test func readsAtMostTheRequestedBytes() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       try await client.write([1, 2, 3, 4, 5], until: .after(soon))
@@ -68,8 +64,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("bytes and the end that arrive together are both told, after a short read as well")
-  func shortReadWithEnd() async throws {
+  @Test func returnsBytesAndEndThatArriveTogether() async throws {
     try await onLoop { loop in
       for _ in 0..<100 {
         let (client, server) = try await connectedPair(on: loop)
@@ -80,8 +75,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("writing nothing is done at once, also when the deadline has passed")
-  func writingNothing() async throws {
+  @Test func writesNothingEvenAfterTheDeadline() async throws {
     try await onLoop { loop in
       let (client, _) = try await connectedPair(on: loop)
       try await client.write([], until: .now)
@@ -90,8 +84,7 @@ struct SocketStreamTests {
 
   // MARK: Deadlines
 
-  @Test("a peer that sends nothing is given up at the deadline, and may be asked again")
-  func silence() async throws {
+  @Test func timesOutReadsFromASilentPeer() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       var bytes: [UInt8] = []
@@ -108,8 +101,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("one deadline over many reads holds against a peer that drips")
-  func drip() async throws {
+  @Test func keepsOneDeadlineOverManySmallReads() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let confined = Confined(value: client)
@@ -132,8 +124,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("a peer that never reads is given up at the deadline")
-  func unread() async throws {
+  @Test func timesOutWritesToAPeerThatNeverReads() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let big = [UInt8](repeating: 1, count: 64 << 20)
@@ -147,8 +138,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("past its deadline a write goes on while the peer takes enough, and only then")
-  func patience() async throws {
+  @Test func extendsWritesWhileThePeerAcceptsEnough() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       client.acknowledgedBytesPerSecondMin = 1000
@@ -175,34 +165,32 @@ struct SocketStreamTests {
 
   // MARK: Fairness
 
-  @Test("a peer that never lets us wait does not keep the loop's other tasks out")
-  func fairness() async throws {
+  @Test func yieldsToOtherTasksOfTheLoop() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let sent = [UInt8](repeating: 1, count: 4096)
       try await client.write(sent[...], until: .after(soon))
       let other = Task(executorPreference: loop) {
-        var turns = 0
+        var yieldCount = 0
         while !Task.isCancelled {
-          turns += 1
+          yieldCount += 1
           await Task.yield()
         }
-        return turns
+        return yieldCount
       }
       var bytes: [UInt8] = []
       for _ in 0..<sent.count {
         #expect(try await server.read(into: &bytes, atMost: 1, until: .after(soon)) == 1)
       }
       other.cancel()
-      let turns = await other.value
-      #expect(turns >= sent.count / SocketStream.callsInARowMax - 1)
+      let yieldCount = await other.value
+      #expect(yieldCount >= sent.count / SocketStream.callsInARowMax - 1)
     }
   }
 
   // MARK: Connecting
 
-  @Test("a port where nobody listens refuses")
-  func refused() async throws {
+  @Test func reportsRefusedConnections() async throws {
     try await onLoop { loop in
       let listener = try Listener(on: .undisturbedLoopback(), loop: loop)
       let address = listener.address
@@ -215,10 +203,9 @@ struct SocketStreamTests {
     }
   }
 
-  @Test("an address that does not answer is given up at the deadline")
-  func unanswered() async throws {
+  @Test func timesOutUnansweredConnections() async throws {
     try await onLoop { loop in
-      // A queue of one that is full: the kernel drops further connections, and the client tries on.
+      // A full queue of one: the kernel drops further connections, and the client keeps trying.
       let full = try ListeningSocket(on: .loopback(), sharesPort: false)
       _ = listen(full.descriptor.number, 0)
       var waiting: [SocketStream] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A system call (needs a socket)")
 struct SystemCallTests {
-  /// Something that the kernel refuses with a certain error.
+  /// A call that the kernel refuses with an error.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let errno: Errno
@@ -33,11 +33,11 @@ struct SystemCallTests {
       _ = try systemCall { unsafe send(pair.near.number, "a", 1, Int32(MSG_NOSIGNAL)) }
     },
     Refusal("ENOTCONN", .notConnected) {
-      let lonely = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-      _ = try systemCall { shutdown(lonely.number, Int32(SHUT_WR)) }
+      let unconnected = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+      _ = try systemCall { shutdown(unconnected.number, Int32(SHUT_WR)) }
     },
     Refusal("EADDRNOTAVAIL", .addressNotAvailable) {
-      // 192.0.2.0/24 is for documentation and is nobody's (RFC 5737).
+      // 192.0.2.0/24 is reserved for documentation (RFC 5737).
       let address = SocketAddress(.v4([192, 0, 2, 1]), port: 0)
       _ = try ListeningSocket(on: address, sharesPort: false)
     },
@@ -46,12 +46,12 @@ struct SystemCallTests {
       _ = try ListeningSocket(on: first.address, sharesPort: true)
     },
     Refusal("ENOPROTOOPT", Errno(ENOPROTOOPT)) {
-      let lonely = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-      try setOption(lonely.number, SOL_SOCKET, 9999, 1)
+      let unconnected = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+      try setOption(unconnected.number, SOL_SOCKET, 9999, 1)
     },
     Refusal("EPERM", .notPermitted) {
       let file = regularFile()
-      try Epoll().add(file.number, for: .edges, mark: 1)
+      try Epoll().add(file.number, for: .edges, token: 1)
     },
     Refusal("EINVAL", Errno(EINVAL)) {
       let pair = try DescriptorPair.sockets()
@@ -59,13 +59,12 @@ struct SystemCallTests {
     },
   ]
 
-  @Test("the kernel's refusal comes out as its errno", arguments: refusals)
-  func refused(_ refusal: Refusal) {
+  @Test(arguments: refusals)
+  func throwsTheErrnoOfTheKernel(_ refusal: Refusal) {
     #expect(throws: refusal.errno) { try refusal.call() }
   }
 
-  @Test("an interrupted call is made again until it is not")
-  func interrupted() throws {
+  @Test func repeatsInterruptedCalls() throws {
     var calls = 0
     let result = try systemCall {
       calls += 1
@@ -77,8 +76,7 @@ struct SystemCallTests {
     #expect(calls == 4)
   }
 
-  @Test("a call that succeeds is made once, whatever errno says")
-  func succeeds() throws {
+  @Test func makesSuccessfulCallsOnceWhateverErrnoIs() throws {
     var calls = 0
     errno = EINTR
     let result = try systemCall {
@@ -89,8 +87,7 @@ struct SystemCallTests {
     #expect(calls == 1)
   }
 
-  @Test("an errno that can only be our own bug ends the process")
-  func ownBugs() async {
+  @Test func trapsOnErrnosThatOnlyABugCauses() async {
     await #expect(processExitsWith: .failure) { _ = try systemCall { shutdown(1_000_000, 0) } }
     await #expect(processExitsWith: .failure) {
       let file = regularFile().number
@@ -105,17 +102,15 @@ struct SystemCallTests {
   }
 
   @Test(
-    "what closing something else would mend is exhaustion",
     arguments: [
       (EMFILE, true), (ENFILE, true), (ENOBUFS, true), (ENOMEM, true), (ENOSPC, true),
       (EAGAIN, true), (EPERM, false), (EADDRINUSE, false), (EINVAL, false),
     ])
-  func exhaustion(number: Int32, isExhaustion: Bool) {
+  func classifiesExhaustion(number: Int32, isExhaustion: Bool) {
     #expect(Errno(number).isExhaustion == isExhaustion)
   }
 
-  @Test("an errno is told in the system's words, an unknown one by its number")
-  func description() {
+  @Test func describesErrnosInTheSystemsWords() {
     #expect(Errno.connectionRefused.description == "Connection refused")
     #expect(Errno(12_345).description.contains("12345"))
   }

@@ -4,16 +4,14 @@ import Testing
 
 @Suite("The timer queue (needs nothing)")
 struct TimerQueueTests {
-  @Test("an empty queue has nothing due and waits for ever")
-  func empty() {
+  @Test func isNeverDueWhenEmpty() {
     var queue = TimerQueue<Int>()
     #expect(queue.next == .never)
     #expect(queue.popDue(at: .now) == nil)
     #expect(queue.count == 0)
   }
 
-  @Test("nothing comes out before its instant, and at its instant it does")
-  func due() {
+  @Test func returnsEntriesAtTheirInstantNotBefore() {
     var queue = TimerQueue<Int>()
     queue.insert(1, at: Deadline(nanoseconds: 10))
     #expect(queue.popDue(at: Deadline(nanoseconds: 9)) == nil)
@@ -21,8 +19,8 @@ struct TimerQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("it agrees with a sorted array on random input", arguments: [1, 2, 3, 5, 64, 1000])
-  func random(range: UInt64) {
+  @Test(arguments: [1, 2, 3, 5, 64, 1000])
+  func agreesWithASortedArray(range: UInt64) {
     var generator = SystemRandomNumberGenerator()
     var queue = TimerQueue<Int>()
     var model: [(deadline: UInt64, subject: Int)] = []

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The wall clock (needs nothing)")
 struct WallClockTests {
-  @Test("it tells the same time as the system's library")
-  func agrees() {
+  @Test func agreesWithTheSystemLibrary() {
     let before = Date().timeIntervalSince1970
     let microseconds = WallClock.microsecondsSince1970
     let seconds = WallClock.secondsSince1970

@@ -3,8 +3,7 @@ import Testing
 @testable import Threads
 
 @Suite struct FairQueueTests {
-  @Test("keys take turns, and each key's elements keep their order")
-  func turns() {
+  @Test func servesKeysInTurnAndKeepsTheirOrder() {
     var queue = FairQueue<String>(countMax: 10)
     for name in ["a1", "a2", "a3", "b1", "c1", "b2"] {
       #expect(queue.add(name, for: String(name.prefix(1))) == nil)
@@ -15,8 +14,7 @@ import Testing
     #expect(queue.next() == nil)
   }
 
-  @Test("a key that comes back waits for its turn")
-  func back() {
+  @Test func putsReturningKeysAtTheEnd() {
     var queue = FairQueue<String>(countMax: 10)
     for name in ["a1", "a2", "b1"] { _ = queue.add(name, for: String(name.prefix(1))) }
     #expect(queue.next() == "a1")
@@ -24,18 +22,16 @@ import Testing
     #expect(queue.removeAll() == ["b1", "a2", "a3"])
   }
 
-  @Test("a full queue refuses the last element of the key that has most")
-  func full() {
+  @Test func refusesTheLastElementOfTheLongestKeyWhenFull() {
     var queue = FairQueue<String>(countMax: 4)
     for name in ["a1", "a2", "a3", "b1"] { _ = queue.add(name, for: String(name.prefix(1))) }
-    #expect(queue.add("a4", for: "a") == "a4", "the one that has most is refused itself")
+    #expect(queue.add("a4", for: "a") == "a4", "the key with the most elements is refused")
     #expect(queue.add("b2", for: "b") == "a3")
     #expect(["a2", "b2"].contains(queue.add("c1", for: "c")))
     #expect(queue.count == 4)
   }
 
-  @Test("between keys that have the same, the new element is refused")
-  func equal() {
+  @Test func refusesTheNewElementBetweenEqualKeys() {
     var queue = FairQueue<String>(countMax: 2)
     for name in ["a1", "b1"] { _ = queue.add(name, for: String(name.prefix(1))) }
     #expect(queue.add("c1", for: "c") == "c1")
@@ -43,8 +39,7 @@ import Testing
     #expect(queue.removeAll() == ["a1", "b1"])
   }
 
-  @Test("one key cannot keep the others out, however much it adds")
-  func flood() {
+  @Test func keepsOneKeyFromExcludingOthers() {
     var queue = FairQueue<String>(countMax: 8)
     for number in 0..<100 { _ = queue.add("a\(number)", for: "a") }
     #expect(queue.add("b1", for: "b") == "a7")

@@ -5,8 +5,7 @@ import Threads
 private enum LockTestError: Error { case wouldBlock }
 
 @Suite struct LockTests {
-  @Test("threads that count together lose no count")
-  func counting() {
+  @Test func losesNoIncrementsOfConcurrentThreads() {
     let threads = 4
     let rounds = 20_000
     let lock = Lock(0)
@@ -16,8 +15,7 @@ private enum LockTestError: Error { case wouldBlock }
     #expect(lock.withLock { $0 } == threads * rounds)
   }
 
-  @Test("an error passes through and leaves the lock open, and what was changed changed")
-  func error() {
+  @Test func unlocksAndKeepsChangesAfterAnError() {
     let lock = Lock([1])
     #expect(throws: LockTestError.wouldBlock) {
       try lock.withLock { (value) throws(LockTestError) in
@@ -28,8 +26,7 @@ private enum LockTestError: Error { case wouldBlock }
     #expect(lock.withLock { $0 } == [1, 2])
   }
 
-  @Test("the value goes with its lock")
-  func end() {
+  @Test func releasesItsValue() {
     final class Resident: Sendable {}
     weak var seen: Resident?
     do {

@@ -4,9 +4,9 @@ import Testing
 import Threads
 
 @Suite struct SystemThreadTests {
-  /// What a body found out on a thread of its own.
-  private func found<Value: Sendable>(
-    _ name: String, signals: SystemThread.Signals = .inherited,
+  /// Returns the result of a body that runs on its own thread.
+  private func run<Value: Sendable>(
+    _ name: String, signals: SystemThread.SignalHandling = .inherited,
     _ body: @escaping @Sendable () -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
@@ -20,30 +20,26 @@ import Threads
     }
   }
 
-  @Test("a body runs once, on a thread that is another than the caller's")
-  func runs() async throws {
+  @Test func runsTheBodyOnAnotherThread() async throws {
     let own = UInt(pthread_self())
-    #expect(try await found("other") { UInt(pthread_self()) } != own)
+    #expect(try await run("other") { UInt(pthread_self()) } != own)
   }
 
-  @Test("the thread has its name, of which the system keeps fifteen bytes")
-  func name() async throws {
-    let shown = try await found("a-name-that-is-too-long") {
+  @Test func namesTheThreadWithUpToFifteenBytes() async throws {
+    let shown = try await run("a-name-that-is-too-long") {
       (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""
     }
     #expect(shown == "a-name-that-is-\n")
   }
 
-  @Test("signals reach a thread, or none does, and the caller's stay as they were")
-  func signals() async throws {
+  @Test func blocksOrInheritsSignals() async throws {
     let before = blockedSignals()
-    #expect(try await found("blocked", signals: .blocked) { blockedSignals().contains(SIGPIPE) })
-    #expect(try await found("inherited") { blockedSignals() } == before)
+    #expect(try await run("blocked", signals: .blocked) { blockedSignals().contains(SIGPIPE) })
+    #expect(try await run("inherited") { blockedSignals() } == before)
     #expect(blockedSignals() == before)
   }
 
-  @Test("what the body holds is let go when the thread ends")
-  func release() async throws {
+  @Test func releasesTheBodyWhenTheThreadEnds() async throws {
     final class Held: Sendable {
       let end: CheckedContinuation<Void, Never>
       init(_ end: CheckedContinuation<Void, Never>) { self.end = end }

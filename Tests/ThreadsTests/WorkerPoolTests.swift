@@ -5,7 +5,7 @@ import Testing
 @testable import Threads
 
 @Suite struct WorkerPoolTests {
-  /// How many pieces of work run at a time.
+  /// Counts the jobs that run at the same time.
   private final class Tally: Sendable {
     private let state = Lock((now: 0, most: 0))
 
@@ -17,8 +17,7 @@ import Testing
 
   private static var priority: Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 
-  @Test("work runs on a thread of its own, at a lower priority, and its result comes back")
-  func runs() async throws {
+  @Test func runsWorkOnItsOwnThreadAtLowerPriority() async throws {
     let pool = WorkerPool()
     let own = Self.priority
     let (name, priority) = try await pool.run(for: "a") {
@@ -29,8 +28,7 @@ import Testing
     #expect(Self.priority == own)
   }
 
-  @Test("all work is done, by no more threads than allowed")
-  func many() async throws {
+  @Test func runsAllWorkOnAtMostTheAllowedThreads() async throws {
     let pool = WorkerPool(threadsMax: 2, waitingMax: 1_000)
     let tally = Tally()
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -49,8 +47,7 @@ import Testing
     #expect((1...2).contains(tally.most))
   }
 
-  @Test("work beyond the queue is refused, and the address that has most gives way")
-  func full() async throws {
+  @Test func refusesWorkOfTheBusiestKeyWhenFull() async throws {
     let pool = WorkerPool(threadsMax: 1, waitingMax: 2)
     let gate = DispatchSemaphore(value: 0)
     let tally = Tally()
@@ -74,8 +71,7 @@ import Testing
     #expect(try await other.value == 7)
   }
 
-  @Test("a pool works again after it was idle")
-  func again() async throws {
+  @Test func runsWorkAfterBeingIdle() async throws {
     let pool = WorkerPool(threadsMax: 1)
     for number in 0..<50 { #expect(try await pool.run(for: "a") { number } == number) }
     #expect(pool.waitingCount == 0)

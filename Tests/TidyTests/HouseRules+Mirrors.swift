@@ -154,9 +154,9 @@ extension HouseRules {
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
     "Sources/Sockets/Threads.swift": "Tests/ThreadsTests/LockTests.swift",
-    "Sources/TLS/Certificates/CertificateFiles.swift":
+    "Sources/TLS/Certificates/CertifiedKeyFiles.swift":
       "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
-    "Sources/TLS/Certificates/CertificateFolder.swift":
+    "Sources/TLS/Certificates/CertificateDirectory.swift":
       "Tests/TLSTests/Certificates/CertificateFileTests.swift",
     "Sources/TLS/Certificates/CertificateKeyKind.swift":
       "Tests/TLSTests/Certificates/CertificateRequestTests.swift",

@@ -7,7 +7,7 @@ struct Cert {
 
   func run() -> ExitCode {
     for warning in options.warnings { StandardStream.error.write("chatterd: \(warning)\n") }
-    let files = TLS.CertificateFiles(
+    let files = CertifiedKeyFiles(
       certificate: options.files.certificate, privateKey: options.files.privateKey)
     do throws(CertificateError) {
       let made = try request.make()

@@ -4,14 +4,14 @@ import TLS
 
 /// The certificate of a server and its files, which are read again on SIGHUP.
 struct ServerCertificate: Sendable {
-  let files: TLS.CertificateFiles
+  let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
   private let certificate: Certificate
 
   /// Reads the certificate; creates it first if none is configured and the files are missing.
   init(_ configuration: Configuration, log: Log) throws {
     let named = configuration.certificate
-    files = TLS.CertificateFiles(certificate: named.certificate, privateKey: named.privateKey)
+    files = CertifiedKeyFiles(certificate: named.certificate, privateKey: named.privateKey)
     do {
       if named.isOwn, !FilePresence.exists(named.certificate),
         !FilePresence.exists(named.privateKey)

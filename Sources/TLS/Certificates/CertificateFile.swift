@@ -51,11 +51,11 @@ struct CertificateFile {
   func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
     var random: UInt64 = 0
     while random == 0 { random = .random(in: 1...UInt64.max) }
-    let temporary = "\(folder.path)/.\(name).\(String(random, radix: 36)).new"
+    let temporary = "\(directory.path)/.\(name).\(String(random, radix: 36)).new"
     let descriptor = unsafe open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
-      throw CertificateError.directoryNotWritable(path: folder.path, errno: Errno(errno))
+      throw CertificateError.directoryNotWritable(path: directory.path, errno: Errno(errno))
     }
     let prepared = PreparedFile(temporary: temporary, destination: path)
     defer { _ = close(descriptor) }
@@ -94,7 +94,7 @@ struct CertificateFile {
     return true
   }
 
-  var folder: CertificateFolder { CertificateFolder(of: path) }
+  var directory: CertificateDirectory { CertificateDirectory(of: path) }
 
   private var name: String {
     guard let slash = path.lastIndex(of: "/") else { return path }

@@ -57,7 +57,7 @@ public struct CertificateRequest: Sendable {
     }
     return try CertifiedKey(
       chain: [certificate], key: made,
-      sources: CertificateFiles(certificate: "the new certificate", privateKey: "the new key"))
+      sources: CertifiedKeyFiles(certificate: "the new certificate", privateKey: "the new key"))
   }
 
   private var extensions: [CertificateHandle.Extension] {

@@ -8,7 +8,7 @@ extension CertifiedKey {
   ///
   /// Missing directories are created. Each file appears whole or not at all. A symbolic link with
   /// the name of a file is replaced, not followed.
-  public func write(to files: CertificateFiles, overwriting: Bool = false)
+  public func write(to files: CertifiedKeyFiles, overwriting: Bool = false)
     throws(CertificateError)
   {
     let keyFile = CertificateFile(path: files.privateKey)
@@ -18,7 +18,7 @@ extension CertifiedKey {
         throw CertificateError.fileExists(path: file.path)
       }
     }
-    for file in [keyFile, certificateFile] { try file.folder.make() }
+    for file in [keyFile, certificateFile] { try file.directory.make() }
 
     var (chainText, keyText) = try pem()
     defer { CertificateFile.wipe(&keyText) }
@@ -37,7 +37,7 @@ extension CertifiedKey {
       if !overwriting { newKey.withdraw() }
       throw error
     }
-    for folder in Set([keyFile.folder, certificateFile.folder]) { folder.synchronize() }
+    for directory in Set([keyFile.directory, certificateFile.directory]) { directory.synchronize() }
   }
 
   private func pem() throws(CertificateError) -> (chain: [UInt8], key: [UInt8]) {

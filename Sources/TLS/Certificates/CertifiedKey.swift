@@ -12,7 +12,7 @@ public struct CertifiedKey: Sendable {
   public let certificate: Certificate
 
   init(
-    chain: [CertificateHandle], key: PrivateKeyHandle, sources: CertificateFiles
+    chain: [CertificateHandle], key: PrivateKeyHandle, sources: CertifiedKeyFiles
   ) throws(CertificateError) {
     guard let own = chain.first else {
       throw CertificateError.noCertificate(source: sources.certificate)
@@ -30,7 +30,7 @@ public struct CertifiedKey: Sendable {
   }
 
   /// Reads both files, which may be the same one.
-  public init(_ files: CertificateFiles) throws(CertificateError) {
+  public init(_ files: CertifiedKeyFiles) throws(CertificateError) {
     let chain = try Self.certificates(inFile: files.certificate)
     var text = try CertificateFile(path: files.privateKey).read()
     defer { CertificateFile.wipe(&text) }
@@ -40,7 +40,7 @@ public struct CertifiedKey: Sendable {
 
   /// Reads a chain and a key from PEM text.
   public init(certificatePEM: [UInt8], privateKeyPEM: [UInt8]) throws(CertificateError) {
-    let sources = CertificateFiles(certificate: "the certificate", privateKey: "the private key")
+    let sources = CertifiedKeyFiles(certificate: "the certificate", privateKey: "the private key")
     try self.init(
       chain: Self.certificates(inPEM: certificatePEM, source: sources.certificate),
       key: Self.privateKey(inPEM: privateKeyPEM, source: sources.privateKey), sources: sources)

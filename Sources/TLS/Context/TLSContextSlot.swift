@@ -7,7 +7,7 @@ import Sockets
 /// any of them. A connection keeps the context that it started with, so a reload does not affect
 /// it.
 public final class TLSContextSlot: Sendable {
-  private let files: CertificateFiles
+  private let files: CertifiedKeyFiles
   private let applicationProtocols: ApplicationProtocols
   private let ticketKeys = TicketKeys()
   private let threadCount: Int
@@ -17,7 +17,7 @@ public final class TLSContextSlot: Sendable {
   ///
   /// - Parameter threadCount: The number of threads that will perform handshakes.
   public init(
-    files: CertificateFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
+    files: CertifiedKeyFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
   ) throws(CertificateError) {
     precondition(threadCount > 0, "threadCount must be positive")
     self.files = files

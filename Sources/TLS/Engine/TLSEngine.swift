@@ -9,7 +9,7 @@ public final class TLSEngine {
   /// Maximum number of bytes of a handshake; long certificate chains fit.
   static let handshakeBytesMax = 64 << 10
   /// Maximum number of bytes without application data in a row; more than the largest record.
-  static let bytesWithoutContentMax = 32 << 10
+  static let bytesWithoutDataMax = 32 << 10
   /// Maximum number of bytes that a record adds to its data (RFC 5246 section 6.2.3, rounded up).
   private static let recordOverheadBytes = 64
   /// Maximum number of bytes of data in a record.
@@ -25,7 +25,7 @@ public final class TLSEngine {
   let ssl: SSLHandle
   private let buffers: RecordBuffers
   private var phase = Phase.handshaking
-  private var sentClose = false
+  private var hasSentClose = false
 
   /// Creates the server's side.
   public convenience init(accepting context: TLSContext) throws(TLSError) {
@@ -49,7 +49,7 @@ public final class TLSEngine {
   }
 
   private init(_ context: TLSContext) throws(TLSError) {
-    buffers = RecordBuffers(allowance: Self.handshakeBytesMax)
+    buffers = RecordBuffers(readQuota: Self.handshakeBytesMax)
     do throws(OpenSSLFailure) {
       ssl = try SSLHandle(context: context.handle, role: context.role, buffers: buffers)
     } catch {
@@ -75,7 +75,7 @@ public final class TLSEngine {
     case .failed(let error): throw error
     case .peerClosed: return .closed
     case .handshaking: return try nextOfHandshake()
-    case .open: return try nextOfContent(into: &buffer, atMost: count)
+    case .open: return try nextOfApplicationData(into: &buffer, atMost: count)
     }
   }
 
@@ -83,7 +83,7 @@ public final class TLSEngine {
     switch ssl.handshake() {
     case .done:
       phase = .open
-      buffers.renewAllowance(Self.bytesWithoutContentMax)
+      buffers.renewReadQuota(Self.bytesWithoutDataMax)
       return .handshakeFinished(ssl.facts)
     case .needsMoreBytes: return try needsMoreBytes()
     case .closed: throw fail(.truncated)
@@ -93,13 +93,13 @@ public final class TLSEngine {
 
   /// Reads record after record until the buffer is full, so that one call serves many records. An
   /// end that follows data is returned by the next call.
-  private func nextOfContent(into buffer: inout [UInt8], atMost count: Int)
+  private func nextOfApplicationData(into buffer: inout [UInt8], atMost count: Int)
     throws(TLSError) -> TLSEvent
   {
     let start = buffer.count
     while buffer.count - start < count {
       switch ssl.read(into: &buffer, atMost: count - (buffer.count - start)) {
-      case .done: buffers.renewAllowance(Self.bytesWithoutContentMax)
+      case .done: buffers.renewReadQuota(Self.bytesWithoutDataMax)
       case .needsMoreBytes:
         if buffer.count > start { return .bytes(buffer.count - start) }
         return try needsMoreBytes()
@@ -116,13 +116,13 @@ public final class TLSEngine {
   }
 
   private func needsMoreBytes() throws(TLSError) -> TLSEvent {
-    if buffers.allowance == 0 && buffers.hasInput { throw fail(.tooManyBytesWithoutContent) }
+    if buffers.readQuota == 0 && buffers.hasInput { throw fail(.tooManyBytesWithoutData) }
     return .needsMoreBytes
   }
 
   private func fail(_ failure: OpenSSLFailure) -> TLSError {
     // An end in the middle of a message may leave OpenSSL's queue empty.
-    if failure.isEmpty && buffers.inputEnded { return fail(.truncated) }
+    if failure.isEmpty && buffers.hasInputEnded { return fail(.truncated) }
     return fail(TLSError(failure, rejection: ssl.verificationFailure))
   }
 
@@ -136,7 +136,7 @@ public final class TLSEngine {
   /// Writing is still possible after the peer's close_notify, as TLS 1.3 allows.
   public func write(_ bytes: ArraySlice<UInt8>) throws(TLSError) {
     if case .failed(let error) = phase { throw error }
-    guard phase != .handshaking, !sentClose else { throw TLSError.notWritable }
+    guard phase != .handshaking, !hasSentClose else { throw TLSError.notWritable }
     guard !bytes.isEmpty else { return }
     let records = 1 + (bytes.count - 1) / Self.recordBytesMax
     buffers.reserveOutput(bytes.count + records * Self.recordOverheadBytes)
@@ -154,8 +154,8 @@ public final class TLSEngine {
 
   /// Queues close_notify. Data that the peer still sends can be read. A second call has no effect.
   public func close() {
-    guard !sentClose, phase == .open || phase == .peerClosed else { return }
-    sentClose = true
+    guard !hasSentClose, phase == .open || phase == .peerClosed else { return }
+    hasSentClose = true
     ssl.shutDown()
   }
 

@@ -30,7 +30,7 @@ public enum TLSError: Error, Sendable, Equatable {
   case malformed(reason: String)
   /// The peer sent more bytes without application data than it needs to: handshake messages,
   /// KeyUpdate, empty records, refused renegotiations.
-  case tooManyBytesWithoutContent
+  case tooManyBytesWithoutData
   /// The bytes ended without close_notify.
   case truncated
   /// `write` was called before the handshake or after `close`.
@@ -56,7 +56,7 @@ extension TLSError: CustomStringConvertible {
     case .peerAlert(let alert): "the peer ended the connection: \(alert)"
     case .decryptionFailed: "a record could not be decrypted"
     case .malformed(let reason): "protocol violation by the peer: \(reason)"
-    case .tooManyBytesWithoutContent: "too many bytes without application data"
+    case .tooManyBytesWithoutData: "too many bytes without application data"
     case .truncated: "connection closed without close_notify"
     case .notWritable: "cannot write before the handshake or after the close"
     case .library(let reason): "OpenSSL failed: \(reason)"

@@ -41,7 +41,7 @@ private func readRecords(
   let done = unsafe buffers.move(to: UnsafeMutableRawBufferPointer(start: target, count: count))
   unsafe moved?.pointee = done
   if done > 0 { return 1 }
-  if buffers.hasInput || !buffers.inputEnded {
+  if buffers.hasInput || !buffers.hasInputEnded {
     unsafe BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
   }
   return 0
@@ -65,7 +65,7 @@ private func controlRecords(
   case BIO_CTRL_FLUSH: return 1
   case BIO_CTRL_EOF:
     guard let buffers = unsafe buffers(of: bio) else { return 1 }
-    return buffers.inputEnded && !buffers.hasInput ? 1 : 0
+    return buffers.hasInputEnded && !buffers.hasInput ? 1 : 0
   default: return 0
   }
 }

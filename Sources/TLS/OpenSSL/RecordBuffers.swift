@@ -9,29 +9,29 @@ final class RecordBuffers {
   private var input: [UInt8] = []
   private var inputStart = 0
   /// Whether no more bytes will follow `input`.
-  private(set) var inputEnded = false
+  private(set) var hasInputEnded = false
   /// Encrypted bytes to be sent.
   private var output: [UInt8] = []
   /// Number of bytes that OpenSSL may still read before it must produce something.
-  private(set) var allowance: Int
+  private(set) var readQuota: Int
 
   /// Maximum capacity of an output buffer that is kept for the next message.
-  private static let outputKeptBytesMax = 4096
+  private static let outputCachedBytesMax = 4096
 
-  init(allowance: Int) { self.allowance = allowance }
+  init(readQuota: Int) { self.readQuota = readQuota }
 
   var hasInput: Bool { inputStart < input.count }
   var hasOutput: Bool { !output.isEmpty }
   var outputCount: Int { output.count }
 
-  func renewAllowance(_ bytes: Int) { allowance = bytes }
+  func renewReadQuota(_ bytes: Int) { readQuota = bytes }
 
   func append(_ bytes: some Collection<UInt8>) {
     dropDoneInput()
     input.append(contentsOf: bytes)
   }
 
-  func endInput() { inputEnded = true }
+  func endInput() { hasInputEnded = true }
 
   private func dropDoneInput() {
     if inputStart == input.count {
@@ -66,7 +66,7 @@ final class RecordBuffers {
 
   /// Takes a sent buffer back for the next message, unless it is large.
   func recycleOutput(_ bytes: consuming [UInt8]) {
-    guard output.isEmpty, bytes.capacity <= Self.outputKeptBytesMax else { return }
+    guard output.isEmpty, bytes.capacity <= Self.outputCachedBytesMax else { return }
     bytes.removeAll(keepingCapacity: true)
     output = bytes
   }
@@ -83,14 +83,14 @@ final class RecordBuffers {
   /// Moves input to OpenSSL and returns the number of bytes; 0 if there are none, or none are
   /// allowed.
   func move(to target: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(target.count, input.count - inputStart, allowance)
+    let count = min(target.count, input.count - inputStart, readQuota)
     guard count > 0 else { return 0 }
     unsafe input.withUnsafeBytes { bytes in
       unsafe target.copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes[inputStart..<(inputStart + count)]))
     }
     inputStart += count
-    allowance -= count
+    readQuota -= count
     if !hasInput { dropDoneInput() }
     return count
   }

@@ -62,7 +62,7 @@ final class SSLHandle {
   /// Whether a read could return anything. With read-ahead off, OpenSSL itself holds only the rest
   /// of a decrypted record.
   private var hasUnread: Bool {
-    unsafe buffers.hasInput || buffers.inputEnded || SSL_pending(pointer) > 0
+    unsafe buffers.hasInput || buffers.hasInputEnded || SSL_pending(pointer) > 0
   }
 
   /// Encrypts the beginning of `bytes`, at most one record of 16 KiB.

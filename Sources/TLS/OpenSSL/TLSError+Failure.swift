@@ -31,7 +31,7 @@ extension TLSError {
       .certificateRejected(rejection ?? .other(reason: "certificate verify failed"))
     case SSL_R_DECRYPTION_FAILED_OR_BAD_RECORD_MAC, SSL_R_DECRYPTION_FAILED: .decryptionFailed
     case SSL_R_UNEXPECTED_EOF_WHILE_READING: .truncated
-    case SSL_R_TOO_MANY_KEY_UPDATES, SSL_R_TOO_MANY_WARN_ALERTS: .tooManyBytesWithoutContent
+    case SSL_R_TOO_MANY_KEY_UPDATES, SSL_R_TOO_MANY_WARN_ALERTS: .tooManyBytesWithoutData
     default: nil
     }
   }

@@ -153,17 +153,17 @@ public final class TLSStream: ByteStream {
     async throws(StreamError) -> Int
   {
     if readSize.isRaised {
-      let patience = Deadline.after(Self.raisedReadTimeout)
+      let raisedDeadline = Deadline.after(Self.raisedReadTimeout)
       do throws(StreamError) {
         return try await transport.read(
-          into: &input, atMost: readSize.bytes, until: min(deadline, patience))
+          into: &input, atMost: readSize.bytes, until: min(deadline, raisedDeadline))
       } catch {
-        guard error == .timedOut, patience.hasPassed, !deadline.hasPassed else { throw error }
+        guard error == .timedOut, raisedDeadline.hasPassed, !deadline.hasPassed else { throw error }
         readSize = ReadSize()
-        var kept: [UInt8] = []
-        kept.reserveCapacity(input.count)
-        kept.append(contentsOf: input)
-        input = kept
+        var compacted: [UInt8] = []
+        compacted.reserveCapacity(input.count)
+        compacted.append(contentsOf: input)
+        input = compacted
       }
     }
     return try await transport.read(into: &input, atMost: readSize.bytes, until: deadline)

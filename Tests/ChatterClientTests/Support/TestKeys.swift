@@ -28,7 +28,7 @@ enum TestKeys {
       extensions: [.init(name: "subjectAltName", value: "IP:127.0.0.1,DNS:chatter.test")])
     return try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
-      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+      sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 
   /// A folder with the certificate of a key in a file, which is kept while the value lives.

@@ -43,7 +43,7 @@ struct ClientExampleTests {
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
     let folder = try TemporaryDirectory()
     let trusted = folder.path(of: "a.crt")
-    try key.write(to: CertificateFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
+    try key.write(to: CertifiedKeyFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
     let away = try await run(
       "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
     #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
@@ -60,7 +60,7 @@ struct ClientExampleTests {
   @Test("a proxy is asked for other machines where the usual variables say so")
   func proxy() async throws {
     let folder = try TemporaryDirectory()
-    let files = CertificateFiles(
+    let files = CertifiedKeyFiles(
       certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
     try CertificateRequest(hosts: ["chatter.test"]).make().write(to: files)
     let server = try await ServerProcess(options: [

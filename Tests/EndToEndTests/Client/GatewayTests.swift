@@ -56,7 +56,7 @@ struct GatewayTests {
     let server = try ServerProcess.required()
     let folder = try TemporaryDirectory()
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
-    let files = CertificateFiles(
+    let files = CertifiedKeyFiles(
       certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
     try key.write(to: files)
     let left = Lock(mischief.times)

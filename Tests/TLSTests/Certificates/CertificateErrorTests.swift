@@ -4,8 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct CertificateErrorTests {
-  @Test("each cause has its own sentence")
-  func descriptions() {
+  @Test func describesEachCauseDifferently() {
     let errors: [CertificateError] = [
       .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: Errno(13)),
       .fileTooLarge(path: "p"),

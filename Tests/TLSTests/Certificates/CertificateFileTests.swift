@@ -10,21 +10,19 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("a file up to the limit is read whole", arguments: [0, 1, 5000, CertificateFile.bytesMax])
-  func read(_ count: Int) throws {
+  @Test(arguments: [0, 1, 5000, CertificateFile.bytesMax])
+  func readsFilesUpToTheLimit(_ count: Int) throws {
     let path = try directory.write(patternBytes(count), to: "file")
     #expect(try CertificateFile(path: path).read() == patternBytes(count))
   }
 
-  @Test("a pipe without a writer does not keep the program waiting")
-  func pipe() throws {
+  @Test func doesNotWaitForTheWriterOfAPipe() throws {
     let path = directory.path(of: "pipe")
     #expect(unsafe mkfifo(path, 0o600) == 0)
     #expect(try CertificateFile(path: path).read().isEmpty)
   }
 
-  @Test("wiping leaves only zeros")
-  func wipe() {
+  @Test func wipesAllBytes() {
     var secret = patternBytes(1000)
     CertificateFile.wipe(&secret)
     #expect(secret == [UInt8](repeating: 0, count: 1000))
@@ -32,8 +30,7 @@ import Testing
     CertificateFile.wipe(&nothing)
   }
 
-  @Test("a file gets its mode whatever the umask, and its name only at the commit")
-  func writeBeside() throws {
+  @Test func setsTheModeAndNamesTheFileAtCommit() throws {
     let file = CertificateFile(path: directory.path(of: "file"))
     let prepared = try file.writeBeside([1, 2, 3], mode: 0o640)
     #expect(!file.exists)
@@ -51,8 +48,7 @@ import Testing
     #expect(try file.read() == [1, 2, 3])
   }
 
-  @Test("what root replaces stays its owner's")
-  func formerOwner() throws {
+  @Test func keepsTheOwnerOfAReplacedFile() throws {
     guard geteuid() == 0 else { return }
     let path = try directory.write("old", to: "owned", permissions: 0o600)
     unsafe chown(path, 65_534, 65_534)
@@ -64,11 +60,10 @@ import Testing
   }
 
   @Test(
-    "the folder of a path",
     arguments: [
       ("a", "."), ("/a", "/"), ("a/b", "a"), ("/a/b/c", "/a/b"), ("a/b/", "a/b"),
     ])
-  func folder(_ path: String, _ folder: String) {
-    #expect(CertificateFile(path: path).folder.path == folder)
+  func returnsTheDirectoryOfAPath(_ path: String, _ parent: String) {
+    #expect(CertificateFile(path: path).directory.path == parent)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// What `make` makes, in the words of `openssl x509`.
+/// The certificates that `make` generates, as `openssl x509` prints them.
 @Suite struct CertificateRequestTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let key: CertificateKeyKind
@@ -37,13 +37,13 @@ import Testing
     return (certified, run.text, lines)
   }
 
-  /// The line after the one that names an extension.
+  /// Returns the line after the one that names an extension.
   private func value(of name: String, in lines: [String]) -> String? {
     lines.firstIndex { $0.hasPrefix(name) }.map { lines[$0 + 1] }
   }
 
-  @Test("the certificate is one that phones accept", arguments: kinds)
-  func fields(_ kind: Kind) async throws {
+  @Test(arguments: kinds)
+  func makesCertificatesThatPhonesAccept(_ kind: Kind) async throws {
     var request = CertificateRequest(
       names: ["chatter.test", "*.chatter.test", "localhost"],
       addresses: ["192.0.2.7", "2001:db8::7", "::1"])
@@ -74,20 +74,19 @@ import Testing
     #expect(certified.certificate.addresses == request.addresses)
   }
 
-  @Test("the validity is exactly so many days and has begun an hour ago", arguments: [1, 90, 825])
-  func validity(_ days: Int) throws {
+  @Test(arguments: [1, 90, 825])
+  func setsTheExactValidity(_ days: Int) throws {
     var request = CertificateRequest(names: ["localhost"])
     request.days = days
-    let before = TestClock.secondsSince1970
+    let before = UnixTime.secondsSince1970
     let certificate = try request.make().certificate
-    let after = TestClock.secondsSince1970
-    // RFC 5280 section 4.1.2.5 counts the last second in.
+    let after = UnixTime.secondsSince1970
+    // RFC 5280 section 4.1.2.5 includes the last second.
     #expect(certificate.notAfter - certificate.notBefore + 1 == Int64(days) * 86_400)
     #expect((before - 3600...after - 3600).contains(certificate.notBefore))
   }
 
-  @Test("openssl verify accepts it for each of its names and addresses, and no other")
-  func verify() async throws {
+  @Test func passesOpenSSLVerifyForItsHostsOnly() async throws {
     let directory = try TemporaryDirectory()
     let certified = try CertificateRequest(
       hosts: ["a.test", "192.0.2.1", "2001:db8::1"]
@@ -107,8 +106,7 @@ import Testing
     }
   }
 
-  @Test("serial numbers are random, positive and of 159 bits")
-  func serials() async throws {
+  @Test func makesRandomPositiveSerialNumbers() async throws {
     var seen: Set<String> = []
     for _ in 0..<5 {
       let certified = try CertificateRequest(names: ["localhost"]).make()
@@ -122,8 +120,7 @@ import Testing
     #expect(seen.count == 5)
   }
 
-  @Test("the common name is the first host unless said, and never too long")
-  func commonName() throws {
+  @Test func usesTheFirstHostAsDefaultCommonName() throws {
     #expect(
       try CertificateRequest(hosts: ["192.0.2.1"]).make().certificate.subject
         == "CN=192.0.2.1,O=chatterd")

@@ -2,62 +2,55 @@ import Testing
 
 @testable import TLS
 
-/// What is refused before a key is made.
+/// Requests that are rejected before a key is generated.
 @Suite struct CertificateRequestValidationTests {
   private static let label63 = String(repeating: "a", count: 63)
 
   @Test(
-    "a DNS name is taken",
     arguments: [
       "localhost", "a", "chatter.example.org", "*.example.org", "xn--bcher-kva.example", "a-b.c",
       "1.example", "my_host", "A.B", label63 + ".org",
     ])
-  func names(_ name: String) throws {
+  func acceptsDNSNames(_ name: String) throws {
     try CertificateRequest(names: [name]).validate()
   }
 
   @Test(
-    "what is no DNS name is refused",
     arguments: [
       "", ".", "a.", ".a", "a..b", "-a.b", "a-.b", "a b", "a,DNS:b", "a;b", "a\nb", "a\0b",
       "bücher.example", "*", "a.*.b", "a*.b", "192.0.2.1", "1.2.3", "300.1.1.1", "::1", "a:b",
       "https://a", "a/b", label63 + "a.org", "email:x", "@section", "a=b",
       Array(repeating: label63, count: 4).joined(separator: ".") + ".a",
     ])
-  func notNames(_ name: String) {
+  func rejectsOtherNames(_ name: String) {
     #expect(throws: CertificateError.malformedName(name)) {
       try CertificateRequest(names: [name]).validate()
     }
   }
 
-  @Test(
-    "an address is taken",
-    arguments: ["0.0.0.0", "255.255.255.255", "::", "fe80::1", "::ffff:192.0.2.1"])
-  func addresses(_ address: String) throws {
+  @Test(arguments: ["0.0.0.0", "255.255.255.255", "::", "fe80::1", "::ffff:192.0.2.1"])
+  func acceptsAddresses(_ address: String) throws {
     try CertificateRequest(names: [], addresses: [address]).validate()
   }
 
   @Test(
-    "what is no address is refused",
     arguments: [
       "", "localhost", "1.2.3", "1.2.3.4.5", "256.1.1.1", "1.2.3.4 ", "fe80::1%eth0", ":::",
       "1.2.3.4,DNS:x", "1.2.3.4\0", "[::1]", "01.2.3.4x",
     ])
-  func notAddresses(_ address: String) {
+  func rejectsOtherAddresses(_ address: String) {
     #expect(throws: CertificateError.malformedAddress(address)) {
       try CertificateRequest(names: [], addresses: [address]).validate()
     }
   }
 
-  @Test("hosts are sorted into names and addresses")
-  func hosts() {
+  @Test func sortsHostsIntoNamesAndAddresses() {
     let request = CertificateRequest(hosts: ["a.test", "::1", "localhost", "127.0.0.1"])
     #expect(request.names == ["a.test", "localhost"])
     #expect(request.addresses == ["::1", "127.0.0.1"])
   }
 
-  @Test("counts, days and bits have limits")
-  func limits() throws {
+  @Test func limitsNamesDaysAndBits() throws {
     #expect(throws: CertificateError.noNames) { try CertificateRequest(names: []).validate() }
     let names = (0..<CertificateRequest.namesMax).map { "host\($0)" }
     try CertificateRequest(names: names).validate()
@@ -76,9 +69,8 @@ import Testing
     }
   }
 
-  @Test(
-    "the subject's texts have limits", arguments: ["", "a\nb", String(repeating: "a", count: 65)])
-  func subject(_ text: String) {
+  @Test(arguments: ["", "a\nb", String(repeating: "a", count: 65)])
+  func limitsTextsOfTheSubject(_ text: String) {
     var request = CertificateRequest(names: ["a"])
     request.organization = text
     #expect(throws: CertificateError.malformedSubject) { try request.validate() }
@@ -87,8 +79,7 @@ import Testing
     #expect(throws: CertificateError.malformedSubject) { try request.validate() }
   }
 
-  @Test("as many of the longest names as are allowed make a certificate")
-  func largest() throws {
+  @Test func acceptsTheMaximumOfLongestNames() throws {
     let tail = Array(repeating: Self.label63, count: 3).joined(separator: ".")
     let names = (0..<CertificateRequest.namesMax).map { "h\($0).\(tail)" }
     #expect(try CertificateRequest(names: names).make().certificate.names == names)

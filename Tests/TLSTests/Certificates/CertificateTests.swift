@@ -4,8 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct CertificateTests {
-  @Test("what is read agrees with openssl x509")
-  func facts() async throws {
+  @Test func agreesWithOpenSSL() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(TestKeys.rsa.chain[0].pem(), to: "own.crt")
     let certificate = try Certificate(contentsOf: path)
@@ -30,8 +29,7 @@ import Testing
     #expect(TestKeys.p256.certificate.keyBits == 256)
   }
 
-  @Test("days left are whole days, negative once it has expired")
-  func daysLeft() throws {
+  @Test func countsWholeDaysLeft() throws {
     let certificate = try TestKeys.p256(validFrom: -100, to: 10 * 86_400).certificate
     let end = certificate.notAfter
     #expect(certificate.daysLeft(at: end) == 0)
@@ -43,8 +41,7 @@ import Testing
     #expect(certificate.daysLeft(at: .max) < 0)
   }
 
-  @Test("a certificate of another maker, without names and with another key, is read")
-  func foreign() async throws {
+  @Test func readsCertificatesFromOtherTools() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "ed.crt")
     _ = try await ProgramRun(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// What reading a pair of files says when they are not what they should be.
+/// Reading a certificate and its key, and the errors of wrong files.
 @Suite struct CertifiedKeyTests {
   private let directory: TemporaryDirectory
   private let certificate: String
@@ -14,22 +14,20 @@ import Testing
     directory = try TemporaryDirectory()
     certificate = directory.path(of: "own.crt")
     key = directory.path(of: "own.key")
-    try TestKeys.p256.write(to: CertificateFiles(certificate: certificate, privateKey: key))
+    try TestKeys.p256.write(to: CertifiedKeyFiles(certificate: certificate, privateKey: key))
   }
 
   private func read(_ certificate: String? = nil, _ key: String? = nil) throws -> CertifiedKey {
     try CertifiedKey(
-      CertificateFiles(
+      CertifiedKeyFiles(
         certificate: certificate ?? self.certificate, privateKey: key ?? self.key))
   }
 
-  @Test("a pair that was written is read back")
-  func readBack() throws {
+  @Test func readsAWrittenPair() throws {
     #expect(try read().certificate == TestKeys.p256.certificate)
   }
 
-  @Test("one file may hold both, in any order")
-  func combined() throws {
+  @Test func readsCertificateAndKeyFromOneFile() throws {
     let chain = try TestKeys.p256.chain[0].pem()
     let secret = try TestKeys.p256.key.pem()
     let first = try directory.write(chain + secret, to: "first.pem")
@@ -40,8 +38,7 @@ import Testing
         == TestKeys.p256.certificate)
   }
 
-  @Test("files that are not there or cannot be read are named")
-  func unreadable() throws {
+  @Test func namesUnreadableFiles() throws {
     let absent = directory.path(of: "absent")
     #expect(throws: CertificateError.fileMissing(path: absent)) { try read(absent) }
     #expect(throws: CertificateError.fileMissing(path: absent)) { try read(nil, absent) }
@@ -54,8 +51,7 @@ import Testing
     #expect(throws: CertificateError.fileTooLarge(path: large)) { try read(large) }
   }
 
-  @Test("what is not PEM, or the wrong PEM, is named")
-  func wrongContents() throws {
+  @Test func namesFilesThatLackTheRightPEM() throws {
     let empty = try directory.write("", to: "empty")
     let text = try directory.write("hello\n", to: "text")
     let broken = try directory.write(
@@ -76,11 +72,10 @@ import Testing
     }
   }
 
-  @Test("a certificate cut anywhere is refused, and nothing traps")
-  func cut() throws {
+  @Test func rejectsEveryTruncatedCertificate() throws {
     let whole = try TestKeys.p256.chain[0].pem()
     let secret = try TestKeys.p256.key.pem()
-    // Without its last newline it is whole.
+    // A certificate without its last newline is complete.
     for count in 0..<(whole.count - 1) {
       #expect(throws: CertificateError.self) {
         try CertifiedKey(certificatePEM: Array(whole.prefix(count)), privateKeyPEM: secret)
@@ -88,8 +83,8 @@ import Testing
     }
   }
 
-  @Test("a key under a pass phrase is not asked for", arguments: ["pkcs8 -topk8", "ec"])
-  func encrypted(_ command: String) async throws {
+  @Test(arguments: ["pkcs8 -topk8", "ec"])
+  func rejectsEncryptedKeys(_ command: String) async throws {
     let script =
       "openssl \(command) -in \"$1\" -out \"$2\" -passout pass:secret"
       + (command == "ec" ? " -aes128" : "")
@@ -100,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("traditional forms of keys are read", arguments: ["ec", "rsa -traditional"])
-  func traditional(_ command: String) async throws {
+  @Test(arguments: ["ec", "rsa -traditional"])
+  func readsTraditionalKeyFormats(_ command: String) async throws {
     let pair = command == "ec" ? TestKeys.p256 : TestKeys.rsa
     let run = try await ProgramRun(shell: "openssl \(command)", input: pair.key.pem()).checked()
     let read = try CertifiedKey(
@@ -109,8 +104,7 @@ import Testing
     #expect(read.certificate == pair.certificate)
   }
 
-  @Test("the key of another certificate is refused, of the same kind or not")
-  func mismatch() throws {
+  @Test func rejectsTheKeyOfAnotherCertificate() throws {
     for other in [TestKeys.made(.p256), TestKeys.rsa] {
       let otherKey = try directory.write(other.key.pem(), to: "other.key")
       let expected = CertificateError.keyDoesNotMatch(
@@ -119,8 +113,7 @@ import Testing
     }
   }
 
-  @Test("a chain has a limit")
-  func chainLimit() throws {
+  @Test func limitsTheChain() throws {
     let one = try TestKeys.p256.chain[0].pem()
     let full = try directory.write((0..<16).flatMap { _ in one }, to: "full.crt")
     #expect(try read(full).chain.count == 16)
@@ -128,8 +121,7 @@ import Testing
     #expect(throws: CertificateError.chainTooLong(source: long)) { try read(long) }
   }
 
-  @Test("printing a pair shows no key")
-  func printing() {
+  @Test func printsNoKey() {
     #expect("\(TestKeys.p256)" == "certificate and key of CN=chatter.test,O=chatterd")
     #expect(String(reflecting: TestKeys.p256) == "\(TestKeys.p256)")
   }

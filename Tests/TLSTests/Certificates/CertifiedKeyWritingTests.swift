@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct CertifiedKeyWritingTests {
   private let directory: TemporaryDirectory
-  private let files: CertificateFiles
+  private let files: CertifiedKeyFiles
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertificateFiles(
+    files = CertifiedKeyFiles(
       certificate: directory.path(of: "certs/new/chatterd.crt"),
       privateKey: directory.path(of: "private/chatterd.key"))
   }
@@ -21,12 +21,11 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  private func names(_ folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path(of: folder)).sorted()
+  private func names(_ subdirectory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path(of: subdirectory)).sorted()
   }
 
-  @Test("the key is for its owner only, the certificate for all, folders are made")
-  func modes() throws {
+  @Test func setsModesAndCreatesDirectories() throws {
     try TestKeys.p256.write(to: files)
     #expect(try mode(files.privateKey) == 0o600)
     #expect(try mode(files.certificate) == 0o644)
@@ -37,8 +36,7 @@ import Testing
     #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
   }
 
-  @Test("neither file is overwritten unless told, and nothing is left behind")
-  func overwriting() throws {
+  @Test func overwritesOnlyOnRequestAndLeavesNothingBehind() throws {
     try TestKeys.p256.write(to: files)
     #expect(throws: CertificateError.fileExists(path: files.privateKey)) {
       try TestKeys.rsa.write(to: files)
@@ -56,8 +54,7 @@ import Testing
     #expect(try names("certs/new") == ["chatterd.crt"])
   }
 
-  @Test("a dangling link counts as a file that is there")
-  func danglingLink() throws {
+  @Test func treatsADanglingLinkAsAnExistingFile() throws {
     try FileManager.default.createDirectory(
       atPath: directory.path(of: "private"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -69,8 +66,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path(of: "elsewhere")))
   }
 
-  @Test("a file in the place of a folder is named, and no key is left behind")
-  func notADirectory() throws {
+  @Test func namesAFileInPlaceOfADirectory() throws {
     try directory.write("x", to: "certs")
     #expect(
       throws: CertificateError.directoryNotWritable(
@@ -79,15 +75,13 @@ import Testing
     #expect(try names("private").isEmpty)
   }
 
-  @Test("a folder that cannot be written to is named")
-  func notWritable() {
-    // Not even root can make a file here.
-    let files = CertificateFiles(certificate: "/proc/own.crt", privateKey: "/proc/own.key")
+  @Test func rejectsDirectoriesThatAreNotWritable() {
+    // Not even root can create a file here.
+    let files = CertifiedKeyFiles(certificate: "/proc/own.crt", privateKey: "/proc/own.key")
     #expect(throws: CertificateError.self) { try TestKeys.p256.write(to: files) }
   }
 
-  @Test("of two that write the same names at once, one wins and the pair fits")
-  func race() async throws {
+  @Test func letsOneOfManyConcurrentWritersWin() async throws {
     try FileManager.default.createDirectory(
       atPath: directory.path(of: "private"), withIntermediateDirectories: true)
     let files = files

@@ -30,8 +30,8 @@ import Testing
     Row([], [], nil),
   ]
 
-  @Test("the server's order decides; no overlap is refused", arguments: rows)
-  func handshake(_ row: Row) throws {
+  @Test(arguments: rows)
+  func selectsByTheServersOrder(_ row: Row) throws {
     let pair = try EnginePair(
       server: TestContexts.server(protocols: ApplicationProtocols(row.server)),
       client: TestContexts.client(protocols: ApplicationProtocols(row.client)))
@@ -42,14 +42,12 @@ import Testing
     #expect(pair.clientFacts?.applicationProtocol == row.chosen)
   }
 
-  @Test("the wire form counts each name")
-  func wire() {
+  @Test func prefixesNamesWithTheirLength() {
     let protocols: ApplicationProtocols = ["h2", "http/1.1"]
     #expect(protocols.wireBytes == [2, 104, 50, 8] + Array("http/1.1".utf8))
   }
 
-  @Test("a list that is cut off offers what stands before the cut")
-  func cut() {
+  @Test func ignoresTheTruncatedEndOfAList() {
     let protocols: ApplicationProtocols = ["h2"]
     let offered: [UInt8] = [2, 104, 50, 8, 104]
     #expect(protocols.selection(from: offered) == .selected(1..<3))

@@ -5,18 +5,17 @@ import Testing
 
 @Suite struct TLSContextSlotTests {
   private let directory: TemporaryDirectory
-  private let files: CertificateFiles
+  private let files: CertifiedKeyFiles
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertificateFiles(
+    files = CertifiedKeyFiles(
       certificate: directory.path(of: "chatterd.crt"),
       privateKey: directory.path(of: "chatterd.key"))
     try TestKeys.p256.write(to: files)
   }
 
-  @Test("a reload serves the new certificate; who came before is not disturbed")
-  func reload() throws {
+  @Test func servesTheNewCertificateAfterAReload() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])
     #expect(slot.current().certificate == TestKeys.p256.certificate)
     let early = try EnginePair(server: slot.current(), client: TestContexts.client())
@@ -35,8 +34,7 @@ import Testing
     #expect(early.serverBytes == [1, 2, 3])
   }
 
-  @Test("a bad certificate is refused and the old one stays")
-  func refused() throws {
+  @Test func keepsTheOldCertificateIfAReloadFails() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: [])
     try directory.write("not a certificate", to: "chatterd.crt")
     #expect(throws: CertificateError.notPEM(source: files.certificate)) { try slot.reload() }
@@ -46,8 +44,7 @@ import Testing
     #expect(pair.serverFacts != nil)
   }
 
-  @Test("each thread has a context of its own, and resumes the sessions of the others")
-  func threads() throws {
+  @Test func hasAContextPerThreadWithSharedSessions() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: [], threadCount: 3)
     let client = try TestContexts.client()
     let contexts = (0..<3).map { slot.current(ofThread: $0) }
@@ -69,8 +66,7 @@ import Testing
     }
   }
 
-  @Test("a client resumes across a reload")
-  func resumption() throws {
+  @Test func resumesSessionsAcrossAReload() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: [])
     let client = try TestContexts.client()
     let before = try EnginePair(server: slot.current(), client: client)

@@ -4,8 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct TLSContextTests {
-  @Test("a key that is too small to be served with is refused")
-  func smallKey() throws {
+  @Test func rejectsKeysThatAreTooSmall() throws {
     // Made in memory: `CertificateRequest` does not make such keys.
     let key = try PrivateKeyHandle.generate(.rsa(bits: 1024))
     let contents = CertificateHandle.Contents(
@@ -13,14 +12,13 @@ import Testing
       extensions: [])
     let certified = try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
-      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+      sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
     #expect(throws: CertificateError.refused(reason: "ee key too small")) {
       try TLSContext.server(certified)
     }
   }
 
-  @Test("a chain is sent whole")
-  func chain() async throws {
+  @Test func sendsTheWholeChain() async throws {
     let directory = try TemporaryDirectory()
     let script = """
       cd "$1"
@@ -41,31 +39,29 @@ import Testing
     let key = directory.path(of: "own.key")
     let client = try TLSContext.client(trusting: directory.path(of: "ca.crt"))
     let whole = try CertifiedKey(
-      CertificateFiles(certificate: directory.path(of: "chain.crt"), privateKey: key))
+      CertifiedKeyFiles(certificate: directory.path(of: "chain.crt"), privateKey: key))
     #expect(!whole.certificate.isSelfSigned)
     let pair = try EnginePair(server: TLSContext.server(whole), client: client)
     try pair.settle()
     #expect(pair.clientFacts != nil)
 
     let cut = try CertifiedKey(
-      CertificateFiles(certificate: directory.path(of: "own.crt"), privateKey: key))
+      CertifiedKeyFiles(certificate: directory.path(of: "own.crt"), privateKey: key))
     let failures = try EnginePair(server: TLSContext.server(cut), client: client).failures()
     #expect(failures.client == .certificateRejected(.untrusted))
 
     let wrong = directory.path(of: "wrong.crt")
     #expect(throws: CertificateError.ownCertificateNotFirst(source: wrong)) {
-      try CertifiedKey(CertificateFiles(certificate: wrong, privateKey: key))
+      try CertifiedKey(CertifiedKeyFiles(certificate: wrong, privateKey: key))
     }
   }
 
-  @Test("a client without a file trusts the system's authorities, not us")
-  func systemTrust() throws {
+  @Test func trustsTheSystemsAuthoritiesByDefault() throws {
     let pair = try EnginePair(server: TestContexts.server(), client: TLSContext.client())
     #expect(pair.failures().client == .certificateRejected(.untrusted))
   }
 
-  @Test("a trust file that is missing is named")
-  func missingTrust() {
+  @Test func namesAMissingTrustFile() {
     #expect(throws: CertificateError.fileMissing(path: "/nonexistent/ca.crt")) {
       try TLSContext.client(trusting: "/nonexistent/ca.crt")
     }

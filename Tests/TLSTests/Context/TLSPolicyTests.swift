@@ -4,8 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct TLSPolicyTests {
-  @Test("the names of the ciphers are all known to OpenSSL, which drops others without a word")
-  func ciphers() async throws {
+  @Test func containsOnlyCiphersThatOpenSSLHas() async throws {
     let policy = TLSPolicy.intermediate
     for (version, names) in [("-tls1_2", policy.ciphers), ("-tls1_3", policy.cipherSuites)] {
       for name in names {
@@ -16,8 +15,7 @@ import Testing
     }
   }
 
-  @Test("every cipher has forward secrecy and authenticated encryption")
-  func forwardSecrecy() {
+  @Test func containsOnlyCiphersWithForwardSecrecyAndAEAD() {
     for name in TLSPolicy.intermediate.ciphers {
       #expect(name.hasPrefix("ECDHE-"))
       #expect(name.contains("-GCM-") || name.contains("CHACHA20-POLY1305"))
@@ -26,8 +24,7 @@ import Testing
     #expect(TLSPolicy.intermediate.maximumVersion == .tls13)
   }
 
-  @Test("a policy that OpenSSL does not know is an error, not a context")
-  func unknown() {
+  @Test func rejectsUnknownCiphers() {
     var policy = TLSPolicy.intermediate
     policy.ciphers = ["NO-SUCH-CIPHER"]
     #expect(throws: CertificateError.refused(reason: "no cipher match")) {

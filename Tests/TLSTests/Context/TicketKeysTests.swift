@@ -3,8 +3,7 @@ import Testing
 @testable import TLS
 
 @Suite struct TicketKeysTests {
-  @Test("a key seals for its lifetime and opens for one more")
-  func rotation() throws {
+  @Test func sealsForOneLifetimeAndOpensForAnother() throws {
     let clock = SteppingClock()
     let keys = TicketKeys { clock.now }
     let first = try #require(keys.sealingKey())
@@ -22,13 +21,11 @@ import Testing
     #expect(keys.openingKey(named: second.name)?.isCurrent == false)
   }
 
-  @Test("a key that nobody made opens nothing")
-  func unknown() {
+  @Test func opensNothingWithAnUnknownKey() {
     #expect(TicketKeys().openingKey(named: [UInt8](repeating: 0, count: 16)) == nil)
   }
 
-  @Test("each key is random in all its parts")
-  func random() throws {
+  @Test func makesRandomKeys() throws {
     let one = try #require(TicketKey.random())
     let other = try #require(TicketKey.random())
     #expect(one.name.count == 16 && one.name != other.name)

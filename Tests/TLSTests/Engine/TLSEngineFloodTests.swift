@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// Peers that keep the server busy without ever saying anything.
+/// Peers that keep the server busy without sending application data.
 @Suite struct TLSEngineFloodTests {
   private func open(_ policy: TLSPolicy) throws -> EnginePair {
     let pair = try EnginePair(
@@ -11,20 +11,18 @@ import Testing
     return pair
   }
 
-  @Test("a renegotiation is refused and the connection not disturbed")
-  func renegotiation() throws {
+  @Test func refusesRenegotiation() throws {
     let pair = try open(.only(.tls12))
     pair.client.allowRenegotiation()
     pair.client.startRenegotiation()
     pair.server.receive(pair.client.takeOutput())
     try pair.drainServer()
     pair.client.receive(pair.server.takeOutput())
-    // OpenSSL's client gives up over the no_renegotiation alert.
+    // OpenSSL's client fails on the no_renegotiation alert.
     #expect(throws: TLSError.self) { try pair.drainClient() }
   }
 
-  @Test("some KeyUpdates are answered, an endless row is cut off")
-  func keyUpdates() throws {
+  @Test func limitsKeyUpdates() throws {
     let pair = try open(.only(.tls13))
     for _ in 0..<200 { pair.client.sendKeyUpdate() }
     try pair.client.write([7])
@@ -32,20 +30,18 @@ import Testing
     #expect(pair.serverBytes == [7])
     for _ in 0..<5000 { pair.client.sendKeyUpdate() }
     pair.server.receive(pair.client.takeOutput())
-    #expect(throws: TLSError.tooManyBytesWithoutContent) { try pair.drainServer() }
-    #expect(pair.server.takeOutput().count < 2 * TLSEngine.bytesWithoutContentMax)
+    #expect(throws: TLSError.tooManyBytesWithoutData) { try pair.drainServer() }
+    #expect(pair.server.takeOutput().count < 2 * TLSEngine.bytesWithoutDataMax)
   }
 
-  @Test("a row of empty records is cut off")
-  func emptyRecords() throws {
+  @Test func limitsEmptyRecords() throws {
     let engine = try TLSEngine(accepting: TestContexts.server())
     engine.receive((0..<100).flatMap { _ in [22, 3, 1, 0, 0] as [UInt8] })
     var nothing: [UInt8] = []
     #expect(throws: TLSError.self) { try engine.next(into: &nothing, atMost: 1) }
   }
 
-  @Test("a row of warnings is cut off")
-  func warnings() throws {
+  @Test func limitsWarningAlerts() throws {
     let pair = try EnginePair()
     try pair.drainClient()
     pair.server.receive(pair.client.takeOutput())
@@ -54,8 +50,7 @@ import Testing
     #expect(throws: TLSError.self) { try pair.drainServer() }
   }
 
-  @Test("a ClientHello without end is cut off")
-  func endlessHello() throws {
+  @Test func limitsTheSizeOfAClientHello() throws {
     let engine = try TLSEngine(accepting: TestContexts.server())
     // A handshake message of 100,000 bytes, which OpenSSL alone would wait for.
     var flood: [UInt8] = [22, 3, 1, 0x40, 0, 1, 0x01, 0x86, 0xa0, 3, 3]
@@ -65,14 +60,14 @@ import Testing
     }
     engine.receive(flood)
     var nothing: [UInt8] = []
-    #expect(throws: TLSError.tooManyBytesWithoutContent) {
+    #expect(throws: TLSError.tooManyBytesWithoutData) {
       try engine.next(into: &nothing, atMost: 1)
     }
   }
 
-  @Test("a hello of random bytes neither traps nor passes", arguments: 0..<8)
-  func mutations(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+  @Test(arguments: 0..<8)
+  func rejectsMutatedClientHellos(_ seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
     let context = try TestContexts.server(protocols: ["h2", "http/1.1"])
     let client = try TestContexts.client(protocols: ["http/1.1"])
     let pair = try EnginePair(server: context, client: client)
@@ -90,15 +85,15 @@ import Testing
       let engine = try TLSEngine(accepting: context)
       engine.receive(mutated)
       engine.receiveEnd()
-      var content: [UInt8] = []
-      #expect(throws: TLSError.self) { try engine.next(into: &content, atMost: 100) }
-      #expect(content.isEmpty)
+      var data: [UInt8] = []
+      #expect(throws: TLSError.self) { try engine.next(into: &data, atMost: 100) }
+      #expect(data.isEmpty)
     }
   }
 
-  @Test("noise after the handshake neither traps nor passes", arguments: 0..<4)
-  func noise(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+  @Test(arguments: 0..<4)
+  func rejectsRandomBytesAfterTheHandshake(_ seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
     for _ in 0..<20 {
       let pair = try EnginePair.open()
       var noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -111,8 +106,8 @@ import Testing
   }
 }
 
-/// A generator whose row is the same in every run.
-struct SplitMix: RandomNumberGenerator {
+/// A generator with the same sequence in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

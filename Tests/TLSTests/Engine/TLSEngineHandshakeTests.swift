@@ -19,8 +19,8 @@ import Testing
       [false, true].map { Agreement(version: .tls13, cipher: suite, isRSA: $0) }
     }
 
-  @Test("every cipher of the policy is spoken with its kind of key", arguments: agreements)
-  func agreement(_ expected: Agreement) throws {
+  @Test(arguments: agreements)
+  func supportsEveryCipherOfThePolicy(_ expected: Agreement) throws {
     let key = expected.isRSA ? TestKeys.rsa : TestKeys.p256
     var policy = TLSPolicy.only(expected.version == .tls12 ? .tls12 : .tls13)
     if expected.version == .tls12 {
@@ -38,8 +38,8 @@ import Testing
     #expect(pair.serverFacts?.serverName == "chatter.test")
   }
 
-  @Test("every group of the policy is spoken", arguments: TLSPolicy.intermediate.groups)
-  func group(_ name: String) throws {
+  @Test(arguments: TLSPolicy.intermediate.groups)
+  func supportsEveryGroupOfThePolicy(_ name: String) throws {
     var policy = TLSPolicy.intermediate
     policy.groups = [name]
     let pair = try EnginePair(
@@ -48,18 +48,16 @@ import Testing
     #expect(pair.serverFacts != nil)
   }
 
-  @Test("the server's bytes may come in any pieces", arguments: [1, 2, 3, 5, 7, 64, 1000])
-  func pieces(_ chunk: Int) throws {
+  @Test(arguments: [1, 2, 3, 5, 7, 64, 1000])
+  func acceptsServerBytesInChunksOfAnySize(_ chunk: Int) throws {
     let pair = try EnginePair()
     try pair.settle(chunk: chunk)
     #expect(pair.clientFacts?.version == .tls13)
     #expect(pair.serverFacts == pair.clientFacts.map { $0 })
   }
 
-  @Test(
-    "the client's bytes may be split anywhere",
-    arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
-  func everySplit(_ version: Int32) throws {
+  @Test(arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
+  func acceptsClientBytesSplitAnywhere(_ version: Int32) throws {
     let policy = TLSPolicy.only(ProtocolVersion(rawValue: version))
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: policy)
@@ -72,7 +70,8 @@ import Testing
     #expect(split > 250)
   }
 
-  /// A handshake in which the client's bytes are cut once; whether it was long enough for that.
+  /// Performs a handshake in which the client's bytes are split once. Returns whether there were
+  /// enough bytes for that.
   private func handshake(_ server: TLSContext, _ client: TLSContext, splitAt split: Int)
     throws -> Bool
   {
@@ -89,7 +88,7 @@ import Testing
         pair.server.receive(output[(split - sent)...])
       } else {
         pair.server.receive(output)
-        // A split between two flights is none: go on to the next.
+        // A split between two flights does not count: continue with the next one.
         wasInside = wasInside || split == sent + output.count
       }
       sent += output.count
@@ -100,8 +99,8 @@ import Testing
     return wasInside && split < sent
   }
 
-  @Test("an address is a host too", arguments: ["127.0.0.1", "::1", "localhost"])
-  func hosts(_ host: String) throws {
+  @Test(arguments: ["127.0.0.1", "::1", "localhost"])
+  func verifiesNamesAndAddressesOfHosts(_ host: String) throws {
     let pair = try EnginePair(
       server: TestContexts.server(), client: TestContexts.client(), host: host)
     try pair.settle()

@@ -2,10 +2,9 @@ import Testing
 
 @testable import TLS
 
-/// Content, ends and order after the handshake.
+/// Application data, ends and order after the handshake.
 @Suite struct TLSEngineTests {
-  @Test("20 MB come through whole, with large reads both ways")
-  func largeTransfer() throws {
+  @Test func transfersTwentyMebibytesBothWays() throws {
     let pair = try EnginePair.open()
     let body = patternBytes(20 << 20)
     for start in stride(from: 0, to: body.count, by: 1 << 16) {
@@ -17,8 +16,8 @@ import Testing
     #expect(pair.clientBytes == body)
   }
 
-  @Test("reads smaller than a record get every byte", arguments: [1, 7, 1000, 16383, 16385])
-  func smallReads(_ readBytes: Int) throws {
+  @Test(arguments: [1, 7, 1000, 16383, 16385])
+  func returnsEveryByteToSmallReads(_ readBytes: Int) throws {
     let pair = try EnginePair.open()
     let body = patternBytes(100_000)
     try pair.client.write(body[...])
@@ -26,8 +25,7 @@ import Testing
     #expect(pair.serverBytes == body)
   }
 
-  @Test("one call gives at most what was asked for, and keeps the rest")
-  func atMost() throws {
+  @Test func returnsAtMostTheRequestedBytes() throws {
     let pair = try EnginePair.open()
     try pair.client.write(patternBytes(50_000)[...])
     pair.server.receive(pair.client.takeOutput())
@@ -40,43 +38,39 @@ import Testing
     #expect(Array(bytes.dropFirst(3)) == patternBytes(50_000))
   }
 
-  @Test("the output is hardly larger than what was written")
-  func outputCount() throws {
+  @Test func addsLittleOverheadToTheOutput() throws {
     let pair = try EnginePair.open()
     _ = pair.server.takeOutput()
     try pair.server.write(patternBytes(TLSStream.writeBytesMax)[...])
     #expect(pair.server.takeOutput().count <= TLSStream.writeBytesMax + 4 * 22)
   }
 
-  @Test("close_notify closes one direction only")
-  func halfClose() throws {
+  @Test func closesOneDirectionWithCloseNotify() throws {
     let pair = try EnginePair.open()
     try pair.client.write(patternBytes(100)[...])
     pair.client.close()
     try pair.settle()
-    #expect(pair.serverClosed && !pair.clientClosed)
+    #expect(pair.isServerClosed && !pair.isClientClosed)
     #expect(pair.serverBytes == patternBytes(100))
     try pair.server.write(patternBytes(40_000)[...])
     pair.server.close()
     pair.server.close()
     try pair.settle()
-    #expect(pair.clientClosed)
+    #expect(pair.isClientClosed)
     #expect(pair.clientBytes == patternBytes(40_000))
     #expect(pair.server.takeOutput().isEmpty)
   }
 
-  @Test("an end after close_notify is orderly")
-  func orderlyEnd() throws {
+  @Test func treatsAnEndAfterCloseNotifyAsOrderly() throws {
     let pair = try EnginePair.open()
     pair.client.close()
     try pair.settle()
     pair.server.receiveEnd()
     try pair.drainServer()
-    #expect(pair.serverClosed)
+    #expect(pair.isServerClosed)
   }
 
-  @Test("a stream cut at any byte before the end of close_notify is truncated")
-  func truncated() throws {
+  @Test func reportsTruncationAtEveryByte() throws {
     let probe = try EnginePair.open()
     try probe.client.write(patternBytes(30)[...])
     probe.client.close()
@@ -88,12 +82,12 @@ import Testing
       pair.server.receive(pair.client.takeOutput().prefix(cut))
       pair.server.receiveEnd()
       #expect(throws: TLSError.truncated) { try pair.drainServer() }
-      #expect(!pair.serverClosed)
+      #expect(!pair.isServerClosed)
     }
   }
 
-  @Test("a handshake cut anywhere is truncated", arguments: [0, 1, 5, 100, 250])
-  func truncatedHandshake(_ cut: Int) throws {
+  @Test(arguments: [0, 1, 5, 100, 250])
+  func reportsTruncatedHandshakes(_ cut: Int) throws {
     let pair = try EnginePair()
     try pair.drainClient()
     pair.server.receive(pair.client.takeOutput().prefix(cut))
@@ -101,8 +95,7 @@ import Testing
     #expect(throws: TLSError.truncated) { try pair.drainServer() }
   }
 
-  @Test("nothing is written before the handshake or after the close")
-  func notWritable() throws {
+  @Test func refusesWritesBeforeHandshakeAndAfterClose() throws {
     let early = try EnginePair()
     #expect(throws: TLSError.notWritable) { try early.client.write([1]) }
     early.client.close()
@@ -111,8 +104,7 @@ import Testing
     #expect(throws: TLSError.notWritable) { try pair.client.write([1]) }
   }
 
-  @Test("content and an end in the same bytes come one after the other")
-  func contentThenEnd() throws {
+  @Test func returnsDataBeforeAnEndInTheSameBytes() throws {
     let pair = try EnginePair.open()
     try pair.client.write([1, 2, 3])
     pair.client.close()
@@ -123,20 +115,18 @@ import Testing
     #expect(try pair.server.next(into: &bytes, atMost: 100) == .closed)
   }
 
-  @Test("an empty write makes no record")
-  func emptyWrite() throws {
+  @Test func makesNoRecordForAnEmptyWrite() throws {
     let pair = try EnginePair.open()
     try pair.server.write([])
     #expect(!pair.server.hasOutput)
   }
 
-  @Test("waiting takes no memory: an idle connection holds none for what has not come")
-  func idleMemory() throws {
+  @Test func allocatesNoMemoryWhileWaiting() throws {
     let pair = try EnginePair.open()
     var bytes: [UInt8] = []
     #expect(try pair.server.next(into: &bytes, atMost: 1 << 16) == .needsMoreBytes)
     #expect(bytes.capacity == 0)
-    // The beginning of a record is no content yet.
+    // The beginning of a record yields no data yet.
     try pair.client.write([1, 2, 3])
     let record = pair.client.takeOutput()
     pair.server.receive(record.prefix(7))

@@ -14,29 +14,28 @@ import Testing
     ).failures()
   }
 
-  @Test("a client of TLS 1.0 or 1.1 is refused", arguments: [ProtocolVersion.tls1, .tls11])
-  func versions(_ version: ProtocolVersion) throws {
+  @Test(arguments: [ProtocolVersion.tls1, .tls11])
+  func rejectsOldVersions(_ version: ProtocolVersion) throws {
     let seen = try failures(client: .outdated(version, ciphers: ["ALL"]))
     #expect(seen.server == .protocolVersion)
     #expect(seen.client == .peerAlert(.protocolVersion))
   }
 
   @Test(
-    "ciphers without forward secrecy or authenticated encryption are refused, and so is DHE",
     arguments: [
       "AES128-GCM-SHA256", "AES256-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES128-SHA256",
       "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA", "DHE-RSA-AES128-GCM-SHA256",
       "DHE-RSA-AES256-GCM-SHA384", "DHE-RSA-CHACHA20-POLY1305",
     ])
-  func ciphers(_ cipher: String) throws {
+  func rejectsWeakCiphersAndDHE(_ cipher: String) throws {
     let seen = try failures(
       server: TestKeys.rsa, client: .outdated(.tls12, ciphers: [cipher]))
     #expect(seen.server == .noSharedCipher)
     #expect(seen.client == .peerAlert(.handshakeFailure))
   }
 
-  @Test("a group outside the policy is refused", arguments: ["P-521", "X448"])
-  func groups(_ name: String) throws {
+  @Test(arguments: ["P-521", "X448"])
+  func rejectsGroupsOutsideThePolicy(_ name: String) throws {
     var policy = TLSPolicy.only(.tls13)
     policy.groups = [name]
     let seen = try failures(client: policy)
@@ -44,62 +43,54 @@ import Testing
     #expect(seen.client == .peerAlert(.handshakeFailure))
   }
 
-  @Test(
-    "a certificate for another host is refused",
-    arguments: ["other.test", "10.0.0.1", "::2", "sub.chatter.test", "127.0.0.2"])
-  func wrongHost(_ host: String) throws {
+  @Test(arguments: ["other.test", "10.0.0.1", "::2", "sub.chatter.test", "127.0.0.2"])
+  func rejectsCertificatesForOtherHosts(_ host: String) throws {
     let seen = try failures(host: host)
     #expect(seen.client == .certificateRejected(.wrongHost))
     #expect(seen.server == .peerAlert(.badCertificate))
   }
 
-  @Test("a certificate that the client does not trust is refused")
-  func untrusted() throws {
+  @Test func rejectsUntrustedCertificates() throws {
     let seen = try failures(trusting: TestKeys.rsa)
     #expect(seen.client == .certificateRejected(.untrusted))
     #expect(seen.server == .peerAlert(.unknownCA))
   }
 
-  @Test("an expired certificate is served, and refused by the client")
-  func expired() throws {
+  @Test func rejectsExpiredCertificates() throws {
     let key = try TestKeys.p256(validFrom: -7200, to: -3600)
     let seen = try failures(server: key)
     #expect(seen.client == .certificateRejected(.expired))
     #expect(seen.server == .peerAlert(.certificateExpired))
   }
 
-  @Test("a certificate of the future is refused by the client")
-  func notYetValid() throws {
+  @Test func rejectsCertificatesThatAreNotYetValid() throws {
     let seen = try failures(server: TestKeys.p256(validFrom: 3600, to: 7200))
     #expect(seen.client == .certificateRejected(.notYetValid))
   }
 
   @Test(
-    "plain HTTP is named",
     arguments: [
       "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "POST /postchatt/ HTTP/1.1\r\n", "HEAD / HTTP/1.1\r\n",
       "PUT / HTTP/1.1\r\n", "CONNECT x:443 HTTP/1.1\r\n\r\n",
     ])
-  func plainHTTP(_ request: String) throws {
+  func recognizesPlainHTTP(_ request: String) throws {
     let engine = try TLSEngine(accepting: TestContexts.server())
     engine.receive(Array(request.utf8))
     var nothing: [UInt8] = []
     #expect(throws: TLSError.plainHTTP) { try engine.next(into: &nothing, atMost: 10) }
-    // So that the caller can answer in plain HTTP.
+    // So that the caller can respond in plain HTTP.
     #expect(engine.takeOutput().isEmpty)
     #expect(throws: TLSError.plainHTTP) { try engine.next(into: &nothing, atMost: 10) }
   }
 
-  @Test("what is neither TLS nor HTTP is named")
-  func notTLS() throws {
+  @Test func recognizesBytesThatAreNotTLS() throws {
     let engine = try TLSEngine(accepting: TestContexts.server())
     engine.receive(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))
     var nothing: [UInt8] = []
     #expect(throws: TLSError.notTLS) { try engine.next(into: &nothing, atMost: 10) }
   }
 
-  @Test("a record that was changed on its way is refused, and its content not given")
-  func changedRecord() throws {
+  @Test func rejectsChangedRecords() throws {
     let pair = try EnginePair.open()
     try pair.client.write(Array("hello".utf8)[...])
     var record = pair.client.takeOutput()
@@ -111,19 +102,17 @@ import Testing
     #expect(throws: TLSError.peerAlert(TLSAlert(rawValue: 20))) { try pair.drainClient() }
   }
 
-  @Test("a failure leaves nothing in OpenSSL's queue for the next connection of the thread")
-  func drained() throws {
+  @Test func leavesOpenSSLsErrorQueueEmpty() throws {
     for _ in 0..<3 { _ = try failures(host: "other.test") }
     #expect(OpenSSLFailure.drain().isEmpty)
     #expect(try EnginePair.open().serverFacts != nil)
   }
 
-  @Test("no description is empty")
-  func descriptions() {
+  @Test func describesEachErrorDifferently() {
     let errors: [TLSError] = [
       .plainHTTP, .notTLS, .protocolVersion, .noSharedCipher, .noSharedGroup,
       .noApplicationProtocol, .decryptionFailed, .malformed(reason: "x"),
-      .tooManyBytesWithoutContent, .truncated, .notWritable, .library(reason: "x"),
+      .tooManyBytesWithoutData, .truncated, .notWritable, .library(reason: "x"),
       .peerAlert(.unknownCA), .certificateRejected(.untrusted), .certificateRejected(.expired),
       .certificateRejected(.notYetValid), .certificateRejected(.wrongHost),
       .certificateRejected(.other(reason: "x")),

@@ -2,11 +2,11 @@ import Testing
 
 @testable import TLS
 
-/// Resumption by ticket, across all that a server may do meanwhile.
+/// Resumption with a ticket, across reloads and key changes.
 @Suite struct TLSSessionTests {
   static let versions = [ProtocolVersion.tls12, .tls13]
 
-  /// The session of a connection that was closed in order.
+  /// Returns the session of a connection that was closed in an orderly way.
   private func session(_ server: TLSContext, _ client: TLSContext) throws -> TLSSession {
     let pair = try EnginePair(server: server, client: client)
     try pair.settle()
@@ -22,15 +22,15 @@ import Testing
   {
     let pair = try EnginePair(server: server, client: client, resuming: session)
     try pair.settle()
-    // OpenSSL does not resume a session whose connection has gone without close_notify.
+    // OpenSSL does not resume a session whose connection ended without close_notify.
     pair.client.close()
     let facts = try #require(pair.serverFacts)
     #expect(pair.clientFacts?.isResumed == facts.isResumed)
     return facts.isResumed
   }
 
-  @Test("a ticket resumes", arguments: versions)
-  func resumption(_ version: ProtocolVersion) throws {
+  @Test(arguments: versions)
+  func resumesWithATicket(_ version: ProtocolVersion) throws {
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: .only(version))
     let session = try session(server, client)
@@ -38,8 +38,7 @@ import Testing
     #expect(try isResumed(server, client, session))
   }
 
-  @Test("a ticket resumes on a new context with the same keys, as after a reload")
-  func reload() throws {
+  @Test func resumesOnANewContextWithTheSameKeys() throws {
     for version in Self.versions {
       let keys = TicketKeys()
       let client = try TestContexts.client(policy: .only(version))
@@ -49,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("a ticket outlives one change of the key, not two", arguments: versions)
-  func rotation(_ version: ProtocolVersion) throws {
+  @Test(arguments: versions)
+  func resumesAcrossOneKeyChangeButNotTwo(_ version: ProtocolVersion) throws {
     let clock = SteppingClock()
     let server = try TestContexts.server(ticketKeys: TicketKeys { clock.now })
     let client = try TestContexts.client(policy: .only(version))
@@ -61,15 +60,13 @@ import Testing
     #expect(try !isResumed(server, client, session))
   }
 
-  @Test("a ticket that was changed means a full handshake, not a failure")
-  func foreign() throws {
+  @Test func performsAFullHandshakeForAForeignTicket() throws {
     let client = try TestContexts.client(policy: .only(.tls13))
     let session = try session(TestContexts.server(), client)
     #expect(try !isResumed(TestContexts.server(), client, session))
   }
 
-  @Test("tickets of one context resume on other threads")
-  func threads() async throws {
+  @Test func resumesOnOtherThreads() async throws {
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: .only(.tls13))
     let session = try session(server, client)
@@ -84,8 +81,7 @@ import Testing
     }
   }
 
-  @Test("there is no session to keep before the ticket, nor after a failure")
-  func none() throws {
+  @Test func hasNoSessionBeforeTheTicketOrAfterAFailure() throws {
     let pair = try EnginePair()
     #expect(pair.client.session == nil)
     try pair.settle()

@@ -4,17 +4,16 @@ import Testing
 
 @testable import TLS
 
-/// Every handle is made and dropped many times, on good ways and bad; memory must not grow.
+/// Every handle is created and freed many times, with and without errors; memory must not grow.
 ///
-/// It is measured in a process of its own, where no other test allocates. One lost handle a round
-/// would show: the smallest of them, a session or a key, is larger than a kilobyte.
+/// Each test measures in its own process, where no other test allocates. A leak of one handle per
+/// round shows: the smallest handle, a session or a key, is larger than a kilobyte.
 @Suite struct HandleLeakTests {
   static let batches = 4
   static let rounds = 150
   static let growthBytesMax = 80_000
 
-  @Test("contexts, engines, sessions and failures free what they hold")
-  func engines() async {
+  @Test func freesContextsEnginesAndSessions() async {
     await #expect(processExitsWith: .success) {
       let grown = try HandleLeakTests.growth {
         let server = try TestContexts.server(protocols: ["http/1.1"], thread: 1)
@@ -36,8 +35,7 @@ import Testing
     }
   }
 
-  @Test("certificates and keys, made, read and refused, free what they hold")
-  func certificates() async {
+  @Test func freesCertificatesAndKeys() async {
     await #expect(processExitsWith: .success) {
       let other = TestKeys.made(.p256)
       let grown = try HandleLeakTests.growth {
@@ -54,8 +52,8 @@ import Testing
     }
   }
 
-  /// By how many bytes the memory of the process has grown over a batch of rounds, where it grew
-  /// least: caches fill and arenas settle in some batch, a leak shows in every one.
+  /// Returns the smallest growth of the process's memory over a batch of rounds, in bytes. Caches
+  /// fill and arenas settle in some batches; a leak shows in every batch.
   static func growth(_ round: () throws -> Void) throws -> Int {
     var least = Int.max
     for _ in 0..<batches {
@@ -66,7 +64,7 @@ import Testing
     return least
   }
 
-  /// Under the address sanitizer its own search for leaks at the end of the process decides.
+  /// Under the address sanitizer, its own leak check at the end of the process decides.
   static func isTolerable(_ grown: Int) -> Bool {
     Sanitizer.isOn || grown < growthBytesMax
   }

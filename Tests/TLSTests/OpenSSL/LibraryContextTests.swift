@@ -5,8 +5,7 @@ import Testing
 @testable import TLS
 
 @Suite struct LibraryContextTests {
-  @Test("the first thread has the library's own, each of the next one of its own, always the same")
-  func numbers() throws {
+  @Test func hasOneContextPerThread() throws {
     func address(_ number: Int) throws -> Int {
       Int(bitPattern: unsafe try LibraryContext.ofThread(number).pointer)
     }
@@ -17,8 +16,7 @@ import Testing
     #expect(try address(LibraryContext.countMax + 2) == addresses[2])
   }
 
-  @Test("where the machine's configuration names other providers, all have the library's own")
-  func configuredProviders() async {
+  @Test func usesTheDefaultContextWithConfiguredProviders() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let configuration = try directory.write(
@@ -32,7 +30,7 @@ import Testing
         [active]
         activate = 1
         """, to: "openssl.cnf")
-      // OpenSSL reads it at its first use, which is the next line's.
+      // OpenSSL reads it when it is first used, in the next line.
       unsafe setenv("OPENSSL_CONF", configuration, 1)
       let isOwn = unsafe try LibraryContext.ofThread(1).pointer != nil
       exit(isOwn ? 1 : 0)
@@ -44,14 +42,13 @@ import Testing
   }
 
   @Test(
-    "each version, kind of key and group is spoken in any of them",
     arguments: [
       (ProtocolVersion.tls13, TestKeys.p256, "TLS_AES_128_GCM_SHA256"),
       (.tls13, TestKeys.rsa, "TLS_CHACHA20_POLY1305_SHA256"),
       (.tls12, TestKeys.p256, "ECDHE-ECDSA-AES256-GCM-SHA384"),
       (.tls12, TestKeys.rsa, "ECDHE-RSA-CHACHA20-POLY1305"),
     ])
-  func handshakes(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
+  func supportsKeysAndCiphers(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
     var policy = TLSPolicy.only(version)
     if version == .tls13 { policy.cipherSuites = [cipher] } else { policy.ciphers = [cipher] }
     let client = try TestContexts.client(trusting: key, policy: policy)

@@ -3,8 +3,7 @@ import Testing
 @testable import TLS
 
 @Suite struct OpenSSLFailureTests {
-  @Test("draining takes all errors, the cause first, and leaves none")
-  func drain() throws {
+  @Test func drainsAllErrorsOfTheQueue() throws {
     OpenSSLFailure.forget()
     #expect(OpenSSLFailure.drain().isEmpty)
     #expect(OpenSSLFailure.drain().reason == "no reason given")
@@ -17,8 +16,7 @@ import Testing
     #expect(OpenSSLFailure.drain().isEmpty)
   }
 
-  @Test("a reading that succeeds leaves no error behind")
-  func success() throws {
+  @Test func leavesNoErrorAfterASuccess() throws {
     let text = try TestKeys.p256.chain[0].pem()
     #expect(try CertificateHandle.all(inPEM: text, countMax: 5).count == 1)
     #expect(OpenSSLFailure.drain().isEmpty)

@@ -9,22 +9,20 @@ import Testing
     return Array(target.prefix(moved))
   }
 
-  @Test("input comes out in its order, in any pieces")
-  func order() {
-    let buffers = RecordBuffers(allowance: 1000)
+  @Test func returnsInputInOrder() {
+    let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     #expect(move(2, from: buffers) == [1, 2])
     buffers.append([4, 5])
     #expect(move(10, from: buffers) == [3, 4, 5])
     #expect(move(10, from: buffers) == [])
-    #expect(!buffers.hasInput && !buffers.inputEnded)
+    #expect(!buffers.hasInput && !buffers.hasInputEnded)
     buffers.endInput()
-    #expect(buffers.inputEnded)
+    #expect(buffers.hasInputEnded)
   }
 
-  @Test("letting go of spare memory loses nothing that is still to be moved or sent")
-  func spareMemory() {
-    let buffers = RecordBuffers(allowance: 1000)
+  @Test func keepsPendingBytesWhenReleasingSpareMemory() {
+    let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     unsafe [9].withUnsafeBytes { unsafe buffers.appendOutput($0) }
     _ = move(1, from: buffers)
@@ -36,20 +34,18 @@ import Testing
     #expect(move(10, from: buffers) == [4])
   }
 
-  @Test("no more comes out than is allowed, until it is renewed")
-  func allowance() {
-    let buffers = RecordBuffers(allowance: 3)
+  @Test func returnsNoMoreThanTheReadQuota() {
+    let buffers = RecordBuffers(readQuota: 3)
     buffers.append([1, 2, 3, 4, 5])
     #expect(move(10, from: buffers) == [1, 2, 3])
     #expect(move(10, from: buffers) == [])
-    #expect(buffers.allowance == 0 && buffers.hasInput)
-    buffers.renewAllowance(1)
+    #expect(buffers.readQuota == 0 && buffers.hasInput)
+    buffers.renewReadQuota(1)
     #expect(move(10, from: buffers) == [4])
   }
 
-  @Test("a lent input buffer brings back what was left and what was added")
-  func lending() {
-    let buffers = RecordBuffers(allowance: 1000)
+  @Test func keepsUnreadAndAppendedBytesOfALentBuffer() {
+    let buffers = RecordBuffers(readQuota: 1000)
     buffers.append([1, 2, 3])
     _ = move(1, from: buffers)
     var lent = buffers.takeInput(keepingCapacity: false)
@@ -59,20 +55,18 @@ import Testing
     #expect(move(10, from: buffers) == [2, 3, 4])
   }
 
-  @Test("an idle connection keeps no input memory unless told")
-  func idle() {
-    let buffers = RecordBuffers(allowance: 100_000)
+  @Test func releasesIdleInputMemoryByDefault() {
+    let buffers = RecordBuffers(readQuota: 100_000)
     buffers.append([UInt8](repeating: 1, count: 50_000))
     _ = move(50_000, from: buffers)
-    let kept = buffers.takeInput(keepingCapacity: true)
-    #expect(kept.isEmpty && kept.capacity >= 50_000)
-    buffers.returnInput(kept)
+    let reused = buffers.takeInput(keepingCapacity: true)
+    #expect(reused.isEmpty && reused.capacity >= 50_000)
+    buffers.returnInput(reused)
     #expect(buffers.takeInput(keepingCapacity: false).capacity == 0)
   }
 
-  @Test("a small output buffer is used again, a large one is not kept")
-  func output() {
-    let buffers = RecordBuffers(allowance: 1)
+  @Test func reusesSmallOutputBuffersOnly() {
+    let buffers = RecordBuffers(readQuota: 1)
     unsafe [UInt8](repeating: 7, count: 100).withUnsafeBytes { unsafe buffers.appendOutput($0) }
     #expect(buffers.hasOutput)
     let small = buffers.takeOutput()

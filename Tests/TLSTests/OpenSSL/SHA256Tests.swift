@@ -6,8 +6,7 @@ import Testing
     (bytes ?? []).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  @Test("gives the digests of FIPS 180-4's examples")
-  func examples() {
+  @Test func computesTheExamplesOfFIPS180() {
     #expect(
       hex(SHA256.digest(of: []))
         == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

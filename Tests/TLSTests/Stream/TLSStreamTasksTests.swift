@@ -3,57 +3,57 @@ import Testing
 
 @testable import TLS
 
-/// A transport to a client in the same task, which can be told to take nothing.
-private final class ShutTransport: TLSTransport {
+/// A transport to a client in the same task, which accepts no bytes while it is blocked.
+private final class BlockableTransport: TLSTransport {
   let client: TLSEngine
   var received: [UInt8] = []
-  var isShut = false
-  private let inputBell: Doorbell
-  private let roomBell: Doorbell
+  var isBlocked = false
+  private let inputEvent: AsyncEvent
+  private let outputEvent: AsyncEvent
 
   init(_ client: TLSEngine, on loop: EventLoop) {
     self.client = client
-    inputBell = Doorbell(on: loop)
-    roomBell = Doorbell(on: loop)
+    inputEvent = AsyncEvent(on: loop)
+    outputEvent = AsyncEvent(on: loop)
   }
 
-  /// Has the client read what has come, and hand over what it says.
-  func turnClient() throws(StreamError) {
+  /// Lets the client process the received bytes, and signals its output.
+  func stepClient() throws(StreamError) {
     do throws(TLSError) {
       while try client.next(into: &received, atMost: 1 << 16) != .needsMoreBytes {}
     } catch {
       throw .protocolFailure(error.description)
     }
-    if client.hasOutput { inputBell.ring() }
+    if client.hasOutput { inputEvent.signal() }
   }
 
-  func open() {
-    isShut = false
-    roomBell.ring()
+  func unblock() {
+    isBlocked = false
+    outputEvent.signal()
   }
 
   func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
     async throws(StreamError) -> Int
   {
     while true {
-      try turnClient()
+      try stepClient()
       let bytes = client.takeOutput()
       buffer += bytes
       if !bytes.isEmpty { return bytes.count }
-      do { try await inputBell.wait(until: deadline) } catch { throw .timedOut }
+      do { try await inputEvent.wait(until: deadline) } catch { throw .timedOut }
     }
   }
 
   func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline) async throws(StreamError) {
-    while isShut {
-      do { try await roomBell.wait(until: deadline) } catch { throw .timedOut }
+    while isBlocked {
+      do { try await outputEvent.wait(until: deadline) } catch { throw .timedOut }
     }
     client.receive(Array(bytes))
-    try turnClient()
+    try stepClient()
   }
 
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Int {
-    if isShut { return 0 }
+    if isBlocked { return 0 }
     client.receive(Array(bytes))
     return bytes.count
   }
@@ -64,46 +64,44 @@ private final class ShutTransport: TLSTransport {
 
 @Suite("A TLS stream that two tasks share (needs nothing)")
 struct TLSStreamTasksTests {
-  @Test("what a peer makes the reading task say does not keep writing from waiting for room")
-  func keyUpdate() async throws {
+  @Test func doesNotWriteBeforeBlockedKeyUpdates() async throws {
     let loop = try EventLoop(name: "tls-tasks")
     defer { loop.stop() }
     let (server, client) = (
       try TestContexts.server(), try TestContexts.client(policy: .only(.tls13))
     )
-    let content = patternBytes(300_000)
+    let body = patternBytes(300_000)
     try await loop.run {
-      let transport = ShutTransport(
+      let transport = BlockableTransport(
         try TLSEngine(connectingTo: "chatter.test", context: client), on: loop)
       let stream = try TLSStream(accepting: transport, context: server)
       try await stream.handshake(until: StreamPair.soon)
-      transport.isShut = true
+      transport.isBlocked = true
       transport.client.sendKeyUpdate()
       try transport.client.write([7])
       var input: [UInt8] = []
-      // The answer to the update lies ready, and nobody takes it.
+      // The response to the update is ready, but the transport does not accept it.
       #expect(try await stream.read(into: &input, atMost: 10, until: StreamPair.soon) == 1)
       #expect(input == [7])
       await #expect(throws: StreamError.timedOut) {
-        try await stream.write(content[...], until: .after(.milliseconds(50)))
+        try await stream.write(body[...], until: .after(.milliseconds(50)))
       }
     }
   }
 
-  @Test("what was left goes out before what is written next, and is understood")
-  func order() async throws {
+  @Test func sendsPendingOutputBeforeLaterWrites() async throws {
     let loop = try EventLoop(name: "tls-tasks")
     defer { loop.stop() }
     let (server, client) = (
       try TestContexts.server(), try TestContexts.client(policy: .only(.tls13))
     )
-    let content = patternBytes(300_000)
+    let body = patternBytes(300_000)
     try await loop.run {
-      let transport = ShutTransport(
+      let transport = BlockableTransport(
         try TLSEngine(connectingTo: "chatter.test", context: client), on: loop)
       let stream = try TLSStream(accepting: transport, context: server)
       try await stream.handshake(until: StreamPair.soon)
-      transport.isShut = true
+      transport.isBlocked = true
       var input: [UInt8] = []
       for _ in 0..<3 {
         transport.client.sendKeyUpdate()
@@ -111,9 +109,9 @@ struct TLSStreamTasksTests {
         _ = try await stream.read(into: &input, atMost: 10, until: StreamPair.soon)
       }
       #expect(input == [7, 7, 7])
-      transport.open()
-      try await stream.write(content[...], until: StreamPair.soon)
-      #expect(transport.received == content)
+      transport.unblock()
+      try await stream.write(body[...], until: StreamPair.soon)
+      #expect(transport.received == body)
     }
   }
 }

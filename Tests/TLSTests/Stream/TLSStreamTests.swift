@@ -5,8 +5,7 @@ import Testing
 
 /// The stream over real sockets, each side on its own loop.
 @Suite struct TLSStreamTests {
-  @Test("both sides agree, and content goes both ways until both have finished")
-  func exchange() async throws {
+  @Test func transfersDataBothWays() async throws {
     let body = patternBytes(3_000_000)
     let seen = try await StreamPair.overTLS { stream in
       let received = try await stream.readAll()
@@ -24,8 +23,7 @@ import Testing
     #expect(seen.server.0?.serverName == "chatter.test")
   }
 
-  @Test("bytes decrypted already are given without waiting for the socket")
-  func pending() async throws {
+  @Test func returnsDecryptedBytesWithoutWaiting() async throws {
     let seen = try await StreamPair.overTLS { stream in
       var bytes: [UInt8] = []
       var counts: [Int] = []
@@ -42,13 +40,12 @@ import Testing
     #expect(seen.server == [3, 3, 3, 3])
   }
 
-  @Test("close sends close_notify: the other side sees an orderly end")
-  func close() async throws {
+  @Test func sendsCloseNotifyOnClose() async throws {
     let seen = try await StreamPair.overTLS { stream in
       try await stream.write([0], until: StreamPair.soon)
       return try await stream.readAll()
     } client: { stream in
-      // What is unread at a close becomes a reset: the tickets have to be read first.
+      // Closing with unread input causes a reset, so the tickets are read first.
       var bytes: [UInt8] = []
       _ = try await stream.read(into: &bytes, atMost: 1, until: StreamPair.soon)
       try await stream.write([1, 2, 3], until: StreamPair.soon)
@@ -58,8 +55,7 @@ import Testing
     #expect(seen.server == [1, 2, 3])
   }
 
-  @Test("an end without close_notify is truncated")
-  func truncated() async throws {
+  @Test func reportsAnEndWithoutCloseNotifyAsTruncated() async throws {
     let context = try TestContexts.server()
     let client = try TestContexts.client()
     let seen = try await StreamPair.run { socket in
@@ -80,8 +76,7 @@ import Testing
     #expect(seen.server.1 == .truncated)
   }
 
-  @Test("a peer that says nothing is given up at the deadline of the handshake")
-  func silence() async throws {
+  @Test func timesOutTheHandshakeOfASilentPeer() async throws {
     let context = try TestContexts.server()
     let seen = try await StreamPair.run { socket in
       await Self.error {
@@ -97,8 +92,7 @@ import Testing
     #expect(seen.server == .timedOut)
   }
 
-  @Test("plain HTTP is named, and the socket is left to answer on")
-  func plainHTTP() async throws {
+  @Test func recognizesPlainHTTPAndKeepsTheSocketOpen() async throws {
     let context = try TestContexts.server()
     let seen = try await StreamPair.run { socket in
       let stream = try TLSStream(accepting: socket, context: context)
@@ -114,13 +108,12 @@ import Testing
     #expect(seen.client == Array("HTTP/1.1 400\r\n".utf8))
   }
 
-  @Test("a client that does not trust us tells so with an alert")
-  func untrusted() async throws {
+  @Test func receivesAnAlertFromADistrustfulClient() async throws {
     let context = try TestContexts.server()
     let client = try TestContexts.client(trusting: TestKeys.rsa)
     let seen = try await StreamPair.run { socket in
       let stream = try TLSStream(accepting: socket, context: context)
-      // In TLS 1.3 the server may be done before the client has looked.
+      // In TLS 1.3 the server may finish before the client has verified the certificate.
       _ = await Self.error { _ = try await stream.readAll() }
       return stream.failure
     } client: { socket in
@@ -134,8 +127,7 @@ import Testing
     #expect(seen.client == .protocolFailure(reason))
   }
 
-  @Test("a read ends at its deadline and may be made again")
-  func readDeadline() async throws {
+  @Test func staysReadableAfterAReadTimedOut() async throws {
     let seen = try await StreamPair.overTLS { stream in
       var bytes: [UInt8] = []
       let first = await Self.error {
@@ -153,15 +145,14 @@ import Testing
     #expect(seen.server.1 == [9])
   }
 
-  @Test("a peer that does not read is given up at the deadline of the write, and closed silently")
-  func writeDeadline() async throws {
+  @Test func timesOutWritesToAPeerThatNeverReads() async throws {
     let body = patternBytes(2 << 20)
     let (gate, opening) = AsyncStream<Void>.makeStream()
     let seen = try await StreamPair.overTLS { stream in
       let first = await Self.error {
         try await stream.write(body[...], until: .after(.milliseconds(50)))
       }
-      // Half a record is out: nothing more may follow it.
+      // Part of a record was sent, so nothing may follow it.
       let second = await Self.error { try await stream.write([1], until: StreamPair.soon) }
       stream.close()
       opening.finish()
@@ -180,8 +171,7 @@ import Testing
     #expect(seen.client.1)
   }
 
-  @Test("nothing works on a closed stream")
-  func closed() async throws {
+  @Test func rejectsAllCallsOnAClosedStream() async throws {
     let seen = try await StreamPair.overTLS { stream in
       stream.close()
       var bytes: [UInt8] = []

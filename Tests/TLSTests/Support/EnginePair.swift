@@ -1,16 +1,16 @@
 @testable import TLS
 
-/// A client and a server whose bytes go from hand to hand.
+/// A client and a server that exchange bytes in memory.
 final class EnginePair {
   let client: TLSEngine
   let server: TLSEngine
   private(set) var clientFacts: TLSSessionFacts?
   private(set) var serverFacts: TLSSessionFacts?
-  /// What each has read.
+  /// The bytes that each side has read.
   var clientBytes: [UInt8] = []
   var serverBytes: [UInt8] = []
-  private(set) var clientClosed = false
-  private(set) var serverClosed = false
+  private(set) var isClientClosed = false
+  private(set) var isServerClosed = false
 
   init(_ client: TLSEngine, _ server: TLSEngine) {
     self.client = client
@@ -38,37 +38,37 @@ final class EnginePair {
     return pair
   }
 
-  /// Lets bytes go back and forth, in pieces of `chunk`, until both sides have nothing to say.
+  /// Exchanges bytes, in chunks of `chunk` bytes, until neither side has output.
   func settle(chunk: Int = .max, readBytes: Int = 1 << 16) throws {
     var isMoving = true
     while isMoving {
-      let clientMoved = try turnClient(chunk: chunk, readBytes: readBytes)
-      let serverMoved = try turnServer(chunk: chunk, readBytes: readBytes)
+      let clientMoved = try stepClient(chunk: chunk, readBytes: readBytes)
+      let serverMoved = try stepServer(chunk: chunk, readBytes: readBytes)
       isMoving = clientMoved || serverMoved
     }
   }
 
-  private func turnClient(chunk: Int, readBytes: Int) throws -> Bool {
+  private func stepClient(chunk: Int, readBytes: Int) throws -> Bool {
     let arrived = server.takeOutput()
-    try Self.pieces(of: arrived, chunk) { piece in
-      client.receive(piece)
+    try Self.chunks(of: arrived, chunk) { bytes in
+      client.receive(bytes)
       try drainClient(readBytes)
     }
     try drainClient(readBytes)
     return !arrived.isEmpty
   }
 
-  private func turnServer(chunk: Int, readBytes: Int) throws -> Bool {
+  private func stepServer(chunk: Int, readBytes: Int) throws -> Bool {
     let arrived = client.takeOutput()
-    try Self.pieces(of: arrived, chunk) { piece in
-      server.receive(piece)
+    try Self.chunks(of: arrived, chunk) { bytes in
+      server.receive(bytes)
       try drainServer(readBytes)
     }
     try drainServer(readBytes)
     return !arrived.isEmpty
   }
 
-  private static func pieces(
+  private static func chunks(
     of bytes: [UInt8], _ chunk: Int, _ body: (ArraySlice<UInt8>) throws -> Void
   ) rethrows {
     var rest = bytes[...]
@@ -84,7 +84,7 @@ final class EnginePair {
       case .handshakeFinished(let facts): clientFacts = facts
       case .bytes: continue
       case .closed:
-        clientClosed = true
+        isClientClosed = true
         return
       case .needsMoreBytes: return
       }
@@ -97,14 +97,14 @@ final class EnginePair {
       case .handshakeFinished(let facts): serverFacts = facts
       case .bytes: continue
       case .closed:
-        serverClosed = true
+        isServerClosed = true
         return
       case .needsMoreBytes: return
       }
     }
   }
 
-  /// Settles a handshake that must fail, and says how each side has seen it.
+  /// Performs a handshake that must fail, and returns the error of each side.
   func failures() -> (client: TLSError?, server: TLSError?) {
     var clientError: TLSError?
     var serverError: TLSError?
@@ -118,7 +118,7 @@ final class EnginePair {
   }
 }
 
-/// Bytes in which every misplaced piece shows.
+/// Returns bytes that show whether a chunk is misplaced.
 func patternBytes(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 8) &* 7) }
 }

@@ -2,7 +2,7 @@ import COpenSSL
 
 @testable import TLS
 
-/// What a peer can do that our engine never does by itself.
+/// Actions of a peer that this engine never takes by itself.
 extension TLSEngine {
   /// Sends a ClientHello inside an established TLS 1.2 connection.
   func startRenegotiation() {

@@ -3,7 +3,7 @@ import Sockets
 
 @testable import TLS
 
-/// Two ends of a real socket, each served by a loop of its own.
+/// The two ends of a real socket, each on its own loop.
 enum StreamPair {
   /// Runs both sides and returns what they return.
   static func run<Server: Sendable, Client: Sendable>(
@@ -16,9 +16,9 @@ enum StreamPair {
     guard unsafe socketpair(AF_UNIX, kind, 0, &descriptors) == 0 else {
       throw StreamError.reset
     }
-    async let served = onLoop(descriptors[0], server)
-    async let asked = onLoop(descriptors[1], client)
-    return (try await served, try await asked)
+    async let serverResult = onLoop(descriptors[0], server)
+    async let clientResult = onLoop(descriptors[1], client)
+    return (try await serverResult, try await clientResult)
   }
 
   private static func onLoop<Result: Sendable>(
@@ -37,7 +37,7 @@ enum StreamPair {
   /// A deadline that no healthy test reaches.
   static var soon: Deadline { .after(.seconds(20)) }
 
-  /// Both sides over TLS with the shared certificate.
+  /// Runs both sides over TLS with the shared certificate.
   static func overTLS<Server: Sendable, Client: Sendable>(
     server: @escaping @Sendable (TLSStream) async throws -> Server,
     client: @escaping @Sendable (TLSStream) async throws -> Client
@@ -54,7 +54,7 @@ enum StreamPair {
 }
 
 extension ByteStream {
-  /// All that comes until the orderly end.
+  /// Reads until the orderly end and returns all bytes.
   func readAll(atMost count: Int = 1 << 16) async throws(StreamError) -> [UInt8] {
     var bytes: [UInt8] = []
     while try await read(into: &bytes, atMost: count, until: StreamPair.soon) > 0 {}

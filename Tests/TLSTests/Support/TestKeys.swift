@@ -1,6 +1,6 @@
 @testable import TLS
 
-/// Certificates that several suites share; each is made once.
+/// Certificates that several suites share. Each is generated once.
 enum TestKeys {
   static let p256 = made(.p256)
   static let rsa = made(.rsa(bits: 2048))
@@ -19,14 +19,14 @@ enum TestKeys {
   /// A certificate for `chatter.test` that is valid from and to these seconds from now.
   static func p256(validFrom start: Int, to end: Int) throws -> CertifiedKey {
     let key = try PrivateKeyHandle.generate(.p256)
-    let now = Int(TestClock.secondsSince1970)
+    let now = Int(UnixTime.secondsSince1970)
     let contents = CertificateHandle.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
       extensions: [.init(name: "subjectAltName", value: "DNS:chatter.test")])
     return try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
-      sources: CertificateFiles(certificate: "test", privateKey: "test"))
+      sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 }
 
@@ -57,7 +57,7 @@ extension TLSPolicy {
     return policy
   }
 
-  /// A client of long ago, whom nobody has told about security levels.
+  /// The policy of an old client, without a security level.
   static func outdated(_ version: ProtocolVersion, ciphers: [String]) -> TLSPolicy {
     var policy = only(version)
     policy.ciphers = ciphers

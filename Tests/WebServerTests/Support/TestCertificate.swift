@@ -17,12 +17,12 @@ enum TestCertificate {
 
 private struct TestCertificateFiles: Sendable {
   let directory: TemporaryDirectory
-  let files: CertificateFiles
+  let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertificateFiles(
+    files = CertifiedKeyFiles(
       certificate: directory.path + "/server.crt", privateKey: directory.path + "/server.key")
     try CertificateRequest(hosts: ["localhost", "127.0.0.1"]).make().write(to: files)
     contexts = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])

@@ -26,7 +26,7 @@ final class TestServer: Sendable {
     handler: @escaping App
   ) async throws {
     directory = try TemporaryDirectory()
-    let files = CertificateFiles(
+    let files = CertifiedKeyFiles(
       certificate: directory.path + "/server.crt", privateKey: directory.path + "/server.key")
     try CertificateRequest(hosts: ["localhost", "127.0.0.1", "::1"]).make().write(to: files)
     certificate = files.certificate

@@ -22,7 +22,7 @@ extension ListReader {
       let outcome = await checkInTime()
       for waiter in waiters { waiter.resume(returning: outcome) }
       // Requests that arrive with the next events share the next check.
-      try? await pool.loop.nextTurn()
+      try? await pool.loop.nextTick()
     }
   }
 

@@ -72,7 +72,7 @@ actor ListReader {
       }
       for waiter in waiters { waiter.resume(returning: outcome) }
       // If several callers waited, more are likely to arrive: they share the next poll.
-      if waiters.count > 1 { try? await pool.loop.nextTurn() }
+      if waiters.count > 1 { try? await pool.loop.nextTick() }
     }
   }
 

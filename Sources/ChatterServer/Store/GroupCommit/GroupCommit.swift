@@ -91,7 +91,7 @@ actor GroupCommit {
         perform(machine.committed(batch))
         // If several posts arrived during a commit, more are likely to arrive: they share the next
         // batch.
-        if batch.posts.count > 1 { try? await pool.loop.nextTurn() }
+        if batch.posts.count > 1 { try? await pool.loop.nextTick() }
       } catch {
         observe(error)
         perform(machine.failed(batch, error, now: .now))

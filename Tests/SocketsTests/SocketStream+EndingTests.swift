@@ -2,10 +2,9 @@ import Testing
 
 @testable import Sockets
 
-@Suite("The ends of a socket stream (needs a socket)")
-struct SocketStreamEndsTests {
-  @Test("a reset is told to the reader, and to everybody after")
-  func reset() async throws {
+@Suite("Ending a socket stream (needs a socket)")
+struct SocketStreamEndingTests {
+  @Test func reportsAResetToEveryLaterCall() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       // Closing with input unread sends a reset in place of an end (RFC 1122 section 4.2.2.13).
@@ -26,8 +25,7 @@ struct SocketStreamEndsTests {
     }
   }
 
-  @Test("bytes, an end and a reset that nobody has read are seen and not lost")
-  func unread() async throws {
+  @Test func detectsUnreadBytesEndsAndResets() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       #expect(!server.hasInput)
@@ -51,8 +49,7 @@ struct SocketStreamEndsTests {
     }
   }
 
-  @Test("a reset that the writer met is not an orderly end to the reader")
-  func resetWhileWriting() async throws {
+  @Test func reportsAResetToTheReaderAfterTheWriter() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       try await server.write([1], until: .after(soon))
@@ -72,8 +69,7 @@ struct SocketStreamEndsTests {
     }
   }
 
-  @Test("a reader and a writer that wait on a stream that another task closes are told cancelled")
-  func closedByAnother() async throws {
+  @Test func cancelsReaderAndWriterOnClose() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let confined = Confined(value: client)
@@ -101,8 +97,7 @@ struct SocketStreamEndsTests {
     }
   }
 
-  @Test("a cancelled task's read ends, and the stream can be used by another")
-  func cancelled() async throws {
+  @Test func staysUsableAfterACancelledRead() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let confined = Confined(value: server)
@@ -121,8 +116,7 @@ struct SocketStreamEndsTests {
     }
   }
 
-  @Test("a number that is used again brings nothing of the connection before")
-  func recycled() async throws {
+  @Test func receivesNothingFromAnEarlierConnection() async throws {
     try await onLoop { loop in
       let listener = try Listener(on: .loopback(), loop: loop)
       for round in 0..<200 {
@@ -133,20 +127,19 @@ struct SocketStreamEndsTests {
         var bytes: [UInt8] = []
         #expect(try await server.read(into: &bytes, atMost: 9, until: .after(soon)) == 1)
         #expect(bytes == [UInt8(truncatingIfNeeded: round)])
-        // Events of both are on their way while the numbers go to the next pair.
+        // Events of both are pending while the next pair reuses their numbers.
         server.writeNow([1, 2, 3])
         if round % 2 == 0 { client.close() } else { server.close() }
       }
     }
   }
 
-  @Test("the last reference may go on another thread, and the peer sees the end")
-  func droppedElsewhere() async throws {
+  @Test func mayBeReleasedOnAnotherThread() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let client = try await loop.run {
       let (client, server) = try await connectedPair(on: loop)
-      // The closure is the only one to hold it, and goes with the detached task.
+      // Only the closure retains it, and the closure ends with the detached task.
       let confined = Confined(value: server)
       Task.detached { _ = confined.value.peer }
       return Confined(value: client)
@@ -161,7 +154,7 @@ struct SocketStreamEndsTests {
 }
 
 extension SocketStream {
-  /// Waits until something has arrived, without reading it.
+  /// Waits until input has arrived, without reading it.
   fileprivate func becomeReadable(on loop: EventLoop) async throws {
     try await loop.wait(for: .read, on: registration, until: .after(soon))
   }

@@ -1,5 +1,5 @@
 /// The paths of a certificate chain and its private key, both in PEM.
-public struct CertificateFiles: Sendable, Equatable {
+public struct CertifiedKeyFiles: Sendable, Equatable {
   /// The path of the chain, which begins with the server's own certificate.
   public var certificate: String
   /// The path of the key, which has no pass phrase.

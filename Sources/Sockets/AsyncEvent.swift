@@ -1,10 +1,10 @@
 /// An event that one task of a loop waits for and another task of the same loop signals.
 ///
 /// A signal without a waiter is kept for the next wait. Several such signals count as one.
-public final class Doorbell {
+public final class AsyncEvent {
   private let loop: EventLoop
   private var waiter: UInt64?
-  private var hasRung = false
+  private var isSignaled = false
 
   public init(on loop: EventLoop) {
     self.loop = loop
@@ -12,12 +12,12 @@ public final class Doorbell {
 
   /// Signals the event: resumes the waiting task, or lets the next wait return at once. Call this
   /// on the loop.
-  public func ring() {
+  public func signal() {
     loop.checkIsolated()
     if let waiter, loop.wake(waiter) {
       self.waiter = nil
     } else {
-      hasRung = true
+      isSignaled = true
     }
   }
 
@@ -28,8 +28,8 @@ public final class Doorbell {
     until deadline: Deadline = .never, isolation: isolated (any Actor)? = #isolation
   ) async throws(WaitError) {
     loop.checkIsolated()
-    guard !hasRung else {
-      hasRung = false
+    guard !isSignaled else {
+      isSignaled = false
       return
     }
     precondition(waiter == nil, "another task is already waiting")
@@ -40,8 +40,8 @@ public final class Doorbell {
     switch outcome {
     case .ready: return
     case .timedOut:
-      guard !hasRung else {
-        hasRung = false
+      guard !isSignaled else {
+        isSignaled = false
         return
       }
       throw .timedOut

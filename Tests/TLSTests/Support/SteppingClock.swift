@@ -1,11 +1,11 @@
 import Foundation
 import Sockets
 
-enum TestClock {
+enum UnixTime {
   static var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that changes only when a test advances it.
 final class SteppingClock: Sendable {
   private let time = Lock(Duration.zero)
 

@@ -2,7 +2,7 @@ import Glibc
 import Sockets
 
 /// A directory that certificates are written to.
-struct CertificateFolder: Hashable {
+struct CertificateDirectory: Hashable {
   private static let mode: mode_t = 0o755
 
   let path: String
@@ -17,7 +17,7 @@ struct CertificateFolder: Hashable {
   func make() throws(CertificateError) {
     var status = stat()
     if unsafe stat(path, &status) == 0 { return }
-    let above = CertificateFolder(of: path)
+    let above = CertificateDirectory(of: path)
     if above != self, above.path != "." { try above.make() }
     guard unsafe mkdir(path, Self.mode) == 0 || errno == EEXIST else {
       throw CertificateError.directoryNotWritable(path: path, errno: Errno(errno))

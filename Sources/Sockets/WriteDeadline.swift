@@ -4,7 +4,7 @@
 /// The first period ends at the deadline of the write. Bytes that the peer accepted in an earlier
 /// period do not count again: a peer that accepts no more times out at the end of the following
 /// period.
-struct WritePatience {
+struct WriteDeadline {
   /// When to decide whether the write continues.
   private(set) var limit: Deadline
   private let period: Duration
@@ -25,9 +25,9 @@ struct WritePatience {
     self.acknowledgedBytes = acknowledgedBytes
   }
 
-  /// Returns whether the write continues at the end of a period. If so, `limit` becomes the end of
-  /// the next one.
-  mutating func goesOn(now: Deadline, acknowledgedBytes: UInt64) -> Bool {
+  /// Decides at the end of a period whether the write continues, and returns the decision. If it
+  /// continues, `limit` becomes the end of the next period.
+  mutating func extend(now: Deadline, acknowledgedBytes: UInt64) -> Bool {
     guard acknowledgedBytes >= self.acknowledgedBytes &+ bytesPerPeriodMin else { return false }
     self.acknowledgedBytes = acknowledgedBytes
     limit = now.advanced(by: period)

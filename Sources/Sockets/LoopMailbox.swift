@@ -2,7 +2,7 @@ private import CLinux
 
 /// Messages from any thread to the one thread that serves the mailbox, with the eventfd(2) that
 /// wakes it.
-struct Mailbox<Message: Sendable>: ~Copyable, Sendable {
+struct LoopMailbox<Message: Sendable>: ~Copyable, Sendable {
   private let state = Lock<(messages: [Message], isServed: Bool)>(([], true))
   private let wake: FileDescriptor
 

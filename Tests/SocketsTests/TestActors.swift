@@ -1,7 +1,7 @@
 import Sockets
 
 /// An actor that lives on a loop.
-actor Resident {
+actor LoopActor {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe loop.asUnownedSerialExecutor()
@@ -10,7 +10,7 @@ actor Resident {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  func isAtHome() -> Bool { loop.isCurrent }
+  func isOnLoop() -> Bool { loop.isCurrent }
 
   func add() -> Int {
     loop.checkIsolated()
@@ -18,25 +18,25 @@ actor Resident {
     return count
   }
 
-  nonisolated func addByAssuming() -> Int { assumeIsolated { $0.add() } }
+  nonisolated func addAssumingIsolation() -> Int { assumeIsolated { $0.add() } }
 
   func wait(for readiness: Readiness, on registration: Registration) async throws {
     try await loop.wait(for: readiness, on: registration, until: .after(soon))
     loop.checkIsolated()
   }
 
-  /// Home before, while and after it waits on its loop.
-  func staysHome() async -> [Bool] {
-    var answers = [loop.isCurrent]
+  /// Returns whether it is on its loop before, during and after waits.
+  func isOnLoopThroughout() async -> [Bool] {
+    var results = [loop.isCurrent]
     try? await loop.sleep(until: .after(.milliseconds(1)))
-    answers.append(loop.isCurrent)
+    results.append(loop.isCurrent)
     await Task.yield()
-    return answers + [loop.isCurrent]
+    return results + [loop.isCurrent]
   }
 }
 
-/// An ordinary actor, which has no thread of its own.
-actor Guest {
+/// An actor with the default executor.
+actor DefaultActor {
   private var count = 0
   func add() -> Int {
     count += 1
