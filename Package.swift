@@ -47,6 +47,7 @@ let package = Package(
     // For the fuzzers, which are in a separate package.
     .library(name: "HTTP", targets: ["HTTP"]),
     // For the load generator, which is in a separate package too.
+    .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Sockets", targets: ["Sockets"]),
     .library(name: "TLS", targets: ["TLS"]),
   ],
@@ -74,28 +75,32 @@ let package = Package(
     // Our own C code: vectorized loops.
     .target(name: "CVector"),
 
-    // 1  System: locks and threads, and the program's environment.
-    .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: settings),
+    // 1  System: loops, threads and locks, and the program's environment.
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
 
     // 2  Domain and protocols.
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: settings),
     .target(name: "HTTP", dependencies: ["CNghttp2", "CZlib"], swiftSettings: settings),
-    .target(name: "Sockets", dependencies: ["CLinux", "Threads"], swiftSettings: settings),
-    .target(name: "TLS", dependencies: ["COpenSSL", "Sockets"], swiftSettings: settings),
-    .target(name: "Postgres", dependencies: ["CPostgres", "Sockets"], swiftSettings: settings),
+    .target(name: "Sockets", dependencies: ["CLinux", "EventLoop"], swiftSettings: settings),
+    .target(
+      name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
+    .target(
+      name: "Postgres", dependencies: ["CPostgres", "EventLoop"], swiftSettings: settings),
 
     // 3  Components.
-    .target(name: "WebServer", dependencies: ["HTTP", "TLS", "Sockets"], swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "HTTP", "Postgres", "Sockets", "TLS"],
+      name: "WebServer", dependencies: ["EventLoop", "HTTP", "Sockets", "TLS"],
+      swiftSettings: settings),
+    .target(
+      name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
       swiftSettings: settings),
 
     .target(
-      name: "ChatterClient", dependencies: ["CCurl", "Chatter", "Threads"],
+      name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],
       swiftSettings: settings),
     .target(
-      name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "Threads"],
+      name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "EventLoop"],
       swiftSettings: settings),
     .target(
       name: "ChatterSpeech",
@@ -106,7 +111,8 @@ let package = Package(
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",
+        "Chatter", "ChatterServer", "EventLoop", "HTTP", "Postgres", "Program", "Sockets", "TLS",
+        "WebServer",
       ],
       swiftSettings: settings),
 
@@ -125,47 +131,54 @@ let package = Package(
     .executableTarget(
       name: "ChatterTerminal",
       dependencies: [
-        "Chatter", "ChatterClient", "ChatterAudio", "Program", "Threads",
+        "Chatter", "ChatterClient", "ChatterAudio", "Program", "EventLoop",
       ],
       swiftSettings: settings),
 
     // Tests mirror sources; several of them share TestSupport.
     .target(
-      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "Sockets", "TLS"],
+      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "EventLoop", "Sockets", "TLS"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: settings),
+    .testTarget(
+      name: "EventLoopTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
     .testTarget(
-      name: "SocketsTests", dependencies: ["Sockets", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "TLSTests", dependencies: ["TLS", "Sockets", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "PostgresTests", dependencies: ["Postgres", "Sockets", "TestSupport"],
+      name: "SocketsTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "WebServerTests", dependencies: ["WebServer", "HTTP", "TLS", "Sockets", "TestSupport"],
+      name: "TLSTests", dependencies: ["TLS", "EventLoop", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests",
+      dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",
       dependencies: [
-        "ChatterServer", "Chatter", "HTTP", "Postgres", "Sockets", "TLS", "TestSupport",
+        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "Sockets", "TLS",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "Sockets", "Postgres",
+        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "EventLoop", "Sockets",
+        "Postgres",
         "Program",
         "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
-      dependencies: ["ChatterClient", "Chatter", "Sockets", "Threads", "TLS", "TestSupport"],
+      dependencies: ["ChatterClient", "Chatter", "EventLoop", "Sockets", "TLS", "TestSupport"],
       swiftSettings: settings),
     // An audio engine in its own process: the tests kill it, and count its threads and files.
     .executableTarget(
@@ -174,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "ChatterAudioTests",
       dependencies: [
-        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "Threads", "TestSupport",
+        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "EventLoop",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -198,7 +212,7 @@ let package = Package(
       dependencies: [
         "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient",
         "Chatter",
-        "ChatterClient", "Sockets", "TLS", "TestSupport",
+        "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -21,6 +21,7 @@ let package = Package(
       name: "LoadGeneration",
       dependencies: [
         "CInflate",
+        .product(name: "EventLoop", package: "chatterd"),
         .product(name: "Sockets", package: "chatterd"),
         .product(name: "TLS", package: "chatterd"),
       ],
@@ -31,6 +32,7 @@ let package = Package(
       name: "LoadGenerationTests",
       dependencies: [
         "LoadGeneration", "CInflate",
+        .product(name: "EventLoop", package: "chatterd"),
         .product(name: "Sockets", package: "chatterd"),
         .product(name: "TLS", package: "chatterd"),
       ],

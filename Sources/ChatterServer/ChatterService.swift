@@ -1,6 +1,6 @@
 public import Chatter
 public import HTTP
-public import Sockets
+public import EventLoop
 
 /// The app: a function from a request to its response.
 ///

@@ -1,6 +1,6 @@
 internal import Chatter
 public import HTTP
-internal import Sockets
+internal import EventLoop
 
 /// Converts the errors of all layers to responses.
 ///

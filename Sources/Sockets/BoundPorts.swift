@@ -1,3 +1,5 @@
+public import EventLoop
+
 /// Addresses that are bound before the loops that will listen on them exist.
 ///
 /// A program binds ports below 1024 while it has the privilege, drops the privilege, and only then

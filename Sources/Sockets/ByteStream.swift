@@ -1,3 +1,5 @@
+internal import EventLoop
+
 /// Why a stream of bytes ended before its orderly end.
 public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The deadline passed.

@@ -1,3 +1,4 @@
+public import EventLoop
 private import CLinux
 
 /// Sockets of one loop that were closed while the kernel still had bytes for their peers.
@@ -5,7 +6,9 @@ private import CLinux
 /// After close(2) alone, the kernel would keep these bytes for as long as the peer acknowledges an
 /// occasional probe. Here the wait has a limit. After it, the socket is reset and its memory is
 /// freed.
-struct ClosingSockets {
+///
+/// It lives on the loop, and reads the number of unsent bytes periodically while it has sockets.
+public final class ClosingSockets {
   /// Maximum number of sockets. Adding one more resets the oldest.
   static let countMax = 256
   /// Maximum number of sockets whose peers have the same address. Adding one more resets the oldest
@@ -20,15 +23,24 @@ struct ClosingSockets {
     let deadline: Deadline
   }
 
+  private let loop: EventLoop
+  private let timeout: Duration
   /// The entries, oldest first.
   private var entries: [Entry] = []
+  private var isChecking = false
+
+  /// Creates an object without sockets.
+  ///
+  /// - Parameter timeout: How long a peer may take to acknowledge what was sent to it.
+  public init(on loop: EventLoop, timeout: Duration) {
+    self.loop = loop
+    self.timeout = timeout
+  }
 
   var count: Int { entries.count }
 
   /// Closes a socket at once if the kernel has few bytes for its peer, and otherwise keeps it.
-  mutating func close(
-    _ descriptor: consuming FileDescriptor, of peer: SocketAddress, until deadline: Deadline
-  ) {
+  func close(_ descriptor: consuming FileDescriptor, of peer: SocketAddress) {
     guard Self.unsentByteCount(descriptor.number) > SocketStream.unsentBytesMin else { return }
     // The end of the stream follows the queued bytes.
     _ = shutdown(descriptor.number, Int32(SHUT_WR))
@@ -40,12 +52,27 @@ struct ClosingSockets {
       reset(at: 0)
     }
     entries.append(
-      Entry(descriptor: descriptor.number, address: address, deadline: deadline))
+      Entry(descriptor: descriptor.number, address: address, deadline: .after(timeout)))
     descriptor.disown()
+    guard !isChecking else { return }
+    isChecking = true
+    loop.start(self) { await $0.checkPeriodically() }
+  }
+
+  private func checkPeriodically() async {
+    defer { isChecking = false }
+    while !entries.isEmpty {
+      do throws(WaitError) {
+        try await loop.sleep(until: .after(Self.checkInterval))
+      } catch {
+        return closeAll()
+      }
+      check(now: .now)
+    }
   }
 
   /// Closes the sockets whose bytes are acknowledged, and resets those whose deadline has passed.
-  mutating func check(now: Deadline) {
+  private func check(now: Deadline) {
     entries.removeAll { entry in
       let isDone = Self.unsentByteCount(entry.descriptor) == 0
       guard isDone || entry.deadline <= now else { return false }
@@ -56,12 +83,12 @@ struct ClosingSockets {
   }
 
   /// Closes all sockets and leaves their bytes to the kernel, because the loop ends.
-  mutating func closeAll() {
+  private func closeAll() {
     for entry in entries { _ = FileDescriptor(owning: entry.descriptor) }
     entries = []
   }
 
-  private mutating func reset(at index: Int) {
+  private func reset(at index: Int) {
     let descriptor = FileDescriptor(owning: entries.remove(at: index).descriptor)
     Self.makeReset(descriptor.number)
   }

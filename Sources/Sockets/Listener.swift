@@ -1,3 +1,4 @@
+public import EventLoop
 private import CLinux
 
 /// A listening TCP socket on one loop.
@@ -55,7 +56,11 @@ public final class Listener {
   {
     self.address = address
     self.loop = loop
-    registration = try loop.attach(descriptor.number)
+    do throws(Errno) {
+      registration = try loop.attach(descriptor.number)
+    } catch {
+      throw SocketError(error, call: "epoll_ctl")
+    }
     self.descriptor = consume descriptor
   }
 

@@ -1,3 +1,4 @@
+internal import EventLoop
 private import CLinux
 
 /// A bound TCP socket, usually a listening one (listen(2)), before it is attached to a loop.

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import CLinux
 
 /// Conversion of an address to and from the C structs of socket(7).

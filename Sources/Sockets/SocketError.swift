@@ -1,3 +1,5 @@
+internal import EventLoop
+
 /// Why a socket could not be created, bound, listened on, accepted or connected.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
   case addressInUse(SocketAddress)

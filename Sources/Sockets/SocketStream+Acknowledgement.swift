@@ -1,3 +1,5 @@
+internal import EventLoop
+
 /// The bytes that the peer's kernel has acknowledged, and whether the peer has ended.
 extension SocketStream {
   /// The number of sent bytes that the peer's kernel has acknowledged; 0 after `close`.
@@ -27,6 +29,6 @@ extension SocketStream {
   /// It is as recent as the last events that the loop has taken from the kernel.
   public var hasPeerEnded: Bool {
     guard descriptor != nil, failure == nil else { return true }
-    return loop.table.hasEnded(registration)
+    return loop.hasEnded(registration)
   }
 }

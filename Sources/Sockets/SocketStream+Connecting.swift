@@ -1,3 +1,4 @@
+internal import EventLoop
 private import CLinux
 
 extension SocketStream {

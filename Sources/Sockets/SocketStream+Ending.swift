@@ -1,3 +1,4 @@
+internal import EventLoop
 private import CLinux
 
 /// Closing and resetting a socket, and interrupting its waiters.
@@ -6,8 +7,8 @@ extension SocketStream {
     endOutput()
     loop.detach(registration)
     guard let descriptor = descriptor.take() else { return }
-    guard let closeTimeout, failure == nil else { return }
-    loop.close(descriptor, of: peer, until: .after(closeTimeout))
+    guard let closingSockets, failure == nil else { return }
+    closingSockets.close(descriptor, of: peer)
   }
 
   /// Aborts the connection: drops the bytes that the peer has not accepted, and resets it (RFC 9293

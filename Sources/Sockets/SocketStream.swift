@@ -1,3 +1,4 @@
+public import EventLoop
 private import CLinux
 
 /// A connected TCP socket on one loop. It tries each operation first, and waits only if it would
@@ -32,9 +33,9 @@ public final class SocketStream: ByteStream {
   ///
   /// Each extension is as long as the original time of the write.
   public var acknowledgedBytesPerSecondMin: Int?
-  /// How long `close` waits for the peer to acknowledge the sent bytes before it resets the
-  /// connection; nil leaves this to the kernel.
-  public var closeTimeout: Duration?
+  /// The sockets among which `close` leaves this one until the peer has acknowledged the sent
+  /// bytes; nil leaves them to the kernel.
+  public var closingSockets: ClosingSockets?
   /// The observer of writes that have waited for `stallTimeout`; nil for none.
   public weak var stallObserver: (any StallObserver)?
   /// Number of unsent bytes up to which a closed socket is left to the kernel. It allows for a
@@ -55,14 +56,7 @@ public final class SocketStream: ByteStream {
     self.loop = loop
     // Responses are written whole, so Nagle's algorithm could only delay them.
     try? setOption(descriptor.number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-    do throws(SocketError) {
-      registration = try loop.attach(descriptor.number)
-    } catch {
-      switch error {
-      case .exhausted(let errno), .system(let errno, _): throw errno
-      default: throw .noMemory
-      }
-    }
+    registration = try loop.attach(descriptor.number)
     self.descriptor = consume descriptor
   }
 

@@ -1,3 +1,5 @@
+internal import EventLoop
+
 /// The deadline of a write to a slow peer. It is extended by one period at a time, if the peer's
 /// kernel acknowledged enough bytes in the period that has ended.
 ///

@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Sockets
+internal import EventLoop
 
 /// The memory that one request body holds, counted in a quota.
 ///

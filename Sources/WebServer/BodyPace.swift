@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// The deadline for the next byte of a request body.
 ///

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import EventLoop
 internal import Sockets
 private import TLS
 

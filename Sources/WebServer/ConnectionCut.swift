@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Sockets
 
 /// Closes the socket of a connection from any thread.

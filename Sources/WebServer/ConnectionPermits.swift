@@ -1,5 +1,5 @@
 internal import HTTP
-private import Sockets
+private import EventLoop
 
 /// A semaphore for the open connections of all loops, with a limit per address.
 ///

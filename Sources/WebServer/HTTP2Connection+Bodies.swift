@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Sockets
+internal import EventLoop
 
 /// The bodies of requests, read when the app requests them.
 extension HTTP2Connection {

@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// The deadline for the next byte of an HTTP/2 connection, which depends on the work in progress.
 struct HTTP2Deadlines {

@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// One request of an HTTP/2 connection while the app works on it.
 final class HTTP2Exchange {

@@ -1,4 +1,5 @@
 public import HTTP
+public import EventLoop
 public import Sockets
 public import TLS
 

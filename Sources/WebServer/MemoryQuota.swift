@@ -1,5 +1,5 @@
 internal import HTTP
-internal import Sockets
+internal import EventLoop
 private import Synchronization
 
 /// A quota of memory for all connections, counted in total and for each address.

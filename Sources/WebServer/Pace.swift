@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// A sliding deadline: a grace period, extended by one second for every `bytesPerSecondMin` bytes
 /// moved, capped at `stallMax` from now.

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import EventLoop
 internal import Sockets
 
 /// The beginning of a connection from a proxy: the header that it sends before its client's bytes.

@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// The amount of work that the connections of one address may use in each tick of a loop.
 ///

@@ -2,7 +2,7 @@ import Chatter
 import Observation
 import TestSupport
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterClient
 

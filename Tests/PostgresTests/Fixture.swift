@@ -1,6 +1,6 @@
 import Foundation
 import Postgres
-import Sockets
+import EventLoop
 
 /// What the tests of this module share: one loop, and the way to a database.
 enum Fixture {

@@ -1,5 +1,6 @@
 import Testing
 
+import EventLoop
 @testable import Sockets
 
 @Suite("Ports bound in advance (needs a socket)")

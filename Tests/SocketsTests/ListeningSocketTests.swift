@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+import EventLoop
 @testable import Sockets
 
 @Suite("A listening socket (needs a socket)")

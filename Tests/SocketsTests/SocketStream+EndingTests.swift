@@ -1,5 +1,6 @@
 import Testing
 
+import EventLoop
 @testable import Sockets
 
 @Suite("Ending a socket stream (needs a socket)")

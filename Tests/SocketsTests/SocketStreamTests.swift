@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+import EventLoop
 @testable import Sockets
 
 @Suite("A socket stream (needs a socket)")

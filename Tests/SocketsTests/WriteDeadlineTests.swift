@@ -1,5 +1,6 @@
 import Testing
 
+import EventLoop
 @testable import Sockets
 
 @Suite struct WriteDeadlineTests {

@@ -1,4 +1,5 @@
 import Foundation
+public import EventLoop
 public import Sockets
 
 /// A proxy between libpq and PostgreSQL that cuts a connection at a chosen point of a statement.

@@ -1,4 +1,5 @@
 import Foundation
+public import EventLoop
 public import Sockets
 
 extension SocketStream {

@@ -1,3 +1,4 @@
+public import EventLoop
 public import Sockets
 public import TLS
 

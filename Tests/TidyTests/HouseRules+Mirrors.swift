@@ -153,7 +153,6 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresEncodableTests.swift",
     "Sources/Postgres/Values/PostgresType.swift":
       "Tests/PostgresTests/PostgresDecodableTests.swift",
-    "Sources/Sockets/Threads.swift": "Tests/ThreadsTests/LockTests.swift",
     "Sources/TLS/Certificates/CertifiedKeyFiles.swift":
       "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
     "Sources/TLS/Certificates/CertificateDirectory.swift":

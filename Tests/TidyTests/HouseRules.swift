@@ -7,7 +7,7 @@ enum HouseRules {
       "CLinux", "CZlib", "CNghttp2", "COpenSSL", "CPostgres", "CCurl", "CGStreamer", "CGIO",
       "CPocketSphinx", "CVector",
     ],
-    ["Threads", "Program"],
+    ["EventLoop", "Program"],
     ["Chatter", "HTTP", "Sockets", "TLS", "Postgres"],
     ["WebServer", "ChatterServer", "ChatterClient", "ChatterAudio", "ChatterSpeech"],
     ["ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "speech-example"],
@@ -20,23 +20,26 @@ enum HouseRules {
     var table: [String: Set<String>] = [
       "Sources/Chatter": system.union(["CVector", "FoundationEssentials"]),
       "Sources/HTTP": system.union(["CNghttp2", "CZlib"]),
-      "Sources/Threads": system.union(["CLinux"]),
+      "Sources/EventLoop": system.union(["CLinux"]),
       "Sources/Program": system.union(["CLinux"]),
-      "Sources/Sockets": system.union(["CLinux", "Threads"]),
-      "Sources/TLS": system.union(["COpenSSL", "Sockets"]),
-      "Sources/Postgres": system.union(["CPostgres", "Sockets"]),
-      "Sources/WebServer": system.union(["HTTP", "TLS", "Sockets"]),
-      "Sources/ChatterServer": system.union(["Chatter", "HTTP", "Postgres", "Sockets", "TLS"]),
-      "Sources/ChatterClient": system.union(["CCurl", "Chatter", "Observation", "Threads"]),
+      "Sources/Sockets": system.union(["CLinux", "EventLoop"]),
+      "Sources/TLS": system.union(["COpenSSL", "EventLoop", "Sockets"]),
+      "Sources/Postgres": system.union(["CPostgres", "EventLoop"]),
+      "Sources/WebServer": system.union(["EventLoop", "HTTP", "Sockets", "TLS"]),
+      "Sources/ChatterServer": system.union([
+        "Chatter", "EventLoop", "HTTP", "Postgres", "TLS",
+      ]),
+      "Sources/ChatterClient": system.union(["CCurl", "Chatter", "EventLoop", "Observation"]),
       "Sources/ChatterAudio": system.union([
-        "CGStreamer", "CGIO", "Chatter", "Observation", "Threads",
+        "CGStreamer", "CGIO", "Chatter", "EventLoop", "Observation",
       ]),
       "Sources/ChatterSpeech": system.union(["CPocketSphinx", "ChatterAudio"]),
       "Sources/ChatterTerminal": system.union([
-        "Chatter", "ChatterClient", "ChatterAudio", "Observation", "Program", "Threads",
+        "Chatter", "ChatterClient", "ChatterAudio", "Observation", "EventLoop", "Program",
       ]),
       "Sources/ChatterDaemon": system.union([
-        "Chatter", "HTTP", "Sockets", "TLS", "Postgres", "Program", "WebServer", "ChatterServer",
+        "Chatter", "ChatterServer", "EventLoop", "HTTP", "Postgres", "Program", "Sockets", "TLS",
+        "WebServer",
       ]),
     ]
     let testing: Set = ["Testing", "TestSupport", "Foundation", "FoundationNetworking"]
@@ -45,10 +48,10 @@ enum HouseRules {
       table["Tests/\(module)Tests"] = modules.union([module]).union(testing)
     }
     table["Tests/TestSupport"] = system.union(testing).union([
-      "CNghttp2", "Chatter", "Sockets", "TLS",
+      "CNghttp2", "Chatter", "EventLoop", "Sockets", "TLS",
     ])
     table["Tests/EndToEndTests"] = system.union(testing).union([
-      "Chatter", "ChatterClient", "Sockets", "TLS", "ChatterDaemon",
+      "Chatter", "ChatterClient", "ChatterDaemon", "EventLoop", "Sockets", "TLS",
     ])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])
@@ -66,7 +69,7 @@ enum HouseRules {
 
   /// Files that may stop their thread: none of a loop's.
   static let mayPause: Set<String> = [
-    "Sources/Threads/SystemThread.swift",
+    "Sources/EventLoop/SystemThread.swift",
     "Tests/EndToEndTests/Support/PrivateHome.swift",
   ]
 }

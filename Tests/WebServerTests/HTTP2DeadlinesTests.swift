@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 import Testing
 
 @testable import WebServer

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import EventLoop
 import Sockets
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import HTTP
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Sockets
 import TestSupport
 import Testing

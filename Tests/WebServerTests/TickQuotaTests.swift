@@ -1,4 +1,5 @@
 import HTTP
+import EventLoop
 import Sockets
 import TLS
 import TestSupport

@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// The result of work on another thread, with a timeout for its caller.
 ///

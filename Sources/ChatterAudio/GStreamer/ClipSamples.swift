@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// The samples of a clip, decoded on demand.
 final class ClipSamples: Sendable {

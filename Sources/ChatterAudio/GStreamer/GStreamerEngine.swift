@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// The GStreamer engine, the counterpart of AVFoundation on Linux.
 ///

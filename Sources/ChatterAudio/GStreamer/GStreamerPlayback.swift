@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// A playback by GStreamer.
 final class GStreamerPlayback: AudioPlayback {

@@ -1,5 +1,5 @@
 import Glibc
-import Threads
+import EventLoop
 
 /// A recording by GStreamer.
 ///

@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// The events of a recording, extracted from the messages of its pipeline.
 final class RecordingEvents: Sendable {

@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 extension SystemThread {
   /// Runs a body on a new thread that ends with it, because GStreamer's calls block on devices and

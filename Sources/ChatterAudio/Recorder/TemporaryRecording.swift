@@ -1,4 +1,4 @@
-private import Threads
+private import EventLoop
 
 /// The temporary file of a recording; it is deleted with this object.
 ///

@@ -1,5 +1,5 @@
 import CGIO
-import Threads
+import EventLoop
 
 /// A connection to a bus (`GDBusConnection`) that exports one object. The main context of its
 /// thread receives the calls.

@@ -1,6 +1,6 @@
 import CGIO
 import Glibc
-import Threads
+import EventLoop
 
 /// Media keys, panels and headsets through the session bus: the player is an MPRIS object
 /// (`org.mpris.MediaPlayer2`).

@@ -1,5 +1,5 @@
 private import CCurl
-internal import Threads
+internal import EventLoop
 
 /// The thread that runs libcurl: one multi handle with its transfers and connections.
 ///

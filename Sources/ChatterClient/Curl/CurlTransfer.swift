@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Threads
+internal import EventLoop
 
 /// One request in progress, with the part of its response received so far.
 ///

@@ -1,4 +1,4 @@
-private import Threads
+private import EventLoop
 
 /// A transport over libcurl.
 ///

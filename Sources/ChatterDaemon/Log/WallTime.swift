@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// A point in time, in UTC.
 struct WallTime: Sendable, Equatable {

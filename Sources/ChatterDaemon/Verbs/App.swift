@@ -2,7 +2,7 @@ import Chatter
 import ChatterServer
 import HTTP
 import Postgres
-import Sockets
+import EventLoop
 import WebServer
 
 /// The application on every loop. Each loop has its own connection pool, timeline and service.

@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// A step before serving that may take long; a stop signal cancels it.
 struct InterruptibleStep {

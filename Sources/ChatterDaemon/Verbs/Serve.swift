@@ -2,6 +2,7 @@ import ChatterServer
 import HTTP
 import Postgres
 import Program
+import EventLoop
 import Sockets
 import TLS
 import WebServer

@@ -1,6 +1,6 @@
 internal import Chatter
 internal import HTTP
-internal import Sockets
+internal import EventLoop
 internal import TLS
 
 /// The endpoints postchatt and postaudio.

@@ -1,5 +1,5 @@
 internal import Chatter
-internal import Sockets
+internal import EventLoop
 
 /// Refuses posts while the disk of the database has less free space than its reserve.
 ///

@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// Decides whether posts fit on the disk, based on measurements of its free space and on what posts
 /// add.

@@ -1,5 +1,5 @@
 internal import HTTP
-private import Sockets
+private import EventLoop
 
 /// A rate limit shared by all loops.
 public final class RateLimiter: Sendable {

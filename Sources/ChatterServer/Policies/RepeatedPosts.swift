@@ -1,6 +1,6 @@
 internal import Chatter
 public import HTTP
-internal import Sockets
+internal import EventLoop
 
 /// Recognizes posts that are sent again because their senders stopped waiting.
 ///

@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 
 /// Decides when the timeline is measured and its oldest chatts are deleted. It is a state machine
 /// without a clock or a database, which `Retention` drives.

@@ -1,6 +1,6 @@
 public import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// Posting, which returns only when the chatt is on disk.
 extension PostgresTimeline {

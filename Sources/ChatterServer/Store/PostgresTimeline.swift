@@ -1,6 +1,6 @@
 internal import Chatter
 public import Postgres
-private import Sockets
+private import EventLoop
 
 /// Stores posts in PostgreSQL over the connections of one loop. It must be called on that loop.
 public struct PostgresTimeline: Sendable {

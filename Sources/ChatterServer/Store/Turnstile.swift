@@ -1,5 +1,5 @@
 internal import Chatter
-internal import Sockets
+internal import EventLoop
 
 /// A semaphore for a loop's connections to the database. It leaves some connections, and the pool's
 /// queue, to callers that do not wait here.

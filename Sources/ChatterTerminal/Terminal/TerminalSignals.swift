@@ -1,5 +1,5 @@
 import Glibc
-import Threads
+import EventLoop
 
 /// The signals that concern a terminal.
 ///

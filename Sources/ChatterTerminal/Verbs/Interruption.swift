@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 /// The input, and the signals that end the program, during the steps of one verb.
 ///

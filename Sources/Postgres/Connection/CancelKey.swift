@@ -1,5 +1,5 @@
 private import CPostgres
-private import Sockets
+private import EventLoop
 private import Synchronization
 
 /// The owner of one `PGcancel`, with which the server can be made to cancel a connection's

@@ -1,4 +1,5 @@
 private import CPostgres
+public import EventLoop
 public import Sockets
 
 extension PostgresConnection {

@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 /// A notification that a session received from NOTIFY (manual, page NOTIFY).
 public struct PostgresNotification: Sendable, Equatable {

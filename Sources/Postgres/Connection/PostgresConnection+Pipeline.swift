@@ -1,5 +1,5 @@
 private import CPostgres
-public import Sockets
+public import EventLoop
 
 /// Several statements as one transaction, in one round trip (manual, section 34.5).
 ///

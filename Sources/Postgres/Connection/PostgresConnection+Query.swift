@@ -1,5 +1,5 @@
 private import CPostgres
-public import Sockets
+public import EventLoop
 
 extension PostgresConnection {
   /// Maximum number of parameters that the protocol can count.

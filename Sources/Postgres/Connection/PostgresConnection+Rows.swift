@@ -1,5 +1,5 @@
 private import CPostgres
-public import Sockets
+public import EventLoop
 
 extension PostgresConnection {
   /// Maximum number of rows read before they are passed to the body.

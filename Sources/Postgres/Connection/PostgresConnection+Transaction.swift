@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 extension PostgresConnection {
   /// How long a rollback may take before the connection is closed instead.

@@ -1,5 +1,5 @@
 private import CPostgres
-public import Sockets
+public import EventLoop
 
 /// One connection to a PostgreSQL server, on one event loop.
 ///

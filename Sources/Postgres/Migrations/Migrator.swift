@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 /// Brings a database's schema up to date: applies every file once, in order, each in a transaction.
 ///

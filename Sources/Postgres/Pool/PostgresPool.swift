@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 /// A pool of connections to one database, which the tasks of one event loop share; bounded.
 ///

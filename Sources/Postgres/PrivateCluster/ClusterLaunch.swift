@@ -1,5 +1,5 @@
 private import Glibc
-internal import Sockets
+internal import EventLoop
 
 /// One start of a cluster's server.
 ///

@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 /// The roles of a private cluster.
 ///

@@ -1,5 +1,5 @@
 private import Glibc
-private import Sockets
+private import EventLoop
 private import Synchronization
 
 extension PrivateCluster {

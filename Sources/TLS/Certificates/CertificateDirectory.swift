@@ -1,5 +1,5 @@
 import Glibc
-import Sockets
+import EventLoop
 
 /// A directory that certificates are written to.
 struct CertificateDirectory: Hashable {

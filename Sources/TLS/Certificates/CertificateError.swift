@@ -1,4 +1,4 @@
-public import Sockets
+public import EventLoop
 
 /// Why a certificate or a key could not be read, generated or written.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Sockets
+import EventLoop
 
 /// A PEM file that is read up to a size limit and written atomically.
 struct CertificateFile {

@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// The contexts for new connections, replaced when the certificate is renewed.
 ///

@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// A key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
 struct TicketKey: Sendable, Equatable {

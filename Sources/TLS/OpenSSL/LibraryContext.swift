@@ -1,5 +1,5 @@
 import COpenSSL
-import Sockets
+import EventLoop
 
 /// One `OSSL_LIB_CTX` (OSSL_LIB_CTX(3)), in which OpenSSL looks up algorithms and from which it
 /// takes random bytes.

@@ -1,3 +1,4 @@
+public import EventLoop
 public import Sockets
 
 /// A TLS connection over another stream. It belongs to one task, or to one reading and one writing

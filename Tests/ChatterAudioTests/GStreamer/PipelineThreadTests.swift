@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterAudio
 

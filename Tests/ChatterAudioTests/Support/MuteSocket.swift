@@ -1,6 +1,6 @@
 import Glibc
 import TestSupport
-import Threads
+import EventLoop
 
 /// A server that takes connections, and never says anything.
 final class MuteSocket: Sendable {

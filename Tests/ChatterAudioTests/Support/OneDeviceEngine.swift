@@ -1,5 +1,5 @@
 import ChatterAudio
-import Threads
+import EventLoop
 
 /// A silent engine with one device, which is free again when its playback has been waited for.
 final class OneDeviceEngine: AudioEngine {

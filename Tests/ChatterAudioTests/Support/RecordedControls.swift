@@ -1,5 +1,5 @@
 import ChatterAudio
-import Threads
+import EventLoop
 
 /// Media controls that keep what they are shown, and ask for what a test asks for.
 final class RecordedControls: MediaControls {

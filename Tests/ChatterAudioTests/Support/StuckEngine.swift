@@ -1,5 +1,5 @@
 import ChatterAudio
-import Threads
+import EventLoop
 
 /// A silent engine that makes nothing ready until it is let.
 final class StuckEngine: AudioEngine {

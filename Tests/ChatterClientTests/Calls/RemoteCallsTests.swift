@@ -1,7 +1,7 @@
 import Chatter
 import TestSupport
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterClient
 

@@ -1,6 +1,6 @@
 import Chatter
 import Foundation
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

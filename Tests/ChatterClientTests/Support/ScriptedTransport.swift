@@ -1,5 +1,5 @@
 import Chatter
-import Threads
+import EventLoop
 
 @testable import ChatterClient
 

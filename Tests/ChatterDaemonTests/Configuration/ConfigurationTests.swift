@@ -1,5 +1,5 @@
 import Chatter
-import Sockets
+import EventLoop
 import Testing
 
 @testable import ChatterDaemon

@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 import Synchronization
 
 /// Reads a pipe to its end on a thread of its own, so that its writers are not held up.

@@ -1,7 +1,7 @@
 import Chatter
 import Foundation
 import HTTP
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

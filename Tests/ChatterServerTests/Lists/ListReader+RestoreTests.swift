@@ -1,7 +1,7 @@
 import Chatter
 import Foundation
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

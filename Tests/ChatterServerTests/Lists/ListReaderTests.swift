@@ -2,7 +2,7 @@ import Chatter
 import Foundation
 import HTTP
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Chatter
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

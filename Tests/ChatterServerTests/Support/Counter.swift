@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// A number that tasks of several threads share.
 final class Counter: Sendable {

@@ -1,7 +1,7 @@
 import Chatter
 import HTTP
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Chatter
 import HTTP
-import Sockets
+import EventLoop
 import TestSupport
 
 @testable import ChatterServer

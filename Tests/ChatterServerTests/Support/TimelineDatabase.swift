@@ -2,7 +2,7 @@ import Chatter
 import ChatterServer
 import Foundation
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Chatter
 import ChatterClient
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterTerminal
 

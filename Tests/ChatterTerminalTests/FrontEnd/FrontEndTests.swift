@@ -4,7 +4,7 @@ import ChatterClient
 import Glibc
 import TestSupport
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterTerminal
 

@@ -1,4 +1,4 @@
-import Threads
+import EventLoop
 
 @testable import ChatterTerminal
 

@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import Threads
+import EventLoop
 
 @testable import ChatterTerminal
 

@@ -1,6 +1,6 @@
 import Chatter
 import ChatterClient
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

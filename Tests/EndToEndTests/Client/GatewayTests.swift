@@ -1,7 +1,7 @@
 import Chatter
 import ChatterClient
 import Foundation
-import Sockets
+import EventLoop
 import TLS
 import TestSupport
 import Testing

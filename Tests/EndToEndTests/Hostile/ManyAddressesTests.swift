@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

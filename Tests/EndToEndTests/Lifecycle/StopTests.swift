@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 import TLS
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 import TestSupport
 
 /// A data directory with a private cluster in it, which is ended before the directory goes.

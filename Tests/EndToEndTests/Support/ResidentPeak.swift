@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// The most memory that a server has had resident while it was watched.
 final class ResidentPeak: Sendable {

@@ -1,3 +1,4 @@
+import EventLoop
 import Sockets
 import TLS
 import TestSupport

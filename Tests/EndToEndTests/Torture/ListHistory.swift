@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// The lists that were read, of one database, by whomever and from whichever server.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 import TestSupport
 
 /// What was posted, by its message, and what became of it.

@@ -1,4 +1,5 @@
 import Foundation
+import EventLoop
 import Sockets
 import TLS
 import TestSupport

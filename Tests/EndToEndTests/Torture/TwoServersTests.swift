@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 import TLS
 import TestSupport
 import Testing

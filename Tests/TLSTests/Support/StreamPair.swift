@@ -1,4 +1,5 @@
 import Glibc
+import EventLoop
 import Sockets
 
 @testable import TLS

@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 
 /// A program that runs beside the test.
 ///

@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 @testable import WebServer
 

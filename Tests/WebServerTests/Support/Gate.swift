@@ -1,4 +1,4 @@
-import Sockets
+import EventLoop
 
 /// Where handlers wait until a test lets them go on.
 final class Gate: Sendable {

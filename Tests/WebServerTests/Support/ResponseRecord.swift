@@ -1,5 +1,5 @@
 import HTTP
-import Sockets
+import EventLoop
 
 /// An app's memory of the responses that it tracks.
 final class ResponseRecord: ResponseObserver {

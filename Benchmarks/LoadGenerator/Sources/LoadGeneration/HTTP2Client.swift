@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 internal import TLS
 
 /// One HTTP/2 connection after another, each with so many requests under way.

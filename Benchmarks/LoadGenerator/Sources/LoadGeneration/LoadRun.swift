@@ -1,4 +1,4 @@
-internal import Sockets
+internal import EventLoop
 internal import TLS
 
 /// Runs a load on its loops and adds up what the connections did.

@@ -1,5 +1,5 @@
 private import Chatter
-private import Threads
+private import EventLoop
 
 /// An engine without audio input or output, driven by a test clock: for tests and previews.
 ///

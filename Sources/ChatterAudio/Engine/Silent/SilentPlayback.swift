@@ -1,4 +1,4 @@
-private import Threads
+private import EventLoop
 
 /// A playback of a silent engine: a position that follows the clock.
 final class SilentPlayback: AudioPlayback {

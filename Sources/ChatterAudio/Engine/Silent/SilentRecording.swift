@@ -1,4 +1,4 @@
-private import Threads
+private import EventLoop
 
 /// A recording of a silent engine: silence, as long as the time passed on the clock.
 final class SilentRecording: AudioRecording {

@@ -1,4 +1,4 @@
-private import Threads
+private import EventLoop
 
 /// A clock that moves only when it is advanced; sleeping tasks resume at their deadline.
 ///

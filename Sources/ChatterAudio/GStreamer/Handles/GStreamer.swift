@@ -1,5 +1,5 @@
 import CGStreamer
-import Threads
+import EventLoop
 
 /// The GStreamer library.
 enum GStreamer {

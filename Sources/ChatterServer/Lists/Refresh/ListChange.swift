@@ -1,6 +1,6 @@
 internal import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// The snapshot that the rows of a statement belong to.
 struct ListMoment: Equatable, Sendable {

@@ -1,6 +1,6 @@
 internal import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// The readiness check.
 extension ListReader {

@@ -1,6 +1,6 @@
 internal import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// Updates the lists of one loop, with one poll of the database for all callers that wait at the
 /// same time (`SharedPoll`).

@@ -1,6 +1,6 @@
 internal import Chatter
 internal import HTTP
-internal import Sockets
+internal import EventLoop
 
 /// The body of getchatts or getaudio for one snapshot.
 ///

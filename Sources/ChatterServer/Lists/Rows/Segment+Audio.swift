@@ -1,5 +1,5 @@
 internal import Chatter
-internal import Sockets
+internal import EventLoop
 
 /// The getaudio form of a segment.
 extension Segment {

@@ -1,5 +1,5 @@
 internal import Chatter
-internal import Sockets
+internal import EventLoop
 
 /// Segments that replace others.
 extension Segment {

@@ -1,6 +1,6 @@
 internal import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// Stores posts. Posts that arrive during a commit share the next one. The actor runs on the loop
 /// of its pool.

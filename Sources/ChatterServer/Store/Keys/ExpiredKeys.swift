@@ -1,5 +1,5 @@
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// Removes expired keys periodically, while posts with keys arrive.
 actor ExpiredKeys {

@@ -1,6 +1,6 @@
 public import Chatter
 internal import Postgres
-internal import Sockets
+internal import EventLoop
 
 /// Posting with an `Idempotency-Key`.
 extension PostgresTimeline: PostStore {

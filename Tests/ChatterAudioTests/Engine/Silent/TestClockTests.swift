@@ -1,6 +1,6 @@
 import ChatterAudio
 import Testing
-import Threads
+import EventLoop
 
 @Suite("TestClock", .timeLimit(.minutes(1))) struct TestClockTests {
   @Test("the clock stands still until it is advanced")

@@ -1,5 +1,5 @@
 import Postgres
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

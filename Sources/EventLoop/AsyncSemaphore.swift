@@ -1,0 +1,62 @@
+/// A semaphore for tasks: at most a number of holders at the same time.
+///
+/// Waiters are admitted by key in rotation, and those of one key in order of arrival. Many waiters
+/// of one key, such as the address of a client, therefore do not delay those of others. A task that
+/// is cancelled keeps its place, and checks for the cancellation when it is admitted. Any thread may
+/// call everything.
+public final class AsyncSemaphore: Sendable {
+  private typealias Waiter = CheckedContinuation<Bool, Never>
+
+  private struct State {
+    var free: Int
+    var isClosed = false
+    var waiters = FairQueue<Waiter>(countMax: .max)
+  }
+
+  private let state: Lock<State>
+
+  /// - Parameter countMax: The maximum number of holders, at least 1.
+  public init(countMax: Int) {
+    precondition(countMax > 0)
+    state = Lock(State(free: countMax))
+  }
+
+  /// The number of tasks that wait.
+  public var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Waits until there is room for one more holder, which must call `signal` afterwards. Returns
+  /// false if the semaphore is closed.
+  nonisolated(nonsending) public func wait(for key: String = "") async -> Bool {
+    await withCheckedContinuation { continuation in
+      let isAdmitted: Bool? = state.withLock { state in
+        if state.isClosed { return false }
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        _ = state.waiters.add(continuation, for: key)
+        return nil
+      }
+      if let isAdmitted { continuation.resume(returning: isAdmitted) }
+    }
+  }
+
+  /// Ends one holding, and admits the next waiter.
+  public func signal() {
+    let next: Waiter? = state.withLock { state in
+      let next = state.waiters.next()
+      if next == nil { state.free += 1 }
+      return next
+    }
+    next?.resume(returning: true)
+  }
+
+  /// Ends all waits; from now on `wait` returns false.
+  public func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      return state.waiters.removeAll()
+    }
+    for waiter in waiters { waiter.resume(returning: false) }
+  }
+}

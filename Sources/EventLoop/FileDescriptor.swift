@@ -1,0 +1,28 @@
+private import CLinux
+
+/// An owned open file descriptor, which is closed when its owner is destroyed (close(2)).
+public struct FileDescriptor: ~Copyable, Sendable {
+  public let number: Int32
+
+  /// Takes ownership of an open descriptor that no other owner will close.
+  public init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    // Linux frees the descriptor even when close reports EINTR or EIO, so close is never repeated.
+    _ = close(number)
+  }
+
+  /// Releases ownership and leaves the descriptor open for another owner.
+  package consuming func disown() {
+    discard self
+  }
+
+  /// Releases ownership and returns the number of the descriptor, which another owner will close.
+  package consuming func take() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+}

@@ -1,0 +1,252 @@
+import Glibc
+import Testing
+
+@testable import EventLoop
+@testable import Sockets
+
+@Suite("Waiting on an event loop (needs a socket)")
+struct EventLoopWaitingTests {
+  // MARK: Readiness
+
+  @Test(arguments: [true, false])
+  func endsWaitsOnTheirEventWithEveryTrigger(isOneShot: Bool) async throws {
+    try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number, trigger: isOneShot ? .oneShot : .edge)
+      for _ in 0..<20 {
+        let waiting = Task(executorPreference: loop) {
+          try await loop.wait(for: .read, on: registration, until: .after(soon))
+        }
+        await Task.yield()
+        pipe.put()
+        try await waiting.value
+        pipe.get()
+      }
+      loop.detach(registration)
+    }
+  }
+
+  @Test func suspendsTasksWithoutDelay() async throws {
+    try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
+      let waiting = Task(executorPreference: loop) {
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
+      }
+      await Task.yield()
+      #expect(loop.table.arming(of: registration) == .once(read: true, write: false))
+      pipe.put()
+      try await waiting.value
+      loop.detach(registration)
+    }
+  }
+
+  @Test func reportsOneShotReadinessAtEveryWait() async throws {
+    try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
+      pipe.put()
+      for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
+      pipe.get()
+      let late = await waitOutcome { () throws(WaitError) in
+        try await loop.wait(for: .read, on: registration, until: .after(.milliseconds(10)))
+      }
+      #expect(late == .timedOut)
+      loop.detach(registration)
+    }
+  }
+
+  @Test func recordsLevelTriggeredInputWithoutWaiter() async throws {
+    try await onLoop { loop in
+      let pair = try DescriptorPair.sockets()
+      let registration = try loop.attach(pair.near.number, trigger: .level)
+      #expect(loop.takeInput(registration) == false)
+      for _ in 0..<3 {
+        pair.put()
+        while loop.takeInput(registration) != true { try await loop.nextTick() }
+        pair.get()
+        let waiting = Task(executorPreference: loop) {
+          try await loop.wait(for: .read, on: registration, until: .after(soon))
+        }
+        await Task.yield()
+        pair.put()
+        try await waiting.value
+        pair.get()
+        try await loop.nextTick()
+        _ = loop.takeInput(registration)
+      }
+      loop.detach(registration)
+      #expect(loop.takeInput(registration) == nil)
+    }
+  }
+
+  @Test func keepsTheReaderArmedAfterAWriteEvent() async throws {
+    try await onLoop { loop in
+      let pair = try DescriptorPair.sockets()
+      let registration = try loop.attach(pair.near.number, trigger: .oneShot)
+      let reading = Task(executorPreference: loop) {
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
+      }
+      await Task.yield()
+      try await loop.wait(for: .write, on: registration, until: .after(soon))
+      pair.put()
+      try await reading.value
+      loop.detach(registration)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func wakesReadersWhenThePipesWriterEnds(isOneShot: Bool) async throws {
+    try await onLoop { loop in
+      let ends = try DescriptorPair.pipeEnds()
+      let reading = FileDescriptor(owning: ends[0])
+      let registration = try loop.attach(reading.number, trigger: isOneShot ? .oneShot : .edge)
+      close(ends[1])
+      for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
+      loop.detach(registration)
+    }
+  }
+
+  @Test func rejectsFilesAndFreesTheirNumbers() async throws {
+    try await onLoop { loop in
+      let file = regularFile()
+      for _ in 0..<2 {
+        #expect(throws: SocketError.system(.notPermitted, call: "epoll_ctl")) {
+          try loop.attach(file.number)
+        }
+      }
+    }
+  }
+
+  @Test func prefersEventsInTimeOverPassedDeadlines() async throws {
+    try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number)
+      let deadline = Deadline.after(.milliseconds(5))
+      let waiting = Task(executorPreference: loop) {
+        try await loop.wait(for: .read, on: registration, until: deadline)
+      }
+      await Task.yield()
+      pipe.put()
+      // Blocks the thread until after the deadline.
+      while !deadline.hasPassed {}
+      try await waiting.value
+      loop.detach(registration)
+    }
+  }
+
+  // MARK: Deadlines
+
+  @Test func endsWaitsAtTheirDeadline() async throws {
+    try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number)
+      for milliseconds in [20, 5, 12, 0, -5, 8] {
+        let deadline = Deadline.after(.milliseconds(milliseconds))
+        let outcome = await waitOutcome { () throws(WaitError) in
+          try await loop.wait(for: .read, on: registration, until: deadline)
+        }
+        #expect(outcome == .timedOut)
+        #expect(deadline.hasPassed)
+      }
+      loop.detach(registration)
+    }
+  }
+
+  @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      let confined = Confined(value: client)
+      let late = Deadline.after(.milliseconds(40))
+      let early = Deadline.after(.milliseconds(10))
+      let reading = Task(executorPreference: loop) {
+        var bytes: [UInt8] = []
+        let outcome = await result { () throws(StreamError) in
+          try await confined.value.read(into: &bytes, atMost: 1, until: late)
+        }
+        #expect(late.hasPassed)
+        return outcome
+      }
+      await Task.yield()
+      let big = [UInt8](repeating: 1, count: 64 << 20)
+      await #expect(throws: StreamError.timedOut) {
+        try await confined.value.write(big[...], until: early)
+      }
+      #expect(early.hasPassed)
+      #expect(await reading.value == .failure(.timedOut))
+      server.close()
+    }
+  }
+
+  @Test func wakesSleepersInOrderOfTheirInstants() async throws {
+    let order = try await onLoop { loop in
+      await withTaskGroup(of: Int.self) { group in
+        for rank in [3, 1, 4, 2, 0] {
+          let deadline = Deadline.after(.milliseconds(5 + 8 * rank))
+          group.addTask {
+            try? await loop.sleep(until: deadline)
+            #expect(deadline.hasPassed)
+            return rank
+          }
+        }
+        return await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+    }
+    #expect(order == [0, 1, 2, 3, 4])
+  }
+
+  @Test func resumesAfterReadyTasksAndSocketsOnNextTick() async throws {
+    let order = try await onLoop { loop in
+      let pipe = try DescriptorPair.pipe()
+      let registration = try loop.attach(pipe.near.number)
+      let log = CallOrder()
+      let reader = Task(executorPreference: loop) {
+        try await loop.wait(for: .read, on: registration, until: .after(soon))
+        log.add("socket")
+      }
+      // The reader must be waiting before there is input.
+      try await loop.nextTick()
+      let other = Task(executorPreference: loop) { log.add("task") }
+      pipe.put()
+      try await loop.nextTick()
+      log.add("tick")
+      _ = await (try reader.value, other.value)
+      loop.detach(registration)
+      return log.all
+    }
+    #expect(order == ["task", "socket", "tick"])
+  }
+
+  @Test func removesStaleTimers() async throws {
+    let count = try await onLoop { loop in
+      for round in 0..<200 {
+        let pipe = try DescriptorPair.pipe()
+        let registration = try loop.attach(pipe.near.number)
+        for step in 0..<10 {
+          // Each deadline is earlier than the last, so each needs its own timer.
+          let deadline = Deadline.after(.seconds(100_000 - 10 * round - step))
+          let waiting = Task(executorPreference: loop) {
+            try await loop.wait(for: .read, on: registration, until: deadline)
+          }
+          let sleeping = Task(executorPreference: loop) { try await loop.sleep(until: deadline) }
+          await Task.yield()
+          waiting.cancel()
+          sleeping.cancel()
+          _ = await (waiting.result, sleeping.result)
+        }
+        loop.detach(registration)
+      }
+      return loop.timers.count
+    }
+    #expect(count < 300)
+  }
+}
+
+/// Names in the order in which they were added.
+private final class CallOrder: Sendable {
+  private let names = Lock([String]())
+
+  func add(_ name: String) { names.withLock { $0.append(name) } }
+
+  var all: [String] { names.withLock { $0 } }
+}
