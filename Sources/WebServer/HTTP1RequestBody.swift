@@ -24,9 +24,9 @@ final class HTTP1RequestBody: RequestBody {
     do throws(RequestBodyError) {
       while true {
         switch try connection.nextBody() {
-        case .piece(let piece):
-          try memory?.arrived(piece.count)
-          return piece
+        case .bytes(let bytes):
+          try memory?.arrived(bytes.count)
+          return bytes
         case .end:
           try memory?.ended()
           return nil

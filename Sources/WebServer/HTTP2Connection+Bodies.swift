@@ -10,15 +10,15 @@ extension HTTP2Connection {
       let event = try session.nextBody(of: exchange.stream)
       let turn = session.bodyTurn(of: exchange.stream)
       switch event {
-      case .piece(let piece):
-        exchange.bodyBytes += piece.count
+      case .bytes(let bytes):
+        exchange.bodyBytes += bytes.count
         if turn == .taken { bodyMovedLast = .now }
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.
         if unread != nil { countUnread() }
-        try exchange.memory?.arrived(piece.count)
-        return piece
+        try exchange.memory?.arrived(bytes.count)
+        return bytes
       case .end:
         try exchange.memory?.ended()
         return nil

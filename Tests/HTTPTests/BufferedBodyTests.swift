@@ -5,7 +5,7 @@ import Testing
 struct BufferedBodyTests {
   @Test("bytes come in pieces of the given size, then nil again and again")
   func pieces() async throws {
-    let body = BufferedBody([1, 2, 3, 4, 5], pieceBytesMax: 2)
+    let body = BufferedBody([1, 2, 3, 4, 5], sliceBytesMax: 2)
     #expect(body.announcedBytes == 5)
     #expect(try await body.next() == [1, 2])
     #expect(try await body.next() == [3, 4])

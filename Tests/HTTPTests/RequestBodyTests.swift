@@ -7,7 +7,7 @@ struct RequestBodyTests {
 
   @Test("all pieces are collected", arguments: [1, 7, 999, 1000, 5000], [true, false])
   func collecting(pieceBytes: Int, announces: Bool) async throws {
-    let body = BufferedBody(content, pieceBytesMax: pieceBytes, announcesLength: announces)
+    let body = BufferedBody(content, sliceBytesMax: pieceBytes, announcesLength: announces)
     #expect(try await body.collect(atMost: 1000) == content)
     #expect(try await body.next() == nil)
   }
@@ -23,7 +23,7 @@ struct RequestBodyTests {
 
   @Test("a body that is not announced is refused when it passes the limit")
   func unannounced() async throws {
-    let body = BufferedBody(content, pieceBytesMax: 100, announcesLength: false)
+    let body = BufferedBody(content, sliceBytesMax: 100, announcesLength: false)
     await #expect(throws: RequestBodyError.tooLarge(limit: 250)) {
       _ = try await body.collect(atMost: 250)
     }
@@ -33,7 +33,7 @@ struct RequestBodyTests {
   @Test("a body larger than its announcement is trusted with at once is collected whole")
   func large() async throws {
     let content = [UInt8](repeating: 3, count: 3_000_000)
-    let body = BufferedBody(content, pieceBytesMax: 65_536)
+    let body = BufferedBody(content, sliceBytesMax: 65_536)
     #expect(try await body.collect(atMost: .max) == content)
   }
 }

@@ -89,7 +89,7 @@ struct ServedConnection {
       while true {
         switch try session.nextBody(of: stream) {
         case .needsMoreBytes: return
-        case .piece(let piece): claim(!piece.isEmpty, "an empty piece of a body")
+        case .bytes(let bytes): claim(!bytes.isEmpty, "empty body bytes")
         case .end:
           readers.remove(stream)
           session.releaseBody(of: stream)

@@ -8,7 +8,7 @@ extension ResponseWriter {
       // In a response to HEAD, a length of 0 would describe the response to GET, which is unknown
       // here.
       return request.isHead ? .none : .length(0, sends: false)
-    case .bytes, .pieces:
+    case .bytes, .slices:
       return .length(response.body.announcedBytes ?? 0, sends: !request.isHead)
     case .stream(let length?, _) where length >= 0:
       return .length(length, sends: !request.isHead)

@@ -95,29 +95,29 @@ public struct ResponseWriter: Sendable {
   }
 
   /// Appends bytes to the body of the current response.
-  public mutating func write(_ piece: ArraySlice<UInt8>) throws(ResponseWriterError) {
+  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(ResponseWriterError) {
     switch state {
     case .idle:
       throw .noBodyExpected
     case .fixed(let remaining):
-      output.write(piece.prefix(remaining))
-      contentBytes += min(remaining, piece.count)
-      state = .fixed(remaining: max(0, remaining - piece.count))
-      if piece.count > remaining { throw .bodyLongerThanAnnounced }
+      output.write(bytes.prefix(remaining))
+      contentBytes += min(remaining, bytes.count)
+      state = .fixed(remaining: max(0, remaining - bytes.count))
+      if bytes.count > remaining { throw .bodyLongerThanAnnounced }
     case .chunked:
       // A chunk of size 0 would end the body.
-      if piece.isEmpty { return }
+      if bytes.isEmpty { return }
       output.write { buffer in
-        buffer.append(hexadecimal: piece.count)
+        buffer.append(hexadecimal: bytes.count)
         buffer.append(.carriageReturn)
         buffer.append(.lineFeed)
       }
-      output.write(piece)
+      output.write(bytes)
       output.write { $0.append(contentsOf: "\r\n".utf8) }
-      contentBytes += piece.count
+      contentBytes += bytes.count
     case .untilClose:
-      output.write(piece)
-      contentBytes += piece.count
+      output.write(bytes)
+      contentBytes += bytes.count
     }
   }
 
@@ -141,8 +141,8 @@ public struct ResponseWriter: Sendable {
     case (.length(_, sends: true), .bytes(let bytes)):
       output.write(bytes)
       contentBytes = bytes.count
-    case (.length(let count, sends: true), .pieces(let pieces)):
-      for piece in pieces { output.write(piece) }
+    case (.length(let count, sends: true), .slices(let slices)):
+      for slice in slices { output.write(slice) }
       contentBytes = count
     case (.length(let count, sends: true), .stream): state = .fixed(remaining: count)
     case (.chunked, _): state = .chunked

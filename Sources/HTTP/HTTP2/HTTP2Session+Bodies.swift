@@ -9,7 +9,7 @@ extension HTTP2Session {
     /// Write pending output, and wait for `bodyArrived`.
     case needsMoreBytes
     /// The next bytes of the body, never empty.
-    case piece(ArraySlice<UInt8>)
+    case bytes(ArraySlice<UInt8>)
     case end(trailers: HeaderFields)
   }
 
@@ -36,9 +36,9 @@ extension HTTP2Session {
       return .needsMoreBytes
     }
     if !stream.received.isEmpty {
-      let piece = takeReceived(of: stream)
+      let bytes = takeReceived(of: stream)
       openWindows(for: stream)
-      return .piece(piece[...])
+      return .bytes(bytes[...])
     }
     if stream.requestEnded { return .end(trailers: stream.trailers) }
     if stream.awaitsContinue, stream.turn != .awaited {

@@ -62,8 +62,8 @@ extension HTTP2Session {
     stream.response = .complete
     switch (framing, body) {
     case (.length(_, sends: true), .bytes(let bytes)): add(bytes, to: stream)
-    case (.length(_, sends: true), .pieces(let pieces)):
-      for piece in pieces { add(piece, to: stream) }
+    case (.length(_, sends: true), .slices(let slices)):
+      for slice in slices { add(slice, to: stream) }
     case (.length(let count, sends: true), .stream):
       if count > 0 { stream.response = .open(remaining: count) }
     case (.chunked, _), (.untilClose, _): stream.response = .open(remaining: nil)
@@ -72,9 +72,9 @@ extension HTTP2Session {
     }
   }
 
-  private func add(_ piece: ArraySlice<UInt8>, to stream: HTTP2Stream) {
-    stream.content.append(piece)
-    stream.contentBytes += piece.count
+  private func add(_ bytes: ArraySlice<UInt8>, to stream: HTTP2Stream) {
+    stream.content.append(bytes)
+    stream.contentBytes += bytes.count
   }
 
   private func head(
@@ -92,19 +92,19 @@ extension HTTP2Session {
   }
 
   /// Appends bytes to the body of a response. Before the next call, wait until `hasRoom` is true.
-  public func write(_ piece: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
+  public func write(_ bytes: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
     guard let stream = streams[id] else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
       throw .response(.noBodyExpected)
     }
     if let remaining {
-      guard piece.count <= remaining else {
+      guard bytes.count <= remaining else {
         reset(id, .internalError)
         throw .response(.bodyLongerThanAnnounced)
       }
-      stream.response = .open(remaining: remaining - piece.count)
+      stream.response = .open(remaining: remaining - bytes.count)
     }
-    add(piece, to: stream)
+    add(bytes, to: stream)
     resume(stream)
   }
 

@@ -7,31 +7,31 @@ struct InflatedBodyTests {
   private let plain = Array(#"{"username":"ada","message":"hello, hello, hello"}"#.utf8)
 
   private func coded(_ plain: [UInt8], _ coding: ContentCoding = .gzip) -> [UInt8] {
-    var content = CodedContent(coding)
-    let piece = DeflatedPiece(plain[...])
+    var content = CodedBodyEnvelope(coding)
+    let piece = DeflatedSegment(plain[...])
     content.append(piece)
     return content.head + piece.bytes + content.tail
   }
 
-  private func inflate(_ bytes: [UInt8], pieceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)
+  private func inflate(_ bytes: [UInt8], sliceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)
     async throws(RequestBodyError) -> [UInt8]
   {
-    try await InflatedBody(BufferedBody(bytes, pieceBytesMax: pieceBytesMax))
+    try await InflatedBody(BufferedBody(bytes, sliceBytesMax: sliceBytesMax))
       .collect(atMost: bytesMax)
   }
 
   @Test("it is the plain content, however it is cut", arguments: [ContentCoding.gzip, .deflate])
   func splits(coding: ContentCoding) async throws {
-    for pieceBytesMax in [1, 2, 7, .max] {
-      #expect(try await inflate(coded(plain, coding), pieceBytesMax: pieceBytesMax) == plain)
+    for sliceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(coded(plain, coding), sliceBytesMax: sliceBytesMax) == plain)
     }
   }
 
   @Test("members of gzip that follow one another are one content, however it is cut")
   func members() async throws {
     let bytes = coded(Array(plain.prefix(20))) + coded([]) + coded(Array(plain.dropFirst(20)))
-    for pieceBytesMax in [1, 2, 7, .max] {
-      #expect(try await inflate(bytes, pieceBytesMax: pieceBytesMax) == plain)
+    for sliceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(bytes, sliceBytesMax: sliceBytesMax) == plain)
     }
     for broken in [coded(plain) + [0x1F], coded(plain, .deflate) + coded(plain)] {
       await #expect(throws: RequestBodyError.badCoding) {

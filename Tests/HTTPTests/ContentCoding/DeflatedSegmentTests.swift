@@ -5,13 +5,13 @@ import Testing
 @testable import HTTP
 
 @Suite("Compressed pieces")
-struct DeflatedPieceTests {
+struct DeflatedSegmentTests {
   static let texts = [
     "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
   ]
 
-  private func coded(_ pieces: [DeflatedPiece], _ coding: ContentCoding) -> [UInt8] {
-    var content = CodedContent(coding)
+  private func coded(_ pieces: [DeflatedSegment], _ coding: ContentCoding) -> [UInt8] {
+    var content = CodedBodyEnvelope(coding)
     for piece in pieces { content.append(piece) }
     return content.head + pieces.flatMap(\.bytes) + content.tail
   }
@@ -19,7 +19,7 @@ struct DeflatedPieceTests {
   @Test("pieces in any number join into one content that inflates to all of them", arguments: 0...4)
   func joined(count: Int) throws {
     let plain = Self.texts.prefix(count).map { Array($0.utf8) }
-    let pieces = plain.map { DeflatedPiece($0[...]) }
+    let pieces = plain.map { DeflatedSegment($0[...]) }
     for coding in [ContentCoding.gzip, .deflate] {
       #expect(try inflated(coded(pieces, coding)) == plain.flatMap { $0 })
     }
@@ -28,7 +28,7 @@ struct DeflatedPieceTests {
   @Test("a piece made of two is as good as the two")
   func followed() throws {
     let (first, second) = (Array("first ".utf8), Array("second".utf8))
-    let joined = DeflatedPiece.joined([DeflatedPiece(first[...]), DeflatedPiece(second[...])])
+    let joined = DeflatedSegment.joined([DeflatedSegment(first[...]), DeflatedSegment(second[...])])
     #expect(joined.plainCount == 12)
     for coding in [ContentCoding.gzip, .deflate] {
       #expect(try inflated(coded([joined, joined], coding)) == first + second + first + second)
@@ -37,7 +37,7 @@ struct DeflatedPieceTests {
 
   @Test("gzip(1) and Python's zlib read what is joined")
   func strangers() async throws {
-    let pieces = Self.texts.map { DeflatedPiece(Array($0.utf8)[...]) }
+    let pieces = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
     let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(pieces, .gzip))
     #expect(gzip.output == plain && gzip.status == 0 && gzip.errors.isEmpty)
@@ -52,7 +52,7 @@ struct DeflatedPieceTests {
     var generator = SystemRandomNumberGenerator()
     let clip = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let text = Array(Data(clip).base64EncodedString().utf8)
-    let piece = DeflatedPiece(text[...], kind: .base64)
+    let piece = DeflatedSegment(text[...], kind: .base64)
     #expect(piece.bytes.count < clip.count * 102 / 100)
     #expect(try inflated(coded([piece], .gzip)) == text)
   }
