@@ -228,6 +228,6 @@ final class HTTP1Connection {
       session.failResponse()
       isCutShort = true
     }
-    record.responseBytes = session.responseContentBytes
+    record.responseBytes = session.responseBodyBytes
   }
 }

@@ -24,20 +24,20 @@ struct EntityTagTests {
       ("W/", nil), (",,,", nil), (#"w/"0a1-t""#, nil), (#""0A1-T""#, nil), (#"""#, nil),
     ])
   func known(header: String, coding: ContentCoding?) throws {
-    #expect(tag.coding(knownBy: [.ifNoneMatch: try FieldValue(header)]) == coding)
+    #expect(tag.coding(cachedBy: [.ifNoneMatch: try FieldValue(header)]) == coding)
   }
 
   @Test("who asks for any state gets the tag of the coding that it prefers")
   func any() {
-    #expect(tag.coding(knownBy: [.ifNoneMatch: "*", .acceptEncoding: "gzip"]) == .gzip)
+    #expect(tag.coding(cachedBy: [.ifNoneMatch: "*", .acceptEncoding: "gzip"]) == .gzip)
   }
 
   @Test("several fields are one list, and none knows nothing")
   func several() {
     var fields = HeaderFields()
-    #expect(tag.coding(knownBy: fields) == nil)
+    #expect(tag.coding(cachedBy: fields) == nil)
     fields.append(.ifNoneMatch, #""other""#)
     fields.append(.ifNoneMatch, #""0a1-t""#)
-    #expect(tag.coding(knownBy: fields) == .identity)
+    #expect(tag.coding(cachedBy: fields) == .identity)
   }
 }

@@ -34,9 +34,9 @@ struct ExampleConnectionTests {
   }
 
   private func exchange(
-    _ pieces: String..., limits: RequestLimits = RequestLimits()
+    _ segments: String..., limits: RequestLimits = RequestLimits()
   ) async -> MemoryStream {
-    let stream = MemoryStream(pieces)
+    let stream = MemoryStream(segments)
     await ExampleConnection(stream, limits: limits, handler: Self.echo).run()
     return stream
   }
@@ -124,8 +124,8 @@ struct ExampleConnectionTests {
   func good(_ request: GoodRequest) async {
     let stream = await exchange(request.text)
     #expect(statuses(stream).last == "200")
-    let content = "\(request.path) \(request.body)"
-    #expect(stream.text.hasSuffix(request.method == .head ? "\r\n\r\n" : content))
+    let expected = "\(request.path) \(request.body)"
+    #expect(stream.text.hasSuffix(request.method == .head ? "\r\n\r\n" : expected))
   }
 
   @Test("a request cut short is answered with 400 where the client still listens")

@@ -28,7 +28,7 @@ struct HTTP1SessionExchangeTests {
     switch event {
     case .hasOutput: "hasOutput"
     case .needsMoreBytes: "needsMoreBytes"
-    case .piece(let piece): String(decoding: piece, as: UTF8.self)
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
     case .end(let trailers): "end \(trailers.count)"
     }
   }
@@ -68,9 +68,9 @@ struct HTTP1SessionExchangeTests {
   }
 
   @Test("a client that does not wait for 100 Continue does not get it", arguments: ["h", "hello"])
-  func impatient(content: String) throws {
-    var session = session(head + "Expect: 100-continue\r\n\r\n\(content)")
-    #expect(name(try session.nextBody()) == content)
+  func impatient(body: String) throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n\(body)")
+    #expect(name(try session.nextBody()) == body)
     _ = try session.nextBody()
     #expect(session.outputBytes == 0)
   }

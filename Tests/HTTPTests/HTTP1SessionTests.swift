@@ -22,7 +22,7 @@ extension HTTP1Session {
   /// Takes all output as text.
   mutating func takeText() -> String {
     var bytes: [UInt8] = []
-    while let piece = takeOutput() { bytes += piece }
+    while let slice = takeOutput() { bytes += slice }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -172,7 +172,7 @@ struct HTTP1SessionTests {
     #expect(session.state == .closing)
     let text = session.takeText()
     #expect(text.contains("Content-Length: 3\r\nConnection: close\r\n\r\n"))
-    #expect(text.hasSuffix("\r\n\r\n"), "HEAD has no content, even where it is refused")
+    #expect(text.hasSuffix("\r\n\r\n"), "a refused HEAD has no body either")
   }
 
   @Test("an expectation we do not know is refused, and the connection kept")
@@ -216,9 +216,9 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "close")
     session.readTimedOut()
 
-    for part in ["GET", post] {
+    for input in ["GET", post] {
       session = HTTP1Session()
-      session.receive(part)
+      session.receive(input)
       _ = session.next()
       session.readTimedOut()
       #expect(session.state == .broken)

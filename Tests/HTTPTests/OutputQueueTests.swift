@@ -12,7 +12,7 @@ struct OutputQueueTests {
     queue.write(bytes("cd"))
     #expect(queue.byteCount == largeBytes + 4)
     var taken: [[UInt8]] = []
-    while let piece = queue.take() { taken.append(Array(piece)) }
+    while let slice = queue.take() { taken.append(Array(slice)) }
     let expected = Array("ab".utf8) + Array(repeating: 0x2E, count: largeBytes) + Array("cd".utf8)
     #expect(taken.flatMap { $0 } == expected)
     #expect(taken.count == (largeBytes > OutputQueue.coalescedBytesMax ? 3 : 1))
@@ -62,17 +62,17 @@ struct OutputQueueTests {
   func manySmallPieces() {
     var queue = OutputQueue()
     queue.write(bytes("head"))
-    let pieces = (0..<1000).map { Array(repeating: UInt8(truncatingIfNeeded: $0), count: 9000) }
-    for piece in pieces { queue.write(piece[...]) }
+    let slices = (0..<1000).map { Array(repeating: UInt8(truncatingIfNeeded: $0), count: 9000) }
+    for slice in slices { queue.write(slice[...]) }
     queue.write { $0.append(contentsOf: "tail".utf8) }
     #expect(queue.byteCount == 9_000_008)
     #expect(queue.bufferCapacity <= 2 * OutputQueue.gatheredBytesMax)
     var taken: [[UInt8]] = []
-    while let piece = queue.take() { taken.append(Array(piece)) }
+    while let slice = queue.take() { taken.append(Array(slice)) }
     #expect(taken.allSatisfy { $0.count <= OutputQueue.gatheredBytesMax })
     #expect(taken.count < 200)
     #expect(
-      taken.flatMap { $0 } == Array("head".utf8) + pieces.flatMap { $0 } + Array("tail".utf8))
+      taken.flatMap { $0 } == Array("head".utf8) + slices.flatMap { $0 } + Array("tail".utf8))
     #expect(queue.byteCount == 0)
   }
 }

@@ -26,10 +26,10 @@ struct RequestErrorTests {
   }
 
   @Test("every sentence is one line, and those of limits say the limit")
-  func sentences() {
+  func messages() {
     for request in BrokenRequest.all {
-      let sentence = request.error.description
-      #expect(sentence.count > 15 && !sentence.contains("\n"))
+      let message = request.error.description
+      #expect(message.count > 15 && !message.contains("\n"))
     }
     #expect(RequestError.bodyTooLarge(limit: 4711).description.contains("4711"))
     #expect(RequestError.headTooLarge(limit: 4711).description.contains("4711"))

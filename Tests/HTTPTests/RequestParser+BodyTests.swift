@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("RequestParser: content")
+@Suite("RequestParser: bodies")
 struct RequestParserBodyTests {
   private func chunked(_ chunks: String) -> String {
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)"
@@ -78,11 +78,11 @@ struct RequestParserBodyTests {
     var parser = RequestParser()
     parser.receive(bytes("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabGET"))
     _ = try parser.next()
-    guard case .body(let piece) = try parser.next() else {
-      Issue.record("no content")
+    guard case .body(let slice) = try parser.next() else {
+      Issue.record("no body")
       return
     }
-    #expect(Array(piece) == Array("abG".utf8))
+    #expect(Array(slice) == Array("abG".utf8))
     #expect(parser.unreadBytes == 2)
   }
 

@@ -53,21 +53,21 @@ struct RequestParserMemoryTests {
   /// Feeds a megabyte of `unit` in pieces; the most bytes that the parser held, beside the last
   /// piece, and whether it took all of them.
   private func feed(
-    _ unit: [UInt8], after state: ParserState, pieceBytes: Int
+    _ unit: [UInt8], after state: ParserState, sliceBytes: Int
   ) -> (heldBytesMax: Int, isRefused: Bool) {
     var parser = RequestParser()
     var input = ParsedInput()
     parser.receive(bytes(state.prefix))
     input.pull(&parser)
-    let count = max(1, pieceBytes / unit.count)
-    let piece = (0..<count).flatMap { _ in unit }
+    let count = max(1, sliceBytes / unit.count)
+    let slice = (0..<count).flatMap { _ in unit }
     var heldBytesMax = 0
     var sentBytes = 0
     while sentBytes < Self.bytesMax, input.error == nil {
-      sentBytes += piece.count
-      parser.receive(piece[...])
+      sentBytes += slice.count
+      parser.receive(slice[...])
       input.pull(&parser)
-      heldBytesMax = max(heldBytesMax, parser.unreadBytes - piece.count)
+      heldBytesMax = max(heldBytesMax, parser.unreadBytes - slice.count)
     }
     return (heldBytesMax, input.error != nil)
   }
@@ -75,10 +75,10 @@ struct RequestParserMemoryTests {
   @Test(
     "no state keeps more than a head, whatever is repeated", arguments: ParserState.lines,
     [1, 100, 65_536])
-  func repeatedUnits(state: ParserState, pieceBytes: Int) {
+  func repeatedUnits(state: ParserState, sliceBytes: Int) {
     for unit in Self.units {
       let (heldBytesMax, isRefused) = feed(
-        Array(unit.utf8), after: state, pieceBytes: pieceBytes)
+        Array(unit.utf8), after: state, sliceBytes: sliceBytes)
       #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(unit.debugDescription)")
       #expect(isRefused, "\(unit.debugDescription)")
     }
@@ -87,7 +87,7 @@ struct RequestParserMemoryTests {
   @Test("no state keeps more than a head, whatever byte is repeated", arguments: ParserState.lines)
   func repeatedBytes(state: ParserState) {
     for byte in UInt8.min...UInt8.max {
-      let (heldBytesMax, isRefused) = feed([byte], after: state, pieceBytes: 4096)
+      let (heldBytesMax, isRefused) = feed([byte], after: state, sliceBytes: 4096)
       #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
       #expect(isRefused, "\(byte)")
     }
@@ -100,21 +100,21 @@ struct RequestParserMemoryTests {
       ("GET / HTTP/1.1 ", " ", 400), ("GET / HTTP/1.1\r\nX: ", "y", 431),
       ("GET / HTTP/1.1\r\n", "y", 431),
     ], [1, 100, 65_536])
-  func statuses(line: (prefix: String, unit: String, status: Int), pieceBytes: Int) {
+  func statuses(line: (prefix: String, unit: String, status: Int), sliceBytes: Int) {
     var parser = RequestParser()
     var input = ParsedInput()
     parser.receive(bytes(line.prefix))
-    let piece = bytes(String(repeating: line.unit, count: pieceBytes))
-    for _ in 0...65_536 / pieceBytes where input.error == nil {
-      parser.receive(piece)
+    let slice = bytes(String(repeating: line.unit, count: sliceBytes))
+    for _ in 0...65_536 / sliceBytes where input.error == nil {
+      parser.receive(slice)
       input.pull(&parser)
     }
     #expect(input.error?.status.code == line.status)
   }
 
   @Test("content is handed out and not kept", arguments: [1, 100, 65_536])
-  func content(pieceBytes: Int) throws {
-    let count = pieceBytes == 1 ? 1 << 16 : Self.bytesMax
+  func content(sliceBytes: Int) throws {
+    let count = sliceBytes == 1 ? 1 << 16 : Self.bytesMax
     for framing in [
       "Content-Length: \(count)\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n100000\r\n",
     ] {
@@ -124,14 +124,14 @@ struct RequestParserMemoryTests {
         Issue.record("no head")
         return
       }
-      let piece = [UInt8](repeating: 0x61, count: pieceBytes)
-      for _ in 0..<count / pieceBytes {
-        parser.receive(piece[...])
-        guard case .body(let content) = try parser.next() else {
-          Issue.record("no content")
+      let slice = [UInt8](repeating: 0x61, count: sliceBytes)
+      for _ in 0..<count / sliceBytes {
+        parser.receive(slice[...])
+        guard case .body(let body) = try parser.next() else {
+          Issue.record("no body")
           return
         }
-        #expect(content.count == pieceBytes)
+        #expect(body.count == sliceBytes)
         #expect(parser.unreadBytes == 0)
       }
     }

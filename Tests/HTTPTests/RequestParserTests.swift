@@ -52,10 +52,10 @@ struct RequestParserTests {
   @Test("pipelined requests in pieces of any size are read the same", arguments: [1, 2, 3, 7, 64])
   func pipeliningInPieces(size: Int) {
     let bytes = Array(GoodRequest.pipeline.utf8)
-    let pieces = stride(from: 0, to: bytes.count, by: size).map {
+    let slices = stride(from: 0, to: bytes.count, by: size).map {
       bytes[$0..<min($0 + size, bytes.count)]
     }
-    #expect(parse(pieces) == parse([bytes[...]]))
+    #expect(parse(slices) == parse([bytes[...]]))
   }
 
   @Test("a broken request is refused by its cause", arguments: BrokenRequest.all)

@@ -11,7 +11,7 @@ struct ResponseBodyTests {
   func lengths() {
     #expect(ResponseBody.none.announcedBytes == 0)
     #expect(ResponseBody.bytes([1, 2]).announcedBytes == 2)
-    #expect(ResponseBody.pieces([[1, 2], [], [3]]).announcedBytes == 3)
+    #expect(ResponseBody.slices([[1, 2], [], [3]]).announcedBytes == 3)
     #expect(ResponseBody.stream(length: 3, Stream()).announcedBytes == 3)
     #expect(ResponseBody.stream(length: nil, Stream()).announcedBytes == nil)
   }

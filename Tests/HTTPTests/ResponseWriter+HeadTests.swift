@@ -24,12 +24,12 @@ struct ResponseWriterHeadTests {
       (404, .none, false, "Content-Length: 0", ""), (404, .bytes, false, "Content-Length: 2", "ok"),
       (500, .bytes, true, "Content-Length: 2", ""),
     ] as [(Int, ResponseBodyKind, Bool, String?, String)])
-  func framing(code: Int, kind: ResponseBodyKind, isHead: Bool, length: String?, content: String) {
+  func framing(code: Int, kind: ResponseBodyKind, isHead: Bool, length: String?, text: String) {
     let body = kind == .none ? ResponseBody.none : .bytes(Array("ok".utf8))
     let lines = head(Response(Status(code, "Why"), body: body), .init(isHead: isHead))
     #expect(lines.first == "HTTP/1.1 \(code) Why")
     #expect(lines.first { $0.hasPrefix("Content-Length") } == length)
-    #expect(lines.last == content)
+    #expect(lines.last == text)
   }
 
   enum ResponseBodyKind: Sendable { case none, bytes }

@@ -5,7 +5,7 @@ import Testing
 /// All output of a writer as text.
 func output(of writer: inout ResponseWriter) -> String {
   var bytes: [UInt8] = []
-  while let piece = writer.takeOutput() { bytes += piece }
+  while let slice = writer.takeOutput() { bytes += slice }
   return String(decoding: bytes, as: UTF8.self)
 }
 
@@ -35,9 +35,9 @@ struct ResponseWriterTests {
     var writer = start(
       Response(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array("hello".utf8))))
     #expect(!writer.needsBody)
-    let piece = writer.takeOutput().map { String(decoding: $0, as: UTF8.self) }
+    let slice = writer.takeOutput().map { String(decoding: $0, as: UTF8.self) }
     #expect(
-      piece
+      slice
         == "HTTP/1.1 200 OK\r\n\(Self.epoch)Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
     )
     #expect(writer.takeOutput() == nil)
@@ -48,8 +48,8 @@ struct ResponseWriterTests {
     let body = [UInt8](repeating: 7, count: 100_000)
     var writer = start(Response(.ok, body: .bytes(body)))
     _ = writer.takeOutput()
-    let piece = writer.takeOutput() ?? []
-    let isSame = piece.span.isIdentical(to: body.span)
+    let slice = writer.takeOutput() ?? []
+    let isSame = slice.span.isIdentical(to: body.span)
     #expect(isSame)
     #expect(writer.takeOutput() == nil)
   }
@@ -149,25 +149,25 @@ struct ResponseWriterTests {
   }
 
   @Test("content is counted as it is sent, without its framing")
-  func contentBytes() throws {
+  func bodyBytes() throws {
     let hello = Response(.ok, body: .bytes(Array("hello".utf8)))
-    #expect(start(hello).contentBytes == 5)
-    #expect(start(hello, .init(isHead: true)).contentBytes == 0)
-    #expect(start(Response(.noContent, body: hello.body)).contentBytes == 0)
+    #expect(start(hello).bodyBytes == 5)
+    #expect(start(hello, .init(isHead: true)).bodyBytes == 0)
+    #expect(start(Response(.noContent, body: hello.body)).bodyBytes == 0)
     for (length, version) in [(nil, HTTPVersion.http11), (nil, .http10), (5, .http11)] {
       var writer = start(streamed(length), .init(version: version))
       try writer.write(bytes("he"))
-      #expect(writer.contentBytes == 2)
+      #expect(writer.bodyBytes == 2)
       try writer.write(bytes("llo"))
       try writer.finish()
-      #expect(writer.contentBytes == 5)
+      #expect(writer.bodyBytes == 5)
       writer.start(Response(.ok), to: .init(), secondsSince1970: 0)
-      #expect(writer.contentBytes == 0)
+      #expect(writer.bodyBytes == 0)
     }
     var writer = start(streamed(4))
     #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
       try writer.write(bytes("hello"))
     }
-    #expect(writer.contentBytes == 4)
+    #expect(writer.bodyBytes == 4)
   }
 }

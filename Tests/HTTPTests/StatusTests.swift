@@ -5,7 +5,7 @@ import Testing
 struct StatusTests {
   @Test("content is forbidden to informational responses, 204 and 304")
   func content() {
-    let codes = (100...599).filter { Status($0, "").forbidsContent }
+    let codes = (100...599).filter { Status($0, "").forbidsBody }
     #expect(codes == Array(100...199) + [204, 304])
     #expect(Status.continue.isInformational && !Status.ok.isInformational)
   }

@@ -66,7 +66,7 @@ extension HTTP1Session {
   public var needsResponseBody: Bool { writer.needsBody }
 
   /// Body bytes written so far for the current or the last response.
-  public var responseContentBytes: Int { writer.contentBytes }
+  public var responseBodyBytes: Int { writer.bodyBytes }
 
   /// Number of bytes that wait to be written.
   public var outputBytes: Int { writer.outputBytes }

@@ -2,7 +2,7 @@
 extension ResponseWriter {
   /// Returns the framing of a response (RFC 9112 section 6.3, applied to the sender).
   static func framing(of response: Response, to request: RequestFacts) -> Framing {
-    if response.status.forbidsContent { return .none }
+    if response.status.forbidsBody { return .none }
     switch response.body {
     case .none:
       // In a response to HEAD, a length of 0 would describe the response to GET, which is unknown

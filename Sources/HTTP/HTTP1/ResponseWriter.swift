@@ -40,7 +40,7 @@ public struct ResponseWriter: Sendable {
   /// Whether the connection can be reused after the response that was started last.
   public private(set) var isPersistent = true
   /// Body bytes written so far for the response that was started last, without its framing.
-  public private(set) var contentBytes = 0
+  public private(set) var bodyBytes = 0
   private var output = OutputQueue()
   private var date = DateField()
 
@@ -76,11 +76,11 @@ public struct ResponseWriter: Sendable {
       return
     }
     let framing = Self.framing(of: response, to: request)
-    contentBytes = 0
+    bodyBytes = 0
     isPersistent = request.isPersistent && framing != .untilClose
     let date = date.bytes(secondsSince1970: secondsSince1970)
-    let keepsOldClient = isPersistent && request.version == .http10
-    let connection = isPersistent ? (keepsOldClient ? "keep-alive" : nil) : "close"
+    let needsKeepAlive = isPersistent && request.version == .http10
+    let connection = isPersistent ? (needsKeepAlive ? "keep-alive" : nil) : "close"
     output.write { buffer in
       Self.appendHead(of: response, date: date, framing: framing, to: &buffer)
       if let connection {
@@ -101,7 +101,7 @@ public struct ResponseWriter: Sendable {
       throw .noBodyExpected
     case .fixed(let remaining):
       output.write(bytes.prefix(remaining))
-      contentBytes += min(remaining, bytes.count)
+      bodyBytes += min(remaining, bytes.count)
       state = .fixed(remaining: max(0, remaining - bytes.count))
       if bytes.count > remaining { throw .bodyLongerThanAnnounced }
     case .chunked:
@@ -114,10 +114,10 @@ public struct ResponseWriter: Sendable {
       }
       output.write(bytes)
       output.write { $0.append(contentsOf: "\r\n".utf8) }
-      contentBytes += bytes.count
+      bodyBytes += bytes.count
     case .untilClose:
       output.write(bytes)
-      contentBytes += bytes.count
+      bodyBytes += bytes.count
     }
   }
 
@@ -140,10 +140,10 @@ public struct ResponseWriter: Sendable {
     switch (framing, body) {
     case (.length(_, sends: true), .bytes(let bytes)):
       output.write(bytes)
-      contentBytes = bytes.count
+      bodyBytes = bytes.count
     case (.length(let count, sends: true), .slices(let slices)):
       for slice in slices { output.write(slice) }
-      contentBytes = count
+      bodyBytes = count
     case (.length(let count, sends: true), .stream): state = .fixed(remaining: count)
     case (.chunked, _): state = .chunked
     case (.untilClose, _): state = .untilClose

@@ -4,24 +4,24 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Compressed pieces")
+@Suite("Compressed segments of a body")
 struct DeflatedSegmentTests {
   static let texts = [
     "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
   ]
 
-  private func coded(_ pieces: [DeflatedSegment], _ coding: ContentCoding) -> [UInt8] {
-    var content = CodedBodyEnvelope(coding)
-    for piece in pieces { content.append(piece) }
-    return content.head + pieces.flatMap(\.bytes) + content.tail
+  private func coded(_ segments: [DeflatedSegment], _ coding: ContentCoding) -> [UInt8] {
+    var envelope = CodedBodyEnvelope(coding)
+    for segment in segments { envelope.append(segment) }
+    return envelope.head + segments.flatMap(\.bytes) + envelope.tail
   }
 
   @Test("pieces in any number join into one content that inflates to all of them", arguments: 0...4)
   func joined(count: Int) throws {
     let plain = Self.texts.prefix(count).map { Array($0.utf8) }
-    let pieces = plain.map { DeflatedSegment($0[...]) }
+    let segments = plain.map { DeflatedSegment($0[...]) }
     for coding in [ContentCoding.gzip, .deflate] {
-      #expect(try inflated(coded(pieces, coding)) == plain.flatMap { $0 })
+      #expect(try inflated(coded(segments, coding)) == plain.flatMap { $0 })
     }
   }
 
@@ -37,13 +37,13 @@ struct DeflatedSegmentTests {
 
   @Test("gzip(1) and Python's zlib read what is joined")
   func strangers() async throws {
-    let pieces = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
+    let segments = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
-    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(pieces, .gzip))
+    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments, .gzip))
     #expect(gzip.output == plain && gzip.status == 0 && gzip.errors.isEmpty)
     let script =
       "import sys, zlib; sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read()))"
-    let python = try await ProgramRun("python3", ["-c", script], input: coded(pieces, .deflate))
+    let python = try await ProgramRun("python3", ["-c", script], input: coded(segments, .deflate))
     #expect(python.output == plain && python.status == 0)
   }
 
@@ -52,9 +52,9 @@ struct DeflatedSegmentTests {
     var generator = SystemRandomNumberGenerator()
     let clip = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let text = Array(Data(clip).base64EncodedString().utf8)
-    let piece = DeflatedSegment(text[...], kind: .base64)
-    #expect(piece.bytes.count < clip.count * 102 / 100)
-    #expect(try inflated(coded([piece], .gzip)) == text)
+    let segment = DeflatedSegment(text[...], kind: .base64)
+    #expect(segment.bytes.count < clip.count * 102 / 100)
+    #expect(try inflated(coded([segment], .gzip)) == text)
   }
 
   private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {

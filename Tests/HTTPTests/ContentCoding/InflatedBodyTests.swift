@@ -2,15 +2,15 @@ import Testing
 
 @testable import HTTP
 
-@Suite("A request's content in gzip or deflate")
+@Suite("A request body in gzip or deflate")
 struct InflatedBodyTests {
   private let plain = Array(#"{"username":"ada","message":"hello, hello, hello"}"#.utf8)
 
   private func coded(_ plain: [UInt8], _ coding: ContentCoding = .gzip) -> [UInt8] {
-    var content = CodedBodyEnvelope(coding)
-    let piece = DeflatedSegment(plain[...])
-    content.append(piece)
-    return content.head + piece.bytes + content.tail
+    var envelope = CodedBodyEnvelope(coding)
+    let segment = DeflatedSegment(plain[...])
+    envelope.append(segment)
+    return envelope.head + segment.bytes + envelope.tail
   }
 
   private func inflate(_ bytes: [UInt8], sliceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)

@@ -40,9 +40,9 @@ final class Conversation {
   /// Gives the session bytes that no peer would send, and the peer the answer.
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)
-    let answer = serve()
-    goAwayCode = RawFrame.goAwayCode(in: answer) ?? goAwayCode
-    peer.receive(answer)
+    let response = serve()
+    goAwayCode = RawFrame.goAwayCode(in: response) ?? goAwayCode
+    peer.receive(response)
   }
 
   /// What goes out in one write.
@@ -70,7 +70,7 @@ final class Conversation {
         refusals[stream] = error
         events.append("refusal \(stream)")
       case .bodyArrived(let stream): events.append("bodyArrived \(stream)")
-      case .roomToWrite(let stream): events.append("roomToWrite \(stream)")
+      case .writable(let stream): events.append("writable \(stream)")
       case .streamEnded(let stream, let isCut):
         events.append("streamEnded \(stream)\(isCut ? " cut" : "")")
       case .streamRefused(let stream): events.append("streamRefused \(stream)")
@@ -82,19 +82,19 @@ final class Conversation {
   }
 
   /// Answers a request with content in memory.
-  func answer(_ stream: Int32, _ text: String, _ status: Status = .ok) throws {
+  func respond(to stream: Int32, _ text: String, _ status: Status = .ok) throws {
     try session.respond(
       with: Response(status, body: .bytes(Array(text.utf8))), on: stream, secondsSince1970: 0)
   }
 
   /// The content of a request as far as it is here, and whether that is all.
   func body(of stream: Int32) throws -> (text: String, isWhole: Bool) {
-    var content: [UInt8] = []
+    var body: [UInt8] = []
     while true {
       switch try session.nextBody(of: stream) {
-      case .piece(let piece): content += piece
-      case .end: return (String(decoding: content, as: UTF8.self), true)
-      case .needsMoreBytes: return (String(decoding: content, as: UTF8.self), false)
+      case .bytes(let bytes): body += bytes
+      case .end: return (String(decoding: body, as: UTF8.self), true)
+      case .needsMoreBytes: return (String(decoding: body, as: UTF8.self), false)
       }
     }
   }

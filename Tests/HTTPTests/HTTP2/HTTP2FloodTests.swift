@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One way to make a server work or keep things for nothing.
-struct Attack: Sendable, CustomTestStringConvertible {
+struct FloodAttack: Sendable, CustomTestStringConvertible {
   let name: String
   let flood: HTTP2Flood
   var http2 = HTTP2Limits()
@@ -13,40 +13,42 @@ struct Attack: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    Attack(name: "rapid reset (CVE-2023-44487)", flood: .resets) {
+    FloodAttack(name: "rapid reset (CVE-2023-44487)", flood: .resets) {
       RawFrame.head(2 * $0 + 1) + RawFrame.reset(2 * $0 + 1)
     },
-    Attack(name: "streams that the server must reset (CVE-2019-9514)", flood: .resets) {
+    FloodAttack(name: "streams that the server must reset (CVE-2019-9514)", flood: .resets) {
       // A head without a path is malformed.
       RawFrame.head(2 * $0 + 1, [(":method", "GET"), (":scheme", "https")])
     },
-    Attack(name: "windows that overflow, which ends streams (CVE-2025-8671)", flood: .resets) {
+    FloodAttack(name: "windows that overflow, which ends streams (CVE-2025-8671)", flood: .resets) {
       RawFrame.head(2 * $0 + 1) + RawFrame.windowUpdate(2 * $0 + 1, by: .max >> 1)
     },
-    Attack(name: "more streams than may be open", flood: .resets) { RawFrame.head(2 * $0 + 1) },
-    Attack(name: "pings (CVE-2019-9512)", flood: .idleFrames) { _ in
+    FloodAttack(name: "more streams than may be open", flood: .resets) {
+      RawFrame.head(2 * $0 + 1)
+    },
+    FloodAttack(name: "pings (CVE-2019-9512)", flood: .idleFrames) { _ in
       RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0])
     },
-    Attack(name: "settings (CVE-2019-9515)", flood: .idleFrames) { _ in RawFrame.frame(4) },
-    Attack(name: "priorities (CVE-2019-9513)", flood: .idleFrames) {
+    FloodAttack(name: "settings (CVE-2019-9515)", flood: .idleFrames) { _ in RawFrame.frame(4) },
+    FloodAttack(name: "priorities (CVE-2019-9513)", flood: .idleFrames) {
       RawFrame.frame(2, stream: 2 * $0 + 1, [0, 0, 0, 0, 16])
     },
-    Attack(name: "empty content (CVE-2019-9518)", flood: .idleFrames) {
+    FloodAttack(name: "empty DATA (CVE-2019-9518)", flood: .idleFrames) {
       ($0 == 0 ? RawFrame.head(1, RawFrame.request("POST"), endsStream: false) : [])
         + RawFrame.data(1, "")
     },
-    Attack(name: "padding without content", flood: .idleFrames) {
+    FloodAttack(name: "padding without data", flood: .idleFrames) {
       ($0 == 0 ? RawFrame.head(1, RawFrame.request("POST"), endsStream: false) : [])
         + RawFrame.frame(0, flags: 0x8, stream: 1, [3, 0, 0, 0])
     },
-    Attack(name: "window updates by one (CVE-2019-9511)", flood: .idleFrames) { _ in
+    FloodAttack(name: "window updates by one (CVE-2019-9511)", flood: .idleFrames) { _ in
       RawFrame.windowUpdate(0, by: 1)
     },
-    Attack(
+    FloodAttack(
       name: "more settings in a frame than there are", flood: .frames,
       http2: HTTP2Limits { $0.settingsEntriesMax = 4 }
     ) { _ in RawFrame.frame(4, (0..<5).flatMap { _ in RawFrame.setting(3, 1) }) },
-    Attack(
+    FloodAttack(
       name: "pings that are not read (CVE-2019-9512)", flood: .frames,
       http2: HTTP2Limits { $0.acknowledgementsMax = 100 }
     ) { _ in RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]) },
@@ -65,8 +67,8 @@ extension HTTP2Limits {
 struct HTTP2FloodTests {
   private static let framesMax = 3000
 
-  @Test("the peer is told to calm down, soon, and nothing is left", arguments: Attack.all)
-  func attack(_ attack: Attack) {
+  @Test("the peer is told to calm down, soon, and nothing is left", arguments: FloodAttack.all)
+  func attack(_ attack: FloodAttack) {
     let talk = Conversation(http2: attack.http2)
     talk.receive(RawFrame.preface)
     var count: UInt32 = 0
@@ -138,7 +140,7 @@ struct HTTP2FloodTests {
   @Test("an honest client may cancel, ping and open windows as long as it likes")
   func honest() throws {
     let talk = Conversation(opensWindows: true)
-    let content = [UInt8](repeating: 1, count: 60_000)
+    let body = [UInt8](repeating: 1, count: 60_000)
     for round in 0..<600 {
       talk.second += round % 10 == 0 ? 1 : 0
       let cancelled = talk.peer.request()
@@ -147,9 +149,9 @@ struct HTTP2FloodTests {
       talk.run()
       talk.peer.reset(cancelled)
       try talk.session.respond(
-        with: Response(.ok, body: .bytes(content)), on: kept, secondsSince1970: 0)
+        with: Response(.ok, body: .bytes(body)), on: kept, secondsSince1970: 0)
       talk.run()
-      #expect(talk.peer.answers[kept]?.body.count == content.count)
+      #expect(talk.peer.answers[kept]?.body.count == body.count)
     }
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: content of requests")
+@Suite("HTTP2Session: request bodies")
 struct HTTP2SessionBodiesTests {
   private func begun(
     _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
@@ -60,7 +60,7 @@ struct HTTP2SessionBodiesTests {
     talk.peer.add(Array("hi".utf8), to: id, isLast: true)
     talk.run()
     #expect(try talk.body(of: id) == ("hi", true))
-    try talk.answer(id, "ok")
+    try talk.respond(to: id, "ok")
     talk.run()
     #expect(talk.peer.answers[id]?.informational == [100])
     #expect(talk.peer.answers[id]?.status == 200)
@@ -72,7 +72,7 @@ struct HTTP2SessionBodiesTests {
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
     talk.run()
-    try talk.answer(id, "no", .notFound)
+    try talk.respond(to: id, "no", .notFound)
     talk.run()
     #expect(talk.peer.answers[id]?.status == 404)
     #expect(talk.peer.answers[id]?.text == "no")
@@ -91,7 +91,7 @@ struct HTTP2SessionBodiesTests {
     talk.run()
     talk.session.discardBody(of: id)
     #expect(throws: RequestBodyError.notAvailable) { try talk.session.nextBody(of: id) }
-    try talk.answer(id, "no", .notFound)
+    try talk.respond(to: id, "no", .notFound)
     talk.run()
     #expect(talk.peer.answers[id]?.isEnded == true)
     #expect(talk.peer.answers[id]?.closeCode == nil)
@@ -117,7 +117,7 @@ struct HTTP2SessionBodiesTests {
       while true { _ = try talk.session.nextBody(of: id) }
     }
     talk.session.discardBody(of: id)
-    try talk.answer(id, "too large", .contentTooLarge)
+    try talk.respond(to: id, "too large", .contentTooLarge)
     talk.run()
     #expect(talk.peer.answers[id]?.status == 413)
     #expect(talk.peer.answers[id]?.text == "too large")

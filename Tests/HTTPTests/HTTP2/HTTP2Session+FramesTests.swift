@@ -35,7 +35,7 @@ struct HTTP2SessionFramesTests {
   func answered() throws {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1))
-    try talk.answer(1, "{}")
+    try talk.respond(to: 1, "{}")
     talk.receive([])
     #expect(talk.session.openStreamCount == 0)
     talk.receive(RawFrame.head(1))
@@ -54,7 +54,7 @@ struct HTTP2SessionFramesTests {
     talk.receive(RawFrame.frame(1, flags: 5, stream: 1, RawFrame.block([("x-check", "1")])))
     #expect(!talk.session.isEnded)
     talk.receive(RawFrame.frame(1, flags: 5, stream: 3, RawFrame.block([("x-check", "1")])))
-    try talk.answer(3, "{}")
+    try talk.respond(to: 3, "{}")
     talk.receive(RawFrame.head(5))
     #expect(!talk.session.isEnded)
     #expect(talk.requests[5] != nil)

@@ -18,14 +18,14 @@ struct HTTP2SessionTests {
     #expect(head.fields["X-A"] == "Zoë")
     #expect(head.fields.count == 2)
     #expect(!head.hasBody)
-    try talk.answer(id, "[]")
+    try talk.respond(to: id, "[]")
     talk.run()
-    let answer = try #require(talk.peer.answers[id])
-    #expect(answer.status == 200)
-    #expect(answer.text == "[]")
-    #expect(answer.fields["content-length"] == "2")
-    #expect(answer.fields["date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
-    #expect(answer.isEnded && answer.closeCode == 0)
+    let response = try #require(talk.peer.answers[id])
+    #expect(response.status == 200)
+    #expect(response.text == "[]")
+    #expect(response.fields["content-length"] == "2")
+    #expect(response.fields["date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+    #expect(response.isEnded && response.closeCode == 0)
     #expect(talk.events == ["request 1", "streamEnded 1"])
     #expect(talk.session.openStreamCount == 0)
   }
@@ -43,7 +43,7 @@ struct HTTP2SessionTests {
     let ids = (0..<20).map { talk.peer.request("GET", "/\($0)") }
     talk.run()
     #expect(talk.events == ids.map { "request \($0)" })
-    for id in ids.reversed() { try talk.answer(id, talk.requests[id]?.target.path ?? "") }
+    for id in ids.reversed() { try talk.respond(to: id, talk.requests[id]?.target.path ?? "") }
     talk.run()
     #expect(ids.map { talk.peer.answers[$0]?.text } == (0..<20).map { "/\($0)" })
   }
@@ -53,12 +53,12 @@ struct HTTP2SessionTests {
     let talk = Conversation()
     let ids = (0..<50).map { _ in talk.peer.request() }
     talk.run()
-    for id in ids { try talk.answer(id, "{}") }
+    for id in ids { try talk.respond(to: id, "{}") }
     talk.peer.receive(talk.oneWrite())
     #expect(ids.allSatisfy { talk.peer.answers[$0]?.isEnded == true })
   }
 
-  /// Two requests, one of them with content and trailers.
+  /// Two requests, one of them with a body and trailers.
   private static let conversation =
     RawFrame.preface + RawFrame.head(1)
     + RawFrame.frame(
@@ -68,11 +68,11 @@ struct HTTP2SessionTests {
     + RawFrame.data(3, "llo")
     + RawFrame.frame(1, flags: 0x5, stream: 3, RawFrame.block([("x-check", "1")]))
 
-  private static func outcome(_ pieces: [ArraySlice<UInt8>]) throws -> [String] {
+  private static func outcome(_ slices: [ArraySlice<UInt8>]) throws -> [String] {
     let talk = Conversation()
-    for piece in pieces { talk.receive(Array(piece)) }
+    for slice in slices { talk.receive(Array(slice)) }
     let body = try talk.body(of: 3)
-    for id: Int32 in [1, 3] { try talk.answer(id, "ok") }
+    for id: Int32 in [1, 3] { try talk.respond(to: id, "ok") }
     talk.receive([])
     let heads = talk.requests.sorted { $0.key < $1.key }.map {
       "\($0.key) \($0.value.method) \($0.value.target.path) \($0.value.fields.count)"
@@ -129,7 +129,7 @@ struct HTTP2SessionTests {
     #expect(talk.peer.goAway?.lastStream == second)
     #expect(talk.requests[second] != nil)
     #expect(!talk.isClosed)
-    for id in [first, second] { try talk.answer(id, "done") }
+    for id in [first, second] { try talk.respond(to: id, "done") }
     talk.run()
     #expect(talk.peer.answers[first]?.text == "done" && talk.peer.answers[second]?.text == "done")
     #expect(talk.isClosed)

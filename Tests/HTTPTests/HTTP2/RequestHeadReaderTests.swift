@@ -89,7 +89,7 @@ struct RequestHeadReaderTests {
     #expect(talk.refusals[1] == head.error)
     #expect(talk.requests[1] == nil)
     #expect(talk.session.openStreamCount == (head.error == nil ? 0 : 1))
-    if head.error != nil { try talk.answer(1, "no", .badRequest) }
+    if head.error != nil { try talk.respond(to: 1, "no", .badRequest) }
     talk.receive(RawFrame.head(3, RawFrame.request("GET", "/next")))
     #expect(talk.requests[3]?.target.path == "/next")
     #expect(!talk.isClosed)
@@ -135,7 +135,7 @@ struct RequestHeadReaderTests {
       talk.receive(
         RawFrame.preface + RawFrame.head(1, RawFrame.request("POST"), endsStream: false)
           + RawFrame.data(1, "a") + RawFrame.head(1, fields))
-      guard case .piece = try talk.session.nextBody(of: 1),
+      guard case .bytes = try talk.session.nextBody(of: 1),
         case .end(let trailers) = try talk.session.nextBody(of: 1)
       else { return nil }
       return trailers

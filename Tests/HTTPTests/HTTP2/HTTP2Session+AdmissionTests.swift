@@ -4,7 +4,7 @@ import Testing
 
 /// How much content a session lets the peer send, beside `HTTP2SessionBodiesTests`.
 @Suite("HTTP2Session: turns of large bodies")
-struct HTTP2SessionTurnsTests {
+struct HTTP2SessionAdmissionTests {
   private static let window = 8000
 
   /// A conversation that holds one body of 60,000 bytes at a time besides the streams' windows.
@@ -51,16 +51,16 @@ struct HTTP2SessionTurnsTests {
     for id in ids { _ = try talk.body(of: id) }
     talk.run()
     for (index, id) in ids.enumerated() {
-      #expect(talk.session.bodyTurn(of: id) == .taken)
+      #expect(talk.session.bodyAdmission(of: id) == .granted)
       // Half-received bodies do not keep each other waiting: this one comes to its end.
       _ = try Self.read(talk, id)
       #expect(talk.peer.bodyBytesLeft(on: id) == 0)
       for other in ids[(index + 1)...] {
         _ = try Self.read(talk, other)
-        #expect(talk.session.bodyTurn(of: other) == .awaited)
+        #expect(talk.session.bodyAdmission(of: other) == .awaited)
         #expect(talk.peer.bodyBytesLeft(on: other) == 50_000 - Self.window)
       }
-      try talk.answer(id, "ok")
+      try talk.respond(to: id, "ok")
       #expect(talk.session.releaseBody(of: id))
       talk.run()
       #expect(talk.peer.answers[id]?.status == 200)
@@ -79,8 +79,8 @@ struct HTTP2SessionTurnsTests {
         talk, isAnnounced ? Self.window : Self.window / 2, isAnnounced: isAnnounced)
       talk.run()
       #expect(try Self.read(talk, id).isWhole)
-      #expect(talk.session.bodyTurn(of: id) == .notNeeded)
-      try talk.answer(id, "ok")
+      #expect(talk.session.bodyAdmission(of: id) == .notNeeded)
+      try talk.respond(to: id, "ok")
       #expect(!talk.session.releaseBody(of: id))
       talk.run()
     }
@@ -98,11 +98,11 @@ struct HTTP2SessionTurnsTests {
     for id in coded { #expect(try talk.body(of: id) == ("", false)) }
     talk.run()
     #expect(try Self.read(talk, first).isWhole)
-    try talk.answer(first, "ok")
+    try talk.respond(to: first, "ok")
     talk.session.releaseBody(of: first)
     for id in coded {
       #expect(talk.serve() == [] || talk.events.contains("bodyArrived \(id)"))
-      #expect(talk.session.bodyTurn(of: id) == .taken)
+      #expect(talk.session.bodyAdmission(of: id) == .granted)
       #expect(try Self.read(talk, id) == (Self.window, true))
       #expect(talk.session.releaseBody(of: id))
     }
@@ -137,12 +137,12 @@ struct HTTP2SessionTurnsTests {
     talk.peer.reset(ids[0])
     talk.peer.reset(ids[1])
     talk.run()
-    #expect(talk.session.bodyTurn(of: ids[2]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .awaited)
     #expect(!talk.session.releaseBody(of: ids[1]))
-    #expect(talk.session.bodyTurn(of: ids[2]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .awaited)
     #expect(talk.session.releaseBody(of: ids[0]))
-    #expect(talk.session.bodyTurn(of: ids[2]) == .taken)
-    #expect(talk.session.bodyTurn(of: ids[3]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .granted)
+    #expect(talk.session.bodyAdmission(of: ids[3]) == .awaited)
   }
 
   @Test("a body that is given up while it waits is not in the way of the next")
@@ -153,10 +153,10 @@ struct HTTP2SessionTurnsTests {
     for id in ids { _ = try talk.body(of: id) }
     talk.session.releaseBody(of: ids[1])
     talk.session.discardBody(of: ids[1])
-    try talk.answer(ids[1], "no", .serviceUnavailable)
+    try talk.respond(to: ids[1], "no", .serviceUnavailable)
     talk.run()
     #expect(talk.peer.answers[ids[1]]?.status == 503)
     talk.session.releaseBody(of: ids[0])
-    #expect(talk.session.bodyTurn(of: ids[2]) == .taken)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .granted)
   }
 }
