@@ -27,8 +27,7 @@ struct RequestLimitsTests {
     #expect(parse(bytes.indices.map { bytes[$0...$0] }, limits: limits).error == error)
   }
 
-  @Test("bytes of a head")
-  func head() {
+  @Test func limitsTheHead() {
     let limits = RequestLimits {
       $0.headBytesMax = 100
       $0.targetBytesMax = 50
@@ -41,8 +40,7 @@ struct RequestLimitsTests {
     expect(request(100), taken: limits, request(101), refused: .headTooLarge(limit: 100))
   }
 
-  @Test("a head without an end is refused when it passes the limit")
-  func endlessHead() {
+  @Test func refusesAnEndlessHeadAtTheLimit() {
     let limits = RequestLimits {
       $0.headBytesMax = 100
       $0.targetBytesMax = 50
@@ -52,8 +50,7 @@ struct RequestLimitsTests {
     #expect(parse([head.prefix(101)], limits: limits).error == .headTooLarge(limit: 100))
   }
 
-  @Test("count of fields")
-  func fieldCount() {
+  @Test func limitsTheNumberOfFields() {
     let limits = RequestLimits { $0.fieldCountMax = 3 }
     func request(_ count: Int) -> String {
       "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: count - 1) + "\r\n"
@@ -61,32 +58,28 @@ struct RequestLimitsTests {
     expect(request(3), taken: limits, request(4), refused: .fieldCountExceeded(limit: 3))
   }
 
-  @Test("bytes of the target")
-  func target() {
+  @Test func limitsTheTarget() {
     let limits = RequestLimits { $0.targetBytesMax = 10 }
     expect(
       "GET /123456789 HTTP/1.0\r\n\r\n", taken: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
       refused: .targetTooLong(limit: 10))
   }
 
-  @Test("bytes of the method")
-  func method() {
+  @Test func limitsTheMethod() {
     let limits = RequestLimits { $0.methodBytesMax = 7 }
     expect(
       "OPTIONS / HTTP/1.0\r\n\r\n", taken: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
       refused: .methodTooLong(limit: 7))
   }
 
-  @Test("empty lines before a request")
-  func emptyLines() {
+  @Test func limitsEmptyLinesBeforeARequest() {
     let limits = RequestLimits { $0.leadingEmptyLinesMax = 1 }
     expect(
       "\r\nGET / HTTP/1.0\r\n\r\n", taken: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
       refused: .emptyLinesExceeded(limit: 1))
   }
 
-  @Test("bytes of an announced body")
-  func body() {
+  @Test func limitsAnAnnouncedBody() {
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.0\r\nContent-Length: \(count)\r\n\r\n" + String(repeating: "x", count: count)
     }
@@ -95,8 +88,7 @@ struct RequestLimitsTests {
       refused: .bodyTooLarge(limit: 10))
   }
 
-  @Test("bytes of a chunked body")
-  func chunkedBody() {
+  @Test func limitsAChunkedBody() {
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
@@ -106,8 +98,7 @@ struct RequestLimitsTests {
       refused: .bodyTooLarge(limit: 10))
   }
 
-  @Test("bytes of all chunk extensions together")
-  func extensions() {
+  @Test func limitsTheTotalOfChunkExtensions() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;abcd\r\nx\r\n"
@@ -116,8 +107,7 @@ struct RequestLimitsTests {
     expect(request(10), taken: limits, request(11), refused: .chunkExtensionsTooLong(limit: 10))
   }
 
-  @Test("mean size of very many chunks")
-  func smallChunks() {
+  @Test func limitsTheNumberOfSmallChunksByTheirMean() {
     let limits = RequestLimits {
       $0.freeChunkCountMax = 10
       $0.chunkBytesMeanMin = 3
@@ -130,8 +120,7 @@ struct RequestLimitsTests {
     expect(request(30), taken: limits, request(31), refused: .chunksTooSmall(meanMin: 3))
   }
 
-  @Test("chunks of the size that clients send are never too many")
-  func manyChunks() {
+  @Test func acceptsManyChunksOfUsualSize() {
     let count = 5000
     let chunks = String(repeating: "10\r\n0123456789abcdef\r\n", count: count)
     let input = parse(
@@ -140,8 +129,7 @@ struct RequestLimitsTests {
     #expect(input.requests.first?.body.count == 16 * count)
   }
 
-  @Test("a chunk line without an end is refused when it passes the limit")
-  func endlessExtension() {
+  @Test func refusesAnEndlessChunkLineAtTheLimit() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     let line = "1;" + String(repeating: "e", count: 40)
@@ -150,8 +138,7 @@ struct RequestLimitsTests {
       parse(head + line.prefix(27), limits: limits).error == .chunkExtensionsTooLong(limit: 10))
   }
 
-  @Test("bytes of the trailers")
-  func trailers() {
+  @Test func limitsTheTrailers() {
     let limits = RequestLimits { $0.trailerBytesMax = 10 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
@@ -160,8 +147,7 @@ struct RequestLimitsTests {
     expect(request(10), taken: limits, request(11), refused: .trailersTooLarge(limit: 10))
   }
 
-  @Test("count of trailers")
-  func trailerCount() {
+  @Test func limitsTheNumberOfTrailers() {
     let limits = RequestLimits { $0.fieldCountMax = 2 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
@@ -170,8 +156,7 @@ struct RequestLimitsTests {
     expect(request(2), taken: limits, request(3), refused: .fieldCountExceeded(limit: 2))
   }
 
-  @Test("limits that contradict each other end the program")
-  func relations() async {
+  @Test func terminatesOnContradictoryLimits() async {
     await #expect(processExitsWith: .failure) {
       var limits = RequestLimits()
       limits.targetBytesMax = limits.headBytesMax

@@ -73,9 +73,9 @@ struct RequestParserMemoryTests {
   }
 
   @Test(
-    "no state keeps more than a head, whatever is repeated", arguments: ParserState.lines,
+    arguments: ParserState.lines,
     [1, 100, 65_536])
-  func repeatedUnits(state: ParserState, sliceBytes: Int) {
+  func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, sliceBytes: Int) {
     for unit in Self.units {
       let (heldBytesMax, isRefused) = feed(
         Array(unit.utf8), after: state, sliceBytes: sliceBytes)
@@ -84,8 +84,8 @@ struct RequestParserMemoryTests {
     }
   }
 
-  @Test("no state keeps more than a head, whatever byte is repeated", arguments: ParserState.lines)
-  func repeatedBytes(state: ParserState) {
+  @Test(arguments: ParserState.lines)
+  func holdsAtMostOneHeadForAnyRepeatedByte(state: ParserState) {
     for byte in UInt8.min...UInt8.max {
       let (heldBytesMax, isRefused) = feed([byte], after: state, sliceBytes: 4096)
       #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
@@ -94,13 +94,14 @@ struct RequestParserMemoryTests {
   }
 
   @Test(
-    "a request line that does not end is refused by what is too long",
     arguments: [
       ("", "A", 501), ("GET ", "/", 414), ("GET / ", "x", 400), ("GET / HTTP/1.1", "1", 400),
       ("GET / HTTP/1.1 ", " ", 400), ("GET / HTTP/1.1\r\nX: ", "y", 431),
       ("GET / HTTP/1.1\r\n", "y", 431),
     ], [1, 100, 65_536])
-  func statuses(line: (prefix: String, unit: String, status: Int), sliceBytes: Int) {
+  func rejectsEndlessRequestLinesByWhatIsTooLong(
+    line: (prefix: String, unit: String, status: Int), sliceBytes: Int
+  ) {
     var parser = RequestParser()
     var input = ParsedInput()
     parser.receive(bytes(line.prefix))
@@ -112,8 +113,8 @@ struct RequestParserMemoryTests {
     #expect(input.error?.status.code == line.status)
   }
 
-  @Test("content is handed out and not kept", arguments: [1, 100, 65_536])
-  func content(sliceBytes: Int) throws {
+  @Test(arguments: [1, 100, 65_536])
+  func passesBodyBytesOnWithoutHoldingThem(sliceBytes: Int) throws {
     let count = sliceBytes == 1 ? 1 << 16 : Self.bytesMax
     for framing in [
       "Content-Length: \(count)\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n100000\r\n",

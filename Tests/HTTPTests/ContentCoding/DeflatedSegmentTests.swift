@@ -16,8 +16,8 @@ struct DeflatedSegmentTests {
     return envelope.head + segments.flatMap(\.bytes) + envelope.tail
   }
 
-  @Test("pieces in any number join into one content that inflates to all of them", arguments: 0...4)
-  func joined(count: Int) throws {
+  @Test(arguments: 0...4)
+  func joinsAnyNumberOfSegmentsIntoOneBody(count: Int) throws {
     let plain = Self.texts.prefix(count).map { Array($0.utf8) }
     let segments = plain.map { DeflatedSegment($0[...]) }
     for coding in [ContentCoding.gzip, .deflate] {
@@ -25,8 +25,7 @@ struct DeflatedSegmentTests {
     }
   }
 
-  @Test("a piece made of two is as good as the two")
-  func followed() throws {
+  @Test func joinsTwoSegmentsIntoAnEquivalentOne() throws {
     let (first, second) = (Array("first ".utf8), Array("second".utf8))
     let joined = DeflatedSegment.joined([DeflatedSegment(first[...]), DeflatedSegment(second[...])])
     #expect(joined.plainCount == 12)
@@ -35,8 +34,7 @@ struct DeflatedSegmentTests {
     }
   }
 
-  @Test("gzip(1) and Python's zlib read what is joined")
-  func strangers() async throws {
+  @Test func producesDataThatGzipAndPythonRead() async throws {
     let segments = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
     let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments, .gzip))
@@ -47,8 +45,7 @@ struct DeflatedSegmentTests {
     #expect(python.output == plain && python.status == 0)
   }
 
-  @Test("base64 of bytes that do not compress shrinks back to about their size")
-  func base64() throws {
+  @Test func shrinksBase64ToAboutItsDecodedSize() throws {
     var generator = SystemRandomNumberGenerator()
     let clip = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let text = Array(Data(clip).base64EncodedString().utf8)

@@ -20,15 +20,14 @@ struct InflatedBodyTests {
       .collect(atMost: bytesMax)
   }
 
-  @Test("it is the plain content, however it is cut", arguments: [ContentCoding.gzip, .deflate])
-  func splits(coding: ContentCoding) async throws {
+  @Test(arguments: [ContentCoding.gzip, .deflate])
+  func decodesABodyInSlicesOfAnySize(coding: ContentCoding) async throws {
     for sliceBytesMax in [1, 2, 7, .max] {
       #expect(try await inflate(coded(plain, coding), sliceBytesMax: sliceBytesMax) == plain)
     }
   }
 
-  @Test("members of gzip that follow one another are one content, however it is cut")
-  func members() async throws {
+  @Test func decodesConsecutiveGzipMembersAsOneBody() async throws {
     let bytes = coded(Array(plain.prefix(20))) + coded([]) + coded(Array(plain.dropFirst(20)))
     for sliceBytesMax in [1, 2, 7, .max] {
       #expect(try await inflate(bytes, sliceBytesMax: sliceBytesMax) == plain)
@@ -40,14 +39,12 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("content that is longer than one go comes whole")
-  func long() async throws {
+  @Test func decodesABodyLongerThanOneStep() async throws {
     let plain = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try await inflate(coded(plain)) == plain)
   }
 
-  @Test("a bomb is refused at the limit of its decoded bytes")
-  func bomb() async {
+  @Test func rejectsABombAtTheLimitOfDecodedBytes() async {
     let bytes = coded([UInt8](repeating: 0, count: 4 << 20))
     #expect(bytes.count < 20_000)
     await #expect(throws: RequestBodyError.tooLarge(limit: 100_000)) {
@@ -55,8 +52,7 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("a ratio over 20 is refused once more than 1 MiB is decoded")
-  func ratio() async throws {
+  @Test func rejectsARatioOver20BeyondOneMebibyte() async throws {
     let zeros = [UInt8](repeating: 0, count: 1 << 20)
     #expect(try await inflate(coded(zeros)) == zeros)
     await #expect(throws: RequestBodyError.compressedTooMuch(ratioMax: 20)) {
@@ -67,8 +63,7 @@ struct InflatedBodyTests {
     #expect(try await inflate(coded(text), atMost: 4 << 20) == text)
   }
 
-  @Test("a thousand members are read, and one more is refused")
-  func manyMembers() async throws {
+  @Test func rejectsMoreThanAThousandMembers() async throws {
     let member = coded([7])
     let members = Array([[UInt8]](repeating: member, count: 1_000).joined())
     #expect(try await inflate(members) == [UInt8](repeating: 7, count: 1_000))
@@ -77,8 +72,7 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("every cut, a flipped checksum, bytes behind the end and what is no gzip are refused")
-  func broken() async {
+  @Test func rejectsTruncatedCorruptAndUncompressedBodies() async {
     let bytes = coded(plain)
     var flipped = bytes
     flipped[bytes.count - 6] ^= 1

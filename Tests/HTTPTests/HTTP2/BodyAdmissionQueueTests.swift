@@ -16,8 +16,7 @@ struct BodyAdmissionQueueTests {
     var grantedBytes: Int { queue.grantedBytes }
   }
 
-  @Test("bodies have their turn in the order in which they requested, as many as fit")
-  func order() {
+  @Test func admitsStreamsInTheOrderOfTheirRequests() {
     let queue = QueueBox(bytesMax: 10)
     #expect(queue.request(6, for: 1))
     #expect(!queue.request(5, for: 3))
@@ -33,8 +32,7 @@ struct BodyAdmissionQueueTests {
     #expect(queue.grantedBytes == 0)
   }
 
-  @Test("who waits and gives up lets those behind it have their turn")
-  func givenUp() {
+  @Test func admitsTheNextStreamsAfterAWithdrawal() {
     let queue = QueueBox(bytesMax: 10)
     #expect(queue.request(6, for: 1))
     #expect(!queue.request(10, for: 3))
@@ -46,8 +44,7 @@ struct BodyAdmissionQueueTests {
     #expect(!queue.isWaiting(7))
   }
 
-  @Test("a turn that was taken is not withdrawn, and one that nobody has is not given back")
-  func strangers() {
+  @Test func ignoresWithdrawalOfAdmittedAndReleaseOfUnknownStreams() {
     let queue = QueueBox(bytesMax: 10)
     #expect(queue.request(10, for: 1))
     #expect(queue.withdraw(1) == [])
@@ -59,8 +56,7 @@ struct BodyAdmissionQueueTests {
     #expect(queue.grantedBytes == 0)
   }
 
-  @Test("whatever is requested and given back, the queue is kept and everybody has a turn")
-  func everybody() {
+  @Test func admitsEveryStreamWithinTheLimit() {
     var random = SystemRandomNumberGenerator()
     let queue = QueueBox(bytesMax: 100)
     var held: [Int32: Int] = [:]
@@ -87,8 +83,7 @@ struct BodyAdmissionQueueTests {
     #expect(served == 2000 && requested.isEmpty)
   }
 
-  @Test("a body that could never have its turn is a fault of ours")
-  func tooLarge() async {
+  @Test func terminatesOnABodyThatCanNeverFit() async {
     await #expect(processExitsWith: .failure) {
       var queue = BodyAdmissionQueue(bytesMax: 10)
       _ = queue.request(11, for: 1)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("BodyQueue")
 struct BodyQueueTests {
-  @Test("bytes leave in the order in which they came, whatever the pieces", arguments: 1...9)
-  func order(step: Int) {
+  @Test(arguments: 1...9)
+  func movesBytesInOrderAcrossSlices(step: Int) {
     var queue = BodyQueue()
     for slice in [[1, 2, 3], [], [4], [5, 6, 7, 8, 9]] as [[UInt8]] { queue.append(slice[...]) }
     #expect(queue.byteCount == 9)
@@ -17,8 +17,7 @@ struct BodyQueueTests {
     #expect(output.last == 10)
   }
 
-  @Test("nothing is left after all was dropped")
-  func dropping() {
+  @Test func isEmptyAfterRemoveAll() {
     var queue = BodyQueue()
     queue.append([1, 2])
     queue.removeAll()

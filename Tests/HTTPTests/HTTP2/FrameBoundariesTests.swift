@@ -17,8 +17,7 @@ struct FrameBoundariesTests {
     (RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]), false),
   ]
 
-  @Test("a head is under way until its last frame has come whole")
-  func whole() {
+  @Test func isWithinAHeadUntilItsLastFrameEnds() {
     var boundaries = FrameBoundaries()
     for (number, step) in Self.steps.enumerated() {
       boundaries.take(step.bytes[...])
@@ -28,8 +27,8 @@ struct FrameBoundariesTests {
     #expect(boundaries.endedCount == Self.steps.count)
   }
 
-  @Test("every way to split the bytes comes to the same", arguments: 1...40)
-  func splits(count: Int) {
+  @Test(arguments: 1...40)
+  func tracksHeadsAcrossSlicesOfAnySize(count: Int) {
     var boundaries = FrameBoundaries()
     for step in Self.steps {
       var rest = step.bytes[...]
@@ -41,8 +40,7 @@ struct FrameBoundariesTests {
     }
   }
 
-  @Test("a head whose only frame trickles is under way from its type to its last byte")
-  func trickle() {
+  @Test func isWithinATricklingHeadFromItsTypeToItsLastByte() {
     var boundaries = FrameBoundaries()
     boundaries.take(RawFrame.preface[...])
     let head = RawFrame.head(1)

@@ -67,8 +67,8 @@ extension HTTP2Limits {
 struct HTTP2FloodTests {
   private static let framesMax = 3000
 
-  @Test("the peer is told to calm down, soon, and nothing is left", arguments: FloodAttack.all)
-  func attack(_ attack: FloodAttack) {
+  @Test(arguments: FloodAttack.all)
+  func endsTheConnectionOnEveryFlood(_ attack: FloodAttack) {
     let talk = Conversation(http2: attack.http2)
     talk.receive(RawFrame.preface)
     var count: UInt32 = 0
@@ -85,8 +85,8 @@ struct HTTP2FloodTests {
     #expect(!"\(attack.flood)".isEmpty)
   }
 
-  @Test("a head over its limit is answered; one far over it is an attack (CVE-2019-9516)")
-  func heads() {
+  /// CVE-2019-9516.
+  @Test func refusesALongHeadAndEndsTheConnectionOnAFarLongerOne() {
     let limits = RequestLimits { $0.headBytesMax = 10_000 }
     // Empty names would be refused by the library: a thousand fields of a byte it is.
     func fields(_ count: Int) -> [(String, String)] {
@@ -105,8 +105,9 @@ struct HTTP2FloodTests {
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
-  @Test("a head in endless CONTINUATION frames is an attack (CVE-2024-28182)", arguments: [0, 1])
-  func continuations(fieldCount: Int) {
+  /// CVE-2024-28182.
+  @Test(arguments: [0, 1])
+  func endsTheConnectionOnTooManyCONTINUATIONFrames(fieldCount: Int) {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.frame(1, stream: 1, RawFrame.block(RawFrame.request())))
@@ -123,8 +124,8 @@ struct HTTP2FloodTests {
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
-  @Test("a compressed head that unfolds to megabytes is an attack (CVE-2016-6581)")
-  func compressionBomb() {
+  /// CVE-2016-6581.
+  @Test func endsTheConnectionOnACompressionBomb() {
     let talk = Conversation()
     let value = String(repeating: "z", count: 4000)
     // A field with an entry in the table, then two bytes for each repetition of it.
@@ -137,8 +138,7 @@ struct HTTP2FloodTests {
     #expect(talk.isClosed)
   }
 
-  @Test("an honest client may cancel, ping and open windows as long as it likes")
-  func honest() throws {
+  @Test func toleratesCancellationsPingsAndWindowUpdates() throws {
     let talk = Conversation(opensWindows: true)
     let body = [UInt8](repeating: 1, count: 60_000)
     for round in 0..<600 {
@@ -158,8 +158,7 @@ struct HTTP2FloodTests {
     #expect(talk.peer.pingAcknowledgements == 600)
   }
 
-  @Test("a slow head, by a stream that is never ended, is known as one")
-  func withinHead() {
+  @Test func detectsAHeadThatTricklesIn() {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.frame(1, stream: 1, [0x82]))
     #expect(talk.session.isWithinHead)
@@ -168,8 +167,7 @@ struct HTTP2FloodTests {
     #expect(talk.events == ["request 1"])
   }
 
-  @Test("as many streams as may be open can be open; one more is refused and may be tried again")
-  func streams() {
+  @Test func refusesOneStreamMoreThanMayBeOpen() {
     var http2 = HTTP2Limits()
     http2.streamsMax = 3
     let talk = Conversation(http2: http2)
@@ -180,16 +178,14 @@ struct HTTP2FloodTests {
     #expect(!talk.isClosed)
   }
 
-  @Test("a head that the library throws away is over all the same")
-  func malformedHead() {
+  @Test func endsAHeadThatNghttp2Discards() {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1, [(":method", "GET"), (":scheme", "https")]))
     #expect(!talk.session.isWithinHead)
     #expect(!talk.isClosed)
   }
 
-  @Test("a peer that reads nothing cannot make more frames for it than a bound")
-  func unreadResets() {
+  @Test func limitsFramesQueuedForAPeerThatDoesNotRead() {
     let talk = Conversation()
     talk.session.receive(RawFrame.preface[...], secondsSince1970: 1)
     for number in 0..<10_000 where talk.session.flood == nil {
@@ -199,10 +195,8 @@ struct HTTP2FloodTests {
     #expect(talk.session.isEnded)
   }
 
-  @Test(
-    "frames for a stream that is over are counted, whatever they carry",
-    arguments: [RawFrame.data(1, "content"), RawFrame.head(1)])
-  func lateFrames(frame: [UInt8]) {
+  @Test(arguments: [RawFrame.data(1, "content"), RawFrame.head(1)])
+  func countsFramesOnFinishedStreams(frame: [UInt8]) {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1, RawFrame.request("POST"), endsStream: false))
     talk.session.reset(1, .noError)

@@ -42,9 +42,8 @@ struct HTTP2SessionAdmissionTests {
     }
   }
 
-  @Test(
-    "one large body comes at a time, the others as far as their windows", arguments: [true, false])
-  func inTurn(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func admitsOneLargeBodyAtATime(isAnnounced: Bool) throws {
     let talk = Self.talk()
     let ids = (0..<12).map { _ in Self.post(talk, 50_000, isAnnounced: isAnnounced) }
     talk.run()
@@ -67,8 +66,8 @@ struct HTTP2SessionAdmissionTests {
     }
   }
 
-  @Test("small bodies never wait, announced or not", arguments: [true, false])
-  func small(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func acceptsSmallBodiesWithoutWaiting(isAnnounced: Bool) throws {
     let talk = Self.talk()
     let large = (0..<10).map { _ in Self.post(talk, 60_000) }
     talk.run()
@@ -86,8 +85,7 @@ struct HTTP2SessionAdmissionTests {
     }
   }
 
-  @Test("a body that is to be decoded is not given out before its turn, and is in nobody's way")
-  func coded() throws {
+  @Test func holdsBackACodedBodyUntilItIsAdmitted() throws {
     let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let gzip = [("content-encoding", "gzip")]
@@ -108,8 +106,7 @@ struct HTTP2SessionAdmissionTests {
     }
   }
 
-  @Test("100 is not said before the turn")
-  func continues() throws {
+  @Test func sendsContinueOnlyAfterAdmission() throws {
     let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let second = talk.peer.request(
@@ -127,9 +124,7 @@ struct HTTP2SessionAdmissionTests {
     #expect(talk.peer.answers[second]?.status == 100)
   }
 
-  @Test(
-    "a stream that is reset keeps its turn until the app is done, one that waited loses its own")
-  func reset() throws {
+  @Test func keepsAdmissionAfterAResetUntilTheBodyIsReleased() throws {
     let talk = Self.talk()
     let ids = (0..<4).map { _ in Self.post(talk, 50_000) }
     talk.run()
@@ -145,8 +140,7 @@ struct HTTP2SessionAdmissionTests {
     #expect(talk.session.bodyAdmission(of: ids[3]) == .awaited)
   }
 
-  @Test("a body that is given up while it waits is not in the way of the next")
-  func discarded() throws {
+  @Test func skipsADiscardedBodyThatWaits() throws {
     let talk = Self.talk()
     let ids = (0..<3).map { _ in Self.post(talk, 50_000) }
     talk.run()

@@ -12,8 +12,7 @@ struct HTTP2SessionBodiesTests {
     return id
   }
 
-  @Test("content is read as it comes, and the peer's window opens as it is read")
-  func reading() throws {
+  @Test func opensTheStreamWindowAsTheBodyIsRead() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 1000
     let talk = Conversation(http2: http2)
@@ -29,8 +28,7 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.events == ["request 1", "bodyArrived 1", "bodyArrived 1"])
   }
 
-  @Test("content that a stream left unread does not shut the connection's window")
-  func connectionWindow() throws {
+  @Test func reopensTheConnectionWindowForUnreadBodies() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 60_000
     http2.connectionWindowBytes = 65_535
@@ -46,8 +44,7 @@ struct HTTP2SessionBodiesTests {
     #expect(try talk.body(of: last) == ("last", true))
   }
 
-  @Test("100 is sent once, when content is asked for and none is here")
-  func continues() throws {
+  @Test func sendsContinueOnceWhenTheBodyIsAwaited() throws {
     let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
@@ -66,8 +63,7 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.peer.answers[id]?.status == 200)
   }
 
-  @Test("who is answered before the content is told so, and need not send it")
-  func early() throws {
+  @Test func respondsBeforeTheBodyWithoutContinue() throws {
     let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
@@ -84,8 +80,7 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.events == ["request 1", "streamEnded 1"])
   }
 
-  @Test("a little content that nobody wants is taken in, and the stream ends by itself")
-  func draining() throws {
+  @Test func drainsTheSmallRestOfADiscardedBody() throws {
     let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", "4")], body: [1, 2], isLast: false)
     talk.run()
@@ -101,10 +96,8 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.session.openStreamCount == 0)
   }
 
-  @Test(
-    "content over the limit is refused, announced or not, and its stream reset after the answer",
-    arguments: [true, false])
-  func tooLarge(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func refusesABodyOverTheLimitThenResetsItsStream(isAnnounced: Bool) throws {
     var limits = RequestLimits()
     limits.bodyBytesMax = 100_000
     limits.drainBytesMax = 1000
@@ -132,8 +125,8 @@ struct HTTP2SessionBodiesTests {
     #expect(try talk.body(of: next) == ("next", true))
   }
 
-  @Test("content that is not as long as announced resets its stream", arguments: ["1", "3"])
-  func wrongLength(announced: String) {
+  @Test(arguments: ["1", "3"])
+  func resetsAStreamWhoseLengthDiffersFromAnnounced(announced: String) {
     let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", announced)], body: [1, 2])
     talk.run()
@@ -142,8 +135,7 @@ struct HTTP2SessionBodiesTests {
     #expect(!talk.isClosed)
   }
 
-  @Test("content that no app has taken is counted until it is taken, dropped or over")
-  func unread() throws {
+  @Test func countsUnreadBodyBytesUntilReadDiscardedOrReset() throws {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface

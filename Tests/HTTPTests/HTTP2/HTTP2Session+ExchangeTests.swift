@@ -20,8 +20,7 @@ struct HTTP2SessionExchangeTests {
     return id
   }
 
-  @Test("a stream that is reset when it is over did not want its response")
-  func refused() throws {
+  @Test func reportsAResetAfterTheResponseAsARefusal() throws {
     let talk = Conversation()
     let ids = (0..<2).map { _ in talk.peer.request() }
     talk.run()
@@ -32,8 +31,7 @@ struct HTTP2SessionExchangeTests {
     #expect(!talk.isClosed)
   }
 
-  @Test("HEAD is answered with the length of what GET would give, and without content")
-  func head() throws {
+  @Test func sendsTheLengthButNoBodyInResponseToHEAD() throws {
     let talk = Conversation()
     let id = begun(talk, "HEAD")
     try talk.respond(to: id, "12345")
@@ -44,8 +42,8 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("204 and 304 have neither content nor length", arguments: [Status.noContent, .notModified])
-  func noContent(status: Status) throws {
+  @Test(arguments: [Status.noContent, .notModified])
+  func sendsNeitherBodyNorLengthWith204And304(status: Status) throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.respond(to: id, "never", status)
@@ -55,8 +53,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("a 1xx status cannot be the final one")
-  func informational() throws {
+  @Test func replacesAnInformationalStatusBy500() throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.respond(to: id, "", Status(103, "Early Hints"))
@@ -64,8 +61,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.status == 500)
   }
 
-  @Test("fields of a connection and of framing are not sent, the app's are, in lower case")
-  func fields() throws {
+  @Test func omitsConnectionFieldsAndSendsOthersInLowerCase() throws {
     let talk = Conversation()
     let id = begun(talk)
     let fields: HeaderFields = [
@@ -82,8 +78,7 @@ struct HTTP2SessionExchangeTests {
       ])
   }
 
-  @Test("content that is made while it is sent waits for room")
-  func streaming() throws {
+  @Test func reportsAStreamAsWritableWhenItsWindowOpens() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
     let id = begun(talk)
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
@@ -107,8 +102,8 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.closeCode == 0)
   }
 
-  @Test("content that lies in several arrays arrives as one", arguments: ["GET", "HEAD"])
-  func arrays(method: String) throws {
+  @Test(arguments: ["GET", "HEAD"])
+  func sendsABodyOfSeveralSlices(method: String) throws {
     let talk = Conversation(settings: [(4, 1 << 20)])
     let id = begun(talk, method)
     let slices = (UInt8(0)..<40).map { [UInt8](repeating: $0, count: Int($0) * 500)[...] }
@@ -120,8 +115,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("content in several pieces of a known length arrives as one")
-  func pieces() throws {
+  @Test func sendsAStreamedBodyOfKnownLength() throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.session.respond(with: streamed(200_000), on: id, secondsSince1970: 0)
@@ -138,8 +132,7 @@ struct HTTP2SessionExchangeTests {
     #expect(response.isEnded)
   }
 
-  @Test("content that is longer or shorter than announced resets its stream")
-  func wrongContent() throws {
+  @Test func resetsAStreamWhoseResponseLengthIsWrong() throws {
     let talk = Conversation()
     let long = begun(talk)
     try talk.session.respond(with: streamed(3), on: long, secondsSince1970: 0)
@@ -159,8 +152,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.events.filter { $0.hasSuffix("cut") }.count == 2)
   }
 
-  @Test("a stream is answered once, and not after its end")
-  func twice() throws {
+  @Test func rejectsASecondResponseAndOneAfterTheEnd() throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
@@ -177,8 +169,7 @@ struct HTTP2SessionExchangeTests {
     }
   }
 
-  @Test("a small answer does not wait for a large one")
-  func fairness() throws {
+  @Test func sendsASmallResponseBeforeALargeOneEnds() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
     let large = begun(talk)
     let small = begun(talk)
@@ -191,8 +182,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[large]?.isEnded == false)
   }
 
-  @Test("while the peer does not read, no more is made than is gathered for one write")
-  func boundedOutput() throws {
+  @Test func gathersNoMoreThanOneWriteForASlowPeer() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
     let id = begun(talk)
     try talk.session.respond(
@@ -203,8 +193,7 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.session.outputBytes <= talk.session.http2.gatheredBytesMax + frameBytes)
   }
 
-  @Test("a response without a window is unfinished, and only content counts as sent")
-  func unfinished() throws {
+  @Test func countsOnlySentBodyBytesOfAnUnfinishedResponse() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
     let id = begun(talk)
     #expect(talk.session.unfinishedResponses == [])

@@ -7,7 +7,6 @@ struct HTTP2SessionFramesTests {
   private static let post = RawFrame.request("POST")
 
   @Test(
-    "each ends the connection with its error",
     arguments: [
       ("a stream below an earlier one", RawFrame.head(5) + RawFrame.head(3), .protocolError),
       (
@@ -21,7 +20,9 @@ struct HTTP2SessionFramesTests {
       ),
       ("a priority of the connection", RawFrame.frame(2, [0, 0, 0, 0, 16]), .protocolError),
     ] as [(String, [UInt8], HTTP2ErrorCode)])
-  func errors(name: String, frames: [UInt8], code: HTTP2ErrorCode) {
+  func endsTheConnectionOnFramesThatNghttp2Ignores(
+    name: String, frames: [UInt8], code: HTTP2ErrorCode
+  ) {
     let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.receive(frames)
@@ -31,8 +32,7 @@ struct HTTP2SessionFramesTests {
     #expect(talk.session.flood == nil)
   }
 
-  @Test("a stream that is answered and over is closed for another head")
-  func answered() throws {
+  @Test func rejectsAHeadOnAStreamThatHasItsResponse() throws {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1))
     try talk.respond(to: 1, "{}")
@@ -43,8 +43,7 @@ struct HTTP2SessionFramesTests {
     #expect(talk.isClosed)
   }
 
-  @Test("trailers that were under way when the server reset their stream are no error")
-  func lateTrailers() throws {
+  @Test func acceptsTrailersInFlightAfterAReset() throws {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.head(1, Self.post, endsStream: false)
@@ -60,8 +59,7 @@ struct HTTP2SessionFramesTests {
     #expect(talk.requests[5] != nil)
   }
 
-  @Test("trailers of a stream that was refused are no error")
-  func refused() {
+  @Test func acceptsTrailersOfARefusedStream() {
     var http2 = HTTP2Limits()
     http2.streamsMax = 1
     let talk = Conversation(http2: http2)
@@ -71,8 +69,7 @@ struct HTTP2SessionFramesTests {
     #expect(!talk.session.isEnded)
   }
 
-  @Test("a priority of a stream, begun or not, is no error")
-  func priorities() {
+  @Test func acceptsPriorityOnAnyStream() {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.frame(2, stream: 7, [0, 0, 0, 0, 16]) + RawFrame.head(1)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("HTTP2Session")
 struct HTTP2SessionTests {
-  @Test("a request comes as the same head as over HTTP/1.1, and is answered")
-  func exchange() throws {
+  @Test func readsARequestAsOverHTTP11AndResponds() throws {
     let talk = Conversation()
     let id = talk.peer.request("GET", "/getchatts/?a=b", [("accept", "*/*"), ("x-a", "Zoë")])
     talk.run()
@@ -30,15 +29,13 @@ struct HTTP2SessionTests {
     #expect(talk.session.openStreamCount == 0)
   }
 
-  @Test("the server says its limits before anything else")
-  func settings() {
+  @Test func announcesItsLimitsFirst() {
     let talk = Conversation()
     talk.run()
     #expect(talk.peer.settings == [1: 4096, 3: 128, 4: 262_144, 6: 32_768, 9: 1])
   }
 
-  @Test("streams are answered in whatever order the app likes")
-  func order() throws {
+  @Test func respondsInAnyOrder() throws {
     let talk = Conversation()
     let ids = (0..<20).map { talk.peer.request("GET", "/\($0)") }
     talk.run()
@@ -48,8 +45,7 @@ struct HTTP2SessionTests {
     #expect(ids.map { talk.peer.answers[$0]?.text } == (0..<20).map { "/\($0)" })
   }
 
-  @Test("answers that are ready together go out in one piece")
-  func gathering() throws {
+  @Test func gathersReadyResponsesIntoOneWrite() throws {
     let talk = Conversation()
     let ids = (0..<50).map { _ in talk.peer.request() }
     talk.run()
@@ -80,8 +76,7 @@ struct HTTP2SessionTests {
     return heads + ["\(body)", "\(talk.events)", "\(talk.session.openStreamCount)"]
   }
 
-  @Test("a conversation means the same however it is cut in two")
-  func splits() throws {
+  @Test func readsAConversationInAnyTwoSlices() throws {
     let bytes = Self.conversation
     let whole = try Self.outcome([bytes[...]])
     #expect(whole.first == "1 GET / 0")
@@ -92,8 +87,7 @@ struct HTTP2SessionTests {
     #expect(try Self.outcome(bytes.indices.map { bytes[$0...$0] }) == whole)
   }
 
-  @Test("a conversation that breaks off anywhere ends every stream, and the connection")
-  func prefixes() {
+  @Test func endsEveryStreamWhenTheConversationBreaksOff() {
     let bytes = Self.conversation
     for end in 0..<bytes.count {
       let talk = Conversation()
@@ -108,8 +102,7 @@ struct HTTP2SessionTests {
     }
   }
 
-  @Test("what is no HTTP/2 ends the connection")
-  func noPreface() {
+  @Test func endsAConnectionThatIsNotHTTP2() {
     let talk = Conversation()
     talk.receive(Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
     #expect(talk.isClosed)
@@ -117,8 +110,7 @@ struct HTTP2SessionTests {
     #expect(talk.session.flood == nil)
   }
 
-  @Test("an end that is wished for waits for the streams that are open, and for the peer to know")
-  func finishing() throws {
+  @Test func finishesAfterOpenStreamsAndThePeersAcknowledgement() throws {
     let talk = Conversation()
     let first = talk.peer.request()
     talk.run()
@@ -135,8 +127,7 @@ struct HTTP2SessionTests {
     #expect(talk.isClosed)
   }
 
-  @Test("a connection without streams is over once the peer knows of its end")
-  func finishingIdle() {
+  @Test func finishesAnIdleConnectionOnceThePeerKnows() {
     let talk = Conversation()
     talk.run()
     talk.session.finishAfterResponses()
@@ -146,8 +137,7 @@ struct HTTP2SessionTests {
     #expect(talk.peer.goAway?.code == 0)
   }
 
-  @Test("a peer that does not answer the announcement is not waited for for ever")
-  func finishingNow() {
+  @Test func finishesNowWithoutThePeersAcknowledgement() {
     let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.session.finishAfterResponses()

@@ -81,8 +81,8 @@ struct BrokenHead: Sendable, CustomTestStringConvertible {
 
 @Suite("RequestHeadReader")
 struct RequestHeadReaderTests {
-  @Test("a head that is no request ends its stream, and no other", arguments: BrokenHead.all)
-  func broken(_ head: BrokenHead) throws {
+  @Test(arguments: BrokenHead.all)
+  func endsOnlyTheStreamOfABrokenHead(_ head: BrokenHead) throws {
     let talk = Conversation()
     let hasBody = head.error == .unsupportedExpectation
     talk.receive(RawFrame.preface + RawFrame.head(1, head.fields, endsStream: !hasBody))
@@ -101,8 +101,7 @@ struct RequestHeadReaderTests {
     return talk.requests[1]
   }
 
-  @Test("what HTTP/2 allows is taken")
-  func good() throws {
+  @Test func acceptsWhatHTTP2Allows() throws {
     let options = try #require(head(RawFrame.request("OPTIONS", "*")))
     #expect(options.target.form == .asterisk)
     #expect(head(RawFrame.request("PROPFIND"))?.method == .other("PROPFIND"))
@@ -115,8 +114,7 @@ struct RequestHeadReaderTests {
     #expect(head(exact) != nil)
   }
 
-  @Test("the length of the content is what the head says, nothing, or not known")
-  func framing() throws {
+  @Test func takesTheBodyLengthFromTheHead() throws {
     #expect(head(RawFrame.request())?.bodyFraming == RequestHead.BodyFraming.none)
     #expect(head(RawFrame.request("POST"), endsStream: false)?.bodyFraming == .chunked)
     let announced = RawFrame.request("POST", "/", [("content-length", "7")])
@@ -126,8 +124,7 @@ struct RequestHeadReaderTests {
     #expect(head(expecting, endsStream: false)?.expectation == .continueResponse)
   }
 
-  @Test("trailers are fields of content; those of framing and routing are refused")
-  func trailers() throws {
+  @Test func acceptsTrailersExceptFramingAndRoutingFields() throws {
     func trailers(_ fields: [(String, String)], _ limits: RequestLimits = RequestLimits())
       throws -> HeaderFields?
     {

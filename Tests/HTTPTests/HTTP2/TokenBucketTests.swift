@@ -4,14 +4,13 @@ import Testing
 
 @Suite("TokenBucket")
 struct TokenBucketTests {
-  @Test("the burst is spent, and then nothing")
-  func burst() {
+  @Test func spendsTheBurstThenNothing() {
     var bucket = TokenBucket(burst: 3, perSecond: 2)
     #expect((0..<5).map { _ in bucket.spend() } == [true, true, true, false, false])
   }
 
-  @Test("each second grants its share, up to the burst; going back in time grants nothing")
-  func seconds() {
+  /// A clock that goes backwards refills nothing.
+  @Test func refillsPerSecondUpToTheBurst() {
     var bucket = TokenBucket(burst: 3, perSecond: 2)
     bucket.refill(atSecond: 10)
     for _ in 0..<3 { _ = bucket.spend() }
@@ -30,8 +29,7 @@ struct TokenBucketTests {
     #expect(bucket.tokens == 3)
   }
 
-  @Test("work grants more, up to the burst")
-  func grants() {
+  @Test func grantsTokensForWorkUpToTheBurst() {
     var bucket = TokenBucket(burst: 3, perSecond: 0)
     for _ in 0..<3 { _ = bucket.spend() }
     bucket.grant(1)
