@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ConnectionState")
 struct ConnectionStateTests {
-  /// The whole table; what is not in it is illegal.
+  /// The complete table; every other event is illegal.
   static let table: [ConnectionState: [ConnectionEvent: ConnectionState]] = [
     .idle: [
       .requestStarted: .head, .finishRequested: .closing, .readTimedOut: .closing,

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("Tags of a resource's states")
+@Suite("Entity tags")
 struct EntityTagTests {
   private let tag = EntityTag("0a1-t")
 

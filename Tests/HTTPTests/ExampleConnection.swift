@@ -1,6 +1,6 @@
 import HTTP
 
-/// The I/O above a session, as a server writes it: the session decides, this loop acts.
+/// The I/O around a session, as a server implements it: this loop does what the session returns.
 final class ExampleConnection {
   private let stream: MemoryStream
   private let handler: Handler
@@ -60,7 +60,7 @@ final class ExampleConnection {
     while let bytes = session.takeOutput() { await stream.write(bytes) }
   }
 
-  /// The content of the request under way, read from the connection as the app asks for it.
+  /// The body of the current request, read from the connection as the app reads it.
   private final class Body: RequestBody {
     private let connection: ExampleConnection
     let announcedBytes: Int?

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A connection in memory")
 struct ExampleConnectionTests {
-  /// Answers with what it was sent; `/unread` without reading it, `/stream` while it is made.
+  /// Returns the request body; `/unread` does not read it, and `/stream` produces a stream.
   private static let echo: Handler = { request in
     switch request.path {
     case "/unread": return Response(.notFound)

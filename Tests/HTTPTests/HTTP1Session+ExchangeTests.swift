@@ -14,7 +14,7 @@ struct HTTP1SessionExchangeTests {
     Response(.ok, body: .stream(length: length, Stream()))
   }
 
-  /// A session that has given out a request of these bytes.
+  /// Returns a session that has returned the request in `text`.
   private func session(
     _ text: String, limits: RequestLimits = RequestLimits()
   ) -> HTTP1Session {

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension HTTP1Session.Event {
-  /// The event without what it carries.
+  /// The event without its associated values.
   var name: String {
     switch self {
     case .needsMoreBytes: "needsMoreBytes"
@@ -19,7 +19,7 @@ extension HTTP1Session.Event {
 extension HTTP1Session {
   mutating func receive(_ text: String) { receive(Array(text.utf8)[...]) }
 
-  /// Takes all output as text.
+  /// Takes all output, as text.
   mutating func takeText() -> String {
     var bytes: [UInt8] = []
     while let slice = takeOutput() { bytes += slice }
@@ -129,7 +129,7 @@ struct HTTP1SessionTests {
         $0.lingerBytesMax = 1000
         $0.brokenLingerBytesMax = 4
       })
-    // What was drained before does not count.
+    // Bytes that were drained before do not count.
     session.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
     _ = session.next()
     try session.respond(.ok)

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension RequestLimits {
-  /// Limits that differ from the defaults in the one a test is about.
+  /// Creates limits that differ from the defaults only in `bodyBytesMax`.
   init(bodyBytesMax: Int) {
     self.init()
     self.bodyBytesMax = bodyBytesMax
@@ -14,11 +14,11 @@ extension RequestLimits {
   }
 }
 
-@Suite("RequestLimits: each reached exactly, and passed by one")
+@Suite("RequestLimits: each limit reached exactly, and exceeded by one")
 struct RequestLimitsTests {
-  /// Is `text` taken, and is the same with one more of what is limited refused with `error`?
+  /// Expects that `exact` is accepted, and that `over` is rejected with `error`.
   private func expect(
-    _ exact: String, taken limits: RequestLimits, _ over: String, refused error: RequestError
+    _ exact: String, accepted limits: RequestLimits, _ over: String, rejected error: RequestError
   ) {
     #expect(parse(exact, limits: limits).error == nil)
     #expect(parse(exact, limits: limits).requests.last?.isComplete == true)
@@ -37,7 +37,7 @@ struct RequestLimitsTests {
       return "GET / HTTP/1.1\r\nHost: a\r\nX: "
         + String(repeating: "x", count: count - fixed.utf8.count) + "\r\n\r\n"
     }
-    expect(request(100), taken: limits, request(101), refused: .headTooLarge(limit: 100))
+    expect(request(100), accepted: limits, request(101), rejected: .headTooLarge(limit: 100))
   }
 
   @Test func refusesAnEndlessHeadAtTheLimit() {
@@ -55,28 +55,28 @@ struct RequestLimitsTests {
     func request(_ count: Int) -> String {
       "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: count - 1) + "\r\n"
     }
-    expect(request(3), taken: limits, request(4), refused: .fieldCountExceeded(limit: 3))
+    expect(request(3), accepted: limits, request(4), rejected: .fieldCountExceeded(limit: 3))
   }
 
   @Test func limitsTheTarget() {
     let limits = RequestLimits { $0.targetBytesMax = 10 }
     expect(
-      "GET /123456789 HTTP/1.0\r\n\r\n", taken: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
-      refused: .targetTooLong(limit: 10))
+      "GET /123456789 HTTP/1.0\r\n\r\n", accepted: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
+      rejected: .targetTooLong(limit: 10))
   }
 
   @Test func limitsTheMethod() {
     let limits = RequestLimits { $0.methodBytesMax = 7 }
     expect(
-      "OPTIONS / HTTP/1.0\r\n\r\n", taken: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
-      refused: .methodTooLong(limit: 7))
+      "OPTIONS / HTTP/1.0\r\n\r\n", accepted: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
+      rejected: .methodTooLong(limit: 7))
   }
 
   @Test func limitsEmptyLinesBeforeARequest() {
     let limits = RequestLimits { $0.leadingEmptyLinesMax = 1 }
     expect(
-      "\r\nGET / HTTP/1.0\r\n\r\n", taken: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
-      refused: .emptyLinesExceeded(limit: 1))
+      "\r\nGET / HTTP/1.0\r\n\r\n", accepted: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+      rejected: .emptyLinesExceeded(limit: 1))
   }
 
   @Test func limitsAnAnnouncedBody() {
@@ -84,8 +84,8 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.0\r\nContent-Length: \(count)\r\n\r\n" + String(repeating: "x", count: count)
     }
     expect(
-      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
-      refused: .bodyTooLarge(limit: 10))
+      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
+      rejected: .bodyTooLarge(limit: 10))
   }
 
   @Test func limitsAChunkedBody() {
@@ -94,8 +94,8 @@ struct RequestLimitsTests {
         + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
     }
     expect(
-      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
-      refused: .bodyTooLarge(limit: 10))
+      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
+      rejected: .bodyTooLarge(limit: 10))
   }
 
   @Test func limitsTheTotalOfChunkExtensions() {
@@ -104,7 +104,7 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;abcd\r\nx\r\n"
         + "1;" + String(repeating: "e", count: count - 6) + "\r\nx\r\n0\r\n\r\n"
     }
-    expect(request(10), taken: limits, request(11), refused: .chunkExtensionsTooLong(limit: 10))
+    expect(request(10), accepted: limits, request(11), rejected: .chunkExtensionsTooLong(limit: 10))
   }
 
   @Test func limitsTheNumberOfSmallChunksByTheirMean() {
@@ -116,8 +116,8 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         + String(repeating: "2\r\nxx\r\n", count: count) + "0\r\n\r\n"
     }
-    // After ten of them, each lacks a byte of the mean: thirty bytes pay for what is lacking.
-    expect(request(30), taken: limits, request(31), refused: .chunksTooSmall(meanMin: 3))
+    // Each chunk is one byte below the mean; ten free chunks make up for thirty such chunks.
+    expect(request(30), accepted: limits, request(31), rejected: .chunksTooSmall(meanMin: 3))
   }
 
   @Test func acceptsManyChunksOfUsualSize() {
@@ -144,7 +144,7 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         + "X:" + String(repeating: "x", count: count - 6) + "\r\n\r\n"
     }
-    expect(request(10), taken: limits, request(11), refused: .trailersTooLarge(limit: 10))
+    expect(request(10), accepted: limits, request(11), rejected: .trailersTooLarge(limit: 10))
   }
 
   @Test func limitsTheNumberOfTrailers() {
@@ -153,7 +153,7 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         + String(repeating: "X: y\r\n", count: count) + "\r\n"
     }
-    expect(request(2), taken: limits, request(3), refused: .fieldCountExceeded(limit: 2))
+    expect(request(2), accepted: limits, request(3), rejected: .fieldCountExceeded(limit: 2))
   }
 
   @Test func terminatesOnContradictoryLimits() async {

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// A state of the parser, by the bytes that lead to it.
+/// A state of the parser, and the bytes that lead to it.
 struct ParserState: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let prefix: String
@@ -45,13 +45,13 @@ struct ParserState: Sendable, CustomTestStringConvertible {
 @Suite("RequestParser: memory")
 struct RequestParserMemoryTests {
   private static let bytesMax = 1 << 20
-  /// What a client may repeat: characters of each class, and the units of each state.
+  /// The units that a client may repeat: characters of each class, and tokens of each state.
   private static let units =
     ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
     + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
 
-  /// Feeds a megabyte of `unit` in pieces; the most bytes that the parser held, beside the last
-  /// piece, and whether it took all of them.
+  /// Feeds a megabyte of `unit` in slices; returns the maximum number of bytes that the parser held
+  /// besides the last slice, and whether it rejected the input.
   private func feed(
     _ unit: [UInt8], after state: ParserState, sliceBytes: Int
   ) -> (heldBytesMax: Int, isRefused: Bool) {

@@ -119,7 +119,7 @@ struct RequestParserTests {
   }
 }
 
-/// A small generator, so that a failure can be made again.
+/// A generator with a seed, so that a failure can be reproduced.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -9,7 +9,7 @@ struct ResponseWriterHeadTests {
   ) -> [String] {
     var writer = ResponseWriter()
     writer.start(response, to: facts, secondsSince1970: 784_111_777)
-    // Swift takes CR LF for one character.
+    // Swift treats CR LF as one character.
     return output(of: &writer).split(separator: "\r\n", omittingEmptySubsequences: false)
       .map(String.init)
   }

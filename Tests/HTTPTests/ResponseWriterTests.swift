@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// All output of a writer as text.
+/// Returns all output of a writer, as text.
 func output(of writer: inout ResponseWriter) -> String {
   var bytes: [UInt8] = []
   while let slice = writer.takeOutput() { bytes += slice }

@@ -58,7 +58,7 @@ struct InflatedBodyTests {
     await #expect(throws: RequestBodyError.compressedTooMuch(ratioMax: 20)) {
       () async throws in try await inflate(coded(zeros + [0]), atMost: 4 << 20)
     }
-    // Six random bits in each byte, as base64 has them.
+    // Six random bits in each byte, as in base64.
     let text = (0..<(3 << 20)).map { _ in UInt8.random(in: 0..<64) }
     #expect(try await inflate(coded(text), atMost: 4 << 20) == text)
   }

@@ -20,7 +20,7 @@ struct BodyAdmissionQueueTests {
     let queue = QueueBox(bytesMax: 10)
     #expect(queue.request(6, for: 1))
     #expect(!queue.request(5, for: 3))
-    // It would fit, and yet does not overtake.
+    // It would fit, but must not overtake the waiting stream.
     #expect(!queue.request(1, for: 5))
     #expect(!queue.request(10, for: 7))
     #expect(queue.isAdmitted(1) && !queue.isAdmitted(3) && queue.isWaiting(3))

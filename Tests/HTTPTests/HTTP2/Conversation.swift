@@ -1,17 +1,17 @@
 import HTTP
 import TestSupport
 
-/// A session and a peer, with nothing between them but this loop.
+/// A session and a peer that exchange bytes in memory.
 final class Conversation {
   let session: HTTP2Session
   let peer: HTTP2Peer
-  /// What the session told, without the events that only move bytes.
+  /// The events of the session, except those that only move bytes.
   private(set) var events: [String] = []
   private(set) var requests: [Int32: RequestHead] = [:]
   private(set) var refusals: [Int32: RequestError] = [:]
   private(set) var isClosed = false
   var second = 1_000
-  /// The code of the GOAWAY that was the last frame, as a peer sees it that knows no streams.
+  /// The error code of the last GOAWAY frame, read from the raw output.
   private(set) var goAwayCode: UInt32?
 
   init(
@@ -26,7 +26,7 @@ final class Conversation {
     peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
   }
 
-  /// Moves bytes both ways until nobody has any.
+  /// Moves bytes in both directions until there are none.
   func run() {
     while true {
       let toServer = peer.takeOutput()
@@ -37,7 +37,7 @@ final class Conversation {
     }
   }
 
-  /// Gives the session bytes that no peer would send, and the peer the answer.
+  /// Passes raw bytes to the session, and its output to the peer.
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)
     let response = serve()
@@ -45,7 +45,7 @@ final class Conversation {
     peer.receive(response)
   }
 
-  /// What goes out in one write.
+  /// Returns the output of one write.
   func oneWrite() -> [UInt8] {
     while true {
       switch session.next() {
@@ -56,7 +56,7 @@ final class Conversation {
     }
   }
 
-  /// What the session sends until it wants more.
+  /// Returns all output until the session needs more bytes.
   func serve() -> [UInt8] {
     var output: [UInt8] = []
     while true {
@@ -81,13 +81,13 @@ final class Conversation {
     }
   }
 
-  /// Answers a request with content in memory.
+  /// Responds to a request with a body in memory.
   func respond(to stream: Int32, _ text: String, _ status: Status = .ok) throws {
     try session.respond(
       with: Response(status, body: .bytes(Array(text.utf8))), on: stream, secondsSince1970: 0)
   }
 
-  /// The content of a request as far as it is here, and whether that is all.
+  /// Returns the unread part of a request body that has arrived, and whether the body is complete.
   func body(of stream: Int32) throws -> (text: String, isWhole: Bool) {
     var body: [UInt8] = []
     while true {

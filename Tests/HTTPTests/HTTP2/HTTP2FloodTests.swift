@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// One way to make a server work or keep things for nothing.
+/// A way to make a server waste work or memory.
 struct FloodAttack: Sendable, CustomTestStringConvertible {
   let name: String
   let flood: HTTP2Flood
@@ -45,18 +45,18 @@ struct FloodAttack: Sendable, CustomTestStringConvertible {
       RawFrame.windowUpdate(0, by: 1)
     },
     FloodAttack(
-      name: "more settings in a frame than there are", flood: .frames,
+      name: "more entries in a SETTINGS frame than allowed", flood: .frames,
       http2: HTTP2Limits { $0.settingsEntriesMax = 4 }
     ) { _ in RawFrame.frame(4, (0..<5).flatMap { _ in RawFrame.setting(3, 1) }) },
     FloodAttack(
-      name: "pings that are not read (CVE-2019-9512)", flood: .frames,
+      name: "pings whose acknowledgements are not read (CVE-2019-9512)", flood: .frames,
       http2: HTTP2Limits { $0.acknowledgementsMax = 100 }
     ) { _ in RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]) },
   ]
 }
 
 extension HTTP2Limits {
-  /// Limits that differ from the defaults in what a test is about.
+  /// Creates limits that differ from the defaults as `change` specifies.
   init(_ change: (inout HTTP2Limits) -> Void) {
     self.init()
     change(&self)
@@ -72,7 +72,7 @@ struct HTTP2FloodTests {
     let talk = Conversation(http2: attack.http2)
     talk.receive(RawFrame.preface)
     var count: UInt32 = 0
-    // Bytes of several rounds at a time, as they would come.
+    // Sends several rounds at a time, as an attacker would.
     while !talk.isClosed, count < Self.framesMax {
       let rounds = (0..<150).map { attack.frames(count + $0) }
       talk.receive(rounds.flatMap(\.self))
@@ -88,7 +88,7 @@ struct HTTP2FloodTests {
   /// CVE-2019-9516.
   @Test func refusesALongHeadAndEndsTheConnectionOnAFarLongerOne() {
     let limits = RequestLimits { $0.headBytesMax = 10_000 }
-    // Empty names would be refused by the library: a thousand fields of a byte it is.
+    // nghttp2 rejects empty names, so each name has one byte.
     func fields(_ count: Int) -> [(String, String)] {
       RawFrame.request() + (0..<count).map { _ in ("a", "") }
     }
@@ -128,7 +128,7 @@ struct HTTP2FloodTests {
   @Test func endsTheConnectionOnACompressionBomb() {
     let talk = Conversation()
     let value = String(repeating: "z", count: 4000)
-    // A field with an entry in the table, then two bytes for each repetition of it.
+    // A field that is added to the table, then one byte for each repetition of it.
     let entry = [0x40] + RawFrame.block([("b", value)]).dropFirst()
     let bomb = entry + [UInt8](repeating: 0xBE, count: 10_000)
     talk.receive(
@@ -144,14 +144,14 @@ struct HTTP2FloodTests {
     for round in 0..<600 {
       talk.second += round % 10 == 0 ? 1 : 0
       let cancelled = talk.peer.request()
-      let kept = talk.peer.request()
+      let completed = talk.peer.request()
       talk.peer.ping()
       talk.run()
       talk.peer.reset(cancelled)
       try talk.session.respond(
-        with: Response(.ok, body: .bytes(body)), on: kept, secondsSince1970: 0)
+        with: Response(.ok, body: .bytes(body)), on: completed, secondsSince1970: 0)
       talk.run()
-      #expect(talk.peer.answers[kept]?.body.count == body.count)
+      #expect(talk.peer.answers[completed]?.body.count == body.count)
     }
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)

@@ -2,12 +2,11 @@ import HTTP
 import TestSupport
 import Testing
 
-/// How much content a session lets the peer send, beside `HTTP2SessionBodiesTests`.
-@Suite("HTTP2Session: turns of large bodies")
+@Suite("HTTP2Session: admission of large bodies")
 struct HTTP2SessionAdmissionTests {
   private static let window = 8000
 
-  /// A conversation that holds one body of 60,000 bytes at a time besides the streams' windows.
+  /// Returns a conversation that holds one body of 60,000 bytes besides the windows of streams.
   private static func talk() -> Conversation {
     var limits = RequestLimits()
     limits.bodyBytesMax = 60_000
@@ -17,7 +16,7 @@ struct HTTP2SessionAdmissionTests {
     http2.connectionWindowBytes = 65_535
     http2.bodyBytesHeldMax = http2.bodyBytesHeldMin(with: limits)
     let talk = Conversation(limits: limits, http2: http2)
-    // A peer that does not know our settings yet may send more on a stream.
+    // Before the peer has read the settings, it may send more on a stream.
     talk.run()
     return talk
   }
@@ -30,7 +29,7 @@ struct HTTP2SessionAdmissionTests {
       "POST", "/", fields + length, body: [UInt8](repeating: 0x61, count: count))
   }
 
-  /// Reads all that a body gives until nothing moves any more; how much that was.
+  /// Reads a body until no more bytes arrive; returns their number.
   private static func read(_ talk: Conversation, _ id: Int32) throws -> (count: Int, isWhole: Bool)
   {
     var count = 0
@@ -51,7 +50,7 @@ struct HTTP2SessionAdmissionTests {
     talk.run()
     for (index, id) in ids.enumerated() {
       #expect(talk.session.bodyAdmission(of: id) == .granted)
-      // Half-received bodies do not keep each other waiting: this one comes to its end.
+      // Incomplete bodies do not block each other: this one is received completely.
       _ = try Self.read(talk, id)
       #expect(talk.peer.bodyBytesLeft(on: id) == 0)
       for other in ids[(index + 1)...] {

@@ -114,13 +114,13 @@ struct HTTP2SessionBodiesTests {
     talk.run()
     #expect(talk.peer.answers[id]?.status == 413)
     #expect(talk.peer.answers[id]?.text == "too large")
-    // The window stays shut: what is not wanted is not sent.
+    // The window stays closed, so that the peer does not send the rest.
     #expect(talk.session.awaitsEndOfRequest(on: id))
     #expect(talk.peer.bodyBytesLeft(on: id) > 0)
     talk.session.reset(id, .noError)
     talk.run()
     #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
-    // The connection is as good as before.
+    // The connection is still usable.
     let next = begun(talk, "POST", body: Array("next".utf8))
     #expect(try talk.body(of: next) == ("next", true))
   }

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: frames that the library overlooks")
+@Suite("HTTP2Session: frames that nghttp2 ignores")
 struct HTTP2SessionFramesTests {
   private static let post = RawFrame.request("POST")
 
@@ -26,7 +26,7 @@ struct HTTP2SessionFramesTests {
     let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.receive(frames)
-    // The requests before it are answered by nobody: the connection is over.
+    // Earlier requests get no response, because the connection is over.
     #expect(talk.goAwayCode == code.rawValue)
     #expect(talk.isClosed)
     #expect(talk.session.flood == nil)

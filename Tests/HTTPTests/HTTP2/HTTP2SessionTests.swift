@@ -115,7 +115,7 @@ struct HTTP2SessionTests {
     let first = talk.peer.request()
     talk.run()
     talk.session.finishAfterResponses()
-    // The peer sends another before it has read of the end.
+    // The peer sends another request before it has read the announcement.
     let second = talk.peer.request("GET", "/late")
     talk.run()
     #expect(talk.peer.goAway?.lastStream == second)

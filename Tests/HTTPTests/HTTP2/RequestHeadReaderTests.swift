@@ -2,11 +2,11 @@ import HTTP
 import TestSupport
 import Testing
 
-/// A head that HTTP/2 has no room for, and what becomes of it.
+/// A head that HTTP/2 does not allow, and the expected result.
 struct BrokenHead: Sendable, CustomTestStringConvertible {
   let name: String
   let fields: [(String, String)]
-  /// The answer; nil where the stream is reset, since the form is broken and not the meaning.
+  /// The expected error, or nil if the head is malformed and the stream is reset.
   var error: RequestError?
   var testDescription: String { name }
 
@@ -43,7 +43,7 @@ struct BrokenHead: Sendable, CustomTestStringConvertible {
     BrokenHead(name: "a carriage return in a value", fields: with(("x", "a\rb"))),
     BrokenHead(name: "a NUL in a value", fields: with(("x", "a\0b"))),
     BrokenHead(name: "space before a value", fields: with(("x", " a"))),
-    BrokenHead(name: "a length that is no number", fields: with(("content-length", "x"))),
+    BrokenHead(name: "a length that is not a number", fields: with(("content-length", "x"))),
     BrokenHead(
       name: "two lengths", fields: with(("content-length", "0"), ("content-length", "0"))),
     BrokenHead(name: "a method with a space", fields: replacing(":method", "G ET")),
