@@ -21,9 +21,10 @@ public enum Problem {
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as RoutingError: response(to: error)
-    case RequestBodyError.noRoom:
+    case RequestBodyError.quotaExhausted:
       response(
-        RequestBodyError.noRoom.status, RequestBodyError.noRoom.description, after: .seconds(1))
+        RequestBodyError.quotaExhausted.status, RequestBodyError.quotaExhausted.description,
+        after: .seconds(1))
     case is WorkerPool.BusyError:
       response(
         .serviceUnavailable, "too many large posts at once: try again later", after: .seconds(1))

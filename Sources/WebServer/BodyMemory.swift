@@ -39,21 +39,23 @@ struct BodyMemory: ~Copyable {
   private mutating func raise() throws(RequestBodyError) {
     let claim = self.claim ?? MemoryClaim(on: account, onRevocation: onRevocation)
     self.claim = claim
-    guard account.quota.raise(claim, to: max(arrivedBytes, keptBytes)) else { throw .noRoom }
+    guard account.quota.raise(claim, to: max(arrivedBytes, keptBytes)) else {
+      throw .quotaExhausted
+    }
   }
 
   /// Records that the body waits for its client, so that it may be revoked in favour of others.
   mutating func waits() throws(RequestBodyError) {
     guard let claim else { return }
     account.quota.list(claim)
-    if claim.isRevoked { throw .noRoom }
+    if claim.isRevoked { throw .quotaExhausted }
   }
 
   /// Records that the whole body has been received.
   mutating func ended() throws(RequestBodyError) {
     guard let claim else { return }
     account.quota.unlist(claim)
-    if claim.isRevoked { throw .noRoom }
+    if claim.isRevoked { throw .quotaExhausted }
   }
 
   /// Releases the counted bytes, when the app is done with the body.

@@ -229,6 +229,6 @@ final class HTTP1Connection {
       session.failResponse()
       isCutShort = true
     }
-    record.responseBytes = session.responseContentBytes
+    record.responseBytes = session.responseBodyBytes
   }
 }

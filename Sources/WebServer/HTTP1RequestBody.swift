@@ -24,9 +24,9 @@ final class HTTP1RequestBody: RequestBody {
     do throws(RequestBodyError) {
       while true {
         switch try connection.nextBody() {
-        case .piece(let piece):
-          try memory?.arrived(piece.count)
-          return piece
+        case .bytes(let bytes):
+          try memory?.arrived(bytes.count)
+          return bytes
         case .end:
           try memory?.ended()
           return nil
@@ -51,9 +51,9 @@ final class HTTP1RequestBody: RequestBody {
 
   /// Makes the connection end with the response, because an abandoned body is not read further.
   private func giveUp(_ error: RequestBodyError) -> RequestBodyError {
-    guard error == .noRoom || memory?.isRevoked ?? false else { return error }
+    guard error == .quotaExhausted || memory?.isRevoked ?? false else { return error }
     connection?.finishAfterResponse()
-    return .noRoom
+    return .quotaExhausted
   }
 
   /// Records that the app is done with the body.

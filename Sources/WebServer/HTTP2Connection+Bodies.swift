@@ -6,19 +6,19 @@ extension HTTP2Connection {
   /// Returns the next chunk of the body of a request; nil at the end of the body.
   func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     while true {
-      if exchange.isRevoked { throw .noRoom }
+      if exchange.isRevoked { throw .quotaExhausted }
       let event = try session.nextBody(of: exchange.stream)
-      let turn = session.bodyTurn(of: exchange.stream)
+      let turn = session.bodyAdmission(of: exchange.stream)
       switch event {
-      case .piece(let piece):
-        exchange.bodyBytes += piece.count
-        if turn == .taken { bodyMovedLast = .now }
+      case .bytes(let bytes):
+        exchange.bodyBytes += bytes.count
+        if turn == .granted { bodyMovedLast = .now }
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.
         if unread != nil { countUnread() }
-        try exchange.memory?.arrived(piece.count)
-        return piece
+        try exchange.memory?.arrived(bytes.count)
+        return bytes
       case .end:
         try exchange.memory?.ended()
         return nil
@@ -49,7 +49,7 @@ extension HTTP2Connection {
     let began = exchange.queuedSince ?? waitBegan
     exchange.queuedSince = began
     let deadline = max(began, bodyMovedLast).advanced(by: limits.bodyTimeout)
-    guard !deadline.hasPassed else { throw .noRoom }
+    guard !deadline.hasPassed else { throw .quotaExhausted }
     do throws(WaitError) {
       try await exchange.bodyBell.wait(until: deadline)
     } catch {

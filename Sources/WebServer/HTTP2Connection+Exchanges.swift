@@ -75,7 +75,7 @@ extension HTTP2Connection {
     do throws(HTTP2SessionError) {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
-      record.responseBytes = session.responseContentBytes(on: stream)
+      record.responseBytes = session.responseBodyBytes(on: stream)
       record.isComplete = true
     } catch {
       session.reset(stream, .internalError)
@@ -160,7 +160,7 @@ extension HTTP2Connection {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
       if let lease = response.lease { hold(lease, on: stream) }
-      record.responseBytes = session.responseContentBytes(on: stream)
+      record.responseBytes = session.responseBodyBytes(on: stream)
       if case .stream(_, let content) = response.body, session.needsResponseBody(on: stream) {
         while let piece = try await content.next() {
           try session.write(piece, on: stream)
@@ -182,7 +182,7 @@ extension HTTP2Connection {
       patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin,
       stallMax: limits.stalledAnswerTimeout)
     let unsentAtFirst = session.unsentBytes(on: exchange.stream)
-    while !session.hasRoom(on: exchange.stream) {
+    while !session.isWritable(on: exchange.stream) {
       wake()
       let deadline = pace.deadline(
         after: unsentAtFirst - session.unsentBytes(on: exchange.stream))

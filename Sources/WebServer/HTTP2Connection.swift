@@ -40,7 +40,7 @@ final class HTTP2Connection: @unchecked Sendable {
   /// The claim for body bytes that the session holds and no app has taken.
   var unread: MemoryClaim?
   private var isGivenUp = false
-  /// The value of the session's `sentContentBytes` after the last write.
+  /// The value of the session's `sentBodyBytes` after the last write.
   private var writtenContentBytes = 0
   /// The deadline by which the peer should have noticed the announced end.
   private var drainDeadline = Deadline.never
@@ -248,7 +248,7 @@ final class HTTP2Connection: @unchecked Sendable {
       await context.quota?.take(TickQuota.requestUnits)
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): exchanges[stream]?.bodyBell.signal()
-    case .roomToWrite(let stream): exchanges[stream]?.roomBell.signal()
+    case .writable(let stream): exchanges[stream]?.roomBell.signal()
     case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
     case .streamRefused(let stream): tracked.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
@@ -282,8 +282,8 @@ final class HTTP2Connection: @unchecked Sendable {
         let piece = rest.prefix(limits.writeBytesMax)
         rest = rest.dropFirst(piece.count)
         try await stream.write(piece, until: .after(limits.writeTimeout))
-        deadlines.bytesWritten(withContent: session.sentContentBytes != writtenContentBytes)
-        writtenContentBytes = session.sentContentBytes
+        deadlines.bytesWritten(withContent: session.sentBodyBytes != writtenContentBytes)
+        writtenContentBytes = session.sentBodyBytes
       }
     }
     tracked.outputWritten(to: socket)

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("What limits count as one client (needs nothing)")
+@Suite("Addresses that limits count as one client (needs nothing)")
 struct AddressKeyTests {
   private func ipv6(_ words: [8 of UInt16]) -> AddressKey {
     var bytes: [16 of UInt8] = .init(repeating: 0)
@@ -12,38 +12,33 @@ struct AddressKeyTests {
     return AddressKey(ipv6: bytes)
   }
 
-  @Test("each IPv4 address is a client of its own")
-  func ipv4() {
+  @Test func countsEachIPv4AddressAsOneClient() {
     #expect(AddressKey(ipv4: [192, 0, 2, 1]) == AddressKey(ipv4: [192, 0, 2, 1]))
     #expect(AddressKey(ipv4: [192, 0, 2, 1]) != AddressKey(ipv4: [192, 0, 2, 2]))
     #expect(AddressKey(ipv4: [192, 0, 2, 1]) != AddressKey(ipv4: [1, 0, 2, 192]))
   }
 
-  @Test("an IPv6 network of 64 bits is one client")
-  func ipv6() {
+  @Test func countsA64BitIPv6NetworkAsOneClient() {
     let one = ipv6([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1])
     #expect(one == ipv6([0x2001, 0xdb8, 0, 1, 0xffff, 0xffff, 0xffff, 0xffff]))
     #expect(one != ipv6([0x2001, 0xdb8, 0, 2, 0, 0, 0, 1]))
     #expect(one != ipv6([0x2002, 0xdb8, 0, 1, 0, 0, 0, 1]))
   }
 
-  @Test("an IPv4 address in an IPv6 address is the IPv4 address")
-  func mapped() {
+  @Test func treatsAnIPv4MappedAddressAsIPv4() {
     let mapped = ipv6([0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0201])
     #expect(mapped == AddressKey(ipv4: [192, 0, 2, 1]))
     #expect(mapped != ipv6([0, 0, 0, 0, 0, 0xffff, 0xc000, 0x0202]))
     #expect(mapped != ipv6([0, 0, 0, 1, 0, 0xffff, 0xc000, 0x0201]))
   }
 
-  @Test("neither ::1 nor the network of zeros is an IPv4 address")
-  func zeros() {
+  @Test func keepsLoopbackAndZeroNetworkApartFromIPv4() {
     #expect(ipv6([0, 0, 0, 0, 0, 0, 0, 1]) == ipv6([0, 0, 0, 0, 0, 0, 0xc000, 0x0201]))
     #expect(ipv6([0, 0, 0, 0, 0, 0, 0, 1]) != AddressKey(ipv4: [0, 0, 0, 0]))
     #expect(ipv6([0, 0, 0, 0, 0, 0, 0, 1]) != AddressKey(ipv4: [0, 0, 0, 1]))
   }
 
-  @Test("an IPv6 network of 48 bits is a site")
-  func sites() {
+  @Test func groups48BitNetworksIntoSites() {
     let network = ipv6([0x2001, 0xdb8, 3, 1, 0, 0, 0, 1])
     #expect(network.site != nil && network.site != network)
     #expect(network.site == ipv6([0x2001, 0xdb8, 3, 2, 0, 0, 0, 1]).site)

@@ -4,10 +4,8 @@ import Testing
 
 @Suite("Array: digits")
 struct ArrayDigitsTests {
-  @Test(
-    "numbers are written as String writes them",
-    arguments: [0, 1, 9, 10, 15, 16, 99, 100, 255, 256, 12_345, 1 << 40, Int.max])
-  func numbers(number: Int) {
+  @Test(arguments: [0, 1, 9, 10, 15, 16, 99, 100, 255, 256, 12_345, 1 << 40, Int.max])
+  func writesNumbersAsStringDoes(number: Int) {
     var decimal: [UInt8] = []
     decimal.append(decimal: number)
     #expect(decimal == Array(String(number).utf8))
@@ -16,8 +14,7 @@ struct ArrayDigitsTests {
     #expect(hexadecimal == Array(String(number, radix: 16).utf8))
   }
 
-  @Test("two digits have a leading zero")
-  func twoDigits() {
+  @Test func writesTwoDigitsWithALeadingZero() {
     var text: [UInt8] = []
     for number in [0, 7, 10, 99] { text.append(twoDigits: number) }
     #expect(text == Array("00071099".utf8))

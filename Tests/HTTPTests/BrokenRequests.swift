@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Bytes that are no request, and why.
+/// Bytes that are not a valid request, and the expected error.
 struct BrokenRequest: Sendable, CustomTestStringConvertible {
   let text: String
   let error: RequestError
@@ -13,12 +13,12 @@ struct BrokenRequest: Sendable, CustomTestStringConvertible {
     self.status = status
   }
 
-  /// A request whose head has these lines after a good Host.
+  /// Creates a request whose head has these lines after a valid Host.
   init(fields: String, _ error: RequestError, _ status: Int = 400) {
     self.init("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n", error, status)
   }
 
-  /// A request whose chunked content is this.
+  /// Creates a request with this chunked body.
   init(chunks: String, _ error: RequestError, _ status: Int = 400) {
     self.init(
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)", error, status)

@@ -10,37 +10,34 @@ struct ChunkSizeTests {
   }
 
   @Test(
-    "hexadecimal digits in any case, up to the largest number",
     arguments: [
       ("0", 0, 0), ("00", 0, 0), ("a", 10, 0), ("Ff", 255, 0), ("1;x", 1, 2), ("1; x=\"y;\"", 1, 8),
       ("1;a=b;c", 1, 6), ("1; a = b ;c", 1, 10), ("1;a=\"\\\"\"", 1, 7), ("1;a=\"\"", 1, 5),
       ("7fffffffffffffff", Int.max, 0), ("0000000000000001", 1, 0),
     ])
-  func sizes(text: String, size: Int, extensionBytes: Int) throws {
+  func readsHexadecimalSizesAndExtensions(text: String, size: Int, extensionBytes: Int) throws {
     let chunk = try read(text)
     #expect(chunk.dataBytes == size)
     #expect(chunk.extensionBytes == extensionBytes)
   }
 
   @Test(
-    "an extension that does not match the grammar is refused",
     arguments: [
       "1;", "1; ", "1;;a", "1;a;", "1;=b", "1;a=", "1;a= ", "1;a=b c", "1;a b", "1;a ", "1;a=b ",
       "1;a=b\"c\"", "1;a=\"b", "1;a=\"b\\", "1;a=\"b\\\"", "1;a=\"b\"c", "1;a,b", "1;a=b=c", "1;ü",
       "1;a=ü", "1;\"a\"", "1;a=\"b\" c",
     ])
-  func extensions(text: String) {
+  func rejectsMalformedChunkExtensions(text: String) {
     #expect(throws: RequestError.invalidChunkExtension) { try read(text) }
   }
 
   @Test(
-    "anything else is refused",
     arguments: [
       ("", .invalidChunkSize), ("+1", .invalidChunkSize), ("1_0", .invalidChunkSize),
       ("1 ", .invalidChunkSize), ("0x1", .invalidChunkSize), ("G", .invalidChunkSize),
       ("8000000000000000", .chunkSizeOverflow), ("00000000000000001", .chunkSizeOverflow),
     ] as [(String, RequestError)])
-  func errors(text: String, expected: RequestError) {
+  func rejectsMalformedChunkSizes(text: String, expected: RequestError) {
     #expect(throws: expected) { try read(text) }
   }
 }

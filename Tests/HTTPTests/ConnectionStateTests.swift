@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ConnectionState")
 struct ConnectionStateTests {
-  /// The whole table; what is not in it is illegal.
+  /// The complete table; every other event is illegal.
   static let table: [ConnectionState: [ConnectionEvent: ConnectionState]] = [
     .idle: [
       .requestStarted: .head, .finishRequested: .closing, .readTimedOut: .closing,
@@ -37,15 +37,14 @@ struct ConnectionStateTests {
     .closed: [:],
   ]
 
-  @Test("every event in every state", arguments: ConnectionState.allCases)
-  func cells(state: ConnectionState) {
+  @Test(arguments: ConnectionState.allCases)
+  func returnsTheStateAfterEveryEvent(state: ConnectionState) {
     for event in ConnectionEvent.allCases {
       #expect(state.after(event) == Self.table[state]?[event], "\(event)")
     }
   }
 
-  @Test("from every state the connection can come to its end")
-  func ends() {
+  @Test func reachesClosedFromEveryState() {
     for start in ConnectionState.allCases {
       var reached: Set<ConnectionState> = [start]
       for _ in ConnectionState.allCases {

@@ -10,7 +10,6 @@ struct DateFieldTests {
   }
 
   @Test(
-    "known times",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
@@ -20,12 +19,11 @@ struct DateFieldTests {
       (-1, "Thu, 01 Jan 1970 00:00:00 GMT"), (.min, "Thu, 01 Jan 1970 00:00:00 GMT"),
       (.max, "Fri, 31 Dec 9999 23:59:59 GMT"),
     ])
-  func known(time: Int, expected: String) {
+  func formatsReferenceTimes(time: Int, expected: String) {
     #expect(text(time) == expected)
   }
 
-  @Test("every day of two centuries has the date that Foundation gives it")
-  func calendar() throws {
+  @Test func formatsDaysOfTwoCenturiesAsFoundationDoes() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(secondsFromGMT: 0)
@@ -36,8 +34,7 @@ struct DateFieldTests {
     }
   }
 
-  @Test("the text of a second is kept, and made anew for another")
-  func cache() {
+  @Test func cachesTheTextOfOneSecond() {
     var field = DateField()
     let first = field.bytes(secondsSince1970: 10)
     #expect(field.bytes(secondsSince1970: 10) == first)

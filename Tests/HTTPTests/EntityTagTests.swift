@@ -1,19 +1,17 @@
 import HTTP
 import Testing
 
-@Suite("Tags of a resource's states")
+@Suite("Entity tags")
 struct EntityTagTests {
   private let tag = EntityTag("0a1-t")
 
-  @Test("each coding has a tag of its own")
-  func fields() {
+  @Test func givesEachCodingItsOwnTag() {
     #expect(tag.field(in: .identity).description == #""0a1-t""#)
     #expect(tag.field(in: .gzip).description == #"W/"0a1-t-gzip""#)
     #expect(tag.field(in: .deflate).description == #"W/"0a1-t-deflate""#)
   }
 
   @Test(
-    "a client knows the state in the coding that it names, however it names it",
     arguments: [
       (#""0a1-t""#, ContentCoding.identity as ContentCoding?), (#"W/"0a1-t""#, .identity),
       (#""0a1-t-gzip""#, .gzip), (#"W/"0a1-t-deflate""#, .deflate),
@@ -23,21 +21,19 @@ struct EntityTagTests {
       (#""0a1-t-identity""#, nil), (#""0a1-tgzip""#, nil), ("0a1-t", nil), (#""""#, nil), ("", nil),
       ("W/", nil), (",,,", nil), (#"w/"0a1-t""#, nil), (#""0A1-T""#, nil), (#"""#, nil),
     ])
-  func known(header: String, coding: ContentCoding?) throws {
-    #expect(tag.coding(knownBy: [.ifNoneMatch: try FieldValue(header)]) == coding)
+  func findsTheCodingThatTheClientHasCached(header: String, coding: ContentCoding?) throws {
+    #expect(tag.coding(cachedBy: [.ifNoneMatch: try FieldValue(header)]) == coding)
   }
 
-  @Test("who asks for any state gets the tag of the coding that it prefers")
-  func any() {
-    #expect(tag.coding(knownBy: [.ifNoneMatch: "*", .acceptEncoding: "gzip"]) == .gzip)
+  @Test func prefersTheAcceptedCodingForAnyState() {
+    #expect(tag.coding(cachedBy: [.ifNoneMatch: "*", .acceptEncoding: "gzip"]) == .gzip)
   }
 
-  @Test("several fields are one list, and none knows nothing")
-  func several() {
+  @Test func readsSeveralIfNoneMatchFieldsAsOneList() {
     var fields = HeaderFields()
-    #expect(tag.coding(knownBy: fields) == nil)
+    #expect(tag.coding(cachedBy: fields) == nil)
     fields.append(.ifNoneMatch, #""other""#)
     fields.append(.ifNoneMatch, #""0a1-t""#)
-    #expect(tag.coding(knownBy: fields) == .identity)
+    #expect(tag.coding(cachedBy: fields) == .identity)
   }
 }

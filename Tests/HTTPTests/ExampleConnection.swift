@@ -1,6 +1,6 @@
 import HTTP
 
-/// The I/O above a session, as a server writes it: the session decides, this loop acts.
+/// The I/O around a session, as a server implements it: this loop does what the session returns.
 final class ExampleConnection {
   private let stream: MemoryStream
   private let handler: Handler
@@ -19,7 +19,7 @@ final class ExampleConnection {
       switch session.next() {
       case .needsMoreBytes: await read()
       case .hasOutput: await write()
-      case .request(let head): await answer(head)
+      case .request(let head): await respond(to: head)
       case .refusal(let error):
         await respond(with: Response(error.status, body: .bytes(Array(error.description.utf8))))
       case .awaitsResponse: session.failResponse()
@@ -29,7 +29,7 @@ final class ExampleConnection {
     }
   }
 
-  private func answer(_ head: RequestHead) async {
+  private func respond(to head: RequestHead) async {
     count += 1
     let body = Body(self, announcedBytes: head.announcedBytes)
     let id = RequestID(connection: 1, request: count)
@@ -40,9 +40,9 @@ final class ExampleConnection {
   private func respond(with response: Response) async {
     do {
       try session.respond(with: response, secondsSince1970: 0)
-      guard session.needsResponseBody, case .stream(_, let content) = response.body else { return }
-      while let piece = try await content.next() {
-        try session.write(piece)
+      guard session.needsResponseBody, case .stream(_, let body) = response.body else { return }
+      while let bytes = try await body.next() {
+        try session.write(bytes)
         await write()
       }
       try session.finish()
@@ -60,7 +60,7 @@ final class ExampleConnection {
     while let bytes = session.takeOutput() { await stream.write(bytes) }
   }
 
-  /// The content of the request under way, read from the connection as the app asks for it.
+  /// The body of the current request, read from the connection as the app reads it.
   private final class Body: RequestBody {
     private let connection: ExampleConnection
     let announcedBytes: Int?
@@ -73,7 +73,7 @@ final class ExampleConnection {
     func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
       while true {
         switch try connection.session.nextBody() {
-        case .piece(let piece): return piece
+        case .bytes(let bytes): return bytes
         case .end: return nil
         case .hasOutput: await connection.write()
         case .needsMoreBytes: await connection.read()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A connection in memory")
 struct ExampleConnectionTests {
-  /// Answers with what it was sent; `/unread` without reading it, `/stream` while it is made.
+  /// Returns the request body; `/unread` does not read it, and `/stream` produces a stream.
   private static let echo: Handler = { request in
     switch request.path {
     case "/unread": return Response(.notFound)
@@ -34,9 +34,9 @@ struct ExampleConnectionTests {
   }
 
   private func exchange(
-    _ pieces: String..., limits: RequestLimits = RequestLimits()
+    _ segments: String..., limits: RequestLimits = RequestLimits()
   ) async -> MemoryStream {
-    let stream = MemoryStream(pieces)
+    let stream = MemoryStream(segments)
     await ExampleConnection(stream, limits: limits, handler: Self.echo).run()
     return stream
   }
@@ -46,8 +46,7 @@ struct ExampleConnectionTests {
       .filter { Int($0) != nil }
   }
 
-  @Test("pipelined requests are answered in order, and the stream is closed at its end")
-  func pipelining() async {
+  @Test func respondsToPipelinedRequestsInOrderThenCloses() async {
     let post = "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
     let stream = await exchange(
       "GET /a HTTP/1.1\r\nHost: a\r\n\r\n\(post)GET /c HTTP/1.1\r\nHo", "st: a\r\n\r\n")
@@ -60,8 +59,7 @@ struct ExampleConnectionTests {
     #expect(stream.isClosed && !stream.text.contains("Connection"))
   }
 
-  @Test("100 Continue is written before the content is waited for")
-  func continues() async {
+  @Test func writesContinueBeforeWaitingForTheBody() async {
     let stream = await exchange(
       "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n", "hi")
     #expect(stream.text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
@@ -69,8 +67,7 @@ struct ExampleConnectionTests {
     #expect(stream.writtenBeforeRead[1] == 25)
   }
 
-  @Test("content that nobody waits with is not asked for")
-  func refusesEarly() async {
+  @Test func doesNotRequestABodyThatTheAppIgnores() async {
     let stream = await exchange(
       "POST /unread HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
     #expect(statuses(stream) == ["404"])
@@ -78,8 +75,7 @@ struct ExampleConnectionTests {
     #expect(stream.isWritingEnded && stream.isClosed)
   }
 
-  @Test("content that the app does not read is drained, and the next request answered")
-  func drains() async {
+  @Test func drainsAnUnreadBodyThenServesTheNextRequest() async {
     let stream = await exchange(
       "POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\nGET /x", " HTTP/1.1\r\n\r\n",
       ".GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -87,8 +83,7 @@ struct ExampleConnectionTests {
     #expect(stream.text.hasSuffix("\r\n\r\n/b "))
   }
 
-  @Test("a body over its limit is refused by the app, and the connection kept")
-  func tooLarge() async {
+  @Test func keepsTheConnectionAfterABodyOverItsLimit() async {
     let stream = await exchange(
       "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\nhello ",
       "hello!GET /b HTTP/1.1\r\nHost: a\r\n\r\n", limits: RequestLimits(bodyBytesMax: 10))
@@ -96,40 +91,35 @@ struct ExampleConnectionTests {
     #expect(!stream.text.contains("Connection: close"))
   }
 
-  @Test("a response that is made while it is sent is chunked")
-  func streams() async {
+  @Test func sendsAStreamedResponseInChunks() async {
     let stream = await exchange("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(stream.text.hasSuffix("\r\n\r\n1\r\na\r\n2\r\nbc\r\n0\r\n\r\n"))
   }
 
-  @Test("a response that fails is cut short, and the stream closed without an orderly end")
-  func failingStream() async {
+  @Test func truncatesAFailingResponseAndClosesTheStream() async {
     let stream = await exchange(
       "GET /broken HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(stream.text.hasSuffix("\r\n\r\n1\r\na\r\n"))
     #expect(stream.isClosed && !stream.isWritingEnded)
   }
 
-  @Test(
-    "every broken request has its answer, and then the stream is ended",
-    arguments: BrokenRequest.all)
-  func broken(_ request: BrokenRequest) async {
+  @Test(arguments: BrokenRequest.all)
+  func respondsToEveryBrokenRequestThenEndsTheStream(_ request: BrokenRequest) async {
     let stream = await exchange(request.text)
     #expect(statuses(stream) == ["\(request.status)"])
     #expect(stream.text.contains("Connection: close"))
     #expect(stream.isWritingEnded && stream.isClosed)
   }
 
-  @Test("every good request has its answer", arguments: GoodRequest.all)
-  func good(_ request: GoodRequest) async {
+  @Test(arguments: GoodRequest.all)
+  func respondsToEveryGoodRequest(_ request: GoodRequest) async {
     let stream = await exchange(request.text)
     #expect(statuses(stream).last == "200")
-    let content = "\(request.path) \(request.body)"
-    #expect(stream.text.hasSuffix(request.method == .head ? "\r\n\r\n" : content))
+    let expected = "\(request.path) \(request.body)"
+    #expect(stream.text.hasSuffix(request.method == .head ? "\r\n\r\n" : expected))
   }
 
-  @Test("a request cut short is answered with 400 where the client still listens")
-  func truncated() async {
+  @Test func respondsToATruncatedRequestWith400() async {
     #expect(statuses(await exchange("GET / HTTP/1.1\r\nHo")) == ["400"])
     #expect(
       statuses(await exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhello"))
@@ -137,8 +127,8 @@ struct ExampleConnectionTests {
     #expect(statuses(await exchange("")) == [])
   }
 
-  @Test("changed bytes neither trap nor hang a connection", arguments: 0..<4)
-  func mutations(seed: UInt64) async {
+  @Test(arguments: 0..<4)
+  func closesTheConnectionAfterRandomChanges(seed: UInt64) async {
     var random = SplitMix(state: seed)
     for _ in 0..<100 {
       var bytes = Array(GoodRequest.pipeline.utf8)

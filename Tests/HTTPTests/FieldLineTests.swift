@@ -14,25 +14,23 @@ struct FieldLineTests {
   }
 
   @Test(
-    "a value stands between optional whitespace",
     arguments: [
       ("A: b", "b"), ("A:b", "b"), ("A: \t b c \t", "b c"), ("A:", ""), ("A:   ", ""),
       ("A::b:", ":b:"),
     ])
-  func values(line: String, value: String) throws {
+  func trimsWhitespaceAroundValues(line: String, value: String) throws {
     let (name, read) = try read(line)
     #expect(name == "A")
     #expect(read == value)
   }
 
   @Test(
-    "what is no field line is refused by its cause",
     arguments: [
       ("A", .missingColon), ("A ", .missingColon), ("A b", .invalidFieldName),
       ("A : b", .whitespaceBeforeColon), (" A: b", .foldedField), (" ", .foldedField),
       (":", .invalidFieldName), ("A\"B: c", .invalidFieldName), ("A b: c", .invalidFieldName),
     ] as [(String, RequestError)])
-  func errors(line: String, expected: RequestError) {
+  func rejectsMalformedLinesByCause(line: String, expected: RequestError) {
     #expect(throws: expected) { try read(line) }
   }
 }

@@ -3,13 +3,12 @@ import Testing
 
 @Suite("FieldName")
 struct FieldNameTests {
-  @Test("a name is a token", arguments: ["", "a b", "a:", "a\r\nb", "ä", "a\0", "(a)", "a,b"])
-  func invalid(text: String) {
+  @Test(arguments: ["", "a b", "a:", "a\r\nb", "ä", "a\0", "(a)", "a,b"])
+  func rejectsNamesThatAreNotTokens(text: String) {
     #expect(throws: HeaderFieldError.notAToken) { try FieldName(text) }
   }
 
-  @Test("names are equal without case, and hash alike")
-  func equality() throws {
+  @Test func comparesNamesIgnoringCase() throws {
     let text = "content-TYPE"
     #expect(try FieldName(text) == .contentType)
     #expect(try FieldName(text).text == text)
@@ -18,8 +17,7 @@ struct FieldNameTests {
     #expect(FieldName.entityTag.description == "ETag")
   }
 
-  @Test("a literal that is no token ends the program")
-  func literal() async {
+  @Test func terminatesOnALiteralThatIsNotAToken() async {
     await #expect(processExitsWith: .failure) { _ = "a b" as FieldName }
   }
 }

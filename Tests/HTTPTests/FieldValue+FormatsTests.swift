@@ -3,20 +3,18 @@ import Testing
 
 @Suite("FieldValue: formats")
 struct FieldValueFormatsTests {
-  @Test("Allow lists methods")
-  func allow() {
+  @Test func joinsMethodsForAllow() {
     #expect(FieldValue.allow([.get, .head, .options]).text == "GET, HEAD, OPTIONS")
     #expect(FieldValue.allow([]).text == "")
     #expect(FieldValue.allow([.other("A\r\nB"), .post]).text == "POST")
   }
 
   @Test(
-    "Retry-After is whole seconds, rounded up, and at least one",
     arguments: [
       (Duration.seconds(5), "5"), (.milliseconds(1001), "2"), (.zero, "1"), (.seconds(-9), "1"),
       (.nanoseconds(1), "1"), (.seconds(Int64.max), "9223372036854775807"),
     ])
-  func retryAfter(delay: Duration, text: String) {
+  func roundsRetryAfterUpToWholeSeconds(delay: Duration, text: String) {
     #expect(FieldValue.retryAfter(delay).text == text)
   }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// A request that every client may send, and what must be read from it.
+/// A valid request, and the values to read from it.
 struct GoodRequest: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
@@ -23,7 +23,7 @@ struct GoodRequest: Sendable, CustomTestStringConvertible {
     GoodRequest(
       name: "no space after the colon", text: "GET / HTTP/1.1\r\nHost:a\r\nX-A:b:c\r\n\r\n"),
     GoodRequest(
-      name: "much space around a value", text: "GET / HTTP/1.1\r\nhOsT: \t a \t \r\nX:\t\r\n\r\n"),
+      name: "whitespace around a value", text: "GET / HTTP/1.1\r\nhOsT: \t a \t \r\nX:\t\r\n\r\n"),
     GoodRequest(
       name: "bytes over 0x7F in a value", text: "GET / HTTP/1.1\r\nHost: a\r\nX-Name: Zoë\r\n\r\n"),
     GoodRequest(
@@ -48,7 +48,7 @@ struct GoodRequest: Sendable, CustomTestStringConvertible {
         + "5;a=b;c=\"d e\"\r\nhello\r\n00;last\r\nX-Check: 1\r\nX-More:\r\n\r\n",
       method: .post, body: "hello"),
     GoodRequest(
-      name: "no chunk but the last",
+      name: "only the last chunk",
       text: "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       method: .post),
     GoodRequest(
@@ -74,6 +74,6 @@ struct GoodRequest: Sendable, CustomTestStringConvertible {
       name: "an IPv6 host", text: "GET / HTTP/1.1\r\nHost: [2001:db8::1]:8443\r\n\r\n"),
   ]
 
-  /// All of them, one after the other on one connection.
+  /// All of the requests, pipelined on one connection.
   static let pipeline = all.map(\.text).joined()
 }

@@ -14,7 +14,7 @@ struct HTTP1SessionExchangeTests {
     Response(.ok, body: .stream(length: length, Stream()))
   }
 
-  /// A session that has given out a request of these bytes.
+  /// Returns a session that has returned the request in `text`.
   private func session(
     _ text: String, limits: RequestLimits = RequestLimits()
   ) -> HTTP1Session {
@@ -28,13 +28,12 @@ struct HTTP1SessionExchangeTests {
     switch event {
     case .hasOutput: "hasOutput"
     case .needsMoreBytes: "needsMoreBytes"
-    case .piece(let piece): String(decoding: piece, as: UTF8.self)
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
     case .end(let trailers): "end \(trailers.count)"
     }
   }
 
-  @Test("content is read piece by piece, then its end again and again")
-  func reading() throws {
+  @Test func readsTheBodyAsItArrivesThenItsEnd() throws {
     var session = session(head + "\r\nhel")
     #expect(session.state == .body)
     #expect(name(try session.nextBody()) == "hel")
@@ -46,15 +45,13 @@ struct HTTP1SessionExchangeTests {
     #expect(name(try session.nextBody()) == "end 0")
   }
 
-  @Test("trailers come with the end of the content")
-  func trailers() throws {
+  @Test func returnsTrailersWithTheEndOfTheBody() throws {
     var session = session(
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\nC: d\r\n\r\n")
     #expect(name(try session.nextBody()) == "end 2")
   }
 
-  @Test("100 Continue is sent once, when content is asked for and none is here")
-  func continues() throws {
+  @Test func sendsContinueOnceWhenTheBodyIsAwaited() throws {
     var session = session(head + "Expect: 100-continue\r\n\r\n")
     #expect(session.outputBytes == 0)
     #expect(name(try session.nextBody()) == "hasOutput")
@@ -67,16 +64,15 @@ struct HTTP1SessionExchangeTests {
     #expect(session.state == .idle)
   }
 
-  @Test("a client that does not wait for 100 Continue does not get it", arguments: ["h", "hello"])
-  func impatient(content: String) throws {
-    var session = session(head + "Expect: 100-continue\r\n\r\n\(content)")
-    #expect(name(try session.nextBody()) == content)
+  @Test(arguments: ["h", "hello"])
+  func omitsContinueForAClientThatDoesNotWait(body: String) throws {
+    var session = session(head + "Expect: 100-continue\r\n\r\n\(body)")
+    #expect(name(try session.nextBody()) == body)
     _ = try session.nextBody()
     #expect(session.outputBytes == 0)
   }
 
-  @Test("an answer in place of 100 Continue closes; once content has come, it does not")
-  func answerInPlaceOfContinue() throws {
+  @Test func closesWhenAFinalResponseReplacesContinue() throws {
     var session = session(head + "Expect: 100-continue\r\n\r\n")
     try session.respond(.contentTooLarge)
     #expect(session.state == .closing)
@@ -85,9 +81,8 @@ struct HTTP1SessionExchangeTests {
     #expect(session.state == .draining)
   }
 
-  @Test(
-    "an unread body is drained up to its limit", arguments: [(5, "request"), (4, "endWriting")])
-  func draining(limit: Int, event: String) throws {
+  @Test(arguments: [(5, "request"), (4, "endWriting")])
+  func drainsAnUnreadBodyUpToItsLimit(limit: Int, event: String) throws {
     let limits = RequestLimits { $0.drainBytesMax = limit }
     var session = session(head + "\r\nhello" + get, limits: limits)
     try session.respond(.notFound)
@@ -95,8 +90,8 @@ struct HTTP1SessionExchangeTests {
     #expect(session.next().name == event)
   }
 
-  @Test("an unread body of chunks is drained up to its limit", arguments: [(5, 1), (4, 0)])
-  func drainingChunks(limit: Int, requests: Int) throws {
+  @Test(arguments: [(5, 1), (4, 0)])
+  func drainsAnUnreadChunkedBodyUpToItsLimit(limit: Int, requests: Int) throws {
     let limits = RequestLimits { $0.drainBytesMax = limit }
     var session = session(
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", limits: limits)
@@ -113,8 +108,7 @@ struct HTTP1SessionExchangeTests {
     #expect(requests == 0 && session.state == .lingering)
   }
 
-  @Test("framing that breaks while it is drained ends the connection")
-  func brokenDraining() throws {
+  @Test func endsTheConnectionIfFramingBreaksWhileDraining() throws {
     var session = session("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
     try session.respond(.notFound)
     _ = session.takeText()
@@ -122,8 +116,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.next().name == "endWriting")
   }
 
-  @Test("framing that breaks while the app reads is an error for it, and the last answer")
-  func brokenBody() throws {
+  @Test func reportsBrokenFramingToTheAppAndResponds() throws {
     var session = session("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\n")
     #expect(throws: RequestBodyError.malformed(.invalidChunkSize)) { try session.nextBody() }
     #expect(session.state == .broken)
@@ -132,8 +125,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.takeText().contains("Connection: close"))
   }
 
-  @Test("a body over its limit is an error for the app each time it asks")
-  func tooLarge() throws {
+  @Test func reportsABodyOverItsLimitOnEachRead() throws {
     var session = session(head + "\r\n", limits: RequestLimits(bodyBytesMax: 4))
     for _ in 0..<2 {
       #expect(throws: RequestBodyError.tooLarge(limit: 4)) { try session.nextBody() }
@@ -144,8 +136,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.next().name == "request")
   }
 
-  @Test("content may be read while the response is made")
-  func fullDuplex() throws {
+  @Test func readsTheBodyWhileTheResponseIsSent() throws {
     var session = session(head + "\r\n")
     try session.respond(with: streamed(nil), secondsSince1970: 0)
     #expect(session.state == .respondingEarly && session.needsResponseBody)
@@ -159,8 +150,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.state == .idle)
   }
 
-  @Test("after the response has begun, 100 Continue cannot be asked for")
-  func lateContinue() throws {
+  @Test func refusesContinueAfterTheResponseHasBegun() throws {
     var session = session(head + "Expect: 100-continue\r\n\r\n")
     try session.respond(with: streamed(nil), secondsSince1970: 0)
     #expect(throws: RequestBodyError.notAvailable) { try session.nextBody() }
@@ -168,8 +158,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.state == .closing)
   }
 
-  @Test("a client that ends its side within the content gets its answer, the last one")
-  func truncated() throws {
+  @Test func respondsLastToAClientThatEndsWithinTheBody() throws {
     var session = session(head + "\r\nhel")
     session.receiveEnd()
     #expect(name(try session.nextBody()) == "hel")
@@ -179,8 +168,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.state == .closing)
   }
 
-  @Test("what the protocol does not allow is told, and changes nothing")
-  func illegal() throws {
+  @Test func rejectsIllegalCallsAndKeepsItsState() throws {
     var session = HTTP1Session()
     #expect(throws: HTTP1SessionError.illegal(.responseStarted, in: .idle)) {
       try session.respond(.ok)
@@ -198,8 +186,8 @@ struct HTTP1SessionExchangeTests {
     #expect(error.description == "the event responseStarted is illegal in the state responding")
   }
 
-  @Test("a response of another length than announced ends the connection", arguments: [2, 4])
-  func wrongLength(count: Int) throws {
+  @Test(arguments: [2, 4])
+  func closesIfTheResponseLengthDiffersFromAnnounced(count: Int) throws {
     var session = session(get)
     try session.respond(with: streamed(3), secondsSince1970: 0)
     let error: ResponseWriterError =
@@ -214,8 +202,7 @@ struct HTTP1SessionExchangeTests {
     #expect(session.next().name == "close")
   }
 
-  @Test("an app that gives up closes the connection")
-  func failure() {
+  @Test func closesWhenTheAppFailsTheResponse() {
     var session = session(get)
     session.failResponse()
     #expect(session.next().name == "close")

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension HTTP1Session.Event {
-  /// The event without what it carries.
+  /// The event without its associated values.
   var name: String {
     switch self {
     case .needsMoreBytes: "needsMoreBytes"
@@ -19,10 +19,10 @@ extension HTTP1Session.Event {
 extension HTTP1Session {
   mutating func receive(_ text: String) { receive(Array(text.utf8)[...]) }
 
-  /// Takes all output as text.
+  /// Takes all output, as text.
   mutating func takeText() -> String {
     var bytes: [UInt8] = []
-    while let piece = takeOutput() { bytes += piece }
+    while let slice = takeOutput() { bytes += slice }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -36,8 +36,7 @@ struct HTTP1SessionTests {
   private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
 
-  @Test("the usual way: idle, head, complete, idle")
-  func usual() throws {
+  @Test func passesThroughTheStatesOfANormalExchange() throws {
     var session = HTTP1Session()
     #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
     session.receive("GET / HTTP/1.1\r\n")
@@ -52,15 +51,13 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "needsMoreBytes")
   }
 
-  @Test("empty lines between requests leave a connection idle")
-  func idle() {
+  @Test func staysIdleAfterEmptyLines() {
     var session = HTTP1Session()
     session.receive("\r\n")
     #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
   }
 
-  @Test("an answer is to be written before the next request of a pipeline is told")
-  func pipeline() throws {
+  @Test func writesAResponseBeforeTheNextPipelinedRequest() throws {
     var session = HTTP1Session()
     session.receive(String(repeating: get, count: 3))
     for _ in 0..<3 {
@@ -73,13 +70,12 @@ struct HTTP1SessionTests {
   }
 
   @Test(
-    "the connection is kept or closed as request and version say",
     arguments: [
       ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", nil), ("GET / HTTP/1.0\r\n\r\n", "close"),
       ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "close"),
       ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "keep-alive"),
     ] as [(String, String?)])
-  func persistence(request: String, token: String?) throws {
+  func persistsAsTheRequestAndItsVersionSpecify(request: String, token: String?) throws {
     var session = HTTP1Session()
     session.receive(request)
     _ = session.next()
@@ -90,8 +86,7 @@ struct HTTP1SessionTests {
       token.map { text.contains("\r\nConnection: \($0)\r\n") } ?? !text.contains("Connection"))
   }
 
-  @Test("the end: output, then our end of the stream, then what still comes, then close")
-  func ending() throws {
+  @Test func endsWithOutputThenEndWritingThenLingeringThenClose() throws {
     var session = HTTP1Session()
     session.receive("GET / HTTP/1.0\r\n\r\nGET /ignored HTTP/1.0\r\n\r\n")
     _ = session.next()
@@ -107,8 +102,8 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "close")
   }
 
-  @Test("lingering ends at its limit of bytes", arguments: [(10, "needsMoreBytes"), (11, "close")])
-  func lingerLimit(count: Int, event: String) throws {
+  @Test(arguments: [(10, "needsMoreBytes"), (11, "close")])
+  func closesAtTheLingerLimit(count: Int, event: String) throws {
     var session = HTTP1Session(
       limits: RequestLimits {
         $0.drainBytesMax = 5
@@ -124,18 +119,17 @@ struct HTTP1SessionTests {
   }
 
   @Test(
-    "after a request without an end lingering ends soon",
     arguments: [
       ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 4), ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 5),
     ])
-  func brokenLinger(request: String, count: Int) throws {
+  func lingersBrieflyAfterARequestWithoutAnEnd(request: String, count: Int) throws {
     var session = HTTP1Session(
       limits: RequestLimits {
         $0.drainBytesMax = 5
         $0.lingerBytesMax = 1000
         $0.brokenLingerBytesMax = 4
       })
-    // What was drained before does not count.
+    // Bytes that were drained before do not count.
     session.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
     _ = session.next()
     try session.respond(.ok)
@@ -150,8 +144,7 @@ struct HTTP1SessionTests {
     #expect(session.next().name == (count > 4 ? "close" : "needsMoreBytes"))
   }
 
-  @Test("a client that has ended its side already is not waited for")
-  func endedBefore() throws {
+  @Test func closesWithoutLingeringIfTheClientHasEnded() throws {
     var session = HTTP1Session()
     session.receive(get)
     session.receiveEnd()
@@ -161,8 +154,7 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "close" && session.state == .closed)
   }
 
-  @Test("a refused request is answered once, and is the last")
-  func refusal() throws {
+  @Test func refusesAnInvalidRequestOnceThenCloses() throws {
     var session = HTTP1Session()
     session.receive("HEAD / HTTP/1.1\r\nHost: a b\r\n\r\n" + get)
     #expect(session.next().name == "refusal 400" && session.state == .broken)
@@ -172,11 +164,10 @@ struct HTTP1SessionTests {
     #expect(session.state == .closing)
     let text = session.takeText()
     #expect(text.contains("Content-Length: 3\r\nConnection: close\r\n\r\n"))
-    #expect(text.hasSuffix("\r\n\r\n"), "HEAD has no content, even where it is refused")
+    #expect(text.hasSuffix("\r\n\r\n"), "a refused HEAD has no body either")
   }
 
-  @Test("an expectation we do not know is refused, and the connection kept")
-  func unknownExpectation() throws {
+  @Test func refusesUnknownExpectationsAndPersists() throws {
     var session = HTTP1Session()
     session.receive("PUT / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nContent-Length: 2\r\n\r\nab" + get)
     #expect(session.next().name == "refusal 417")
@@ -185,8 +176,7 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "request")
   }
 
-  @Test("when it is to finish, the next answer says so")
-  func finishing() throws {
+  @Test func announcesTheEndWithTheNextResponse() throws {
     var session = HTTP1Session()
     session.receive(get)
     _ = session.next()
@@ -196,8 +186,7 @@ struct HTTP1SessionTests {
     #expect(session.takeText().contains("Connection: close"))
   }
 
-  @Test("when it is to finish, an idle connection ends, and one with a request does not")
-  func finishingIdle() {
+  @Test func finishesIdleConnectionsButServesArrivedRequests() {
     var idle = HTTP1Session()
     idle.finishAfterResponse()
     #expect(idle.next().name == "endWriting")
@@ -207,8 +196,7 @@ struct HTTP1SessionTests {
     #expect(busy.next().name == "request")
   }
 
-  @Test("a passed deadline ends an idle connection, and breaks a request")
-  func timeOuts() throws {
+  @Test func endsIdleConnectionsAndBreaksRequestsOnTimeout() throws {
     var session = HTTP1Session()
     session.readTimedOut()
     #expect(session.next().name == "endWriting")
@@ -216,9 +204,9 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "close")
     session.readTimedOut()
 
-    for part in ["GET", post] {
+    for input in ["GET", post] {
       session = HTTP1Session()
-      session.receive(part)
+      session.receive(input)
       _ = session.next()
       session.readTimedOut()
       #expect(session.state == .broken)

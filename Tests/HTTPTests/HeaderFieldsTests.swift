@@ -7,8 +7,7 @@ struct HeaderFieldsTests {
     "Host": "a", "X-List": "one, Two", "x-list": ",three,", "E": "",
   ]
 
-  @Test("names are found in any case, the first of equal ones")
-  func lookUp() {
+  @Test func findsNamesIgnoringCaseAndReturnsTheFirst() {
     #expect(fields["hOST"] == "a")
     #expect(fields["X-LIST"] == "one, Two")
     #expect(fields["E"] == "")
@@ -17,22 +16,19 @@ struct HeaderFieldsTests {
     #expect(fields.contains("e") && !fields.contains("Hos"))
   }
 
-  @Test("tokens are found in all fields of a name")
-  func tokens() {
+  @Test func findsTokensInAllFieldsOfAName() {
     #expect(fields.contains(token: "two", in: "X-List"))
     #expect(fields.contains(token: "THREE", in: "X-List"))
     #expect(!fields.contains(token: "thre", in: "X-List"))
     #expect(!fields.contains(token: "", in: "X-List"))
   }
 
-  @Test("the order is kept, and names as they were written")
-  func order() {
+  @Test func keepsOrderAndSpelling() {
     #expect(fields.map(\.name) == ["Host", "X-List", "x-list", "E"])
     #expect(fields.map(\.value) == ["a", "one, Two", ",three,", ""])
   }
 
-  @Test("setting replaces every field of the name")
-  func setting() {
+  @Test func replacesEveryFieldOfTheName() {
     var changed = fields
     changed.set("X-List", "new")
     #expect(changed.map(\.name) == ["Host", "E", "X-List"])
@@ -42,16 +38,14 @@ struct HeaderFieldsTests {
     #expect(fields.count == 4)
   }
 
-  @Test("equal are fields of the same names in any case and the same values in the same order")
-  func equality() {
+  @Test func comparesNamesIgnoringCaseAndValuesInOrder() {
     #expect(fields == ["HOST": "a", "x-list": "one, Two", "X-list": ",three,", "e": ""])
     #expect(fields != ["Host": "a", "X-List": "one, two", "x-list": ",three,", "E": ""])
     #expect((["A": "b", "C": "d"] as HeaderFields) != ["C": "d", "A": "b"])
     #expect(fields != [:])
   }
 
-  @Test("fields of a parsed head can be changed like others")
-  func parsed() throws {
+  @Test func changesFieldsOfAParsedHead() throws {
     let request = try #require(parse("GET / HTTP/1.0\r\nA:1\r\nB: 2 \r\n\r\n").requests.first)
     var fields = request.fields
     fields.append("C", FieldValue(3))
@@ -60,8 +54,7 @@ struct HeaderFieldsTests {
     #expect(request.fields == ["A": "1", "B": "2"])
   }
 
-  @Test("bytes that are no UTF-8 do not hinder reading")
-  func invalidUTF8() throws {
+  @Test func replacesInvalidUTF8WhenReading() throws {
     var head = Array("GET / HTTP/1.0\r\nX: ".utf8)
     head += [0xFF, 0x0D, 0x0A, 0x0D, 0x0A]
     let request = try #require(parse([head[...]]).requests.first)

@@ -9,22 +9,20 @@ struct LineScanTests {
     return LineScan.scan(bytes.span, from: start)
   }
 
-  @Test("a line ends at CR LF")
-  func ends() {
+  @Test func endsALineAtCRLF() {
     #expect(scan("abc\r\ndef") == .end(at: 3))
     #expect(scan("\r\n") == .end(at: 0))
     #expect(scan("a\r\nb\tü\r\n", from: 3) == .end(at: 7))
   }
 
-  @Test("without an end the scan goes on where it stopped, at a CR again")
-  func incomplete() {
+  @Test func resumesWhereItStoppedOrAtACR() {
     #expect(scan("") == .incomplete(resumeAt: 0))
     #expect(scan("abc") == .incomplete(resumeAt: 3))
     #expect(scan("abc\r") == .incomplete(resumeAt: 3))
   }
 
-  @Test("every control character but HTAB is refused", arguments: 0...255)
-  func controls(value: Int) {
+  @Test(arguments: 0...255)
+  func rejectsControlCharactersExceptHTAB(value: Int) {
     let byte = UInt8(value)
     let result = LineScan.scan([0x61, byte, 0x61].span, from: 0)
     switch byte {

@@ -5,12 +5,11 @@ import Testing
 @Suite("ListElements")
 struct ListElementsTests {
   @Test(
-    "elements are split at commas, trimmed, and empty ones skipped",
     arguments: [
       ("", []), (",", []), (" , \t,", []), ("a", ["a"]), ("a,b", ["a", "b"]),
       (" a , b c\t,,d ", ["a", "b c", "d"]),
     ] as [(String, [String])])
-  func elements(text: String, expected: [String]) {
+  func splitsAtCommasTrimsAndSkipsEmptyElements(text: String, expected: [String]) {
     let bytes = Array("##\(text)##".utf8)
     var elements = ListElements(2..<bytes.count - 2)
     var found: [String] = []

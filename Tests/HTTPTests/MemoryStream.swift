@@ -1,21 +1,21 @@
 import HTTP
 
-/// A stream in memory: what the client sends, in pieces, and what the server wrote.
+/// A stream in memory: what the client sends, in segments, and what the server wrote.
 final class MemoryStream {
   private var arriving: [ArraySlice<UInt8>]
   private(set) var written: [UInt8] = []
-  /// What had been written when each piece was read, so that a test sees who waited for whom.
+  /// Number of bytes written before each read, which shows the order of reads and writes.
   private(set) var writtenBeforeRead: [Int] = []
   private(set) var isWritingEnded = false
   private(set) var isClosed = false
 
-  init(_ pieces: [String]) {
-    arriving = pieces.map { Array($0.utf8)[...] }
+  init(_ segments: [String]) {
+    arriving = segments.map { Array($0.utf8)[...] }
   }
 
   var text: String { String(decoding: written, as: UTF8.self) }
 
-  /// The next piece, empty at the end of the stream.
+  /// Returns the next segment, empty at the end of the stream.
   func read() async -> ArraySlice<UInt8> {
     writtenBeforeRead.append(written.count)
     return arriving.isEmpty ? [] : arriving.removeFirst()

@@ -4,23 +4,22 @@ import Testing
 
 @Suite("OutputQueue")
 struct OutputQueueTests {
-  @Test("pieces come out in order, small ones together", arguments: [0, 1, 16_384, 16_385, 40_000])
-  func order(largeBytes: Int) {
+  @Test(arguments: [0, 1, 16_384, 16_385, 40_000])
+  func returnsSlicesInOrderAndGathersSmallOnes(largeBytes: Int) {
     var queue = OutputQueue()
     queue.write(bytes("ab"))
     queue.write(Array(repeating: 0x2E, count: largeBytes)[...])
     queue.write(bytes("cd"))
     #expect(queue.byteCount == largeBytes + 4)
     var taken: [[UInt8]] = []
-    while let piece = queue.take() { taken.append(Array(piece)) }
+    while let slice = queue.take() { taken.append(Array(slice)) }
     let expected = Array("ab".utf8) + Array(repeating: 0x2E, count: largeBytes) + Array("cd".utf8)
     #expect(taken.flatMap { $0 } == expected)
     #expect(taken.count == (largeBytes > OutputQueue.coalescedBytesMax ? 3 : 1))
     #expect(queue.byteCount == 0)
   }
 
-  @Test("what was taken stays as it is while more is written")
-  func valueSemantics() {
+  @Test func keepsTakenSlicesUnchangedByLaterWrites() {
     var queue = OutputQueue()
     queue.write(bytes("first"))
     let first = queue.take()
@@ -30,8 +29,7 @@ struct OutputQueueTests {
     #expect(queue.take() == nil)
   }
 
-  @Test("a large piece after a taken buffer comes alone")
-  func largeAfterTaken() {
+  @Test func returnsALargeSliceAloneAfterATakenBuffer() {
     var queue = OutputQueue()
     queue.write(bytes("first"))
     _ = queue.take()
@@ -41,8 +39,7 @@ struct OutputQueueTests {
     #expect(queue.take() == nil)
   }
 
-  @Test("an idle queue gives a large buffer back, and loses nothing that waits")
-  func shrink() {
+  @Test func freesALargeBufferOnlyWhenNothingWaits() {
     var queue = OutputQueue()
     queue.write(Array(repeating: 1, count: 10_000)[...])
     queue.shrink()
@@ -58,21 +55,20 @@ struct OutputQueueTests {
     #expect(queue.bufferCapacity > 0)
   }
 
-  @Test("many small pieces are not copied when they are added, and go out in large writes")
-  func manySmallPieces() {
+  @Test func gathersManySmallSlicesWithoutCopyingThemEarly() {
     var queue = OutputQueue()
     queue.write(bytes("head"))
-    let pieces = (0..<1000).map { Array(repeating: UInt8(truncatingIfNeeded: $0), count: 9000) }
-    for piece in pieces { queue.write(piece[...]) }
+    let slices = (0..<1000).map { Array(repeating: UInt8(truncatingIfNeeded: $0), count: 9000) }
+    for slice in slices { queue.write(slice[...]) }
     queue.write { $0.append(contentsOf: "tail".utf8) }
     #expect(queue.byteCount == 9_000_008)
     #expect(queue.bufferCapacity <= 2 * OutputQueue.gatheredBytesMax)
     var taken: [[UInt8]] = []
-    while let piece = queue.take() { taken.append(Array(piece)) }
+    while let slice = queue.take() { taken.append(Array(slice)) }
     #expect(taken.allSatisfy { $0.count <= OutputQueue.gatheredBytesMax })
     #expect(taken.count < 200)
     #expect(
-      taken.flatMap { $0 } == Array("head".utf8) + pieces.flatMap { $0 } + Array("tail".utf8))
+      taken.flatMap { $0 } == Array("head".utf8) + slices.flatMap { $0 } + Array("tail".utf8))
     #expect(queue.byteCount == 0)
   }
 }

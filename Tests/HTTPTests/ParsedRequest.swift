@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a parser said of one request, gathered for comparison.
+/// What a parser returned for one request, collected for comparison.
 struct ParsedRequest: Equatable {
   var method: Method
   var target: RequestTarget
@@ -26,19 +26,19 @@ struct ParsedRequest: Equatable {
   }
 }
 
-/// What a parser said of all bytes it was given.
+/// What a parser returned for all of its input.
 struct ParsedInput: Equatable {
   var requests: [ParsedRequest] = []
   var error: RequestError?
 
-  /// Pulls events until the parser wants bytes or refuses.
+  /// Collects events until the parser needs more bytes or throws.
   mutating func pull(_ parser: inout RequestParser) {
     do {
       while true {
         switch try parser.next() {
         case .needsMoreBytes: return
         case .head(let head): requests.append(ParsedRequest(head))
-        case .body(let piece): requests[requests.count - 1].body += piece
+        case .body(let bytes): requests[requests.count - 1].body += bytes
         case .end(let trailers): requests[requests.count - 1].trailers = trailers
         }
       }
@@ -48,12 +48,12 @@ struct ParsedInput: Equatable {
   }
 }
 
-/// Parses bytes that come in these pieces.
-func parse(_ pieces: [ArraySlice<UInt8>], limits: RequestLimits = RequestLimits()) -> ParsedInput {
+/// Parses bytes that arrive in these slices.
+func parse(_ slices: [ArraySlice<UInt8>], limits: RequestLimits = RequestLimits()) -> ParsedInput {
   var parser = RequestParser(limits: limits)
   var input = ParsedInput()
-  for piece in pieces where input.error == nil {
-    parser.receive(piece)
+  for slice in slices where input.error == nil {
+    parser.receive(slice)
     input.pull(&parser)
   }
   return input

@@ -4,15 +4,14 @@ import Testing
 @Suite("RequestBodyError")
 struct RequestBodyErrorTests {
   @Test(
-    "each cause has its status and a sentence",
     arguments: [
       (RequestBodyError.tooLarge(limit: 17), 413, "17"), (.truncated, 400, "incomplete"),
       (.malformed(.missingChunkEnd), 400, "chunk"), (.timedOut, 408, "in time"),
       (.notAvailable, 500, "response"), (.badCoding, 400, "Content-Encoding"),
-      (.noRoom, 503, "try again"),
+      (.quotaExhausted, 503, "try again"),
     ])
-  func statuses(error: RequestBodyError, code: Int, word: String) {
+  func mapsEachCauseToAStatusAndAMessage(error: RequestBodyError, code: Int, text: String) {
     #expect(error.status.code == code)
-    #expect(error.description.contains(word))
+    #expect(error.description.contains(text))
   }
 }

@@ -3,37 +3,34 @@ import Testing
 
 @Suite("RequestBody")
 struct RequestBodyTests {
-  private let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+  private let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
 
-  @Test("all pieces are collected", arguments: [1, 7, 999, 1000, 5000], [true, false])
-  func collecting(pieceBytes: Int, announces: Bool) async throws {
-    let body = BufferedBody(content, pieceBytesMax: pieceBytes, announcesLength: announces)
-    #expect(try await body.collect(atMost: 1000) == content)
+  @Test(arguments: [1, 7, 999, 1000, 5000], [true, false])
+  func collectsAllSlices(sliceBytes: Int, announces: Bool) async throws {
+    let body = BufferedBody(bytes, sliceBytesMax: sliceBytes, announcesLength: announces)
+    #expect(try await body.collect(atMost: 1000) == bytes)
     #expect(try await body.next() == nil)
   }
 
-  @Test("an announced body over the limit is refused before it is read")
-  func announced() async throws {
-    let body = BufferedBody(content)
+  @Test func rejectsAnAnnouncedBodyOverTheLimitUnread() async throws {
+    let body = BufferedBody(bytes)
     await #expect(throws: RequestBodyError.tooLarge(limit: 999)) {
       _ = try await body.collect(atMost: 999)
     }
     #expect(try await body.next()?.count == 1000)
   }
 
-  @Test("a body that is not announced is refused when it passes the limit")
-  func unannounced() async throws {
-    let body = BufferedBody(content, pieceBytesMax: 100, announcesLength: false)
+  @Test func rejectsAnUnannouncedBodyWhenItPassesTheLimit() async throws {
+    let body = BufferedBody(bytes, sliceBytesMax: 100, announcesLength: false)
     await #expect(throws: RequestBodyError.tooLarge(limit: 250)) {
       _ = try await body.collect(atMost: 250)
     }
-    #expect(try await body.next()?.first == content[300])
+    #expect(try await body.next()?.first == bytes[300])
   }
 
-  @Test("a body larger than its announcement is trusted with at once is collected whole")
-  func large() async throws {
-    let content = [UInt8](repeating: 3, count: 3_000_000)
-    let body = BufferedBody(content, pieceBytesMax: 65_536)
-    #expect(try await body.collect(atMost: .max) == content)
+  @Test func collectsABodyLargerThanItsFirstAllocation() async throws {
+    let bytes = [UInt8](repeating: 3, count: 3_000_000)
+    let body = BufferedBody(bytes, sliceBytesMax: 65_536)
+    #expect(try await body.collect(atMost: .max) == bytes)
   }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("RequestError")
 struct RequestErrorTests {
-  @Test("only well-framed requests leave the connection usable")
-  func usability() {
+  @Test func keepsTheConnectionOnlyAfterWellFramedRequests() {
     #expect(RequestError.bodyTooLarge(limit: 1).isConnectionUsable)
     #expect(RequestError.unsupportedExpectation.isConnectionUsable)
     for request in BrokenRequest.all where request.status != 413 {
@@ -13,7 +12,6 @@ struct RequestErrorTests {
   }
 
   @Test(
-    "each kind of limit has its status",
     arguments: [
       (RequestError.headTooLarge(limit: 1), 431), (.fieldCountExceeded(limit: 1), 431),
       (.trailersTooLarge(limit: 1), 431), (.targetTooLong(limit: 1), 414),
@@ -21,15 +19,14 @@ struct RequestErrorTests {
       (.unsupportedTransferEncoding, 501), (.unsupportedVersion, 505),
       (.unsupportedExpectation, 417), (.truncated, 400), (.emptyLinesExceeded(limit: 1), 400),
     ])
-  func statuses(error: RequestError, code: Int) {
+  func mapsEachLimitToAStatus(error: RequestError, code: Int) {
     #expect(error.status.code == code)
   }
 
-  @Test("every sentence is one line, and those of limits say the limit")
-  func sentences() {
+  @Test func describesErrorsInOneLineWithTheLimit() {
     for request in BrokenRequest.all {
-      let sentence = request.error.description
-      #expect(sentence.count > 15 && !sentence.contains("\n"))
+      let message = request.error.description
+      #expect(message.count > 15 && !message.contains("\n"))
     }
     #expect(RequestError.bodyTooLarge(limit: 4711).description.contains("4711"))
     #expect(RequestError.headTooLarge(limit: 4711).description.contains("4711"))

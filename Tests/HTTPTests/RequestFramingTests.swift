@@ -8,7 +8,6 @@ struct RequestFramingTests {
   }
 
   @Test(
-    "a connection persists as the version and its tokens say",
     arguments: [
       ("1.1", "X: y", true), ("1.1", "Connection: close", false),
       ("1.1", "Connection: CLOSE", false),
@@ -17,12 +16,13 @@ struct RequestFramingTests {
       ("1.0", "X: y", false), ("1.0", "Connection: Keep-Alive", true),
       ("1.0", "Connection: keep-alive\r\nConnection: close", false),
     ])
-  func persistence(version: String, fields: String, persists: Bool) throws {
+  func persistsAsTheVersionAndTheOptionsSpecify(version: String, fields: String, persists: Bool)
+    throws
+  {
     #expect(try read(fields, version).isPersistent == persists)
   }
 
   @Test(
-    "an expectation is heard in HTTP/1.1 and where content follows",
     arguments: [
       ("1.1", "Expect: 100-continue\r\nContent-Length: 1", .continueResponse),
       ("1.1", "expect:100-CONTINUE\r\nTransfer-Encoding: chunked", .continueResponse),
@@ -33,22 +33,22 @@ struct RequestFramingTests {
       ("1.1", "Expect: 100-continue\r\nExpect: more\r\nContent-Length: 1", .unsupported),
       ("1.1", "Expect: more\r\nExpect: 100-continue\r\nContent-Length: 1", .unsupported),
     ] as [(String, String, RequestHead.Expectation)])
-  func expectations(version: String, fields: String, expectation: RequestHead.Expectation) throws {
+  func appliesExpectOnlyInHTTP11WithABody(
+    version: String, fields: String, expectation: RequestHead.Expectation
+  ) throws {
     #expect(try read(fields, version).expectation == expectation)
   }
 
   @Test(
-    "content is framed by length, by chunks, or not there",
     arguments: [
       ("X: y", .none), ("Content-Length: 0", .length(0)), ("CONTENT-LENGTH:\t12 ", .length(12)),
       ("Transfer-Encoding: CHUNKED", .chunked),
     ] as [(String, RequestHead.BodyFraming)])
-  func framings(fields: String, framing: RequestHead.BodyFraming) throws {
+  func framesTheBodyByLengthOrChunks(fields: String, framing: RequestHead.BodyFraming) throws {
     #expect(try read(fields).framing == framing)
   }
 
-  @Test("names that only look like those of framing say nothing about it")
-  func lookalikes() throws {
+  @Test func ignoresNamesSimilarToFramingFields() throws {
     let request = try read("Content_Length: 5\r\nTransfer-Encodinx: chunked\r\nHosd: b")
     #expect(request.framing == .none)
   }

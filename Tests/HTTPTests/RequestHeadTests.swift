@@ -4,12 +4,11 @@ import Testing
 @Suite("RequestHead")
 struct RequestHeadTests {
   @Test(
-    "the announced length follows from the framing",
     arguments: [
       ("Content-Length: 7", 7, true), ("Content-Length: 0", 0, false), ("X: y", 0, false),
       ("Transfer-Encoding: chunked", nil, true),
     ] as [(String, Int?, Bool)])
-  func announcedBytes(field: String, count: Int?, hasBody: Bool) throws {
+  func derivesTheAnnouncedLengthFromTheFraming(field: String, count: Int?, hasBody: Bool) throws {
     var parser = RequestParser()
     parser.receive(bytes("PUT /a?b HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n"))
     guard case .head(let head) = try parser.next() else {
@@ -20,8 +19,7 @@ struct RequestHeadTests {
     #expect(head.hasBody == hasBody)
   }
 
-  @Test("a request is made of a head and what the connection knows")
-  func request() throws {
+  @Test func combinesAHeadAndConnectionDataIntoARequest() throws {
     var parser = RequestParser()
     parser.receive(bytes("PUT /a?b HTTP/1.1\r\nHost: c\r\nX: y\r\n\r\n"))
     guard case .head(let head) = try parser.next() else {

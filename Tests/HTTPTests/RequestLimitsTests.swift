@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 extension RequestLimits {
-  /// Limits that differ from the defaults in the one a test is about.
+  /// Creates limits that differ from the defaults only in `bodyBytesMax`.
   init(bodyBytesMax: Int) {
     self.init()
     self.bodyBytesMax = bodyBytesMax
@@ -14,11 +14,11 @@ extension RequestLimits {
   }
 }
 
-@Suite("RequestLimits: each reached exactly, and passed by one")
+@Suite("RequestLimits: each limit reached exactly, and exceeded by one")
 struct RequestLimitsTests {
-  /// Is `text` taken, and is the same with one more of what is limited refused with `error`?
+  /// Expects that `exact` is accepted, and that `over` is rejected with `error`.
   private func expect(
-    _ exact: String, taken limits: RequestLimits, _ over: String, refused error: RequestError
+    _ exact: String, accepted limits: RequestLimits, _ over: String, rejected error: RequestError
   ) {
     #expect(parse(exact, limits: limits).error == nil)
     #expect(parse(exact, limits: limits).requests.last?.isComplete == true)
@@ -27,8 +27,7 @@ struct RequestLimitsTests {
     #expect(parse(bytes.indices.map { bytes[$0...$0] }, limits: limits).error == error)
   }
 
-  @Test("bytes of a head")
-  func head() {
+  @Test func limitsTheHead() {
     let limits = RequestLimits {
       $0.headBytesMax = 100
       $0.targetBytesMax = 50
@@ -38,11 +37,10 @@ struct RequestLimitsTests {
       return "GET / HTTP/1.1\r\nHost: a\r\nX: "
         + String(repeating: "x", count: count - fixed.utf8.count) + "\r\n\r\n"
     }
-    expect(request(100), taken: limits, request(101), refused: .headTooLarge(limit: 100))
+    expect(request(100), accepted: limits, request(101), rejected: .headTooLarge(limit: 100))
   }
 
-  @Test("a head without an end is refused when it passes the limit")
-  func endlessHead() {
+  @Test func refusesAnEndlessHeadAtTheLimit() {
     let limits = RequestLimits {
       $0.headBytesMax = 100
       $0.targetBytesMax = 50
@@ -52,72 +50,64 @@ struct RequestLimitsTests {
     #expect(parse([head.prefix(101)], limits: limits).error == .headTooLarge(limit: 100))
   }
 
-  @Test("count of fields")
-  func fieldCount() {
+  @Test func limitsTheNumberOfFields() {
     let limits = RequestLimits { $0.fieldCountMax = 3 }
     func request(_ count: Int) -> String {
       "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: count - 1) + "\r\n"
     }
-    expect(request(3), taken: limits, request(4), refused: .fieldCountExceeded(limit: 3))
+    expect(request(3), accepted: limits, request(4), rejected: .fieldCountExceeded(limit: 3))
   }
 
-  @Test("bytes of the target")
-  func target() {
+  @Test func limitsTheTarget() {
     let limits = RequestLimits { $0.targetBytesMax = 10 }
     expect(
-      "GET /123456789 HTTP/1.0\r\n\r\n", taken: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
-      refused: .targetTooLong(limit: 10))
+      "GET /123456789 HTTP/1.0\r\n\r\n", accepted: limits, "GET /1234567890 HTTP/1.0\r\n\r\n",
+      rejected: .targetTooLong(limit: 10))
   }
 
-  @Test("bytes of the method")
-  func method() {
+  @Test func limitsTheMethod() {
     let limits = RequestLimits { $0.methodBytesMax = 7 }
     expect(
-      "OPTIONS / HTTP/1.0\r\n\r\n", taken: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
-      refused: .methodTooLong(limit: 7))
+      "OPTIONS / HTTP/1.0\r\n\r\n", accepted: limits, "OPTIONSX / HTTP/1.0\r\n\r\n",
+      rejected: .methodTooLong(limit: 7))
   }
 
-  @Test("empty lines before a request")
-  func emptyLines() {
+  @Test func limitsEmptyLinesBeforeARequest() {
     let limits = RequestLimits { $0.leadingEmptyLinesMax = 1 }
     expect(
-      "\r\nGET / HTTP/1.0\r\n\r\n", taken: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
-      refused: .emptyLinesExceeded(limit: 1))
+      "\r\nGET / HTTP/1.0\r\n\r\n", accepted: limits, "\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+      rejected: .emptyLinesExceeded(limit: 1))
   }
 
-  @Test("bytes of an announced body")
-  func body() {
+  @Test func limitsAnAnnouncedBody() {
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.0\r\nContent-Length: \(count)\r\n\r\n" + String(repeating: "x", count: count)
     }
     expect(
-      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
-      refused: .bodyTooLarge(limit: 10))
+      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
+      rejected: .bodyTooLarge(limit: 10))
   }
 
-  @Test("bytes of a chunked body")
-  func chunkedBody() {
+  @Test func limitsAChunkedBody() {
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
     }
     expect(
-      request(10), taken: RequestLimits(bodyBytesMax: 10), request(11),
-      refused: .bodyTooLarge(limit: 10))
+      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
+      rejected: .bodyTooLarge(limit: 10))
   }
 
-  @Test("bytes of all chunk extensions together")
-  func extensions() {
+  @Test func limitsTheTotalOfChunkExtensions() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;abcd\r\nx\r\n"
         + "1;" + String(repeating: "e", count: count - 6) + "\r\nx\r\n0\r\n\r\n"
     }
-    expect(request(10), taken: limits, request(11), refused: .chunkExtensionsTooLong(limit: 10))
+    expect(request(10), accepted: limits, request(11), rejected: .chunkExtensionsTooLong(limit: 10))
   }
 
-  @Test("mean size of very many chunks")
-  func smallChunks() {
+  @Test func limitsTheNumberOfSmallChunksByTheirMean() {
     let limits = RequestLimits {
       $0.freeChunkCountMax = 10
       $0.chunkBytesMeanMin = 3
@@ -126,12 +116,11 @@ struct RequestLimitsTests {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         + String(repeating: "2\r\nxx\r\n", count: count) + "0\r\n\r\n"
     }
-    // After ten of them, each lacks a byte of the mean: thirty bytes pay for what is lacking.
-    expect(request(30), taken: limits, request(31), refused: .chunksTooSmall(meanMin: 3))
+    // Each chunk is one byte below the mean; ten free chunks make up for thirty such chunks.
+    expect(request(30), accepted: limits, request(31), rejected: .chunksTooSmall(meanMin: 3))
   }
 
-  @Test("chunks of the size that clients send are never too many")
-  func manyChunks() {
+  @Test func acceptsManyChunksOfUsualSize() {
     let count = 5000
     let chunks = String(repeating: "10\r\n0123456789abcdef\r\n", count: count)
     let input = parse(
@@ -140,8 +129,7 @@ struct RequestLimitsTests {
     #expect(input.requests.first?.body.count == 16 * count)
   }
 
-  @Test("a chunk line without an end is refused when it passes the limit")
-  func endlessExtension() {
+  @Test func refusesAnEndlessChunkLineAtTheLimit() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     let line = "1;" + String(repeating: "e", count: 40)
@@ -150,28 +138,25 @@ struct RequestLimitsTests {
       parse(head + line.prefix(27), limits: limits).error == .chunkExtensionsTooLong(limit: 10))
   }
 
-  @Test("bytes of the trailers")
-  func trailers() {
+  @Test func limitsTheTrailers() {
     let limits = RequestLimits { $0.trailerBytesMax = 10 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         + "X:" + String(repeating: "x", count: count - 6) + "\r\n\r\n"
     }
-    expect(request(10), taken: limits, request(11), refused: .trailersTooLarge(limit: 10))
+    expect(request(10), accepted: limits, request(11), rejected: .trailersTooLarge(limit: 10))
   }
 
-  @Test("count of trailers")
-  func trailerCount() {
+  @Test func limitsTheNumberOfTrailers() {
     let limits = RequestLimits { $0.fieldCountMax = 2 }
     func request(_ count: Int) -> String {
       "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         + String(repeating: "X: y\r\n", count: count) + "\r\n"
     }
-    expect(request(2), taken: limits, request(3), refused: .fieldCountExceeded(limit: 2))
+    expect(request(2), accepted: limits, request(3), rejected: .fieldCountExceeded(limit: 2))
   }
 
-  @Test("limits that contradict each other end the program")
-  func relations() async {
+  @Test func terminatesOnContradictoryLimits() async {
     await #expect(processExitsWith: .failure) {
       var limits = RequestLimits()
       limits.targetBytesMax = limits.headBytesMax

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("RequestLine")
 struct RequestLineTests {
-  @Test("method, target and version are read")
-  func parts() throws {
+  @Test func readsMethodTargetAndVersion() throws {
     let line = try RequestLine(parsing: bytes("PATCH /a?b=c HTTP/1.0"), limits: RequestLimits())
     #expect(line.method == .patch)
     #expect(line.target.path == "/a")
@@ -13,21 +12,18 @@ struct RequestLineTests {
     #expect(line.version == .http10)
   }
 
-  @Test("a line is read from the middle of a buffer")
-  func slices() throws {
+  @Test func readsALineFromTheMiddleOfABuffer() throws {
     let line = bytes("xxxGET / HTTP/1.1").dropFirst(3)
     #expect(try RequestLine(parsing: line, limits: RequestLimits()).method == .get)
   }
 
-  @Test("an empty line is not HTTP")
-  func empty() {
+  @Test func rejectsAnEmptyLineAsNotHTTP() {
     #expect(throws: RequestError.notHTTP) {
       try RequestLine(parsing: [], limits: RequestLimits())
     }
   }
 
-  @Test("the part of a line that is here is measured by its spaces")
-  func partial() {
+  @Test func checksAPartialLineByItsSpaces() {
     let limits = RequestLimits {
       $0.methodBytesMax = 7
       $0.targetBytesMax = 3

@@ -1,22 +1,20 @@
 import HTTP
 import Testing
 
-@Suite("RequestParser: content")
+@Suite("RequestParser: bodies")
 struct RequestParserBodyTests {
   private func chunked(_ chunks: String) -> String {
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)"
   }
 
-  @Test("trailers come with the end, apart from the fields")
-  func trailers() throws {
+  @Test func returnsTrailersSeparatelyFromFields() throws {
     let input = parse(chunked("0\r\nX-Check: 1\r\nX-More:\r\n\r\n"))
     let request = try #require(input.requests.first)
     #expect(request.trailers == ["X-Check": "1", "X-More": ""])
     #expect(request.fields["X-Check"] == nil)
   }
 
-  @Test("an announced body over the limit is found before its first byte, after its head")
-  func announcedTooLarge() {
+  @Test func rejectsAnAnnouncedBodyOverTheLimitAfterItsHead() {
     var parser = RequestParser(limits: RequestLimits(bodyBytesMax: 10))
     parser.receive(bytes("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n"))
     guard case .head(let head)? = try? parser.next() else {
@@ -29,8 +27,7 @@ struct RequestParserBodyTests {
     #expect(parser.bodyBytesMin == 11)
   }
 
-  @Test("chunks over the limit are found when the sum passes it, before their data")
-  func chunksTooLarge() {
+  @Test func rejectsChunksOverTheLimitBeforeTheirData() {
     let limits = RequestLimits(bodyBytesMax: 10)
     let exact = parse(chunked("5\r\nhello\r\n5\r\nhello\r\n0\r\n\r\n"), limits: limits)
     #expect(exact.error == nil)
@@ -41,12 +38,11 @@ struct RequestParserBodyTests {
   }
 
   @Test(
-    "a body over the limit can be discarded, and the next request is read",
     arguments: [
       "Content-Length: 11\r\n\r\nhello hello",
       "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nb\r\nhello hello\r\n1\r\n!\r\n0\r\n\r\n",
     ])
-  func discarding(rest: String) {
+  func discardsABodyOverTheLimitThenReadsTheNextRequest(rest: String) {
     var parser = RequestParser(limits: RequestLimits(bodyBytesMax: 10))
     var input = ParsedInput()
     parser.receive(bytes("POST /x HTTP/1.1\r\nHost: a\r\n\(rest)GET /next HTTP/1.0\r\n\r\n"))
@@ -59,8 +55,7 @@ struct RequestParserBodyTests {
     #expect(incomplete.isEmpty)
   }
 
-  @Test("discarding one body does not lift the limit of the next")
-  func discardingEnds() {
+  @Test func appliesTheLimitAgainAfterADiscardedBody() {
     var parser = RequestParser(limits: RequestLimits(bodyBytesMax: 1))
     let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab"
     var input = ParsedInput()
@@ -73,21 +68,19 @@ struct RequestParserBodyTests {
     #expect(input.requests.count == 2)
   }
 
-  @Test("content is handed out where it lies, without what follows it")
-  func pieces() throws {
+  @Test func returnsBodyBytesWithoutWhatFollowsThem() throws {
     var parser = RequestParser()
     parser.receive(bytes("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabGET"))
     _ = try parser.next()
-    guard case .body(let piece) = try parser.next() else {
-      Issue.record("no content")
+    guard case .body(let slice) = try parser.next() else {
+      Issue.record("no body")
       return
     }
-    #expect(Array(piece) == Array("abG".utf8))
+    #expect(Array(slice) == Array("abG".utf8))
     #expect(parser.unreadBytes == 2)
   }
 
-  @Test("a chunk's size is told as the least that is to come")
-  func bodyBytesMin() throws {
+  @Test func reportsTheRestOfAChunkAsTheMinimum() throws {
     var parser = RequestParser()
     parser.receive(bytes(chunked("ff\r\nab")))
     _ = try parser.next()

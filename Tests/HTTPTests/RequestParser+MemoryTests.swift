@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// A state of the parser, by the bytes that lead to it.
+/// A state of the parser, and the bytes that lead to it.
 struct ParserState: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let prefix: String
@@ -45,76 +45,77 @@ struct ParserState: Sendable, CustomTestStringConvertible {
 @Suite("RequestParser: memory")
 struct RequestParserMemoryTests {
   private static let bytesMax = 1 << 20
-  /// What a client may repeat: characters of each class, and the units of each state.
+  /// The units that a client may repeat: characters of each class, and tokens of each state.
   private static let units =
     ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
     + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
 
-  /// Feeds a megabyte of `unit` in pieces; the most bytes that the parser held, beside the last
-  /// piece, and whether it took all of them.
+  /// Feeds a megabyte of `unit` in slices; returns the maximum number of bytes that the parser held
+  /// besides the last slice, and whether it rejected the input.
   private func feed(
-    _ unit: [UInt8], after state: ParserState, pieceBytes: Int
+    _ unit: [UInt8], after state: ParserState, sliceBytes: Int
   ) -> (heldBytesMax: Int, isRefused: Bool) {
     var parser = RequestParser()
     var input = ParsedInput()
     parser.receive(bytes(state.prefix))
     input.pull(&parser)
-    let count = max(1, pieceBytes / unit.count)
-    let piece = (0..<count).flatMap { _ in unit }
+    let count = max(1, sliceBytes / unit.count)
+    let slice = (0..<count).flatMap { _ in unit }
     var heldBytesMax = 0
     var sentBytes = 0
     while sentBytes < Self.bytesMax, input.error == nil {
-      sentBytes += piece.count
-      parser.receive(piece[...])
+      sentBytes += slice.count
+      parser.receive(slice[...])
       input.pull(&parser)
-      heldBytesMax = max(heldBytesMax, parser.unreadBytes - piece.count)
+      heldBytesMax = max(heldBytesMax, parser.unreadBytes - slice.count)
     }
     return (heldBytesMax, input.error != nil)
   }
 
   @Test(
-    "no state keeps more than a head, whatever is repeated", arguments: ParserState.lines,
+    arguments: ParserState.lines,
     [1, 100, 65_536])
-  func repeatedUnits(state: ParserState, pieceBytes: Int) {
+  func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, sliceBytes: Int) {
     for unit in Self.units {
       let (heldBytesMax, isRefused) = feed(
-        Array(unit.utf8), after: state, pieceBytes: pieceBytes)
+        Array(unit.utf8), after: state, sliceBytes: sliceBytes)
       #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(unit.debugDescription)")
       #expect(isRefused, "\(unit.debugDescription)")
     }
   }
 
-  @Test("no state keeps more than a head, whatever byte is repeated", arguments: ParserState.lines)
-  func repeatedBytes(state: ParserState) {
+  @Test(arguments: ParserState.lines)
+  func holdsAtMostOneHeadForAnyRepeatedByte(state: ParserState) {
     for byte in UInt8.min...UInt8.max {
-      let (heldBytesMax, isRefused) = feed([byte], after: state, pieceBytes: 4096)
+      let (heldBytesMax, isRefused) = feed([byte], after: state, sliceBytes: 4096)
       #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
       #expect(isRefused, "\(byte)")
     }
   }
 
   @Test(
-    "a request line that does not end is refused by what is too long",
     arguments: [
       ("", "A", 501), ("GET ", "/", 414), ("GET / ", "x", 400), ("GET / HTTP/1.1", "1", 400),
       ("GET / HTTP/1.1 ", " ", 400), ("GET / HTTP/1.1\r\nX: ", "y", 431),
       ("GET / HTTP/1.1\r\n", "y", 431),
     ], [1, 100, 65_536])
-  func statuses(line: (prefix: String, unit: String, status: Int), pieceBytes: Int) {
+  func rejectsEndlessRequestLinesByWhatIsTooLong(
+    line: (prefix: String, unit: String, status: Int), sliceBytes: Int
+  ) {
     var parser = RequestParser()
     var input = ParsedInput()
     parser.receive(bytes(line.prefix))
-    let piece = bytes(String(repeating: line.unit, count: pieceBytes))
-    for _ in 0...65_536 / pieceBytes where input.error == nil {
-      parser.receive(piece)
+    let slice = bytes(String(repeating: line.unit, count: sliceBytes))
+    for _ in 0...65_536 / sliceBytes where input.error == nil {
+      parser.receive(slice)
       input.pull(&parser)
     }
     #expect(input.error?.status.code == line.status)
   }
 
-  @Test("content is handed out and not kept", arguments: [1, 100, 65_536])
-  func content(pieceBytes: Int) throws {
-    let count = pieceBytes == 1 ? 1 << 16 : Self.bytesMax
+  @Test(arguments: [1, 100, 65_536])
+  func passesBodyBytesOnWithoutHoldingThem(sliceBytes: Int) throws {
+    let count = sliceBytes == 1 ? 1 << 16 : Self.bytesMax
     for framing in [
       "Content-Length: \(count)\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n100000\r\n",
     ] {
@@ -124,14 +125,14 @@ struct RequestParserMemoryTests {
         Issue.record("no head")
         return
       }
-      let piece = [UInt8](repeating: 0x61, count: pieceBytes)
-      for _ in 0..<count / pieceBytes {
-        parser.receive(piece[...])
-        guard case .body(let content) = try parser.next() else {
-          Issue.record("no content")
+      let slice = [UInt8](repeating: 0x61, count: sliceBytes)
+      for _ in 0..<count / sliceBytes {
+        parser.receive(slice[...])
+        guard case .body(let body) = try parser.next() else {
+          Issue.record("no body")
           return
         }
-        #expect(content.count == pieceBytes)
+        #expect(body.count == sliceBytes)
         #expect(parser.unreadBytes == 0)
       }
     }

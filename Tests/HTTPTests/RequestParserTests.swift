@@ -3,8 +3,8 @@ import Testing
 
 @Suite("RequestParser")
 struct RequestParserTests {
-  @Test("a good request is read", arguments: GoodRequest.all)
-  func good(_ request: GoodRequest) throws {
+  @Test(arguments: GoodRequest.all)
+  func readsEveryGoodRequest(_ request: GoodRequest) throws {
     let input = parse(request.text)
     #expect(input.error == nil)
     let parsed = try #require(input.requests.first)
@@ -15,8 +15,8 @@ struct RequestParserTests {
     #expect(parsed.isComplete)
   }
 
-  @Test("a good request cut in two anywhere is read the same", arguments: GoodRequest.all)
-  func splits(_ request: GoodRequest) {
+  @Test(arguments: GoodRequest.all)
+  func readsAGoodRequestInAnyTwoSlices(_ request: GoodRequest) {
     let bytes = request.bytes
     let whole = parse([bytes[...]])
     for cut in 0...bytes.count {
@@ -24,14 +24,14 @@ struct RequestParserTests {
     }
   }
 
-  @Test("a good request byte by byte is read the same", arguments: GoodRequest.all)
-  func bytewise(_ request: GoodRequest) {
+  @Test(arguments: GoodRequest.all)
+  func readsAGoodRequestByteByByte(_ request: GoodRequest) {
     let bytes = request.bytes
     #expect(parse(bytes.indices.map { bytes[$0...$0] }) == parse([bytes[...]]))
   }
 
-  @Test("every prefix of a good request wants more bytes", arguments: GoodRequest.all)
-  func prefixes(_ request: GoodRequest) {
+  @Test(arguments: GoodRequest.all)
+  func needsMoreBytesForEveryPrefix(_ request: GoodRequest) {
     let bytes = request.bytes
     for count in 0..<bytes.count {
       let input = parse([bytes[..<count]])
@@ -40,8 +40,7 @@ struct RequestParserTests {
     }
   }
 
-  @Test("requests that come in one piece are read one after the other")
-  func pipelining() {
+  @Test func readsPipelinedRequestsInOrder() {
     let input = parse(GoodRequest.pipeline)
     #expect(input.error == nil)
     #expect(input.requests.count == GoodRequest.all.count)
@@ -49,30 +48,29 @@ struct RequestParserTests {
     #expect(input.requests.map(\.bodyText) == GoodRequest.all.map(\.body))
   }
 
-  @Test("pipelined requests in pieces of any size are read the same", arguments: [1, 2, 3, 7, 64])
-  func pipeliningInPieces(size: Int) {
+  @Test(arguments: [1, 2, 3, 7, 64])
+  func readsPipelinedRequestsInSlicesOfAnySize(size: Int) {
     let bytes = Array(GoodRequest.pipeline.utf8)
-    let pieces = stride(from: 0, to: bytes.count, by: size).map {
+    let slices = stride(from: 0, to: bytes.count, by: size).map {
       bytes[$0..<min($0 + size, bytes.count)]
     }
-    #expect(parse(pieces) == parse([bytes[...]]))
+    #expect(parse(slices) == parse([bytes[...]]))
   }
 
-  @Test("a broken request is refused by its cause", arguments: BrokenRequest.all)
-  func broken(_ request: BrokenRequest) {
+  @Test(arguments: BrokenRequest.all)
+  func rejectsEveryBrokenRequestByCause(_ request: BrokenRequest) {
     let input = parse(request.text)
     #expect(input.error == request.error)
     #expect(input.error?.status.code == request.status)
   }
 
-  @Test("a broken request byte by byte is refused by the same cause", arguments: BrokenRequest.all)
-  func brokenBytewise(_ request: BrokenRequest) {
+  @Test(arguments: BrokenRequest.all)
+  func rejectsABrokenRequestByteByByte(_ request: BrokenRequest) {
     let bytes = Array(request.text.utf8)
     #expect(parse(bytes.indices.map { bytes[$0...$0] }).error == request.error)
   }
 
-  @Test("after an error the parser takes nothing more and says the same again")
-  func finality() {
+  @Test func repeatsItsErrorAndAcceptsNoMoreBytes() {
     var parser = RequestParser()
     parser.receive(bytes("GET / HTTP/1.1\nHost: a\r\n\r\n"))
     #expect(throws: RequestError.bareLineFeed) { try parser.next() }
@@ -81,8 +79,7 @@ struct RequestParserTests {
     #expect(throws: RequestError.bareLineFeed) { try parser.next() }
   }
 
-  @Test("garbage without an end is refused before it fills a head")
-  func endlessLines() {
+  @Test func rejectsEndlessGarbageBeforeItFillsAHead() {
     let limits = RequestLimits()
     let long = String(repeating: "A", count: limits.targetBytesMax + 1)
     #expect(parse(String(long.prefix(limits.methodBytesMax))).error == nil)
@@ -93,8 +90,8 @@ struct RequestParserTests {
     #expect(parse("GET /\(long)").error == .targetTooLong(limit: limits.targetBytesMax))
   }
 
-  @Test("one byte changed in a good request never traps", arguments: 0..<8)
-  func mutations(seed: UInt64) {
+  @Test(arguments: 0..<8)
+  func parsesAChangedByteTheSameInTwoSlices(seed: UInt64) {
     var random = SplitMix(state: seed)
     for _ in 0..<400 {
       var bytes = GoodRequest.all.randomElement(using: &random)?.bytes ?? []
@@ -106,8 +103,7 @@ struct RequestParserTests {
     }
   }
 
-  @Test("random bytes never trap")
-  func noise() {
+  @Test func survivesRandomBytes() {
     var random = SplitMix(state: 42)
     let alphabet = Array("GET / HTTP/1.1\r\n:chunked05;\0\u{FF}".utf8)
     for _ in 0..<2000 {
@@ -123,7 +119,7 @@ struct RequestParserTests {
   }
 }
 
-/// A small generator, so that a failure can be made again.
+/// A generator with a seed, so that a failure can be reproduced.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

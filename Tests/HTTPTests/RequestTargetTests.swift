@@ -4,12 +4,11 @@ import Testing
 @Suite("RequestTarget")
 struct RequestTargetTests {
   @Test(
-    "origin-form is split at the first question mark, and not decoded",
     arguments: [
       ("/", "/", nil), ("/a/b", "/a/b", nil), ("/a?", "/a", ""), ("/a?b?c", "/a", "b?c"),
       ("/%2e%00?%zz", "/%2e%00", "%zz"), ("//a/../b", "//a/../b", nil), ("/?{|}^`", "/", "{|}^`"),
     ] as [(String, String, String?)])
-  func origin(text: String, path: String, query: String?) throws {
+  func splitsOriginFormAtTheFirstQuestionMark(text: String, path: String, query: String?) throws {
     let target = try RequestTarget(parsing: bytes(text), method: .get)
     #expect(target.form == .origin)
     #expect(target.path == path)
@@ -18,13 +17,14 @@ struct RequestTargetTests {
   }
 
   @Test(
-    "absolute-form has an authority, and a path even where none is written",
     arguments: [
       ("http://a/b?c", "a", "/b", "c"), ("HTTPS://a:1", "a:1", "/", nil),
       ("http://a?b", "a", "/", "b"),
       ("https://[::1]:8443/", "[::1]:8443", "/", nil),
     ] as [(String, String, String, String?)])
-  func absolute(text: String, authority: String, path: String, query: String?) throws {
+  func readsAuthorityAndPathOfAbsoluteForm(
+    text: String, authority: String, path: String, query: String?
+  ) throws {
     let target = try RequestTarget(parsing: bytes(text), method: .get)
     #expect(target.form == .absolute)
     #expect(target.authority == authority)
@@ -32,8 +32,7 @@ struct RequestTargetTests {
     #expect(target.query == query)
   }
 
-  @Test("OPTIONS may be about the whole server")
-  func asterisk() throws {
+  @Test func acceptsAsteriskFormForOPTIONSOnly() throws {
     #expect(try RequestTarget(parsing: bytes("*"), method: .options).form == .asterisk)
     #expect(try RequestTarget(parsing: bytes("http://a"), method: .options).path == "*")
     #expect(try RequestTarget(parsing: bytes("http://a/"), method: .options).path == "/")
@@ -43,7 +42,6 @@ struct RequestTargetTests {
   }
 
   @Test(
-    "other forms and other characters are refused",
     arguments: [
       ("", .invalidTarget), ("/a b", .invalidTarget), ("/\0", .invalidTarget),
       ("/ü", .invalidTarget),
@@ -52,7 +50,7 @@ struct RequestTargetTests {
       ("ws://a/", .unsupportedTargetForm), ("http://", .invalidHost), ("http://a@b/", .invalidHost),
       ("http://:80/", .invalidHost),
     ] as [(String, RequestError)])
-  func refused(text: String, expected: RequestError) {
+  func rejectsOtherFormsAndCharacters(text: String, expected: RequestError) {
     #expect(throws: expected) { try RequestTarget(parsing: bytes(text), method: .get) }
   }
 }

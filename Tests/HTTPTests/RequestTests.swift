@@ -10,20 +10,17 @@ struct RequestTests {
       id: RequestID(connection: 255, request: 16))
   }
 
-  @Test("the host is that of the target, else of the field")
-  func authority() throws {
+  @Test func prefersTheAuthorityOfTheTargetToHost() throws {
     #expect(try request("/", ["host": "a"]).authority == "a")
     #expect(try request("http://b/", ["host": "a"]).authority == "b")
     #expect(try request("/").authority == nil)
   }
 
-  @Test("an id names connection and request")
-  func id() throws {
+  @Test func formatsAnIDFromConnectionAndRequest() throws {
     #expect(try request("/").id.description == "ff-10")
   }
 
-  @Test("versions have an order and a form for the log")
-  func versions() {
+  @Test func ordersAndFormatsVersions() {
     #expect(HTTPVersion.http10 < .http11 && HTTPVersion.http11 < .http2)
     #expect(
       [HTTPVersion.http10, .http11, .http2].map(\.description).joined(separator: " ")

@@ -7,17 +7,15 @@ struct ResponseBodyTests {
     func next() async throws -> ArraySlice<UInt8>? { nil }
   }
 
-  @Test("the length is known where the content is, or where it was told")
-  func lengths() {
+  @Test func returnsTheAnnouncedLengthIfKnown() {
     #expect(ResponseBody.none.announcedBytes == 0)
     #expect(ResponseBody.bytes([1, 2]).announcedBytes == 2)
-    #expect(ResponseBody.pieces([[1, 2], [], [3]]).announcedBytes == 3)
+    #expect(ResponseBody.slices([[1, 2], [], [3]]).announcedBytes == 3)
     #expect(ResponseBody.stream(length: 3, Stream()).announcedBytes == 3)
     #expect(ResponseBody.stream(length: nil, Stream()).announcedBytes == nil)
   }
 
-  @Test("a response has neither fields nor content unless given")
-  func response() {
+  @Test func hasNeitherFieldsNorBodyByDefault() {
     var response = Response(.notFound)
     #expect(response.fields.isEmpty && response.body.announcedBytes == 0)
     response.fields.set(.allow, .allow([.get]))

@@ -9,13 +9,12 @@ struct ResponseWriterHeadTests {
   ) -> [String] {
     var writer = ResponseWriter()
     writer.start(response, to: facts, secondsSince1970: 784_111_777)
-    // Swift takes CR LF for one character.
+    // Swift treats CR LF as one character.
     return output(of: &writer).split(separator: "\r\n", omittingEmptySubsequences: false)
       .map(String.init)
   }
 
   @Test(
-    "Content-Length and content by status and body",
     arguments: [
       (200, ResponseBodyKind.none, false, "Content-Length: 0", ""),
       (200, .bytes, false, "Content-Length: 2", "ok"), (200, .bytes, true, "Content-Length: 2", ""),
@@ -24,34 +23,33 @@ struct ResponseWriterHeadTests {
       (404, .none, false, "Content-Length: 0", ""), (404, .bytes, false, "Content-Length: 2", "ok"),
       (500, .bytes, true, "Content-Length: 2", ""),
     ] as [(Int, ResponseBodyKind, Bool, String?, String)])
-  func framing(code: Int, kind: ResponseBodyKind, isHead: Bool, length: String?, content: String) {
+  func framesTheBodyByStatusAndMethod(
+    code: Int, kind: ResponseBodyKind, isHead: Bool, length: String?, text: String
+  ) {
     let body = kind == .none ? ResponseBody.none : .bytes(Array("ok".utf8))
     let lines = head(Response(Status(code, "Why"), body: body), .init(isHead: isHead))
     #expect(lines.first == "HTTP/1.1 \(code) Why")
     #expect(lines.first { $0.hasPrefix("Content-Length") } == length)
-    #expect(lines.last == content)
+    #expect(lines.last == text)
   }
 
   enum ResponseBodyKind: Sendable { case none, bytes }
 
   @Test(
-    "Connection is said where it is not understood by itself",
     arguments: [
       (HTTPVersion.http11, true, nil), (.http11, false, "Connection: close"),
       (.http10, true, "Connection: keep-alive"), (.http10, false, "Connection: close"),
     ] as [(HTTPVersion, Bool, String?)])
-  func connection(version: HTTPVersion, persists: Bool, line: String?) {
+  func sendsConnectionOnlyWhereNeeded(version: HTTPVersion, persists: Bool, line: String?) {
     let lines = head(Response(.ok), .init(version: version, isPersistent: persists))
     #expect(lines.first { $0.hasPrefix("Connection") } == line)
   }
 
-  @Test("every response has a date")
-  func date() {
+  @Test func sendsADateWithEveryResponse() {
     #expect(head(Response(.noContent)).contains("Date: Sun, 06 Nov 1994 08:49:37 GMT"))
   }
 
-  @Test("fields of framing that an app sets are not sent")
-  func ownFields() {
+  @Test func omitsFramingFieldsOfTheApp() {
     let lines = head(
       Response(
         .ok,
@@ -64,8 +62,7 @@ struct ResponseWriterHeadTests {
     #expect(lines[2...4] == ["X-A: b", "Vary: Origin", "Content-Length: 0"])
   }
 
-  @Test("fields that came in a request can be sent")
-  func parsedFields() throws {
+  @Test func sendsFieldsOfAParsedRequest() throws {
     let request = try #require(
       parse("GET / HTTP/1.1\r\nHost: a\r\nX-A:  b \r\n\r\n").requests.first)
     let lines = head(Response(.ok, fields: request.fields))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import HTTP
 
-/// All output of a writer as text.
+/// Returns all output of a writer, as text.
 func output(of writer: inout ResponseWriter) -> String {
   var bytes: [UInt8] = []
-  while let piece = writer.takeOutput() { bytes += piece }
+  while let slice = writer.takeOutput() { bytes += slice }
   return String(decoding: bytes, as: UTF8.self)
 }
 
@@ -30,32 +30,29 @@ struct ResponseWriterTests {
     Response(.ok, body: .stream(length: length, Self.stream))
   }
 
-  @Test("a small response goes out in one piece")
-  func coalesced() {
+  @Test func writesASmallResponseAsOneSlice() {
     var writer = start(
       Response(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array("hello".utf8))))
     #expect(!writer.needsBody)
-    let piece = writer.takeOutput().map { String(decoding: $0, as: UTF8.self) }
+    let slice = writer.takeOutput().map { String(decoding: $0, as: UTF8.self) }
     #expect(
-      piece
+      slice
         == "HTTP/1.1 200 OK\r\n\(Self.epoch)Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
     )
     #expect(writer.takeOutput() == nil)
   }
 
-  @Test("a large body goes out from where it lies")
-  func uncopied() {
+  @Test func writesALargeBodyWithoutCopyingIt() {
     let body = [UInt8](repeating: 7, count: 100_000)
     var writer = start(Response(.ok, body: .bytes(body)))
     _ = writer.takeOutput()
-    let piece = writer.takeOutput() ?? []
-    let isSame = piece.span.isIdentical(to: body.span)
+    let slice = writer.takeOutput() ?? []
+    let isSame = slice.span.isIdentical(to: body.span)
     #expect(isSame)
     #expect(writer.takeOutput() == nil)
   }
 
-  @Test("a stream of known length is announced, and ends with its last byte")
-  func fixedLength() throws {
+  @Test func announcesAStreamOfKnownLength() throws {
     var writer = start(streamed(5))
     #expect(writer.needsBody)
     try writer.write(bytes("hel"))
@@ -65,8 +62,7 @@ struct ResponseWriterTests {
     #expect(output(of: &writer).hasSuffix("Content-Length: 5\r\n\r\nhello"))
   }
 
-  @Test("more content than announced is cut off and told")
-  func tooLong() throws {
+  @Test func truncatesABodyLongerThanAnnounced() throws {
     var writer = start(streamed(3))
     #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
       try writer.write(bytes("hello"))
@@ -74,16 +70,14 @@ struct ResponseWriterTests {
     #expect(output(of: &writer).hasSuffix("\r\n\r\nhel"))
   }
 
-  @Test("less content than announced is told")
-  func tooShort() throws {
+  @Test func reportsABodyShorterThanAnnounced() throws {
     var writer = start(streamed(9))
     try writer.write(bytes("hello"))
     #expect(throws: ResponseWriterError.bodyShorterThanAnnounced) { try writer.finish() }
     #expect(!writer.needsBody)
   }
 
-  @Test("a stream of unknown length is chunked")
-  func chunked() throws {
+  @Test func chunksAStreamOfUnknownLength() throws {
     var writer = start(streamed(nil))
     try writer.write(bytes("hello"))
     try writer.write([])
@@ -96,8 +90,7 @@ struct ResponseWriterTests {
     #expect(text.hasSuffix("\r\n\r\n5\r\nhello\r\n1a\r\n\(letters)\r\n0\r\n\r\n"))
   }
 
-  @Test("large chunks stand between their size and their end")
-  func largeChunk() throws {
+  @Test func framesALargeChunk() throws {
     var writer = start(streamed(nil))
     try writer.write(Array(repeating: 0x61, count: 20_000)[...])
     try writer.finish()
@@ -105,8 +98,7 @@ struct ResponseWriterTests {
     #expect(text.hasSuffix("\r\n\r\n4e20\r\n\(String(repeating: "a", count: 20_000))\r\n0\r\n\r\n"))
   }
 
-  @Test("to HTTP/1.0 a stream of unknown length ends with the connection")
-  func untilClose() throws {
+  @Test func endsAnHTTP10StreamWithTheConnection() throws {
     var writer = start(streamed(nil), .init(version: .http10, isPersistent: true))
     #expect(!writer.isPersistent)
     try writer.write(bytes("hello"))
@@ -116,15 +108,13 @@ struct ResponseWriterTests {
     #expect(!text.contains("chunked") && !text.contains("Content-Length"))
   }
 
-  @Test("content that nobody waits for is refused")
-  func unexpected() {
+  @Test func rejectsBodyDataThatNoResponseExpects() {
     var writer = start(Response(.ok))
     #expect(throws: ResponseWriterError.noBodyExpected) { try writer.write(bytes("x")) }
     #expect(throws: ResponseWriterError.noBodyExpected) { try writer.finish() }
   }
 
-  @Test("a response to HEAD has the head of GET and no content")
-  func head() {
+  @Test func sendsNoBodyInResponseToHEAD() {
     let facts = ResponseWriter.RequestFacts(isHead: true)
     var writer = start(Response(.ok, body: .bytes(Array("hello".utf8))), facts)
     #expect(output(of: &writer).hasSuffix("\r\nContent-Length: 5\r\n\r\n"))
@@ -135,39 +125,36 @@ struct ResponseWriterTests {
     #expect(!writer.needsBody)
   }
 
-  @Test("100 Continue has no fields")
-  func informational() {
+  @Test func writesContinueWithoutFields() {
     var writer = ResponseWriter()
     writer.writeContinue()
     #expect(output(of: &writer) == "HTTP/1.1 100 Continue\r\n\r\n")
   }
 
-  @Test("an informational status cannot be the answer of an app")
-  func notFinal() {
+  @Test func replacesAnInformationalStatusOfTheApp() {
     var writer = start(Response(Status(103, "Early Hints"), body: .bytes(Array("x".utf8))))
     #expect(output(of: &writer).hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
   }
 
-  @Test("content is counted as it is sent, without its framing")
-  func contentBytes() throws {
+  @Test func countsBodyBytesWithoutFraming() throws {
     let hello = Response(.ok, body: .bytes(Array("hello".utf8)))
-    #expect(start(hello).contentBytes == 5)
-    #expect(start(hello, .init(isHead: true)).contentBytes == 0)
-    #expect(start(Response(.noContent, body: hello.body)).contentBytes == 0)
+    #expect(start(hello).bodyBytes == 5)
+    #expect(start(hello, .init(isHead: true)).bodyBytes == 0)
+    #expect(start(Response(.noContent, body: hello.body)).bodyBytes == 0)
     for (length, version) in [(nil, HTTPVersion.http11), (nil, .http10), (5, .http11)] {
       var writer = start(streamed(length), .init(version: version))
       try writer.write(bytes("he"))
-      #expect(writer.contentBytes == 2)
+      #expect(writer.bodyBytes == 2)
       try writer.write(bytes("llo"))
       try writer.finish()
-      #expect(writer.contentBytes == 5)
+      #expect(writer.bodyBytes == 5)
       writer.start(Response(.ok), to: .init(), secondsSince1970: 0)
-      #expect(writer.contentBytes == 0)
+      #expect(writer.bodyBytes == 0)
     }
     var writer = start(streamed(4))
     #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
       try writer.write(bytes("hello"))
     }
-    #expect(writer.contentBytes == 4)
+    #expect(writer.bodyBytes == 4)
   }
 }

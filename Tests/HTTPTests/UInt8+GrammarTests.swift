@@ -6,8 +6,8 @@ import Testing
 struct UInt8GrammarTests {
   private let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8).union(65...90).union(97...122)
 
-  @Test("every byte is of the classes that the RFC names", arguments: UInt8.min...UInt8.max)
-  func classes(byte: UInt8) {
+  @Test(arguments: UInt8.min...UInt8.max)
+  func classifiesEveryByteAsTheRFCDoes(byte: UInt8) {
     #expect(byte.isTokenCharacter == tokens.contains(byte))
     #expect(byte.isForbiddenControl == (byte < 32 && byte != 9 || byte == 127))
     #expect(byte.isWhitespace == (byte == 32 || byte == 9))

@@ -105,7 +105,7 @@ extension HouseRules {
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":
-      "Tests/HTTPTests/ContentCoding/DeflatedPieceTests.swift",
+      "Tests/HTTPTests/ContentCoding/DeflatedSegmentTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
       "Tests/HTTPTests/ContentCoding/InflatedBodyTests.swift",
     "Sources/ChatterServer/Store/Keys/KeyStatements.swift":

@@ -50,9 +50,9 @@ struct BodyMemoryTests {
     try other.arrived(1)
     let (isSlowRevoked, isOtherRevoked) = (slow.isRevoked, other.isRevoked)
     #expect(isSlowRevoked && !isOtherRevoked)
-    #expect(throws: RequestBodyError.noRoom) { try slow.waits() }
-    #expect(throws: RequestBodyError.noRoom) { try slow.arrived(1) }
-    #expect(throws: RequestBodyError.noRoom) { try slow.ended() }
+    #expect(throws: RequestBodyError.quotaExhausted) { try slow.waits() }
+    #expect(throws: RequestBodyError.quotaExhausted) { try slow.arrived(1) }
+    #expect(throws: RequestBodyError.quotaExhausted) { try slow.ended() }
   }
 
   @Test("one that is whole is kept, and the newcomer is refused")
@@ -63,7 +63,7 @@ struct BodyMemoryTests {
     try whole.waits()
     try whole.ended()
     var other = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
-    #expect(throws: RequestBodyError.noRoom) { try other.arrived(1) }
+    #expect(throws: RequestBodyError.quotaExhausted) { try other.arrived(1) }
     let isRevoked = whole.isRevoked
     #expect(!isRevoked)
   }

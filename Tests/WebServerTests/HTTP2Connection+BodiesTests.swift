@@ -103,7 +103,7 @@ struct HTTP2ConnectionBodiesTests {
         try await client.read { $0.bodyBytesLeft(on: first) == 0 }
         let second = try await client.call("POST", "/", Self.length(body.count), body: body)
         #expect(second.status == 503)
-        #expect(second.text == "\(RequestBodyError.noRoom)")
+        #expect(second.text == "\(RequestBodyError.quotaExhausted)")
         gate.open()
         #expect(try await client.answer(to: first).text == "200000")
         let again = try await client.call("POST", "/", Self.length(body.count), body: body)

@@ -37,7 +37,7 @@ struct HTTPServerMemoryTests {
         let answer = try #require(try await slow.answer())
         #expect(answer.status == 503)
         #expect(answer.head.contains("\r\nConnection: close\r\n"))
-        #expect(answer.text == "\(RequestBodyError.noRoom)")
+        #expect(answer.text == "\(RequestBodyError.quotaExhausted)")
         next.close()
         slow.close()
       }
@@ -57,7 +57,7 @@ struct HTTPServerMemoryTests {
         #expect(try await client.call("POST", "/next", body: body).status == 200)
         let answer = try await client.answer(to: slow)
         #expect(answer.status == 503)
-        #expect(answer.text == "\(RequestBodyError.noRoom)")
+        #expect(answer.text == "\(RequestBodyError.quotaExhausted)")
         #expect(try await client.call("GET", "/other").text == "GET /other ")
       }
       #expect(await eventually { server.heldRequestBytes == 0 })

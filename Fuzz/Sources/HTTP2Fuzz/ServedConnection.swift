@@ -52,7 +52,7 @@ struct ServedConnection {
         isFaulty = true
         respond(Response(error.status, body: .bytes([0x7b, 0x7d])), on: stream)
       case .bodyArrived(let stream): read(stream)
-      case .roomToWrite(let stream): finish(stream)
+      case .writable(let stream): finish(stream)
       case .streamEnded(let stream, let isCut):
         readers.remove(stream)
         session.releaseBody(of: stream)
@@ -89,7 +89,7 @@ struct ServedConnection {
       while true {
         switch try session.nextBody(of: stream) {
         case .needsMoreBytes: return
-        case .piece(let piece): claim(!piece.isEmpty, "an empty piece of a body")
+        case .bytes(let bytes): claim(!bytes.isEmpty, "empty body bytes")
         case .end:
           readers.remove(stream)
           session.releaseBody(of: stream)
@@ -119,7 +119,7 @@ struct ServedConnection {
     } catch {
       claim(error == .streamIsOver, "a piece was not taken: \(error)")
     }
-    if session.hasRoom(on: stream) { finish(stream) }
+    if session.isWritable(on: stream) { finish(stream) }
   }
 
   private func finish(_ stream: Int32) {

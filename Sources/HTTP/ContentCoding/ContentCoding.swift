@@ -50,9 +50,9 @@ private struct AcceptedCodings {
     for element in value.split(separator: ",") {
       count += 1
       guard count <= Self.elementsMax else { return }
-      let parts = element.split(separator: ";", omittingEmptySubsequences: false)
-      let weight = parts.dropFirst().lazy.compactMap(Self.weight).first ?? 1000
-      let name = parts[0].trimmingBlanks
+      let components = element.split(separator: ";", omittingEmptySubsequences: false)
+      let weight = components.dropFirst().lazy.compactMap(Self.weight).first ?? 1000
+      let name = components[0].trimmingBlanks
       if name == "*" {
         otherWeight = weight
       } else if let coding = ContentCoding(token: name) {

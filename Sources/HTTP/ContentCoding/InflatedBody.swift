@@ -1,14 +1,14 @@
 /// A request body in gzip or deflate, decoded incrementally.
 ///
 /// A gzip body may consist of several members in sequence (RFC 1952 section 2.2), which form one
-/// body. At most `pieceBytesMax` decoded bytes are in memory at a time, however well a body
+/// body. At most `stepBytesMax` decoded bytes are in memory at a time, however well a body
 /// compresses. A caller that collects the body counts its decoded bytes.
 public final class InflatedBody: RequestBody {
   /// Maximum number of bytes to decode in one step.
-  static let pieceBytesMax = 64 << 10
+  static let stepBytesMax = 64 << 10
   /// Number of decoding steps before yielding to other tasks on the loop. A decompression bomb of a
   /// few kilobytes needs hundreds of steps.
-  static let piecesPerTurnMax = 4
+  static let stepsPerYieldMax = 4
   /// Maximum ratio of decoded to encoded size, once the decoded size exceeds `ratioFreeBytes`.
   /// Base64 of audio stays below 2.
   static let ratioMax = 20
@@ -27,7 +27,7 @@ public final class InflatedBody: RequestBody {
   private var isGzip: Bool?
   private var hasEnded = false
   private var mayHaveMore = false
-  private var piecesThisTurn = 0
+  private var stepsSinceYield = 0
   private var codedBytes = 0
   private var decodedBytes = 0
   private var memberCount = 1
@@ -39,13 +39,13 @@ public final class InflatedBody: RequestBody {
   public func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     while !hasEnded {
       if input.isEmpty, !mayHaveMore {
-        guard let piece = try await body.next() else { throw .badCoding }
-        input = piece
+        guard let bytes = try await body.next() else { throw .badCoding }
+        input = bytes
         if isGzip == nil { isGzip = input.first.map { $0 == Self.gzipFirstByte } }
       }
-      await giveTurn()
+      await yieldIfDue()
       let inputBytes = input.count
-      let (output, status) = inflater.inflate(&input, atMost: Self.pieceBytesMax)
+      let (output, status) = inflater.inflate(&input, atMost: Self.stepBytesMax)
       try checkRatio(coded: inputBytes - input.count, decoded: output.count)
       mayHaveMore = status == .full
       switch status {
@@ -70,21 +70,21 @@ public final class InflatedBody: RequestBody {
     }
   }
 
-  private func giveTurn() async {
-    piecesThisTurn += 1
-    guard piecesThisTurn > Self.piecesPerTurnMax else { return }
-    piecesThisTurn = 0
+  private func yieldIfDue() async {
+    stepsSinceYield += 1
+    guard stepsSinceYield > Self.stepsPerYieldMax else { return }
+    stepsSinceYield = 0
     await Task.yield()
   }
 
   /// Handles the end of the encoded body, or of a gzip member that another one may follow.
   private func end() async throws(RequestBodyError) {
     while input.isEmpty {
-      guard let piece = try await body.next() else {
+      guard let bytes = try await body.next() else {
         hasEnded = true
         return
       }
-      input = piece
+      input = bytes
     }
     guard isGzip == true else { throw .badCoding }
     memberCount += 1

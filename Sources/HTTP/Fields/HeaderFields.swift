@@ -59,9 +59,9 @@ public struct HeaderFields: Sendable {
 
   public mutating func remove(_ name: FieldName) {
     guard contains(name) else { return }
-    let word = name.text.lowercased()
+    let lowercased = name.text.lowercased()
     let all = bytes
-    entries.removeAll { all.span.matches(word, in: $0.name) }
+    entries.removeAll { all.span.matches(lowercased, in: $0.name) }
   }
 
   /// The value of the first field of this name, decoded as UTF-8; invalid bytes become replacement
@@ -81,12 +81,12 @@ public struct HeaderFields: Sendable {
 
   /// Whether a list in the fields of this name contains the token, ignoring case.
   public func contains(token: String, in name: FieldName) -> Bool {
-    let word = token.lowercased()
+    let lowercased = token.lowercased()
     let span = bytes.span
     for entry in entries where has(name, entry) {
       var elements = ListElements(entry.value)
       while let element = elements.next(in: span) {
-        if span.matches(word, in: element) { return true }
+        if span.matches(lowercased, in: element) { return true }
       }
     }
     return false

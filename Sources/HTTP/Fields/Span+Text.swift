@@ -1,10 +1,10 @@
 /// Comparisons of bytes with text that do not create a `String`.
 extension Span<UInt8> {
-  /// Whether the bytes in `range` equal `word`, ignoring case; `word` must be in lower case.
-  func matches(_ word: String, in range: Range<Int>) -> Bool {
-    guard range.count == word.utf8.count else { return false }
+  /// Whether the bytes in `range` equal `text`, ignoring case; `text` must be in lower case.
+  func matches(_ text: String, in range: Range<Int>) -> Bool {
+    guard range.count == text.utf8.count else { return false }
     var position = range.lowerBound
-    for expected in word.utf8 {
+    for expected in text.utf8 {
       guard self[position].asciiLowercased == expected else { return false }
       position += 1
     }

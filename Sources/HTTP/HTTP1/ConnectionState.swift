@@ -83,13 +83,13 @@ extension ConnectionState {
       case .requestRefused, .peerEnded, .readTimedOut: .broken
       default: nil
       }
-    case .body, .complete, .broken: afterWhileUnanswered(event)
+    case .body, .complete, .broken: afterWhileAwaitingResponse(event)
     case .respondingEarly, .responding, .respondingLast: afterWhileResponding(event)
     case .draining, .closing, .lingering, .closed: afterWhileEnding(event)
     }
   }
 
-  private func afterWhileUnanswered(_ event: ConnectionEvent) -> ConnectionState? {
+  private func afterWhileAwaitingResponse(_ event: ConnectionEvent) -> ConnectionState? {
     switch (self, event) {
     case (.body, .bodyRead): .complete
     case (.body, .requestRefused), (.body, .peerEnded), (.body, .readTimedOut): .broken

@@ -9,7 +9,7 @@ extension HTTP1Session {
     /// `readTimedOut`.
     case needsMoreBytes
     /// The next bytes of the body, never empty.
-    case piece(ArraySlice<UInt8>)
+    case bytes(ArraySlice<UInt8>)
     case end(trailers: HeaderFields)
   }
 
@@ -34,9 +34,9 @@ extension HTTP1Session {
       throw .malformed(error)
     }
     switch event {
-    case .body(let piece):
+    case .body(let bytes):
       awaitsContinue = false
-      return .piece(piece)
+      return .bytes(bytes)
     case .end(let trailers):
       advance(.bodyRead)
       return .end(trailers: trailers)
@@ -66,7 +66,7 @@ extension HTTP1Session {
   public var needsResponseBody: Bool { writer.needsBody }
 
   /// Body bytes written so far for the current or the last response.
-  public var responseContentBytes: Int { writer.contentBytes }
+  public var responseBodyBytes: Int { writer.bodyBytes }
 
   /// Number of bytes that wait to be written.
   public var outputBytes: Int { writer.outputBytes }
@@ -86,9 +86,9 @@ extension HTTP1Session {
   }
 
   /// Appends bytes to the response body. Then write what `takeOutput` returns.
-  public mutating func write(_ piece: ArraySlice<UInt8>) throws(HTTP1SessionError) {
+  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(HTTP1SessionError) {
     do {
-      try writer.write(piece)
+      try writer.write(bytes)
     } catch {
       failResponse()
       throw .response(error)

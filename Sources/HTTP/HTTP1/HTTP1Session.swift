@@ -191,7 +191,7 @@ extension HTTP1Session {
     while state == .draining {
       do {
         switch try parser.next() {
-        case .body(let piece): drain(piece.count, atMost: limits.drainBytesMax)
+        case .body(let bytes): drain(bytes.count, atMost: limits.drainBytesMax)
         case .end: advance(.bodyRead)
         case .needsMoreBytes:
           if peerHasEnded { advance(.peerEnded) }

@@ -10,7 +10,7 @@ struct OutputQueue: Sendable {
   /// a response of a thousand small slices is not in memory twice.
   static let gatheredBytesMax = 64 * 1024
   /// A buffer with a capacity above this is freed instead of being reused.
-  private static let keptBytesMax = 64 * 1024
+  private static let reusableBytesMax = 64 * 1024
   /// The same limit while nothing waits to be written. It is lower because thousands of idle
   /// connections keep their buffers.
   static let idleBytesMax = 1024
@@ -31,7 +31,7 @@ struct OutputQueue: Sendable {
   mutating func write(_ body: (inout [UInt8]) -> Void) {
     if isTaken {
       isTaken = false
-      if buffer.capacity > Self.keptBytesMax {
+      if buffer.capacity > Self.reusableBytesMax {
         buffer = []
       } else {
         buffer.removeAll(keepingCapacity: true)
@@ -41,21 +41,21 @@ struct OutputQueue: Sendable {
   }
 
   /// Appends a slice, which is copied only if it is small.
-  mutating func write(_ piece: ArraySlice<UInt8>) {
-    if piece.isEmpty { return }
-    let gatheredBytes = piece.count + (isTaken ? 0 : buffer.count)
-    if ready.isEmpty, piece.count <= Self.coalescedBytesMax,
+  mutating func write(_ slice: ArraySlice<UInt8>) {
+    if slice.isEmpty { return }
+    let gatheredBytes = slice.count + (isTaken ? 0 : buffer.count)
+    if ready.isEmpty, slice.count <= Self.coalescedBytesMax,
       gatheredBytes <= Self.gatheredBytesMax
     {
-      return write { $0.append(contentsOf: piece) }
+      return write { $0.append(contentsOf: slice) }
     }
     if !isTaken, !buffer.isEmpty {
       ready.append(buffer[...])
       readyBytes += buffer.count
       buffer = []
     }
-    ready.append(piece)
-    readyBytes += piece.count
+    ready.append(slice)
+    readyBytes += slice.count
   }
 
   /// Frees a large buffer if nothing waits to be written.

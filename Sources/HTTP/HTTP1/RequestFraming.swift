@@ -6,8 +6,8 @@ struct RequestFraming {
   /// The value of Content-Length.
   private(set) var contentLength: Int?
   private var isChunked = false
-  private var asksToClose = false
-  private var asksToKeepAlive = false
+  private var hasCloseOption = false
+  private var hasKeepAliveOption = false
   private var expectation = RequestHead.Expectation.none
 
   /// Whether a Host field has been read.
@@ -15,18 +15,18 @@ struct RequestFraming {
 
   /// Processes one field. The length of the name alone excludes most fields that do not concern
   /// framing.
-  mutating func note(_ bytes: Span<UInt8>, _ field: FieldLine) throws(RequestError) {
+  mutating func record(_ bytes: Span<UInt8>, _ field: FieldLine) throws(RequestError) {
     switch field.name.count {
     case 4 where bytes.matches("host", in: field.name):
-      try noteHost(bytes, field.value)
+      try recordHost(bytes, field.value)
     case 6 where bytes.matches("expect", in: field.name):
-      noteExpectation(bytes, field.value)
+      recordExpectation(bytes, field.value)
     case 10 where bytes.matches("connection", in: field.name):
-      noteConnection(bytes, field.value)
+      recordConnection(bytes, field.value)
     case 14 where bytes.matches("content-length", in: field.name):
-      try noteContentLength(bytes, field.value)
+      try recordContentLength(bytes, field.value)
     case 17 where bytes.matches("transfer-encoding", in: field.name):
-      try noteTransferEncoding(bytes, field.value)
+      try recordTransferEncoding(bytes, field.value)
     default: break
     }
   }
@@ -53,7 +53,7 @@ struct RequestFraming {
   /// Whether the connection persists (RFC 9112 section 9.3). `close` takes precedence; HTTP/1.1
   /// persists by default, HTTP/1.0 only on request.
   func isPersistent(version: HTTPVersion) -> Bool {
-    !asksToClose && (version >= .http11 || asksToKeepAlive)
+    !hasCloseOption && (version >= .http11 || hasKeepAliveOption)
   }
 
   /// Returns the expectation (RFC 9110 section 10.1.1). It is ignored in HTTP/1.0; without a body,
@@ -63,26 +63,26 @@ struct RequestFraming {
     return expectation == .continueResponse && !hasBody ? .none : expectation
   }
 
-  private mutating func noteHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {
+  private mutating func recordHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {
     hosts += 1
     if hosts > 1 { throw .repeatedHost }
     guard Authority.isValid(bytes, in: value) else { throw .invalidHost }
   }
 
-  private mutating func noteExpectation(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+  private mutating func recordExpectation(_ bytes: Span<UInt8>, _ value: Range<Int>) {
     guard expectation != .unsupported else { return }
     expectation = bytes.matches("100-continue", in: value) ? .continueResponse : .unsupported
   }
 
-  private mutating func noteConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+  private mutating func recordConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
     var elements = ListElements(value)
     while let element = elements.next(in: bytes) {
-      if bytes.matches("close", in: element) { asksToClose = true }
-      if bytes.matches("keep-alive", in: element) { asksToKeepAlive = true }
+      if bytes.matches("close", in: element) { hasCloseOption = true }
+      if bytes.matches("keep-alive", in: element) { hasKeepAliveOption = true }
     }
   }
 
-  private mutating func noteContentLength(
+  private mutating func recordContentLength(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) throws(RequestError) {
     // RFC 9110 section 8.6 permits merging equal values, but legitimate clients do not send two.
@@ -100,7 +100,7 @@ struct RequestFraming {
     contentLength = length
   }
 
-  private mutating func noteTransferEncoding(
+  private mutating func recordTransferEncoding(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) throws(RequestError) {
     if isChunked { throw .invalidTransferEncoding }

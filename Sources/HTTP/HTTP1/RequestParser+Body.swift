@@ -16,17 +16,17 @@ extension RequestParser {
   mutating func readBody() throws(RequestError) -> Event {
     if isBodyTooLarge, !isDiscarding { throw .bodyTooLarge(limit: limits.bodyBytesMax) }
     guard !input.isEmpty else { return .needsMoreBytes }
-    let piece = input.prefix(bodyBytesMin)
-    consume(piece.count)
+    let bytes = input.prefix(bodyBytesMin)
+    consume(bytes.count)
     switch state {
     case .fixedBody(let remaining):
-      state = remaining == piece.count ? .end : .fixedBody(remaining: remaining - piece.count)
+      state = remaining == bytes.count ? .end : .fixedBody(remaining: remaining - bytes.count)
     case .chunkData(let remaining):
-      state = remaining == piece.count ? .chunkEnd : .chunkData(remaining: remaining - piece.count)
+      state = remaining == bytes.count ? .chunkEnd : .chunkData(remaining: remaining - bytes.count)
     default:
       break
     }
-    return .body(piece)
+    return .body(bytes)
   }
 
   /// Reads the line before a chunk's data; returns false while it is incomplete.

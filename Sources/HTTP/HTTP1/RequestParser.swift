@@ -189,7 +189,7 @@ extension RequestParser {
       }
       let field = try FieldLine(parsing: bytes, line)
       if state == .fields {
-        try framing.note(bytes, field)
+        try framing.record(bytes, field)
       } else if RequestFraming.isForbiddenInTrailers(bytes, field.name) {
         throw .forbiddenTrailer
       }

@@ -2,13 +2,13 @@
 extension ResponseWriter {
   /// Returns the framing of a response (RFC 9112 section 6.3, applied to the sender).
   static func framing(of response: Response, to request: RequestFacts) -> Framing {
-    if response.status.forbidsContent { return .none }
+    if response.status.forbidsBody { return .none }
     switch response.body {
     case .none:
       // In a response to HEAD, a length of 0 would describe the response to GET, which is unknown
       // here.
       return request.isHead ? .none : .length(0, sends: false)
-    case .bytes, .pieces:
+    case .bytes, .slices:
       return .length(response.body.announcedBytes ?? 0, sends: !request.isHead)
     case .stream(let length?, _) where length >= 0:
       return .length(length, sends: !request.isHead)

@@ -40,7 +40,7 @@ public struct ResponseWriter: Sendable {
   /// Whether the connection can be reused after the response that was started last.
   public private(set) var isPersistent = true
   /// Body bytes written so far for the response that was started last, without its framing.
-  public private(set) var contentBytes = 0
+  public private(set) var bodyBytes = 0
   private var output = OutputQueue()
   private var date = DateField()
 
@@ -76,11 +76,11 @@ public struct ResponseWriter: Sendable {
       return
     }
     let framing = Self.framing(of: response, to: request)
-    contentBytes = 0
+    bodyBytes = 0
     isPersistent = request.isPersistent && framing != .untilClose
     let date = date.bytes(secondsSince1970: secondsSince1970)
-    let keepsOldClient = isPersistent && request.version == .http10
-    let connection = isPersistent ? (keepsOldClient ? "keep-alive" : nil) : "close"
+    let needsKeepAlive = isPersistent && request.version == .http10
+    let connection = isPersistent ? (needsKeepAlive ? "keep-alive" : nil) : "close"
     output.write { buffer in
       Self.appendHead(of: response, date: date, framing: framing, to: &buffer)
       if let connection {
@@ -95,29 +95,29 @@ public struct ResponseWriter: Sendable {
   }
 
   /// Appends bytes to the body of the current response.
-  public mutating func write(_ piece: ArraySlice<UInt8>) throws(ResponseWriterError) {
+  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(ResponseWriterError) {
     switch state {
     case .idle:
       throw .noBodyExpected
     case .fixed(let remaining):
-      output.write(piece.prefix(remaining))
-      contentBytes += min(remaining, piece.count)
-      state = .fixed(remaining: max(0, remaining - piece.count))
-      if piece.count > remaining { throw .bodyLongerThanAnnounced }
+      output.write(bytes.prefix(remaining))
+      bodyBytes += min(remaining, bytes.count)
+      state = .fixed(remaining: max(0, remaining - bytes.count))
+      if bytes.count > remaining { throw .bodyLongerThanAnnounced }
     case .chunked:
       // A chunk of size 0 would end the body.
-      if piece.isEmpty { return }
+      if bytes.isEmpty { return }
       output.write { buffer in
-        buffer.append(hexadecimal: piece.count)
+        buffer.append(hexadecimal: bytes.count)
         buffer.append(.carriageReturn)
         buffer.append(.lineFeed)
       }
-      output.write(piece)
+      output.write(bytes)
       output.write { $0.append(contentsOf: "\r\n".utf8) }
-      contentBytes += piece.count
+      bodyBytes += bytes.count
     case .untilClose:
-      output.write(piece)
-      contentBytes += piece.count
+      output.write(bytes)
+      bodyBytes += bytes.count
     }
   }
 
@@ -140,10 +140,10 @@ public struct ResponseWriter: Sendable {
     switch (framing, body) {
     case (.length(_, sends: true), .bytes(let bytes)):
       output.write(bytes)
-      contentBytes = bytes.count
-    case (.length(let count, sends: true), .pieces(let pieces)):
-      for piece in pieces { output.write(piece) }
-      contentBytes = count
+      bodyBytes = bytes.count
+    case (.length(let count, sends: true), .slices(let slices)):
+      for slice in slices { output.write(slice) }
+      bodyBytes = count
     case (.length(let count, sends: true), .stream): state = .fixed(remaining: count)
     case (.chunked, _): state = .chunked
     case (.untilClose, _): state = .untilClose

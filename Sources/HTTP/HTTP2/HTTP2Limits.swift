@@ -30,7 +30,7 @@ public struct HTTP2Limits: Hashable, Sendable {
   /// Sustained number of such frames per second.
   public var idleFramesPerSecond = 100
   /// Number of body bytes, in either direction, that permit one more such frame: a WINDOW_UPDATE.
-  public var contentBytesPerIdleFrame = 1024
+  public var bodyBytesPerIdleFrame = 1024
   /// Maximum number of entries in one SETTINGS frame (CVE-2019-9515).
   public var settingsEntriesMax = 32
   /// Maximum number of PING and SETTINGS acknowledgements that wait to be written (CVE-2019-9512).
@@ -74,7 +74,7 @@ public struct HTTP2Limits: Hashable, Sendable {
     precondition(
       continuationsMax >= 0 && continuationsMax <= 1 << 16 && settingsEntriesMax >= 1
         && acknowledgementsMax >= 1 && queuedFramesMax >= acknowledgementsMax + 4 * streamsMax
-        && contentBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
+        && bodyBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
       "a limit on frames is out of range")
     precondition(
       resetBurst >= 1 && resetBurst <= 1 << 20 && resetsPerSecond >= 0

@@ -1,25 +1,26 @@
 /// Request bodies, and how many of their bytes are held.
 ///
 /// The stream's window limits what a peer sends on a stream. It is small and reopens only for a
-/// body that has been admitted (`BodyBudget`). Smaller bodies therefore need no admission and never
-/// wait for large ones. The connection's window only limits the data that the app has not read.
+/// body that has been admitted (`BodyAdmissionQueue`). Smaller bodies therefore need no admission
+/// and never wait for large ones. The connection's window only limits the data that the app has not
+/// read.
 extension HTTP2Session {
   /// The next step in reading a request body.
   public enum BodyEvent: Sendable {
     /// Write pending output, and wait for `bodyArrived`.
     case needsMoreBytes
     /// The next bytes of the body, never empty.
-    case piece(ArraySlice<UInt8>)
+    case bytes(ArraySlice<UInt8>)
     case end(trailers: HeaderFields)
   }
 
   /// The admission state of a body. The peer can send all of an admitted body.
-  public enum BodyTurn: Sendable {
+  public enum BodyAdmission: Sendable {
     /// The body fits into its stream's window, as far as is known.
     case notNeeded
     /// Earlier bodies are still held. No more of this one arrives than its window allows.
     case awaited
-    case taken
+    case granted
   }
 
   /// Returns the next step in reading the body. The first call sends `100 Continue` if the client
@@ -30,29 +31,29 @@ extension HTTP2Session {
     guard max(stream.announcedBytes ?? 0, stream.receivedBytes) <= limits.bodyBytesMax else {
       throw .tooLarge(limit: limits.bodyBytesMax)
     }
-    askForTurn(stream)
-    if stream.isCoded, stream.turn != .taken {
+    requestAdmission(stream)
+    if stream.isCoded, stream.admission != .granted {
       stream.awaitsArrival = true
       return .needsMoreBytes
     }
     if !stream.received.isEmpty {
-      let piece = takeReceived(of: stream)
+      let bytes = takeReceived(of: stream)
       openWindows(for: stream)
-      return .piece(piece[...])
+      return .bytes(bytes[...])
     }
     if stream.requestEnded { return .end(trailers: stream.trailers) }
-    if stream.awaitsContinue, stream.turn != .awaited {
+    if stream.awaitsContinue, stream.admission != .awaited {
       // RFC 9110 section 10.1.1: no 100 may follow the final response.
       guard stream.response == .none else { throw .notAvailable }
       stream.awaitsContinue = false
-      frames.inform(ResponseHeadBlock.status(100), on: id)
+      frames.sendInformational(ResponseHeadBlock.status(100), on: id)
     }
     stream.awaitsArrival = true
     return .needsMoreBytes
   }
 
   /// Returns the admission state of a body, or `notNeeded` if its stream is over.
-  public func bodyTurn(of id: Int32) -> BodyTurn { streams[id]?.turn ?? .notNeeded }
+  public func bodyAdmission(of id: Int32) -> BodyAdmission { streams[id]?.admission ?? .notNeeded }
 
   /// Ends the admission of a body, after the app has released its data, and admits waiting bodies.
   ///
@@ -61,9 +62,9 @@ extension HTTP2Session {
   /// - Returns: whether the body had been admitted.
   @discardableResult
   public func releaseBody(of id: Int32) -> Bool {
-    let hadTurn = budget.hasTurn(id)
-    giveTurns(to: budget.release(id))
-    return hadTurn
+    let wasAdmitted = admissions.isAdmitted(id)
+    admit(admissions.release(id))
+    return wasAdmitted
   }
 
   /// Discards the part of the body that the app has not read, and what still arrives.
@@ -74,14 +75,14 @@ extension HTTP2Session {
     drop(stream)
   }
 
-  func contentArrived(on id: Int32, _ bytes: Span<UInt8>) {
-    frameHasContent = !bytes.isEmpty
+  func dataArrived(on id: Int32, _ bytes: Span<UInt8>) {
+    frameHasData = !bytes.isEmpty
     guard let stream = streams[id] else { return frames.openConnection(bytes.count) }
     stream.awaitsContinue = false
     stream.receivedBytes += bytes.count
     stream.unopenedBytes += bytes.count
     stream.unopenedConnectionBytes += bytes.count
-    grant(forContent: bytes.count)
+    grant(forBodyBytes: bytes.count)
     if stream.isDropping || stream.receivedBytes > limits.bodyBytesMax {
       drop(stream)
     } else {
@@ -90,9 +91,9 @@ extension HTTP2Session {
       }
       unreadBodyBytes += bytes.count
       // Unread data of a body that waits for admission must not block the admitted one.
-      if stream.isCoded, stream.turn == .awaited { openConnection(for: stream) }
+      if stream.isCoded, stream.admission == .awaited { openConnection(for: stream) }
     }
-    tellArrival(on: stream)
+    reportArrival(on: stream)
   }
 
   /// Accepts body data that is discarded, while little of it remains; otherwise the stream's window
@@ -105,7 +106,7 @@ extension HTTP2Session {
   func requestEnds(on id: Int32) {
     guard let stream = streams[id] else { return }
     stream.requestEnded = true
-    tellArrival(on: stream)
+    reportArrival(on: stream)
   }
 
   /// Reopens the connection's window for the unread data of a finished stream, and removes the
@@ -113,7 +114,7 @@ extension HTTP2Session {
   func bodyEnded(with stream: HTTP2Stream) {
     _ = takeReceived(of: stream)
     openConnection(for: stream)
-    giveTurns(to: budget.withdraw(stream.id))
+    admit(admissions.withdraw(stream.id))
   }
 
   private func takeReceived(of stream: HTTP2Stream) -> [UInt8] {
@@ -122,35 +123,35 @@ extension HTTP2Session {
     return stream.received
   }
 
-  private func tellArrival(on stream: HTTP2Stream) {
+  private func reportArrival(on stream: HTTP2Stream) {
     guard stream.awaitsArrival else { return }
     stream.awaitsArrival = false
-    tell(.bodyArrived(stream: stream.id))
+    report(.bodyArrived(stream: stream.id))
   }
 
   // MARK: Admission
 
   /// Requests admission if the body may exceed its stream's window: its announced length is larger,
   /// or it has no announced length and has filled half of the window, or it has to be decoded.
-  private func askForTurn(_ stream: HTTP2Stream) {
-    guard stream.turn == .notNeeded else { return }
+  private func requestAdmission(_ stream: HTTP2Stream) {
+    guard stream.admission == .notNeeded else { return }
     let isLarge =
       stream.announcedBytes.map { $0 > http2.streamWindowBytes }
       ?? (!stream.requestEnded && stream.receivedBytes > http2.streamWindowBytes / 2)
     guard isLarge || stream.isCoded else { return }
     let bytes = stream.isCoded ? nil : stream.announcedBytes
-    let hasTurn = budget.ask(bytes ?? limits.bodyBytesMax, for: stream.id)
-    stream.turn = hasTurn ? .taken : .awaited
-    if stream.isCoded, !hasTurn { openConnection(for: stream) }
+    let isAdmitted = admissions.request(bytes ?? limits.bodyBytesMax, for: stream.id)
+    stream.admission = isAdmitted ? .granted : .awaited
+    if stream.isCoded, !isAdmitted { openConnection(for: stream) }
   }
 
-  private func giveTurns(to ids: [Int32]) {
+  private func admit(_ ids: [Int32]) {
     for id in ids {
       guard let stream = streams[id] else { continue }
-      stream.turn = .taken
+      stream.admission = .granted
       // Unread data opens the window when the app reads it.
       if stream.received.isEmpty { openStream(stream) }
-      tellArrival(on: stream)
+      reportArrival(on: stream)
     }
   }
 
@@ -158,7 +159,7 @@ extension HTTP2Session {
 
   private func openWindows(for stream: HTTP2Stream) {
     openConnection(for: stream)
-    if stream.turn == .taken { openStream(stream) }
+    if stream.admission == .granted { openStream(stream) }
   }
 
   private func openConnection(for stream: HTTP2Stream) {

@@ -14,32 +14,32 @@ extension HTTP2Session {
     return true
   }
 
-  /// Whether the peer has accepted everything written so far. If not, a `roomToWrite` event follows
+  /// Whether the peer has accepted everything written so far. If not, a `writable` event follows
   /// when it has.
-  public func hasRoom(on id: Int32) -> Bool {
-    guard let stream = streams[id], !stream.content.isEmpty else { return true }
-    stream.awaitsRoom = true
+  public func isWritable(on id: Int32) -> Bool {
+    guard let stream = streams[id], !stream.unsentBody.isEmpty else { return true }
+    stream.awaitsWritable = true
     return false
   }
 
   /// The streams whose responses are complete but not yet accepted by the peer.
   public var unfinishedResponses: [Int32] {
-    streams.values.filter { $0.response == .complete && !$0.content.isEmpty }.map(\.id)
+    streams.values.filter { $0.response == .complete && !$0.unsentBody.isEmpty }.map(\.id)
   }
 
   /// Returns the number of body bytes of a response that wait for the peer, or 0 if the stream is
   /// over.
-  public func unsentBytes(on id: Int32) -> Int { streams[id]?.content.byteCount ?? 0 }
+  public func unsentBytes(on id: Int32) -> Int { streams[id]?.unsentBody.byteCount ?? 0 }
 
   /// Returns the number of body bytes of the response so far, or 0 if the stream is over.
-  public func responseContentBytes(on id: Int32) -> Int { streams[id]?.contentBytes ?? 0 }
+  public func responseBodyBytes(on id: Int32) -> Int { streams[id]?.responseBodyBytes ?? 0 }
 
   /// Begins the response to a request, and completes it if its body is in memory.
   public func respond(
     with response: Response, on id: Int32, secondsSince1970: Int
   ) throws(HTTP2SessionError) {
     guard let stream = streams[id], stream.isRequest else { throw .streamIsOver }
-    guard stream.response == .none else { throw .alreadyAnswered }
+    guard stream.response == .none else { throw .alreadyResponded }
     guard !response.status.isInformational else {
       // As in HTTP/1.1, a 1xx status cannot be final.
       let other = Response(.internalServerError)
@@ -49,10 +49,10 @@ extension HTTP2Session {
       of: response, to: ResponseWriter.RequestFacts(isHead: stream.isHead))
     begin(response.body, framing, on: stream)
     let head = head(of: response, framing, secondsSince1970)
-    let hasContent = stream.response != .complete || !stream.content.isEmpty
-    guard frames.respond(head, on: id, hasContent: hasContent) else { throw .noMemory }
-    if stream.content.byteCount > OutputQueue.coalescedBytesMax || stream.response != .complete {
-      frames.share(id)
+    let hasBody = stream.response != .complete || !stream.unsentBody.isEmpty
+    guard frames.respond(head, on: id, hasBody: hasBody) else { throw .noMemory }
+    if stream.unsentBody.byteCount > OutputQueue.coalescedBytesMax || stream.response != .complete {
+      frames.interleave(id)
     }
   }
 
@@ -62,8 +62,8 @@ extension HTTP2Session {
     stream.response = .complete
     switch (framing, body) {
     case (.length(_, sends: true), .bytes(let bytes)): add(bytes, to: stream)
-    case (.length(_, sends: true), .pieces(let pieces)):
-      for piece in pieces { add(piece, to: stream) }
+    case (.length(_, sends: true), .slices(let slices)):
+      for slice in slices { add(slice, to: stream) }
     case (.length(let count, sends: true), .stream):
       if count > 0 { stream.response = .open(remaining: count) }
     case (.chunked, _), (.untilClose, _): stream.response = .open(remaining: nil)
@@ -72,9 +72,9 @@ extension HTTP2Session {
     }
   }
 
-  private func add(_ piece: ArraySlice<UInt8>, to stream: HTTP2Stream) {
-    stream.content.append(piece)
-    stream.contentBytes += piece.count
+  private func add(_ bytes: ArraySlice<UInt8>, to stream: HTTP2Stream) {
+    stream.unsentBody.append(bytes)
+    stream.responseBodyBytes += bytes.count
   }
 
   private func head(
@@ -91,20 +91,21 @@ extension HTTP2Session {
     return block.fields
   }
 
-  /// Appends bytes to the body of a response. Before the next call, wait until `hasRoom` is true.
-  public func write(_ piece: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
+  /// Appends bytes to the body of a response. Before the next call, wait until `isWritable` is
+  /// true.
+  public func write(_ bytes: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
     guard let stream = streams[id] else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
       throw .response(.noBodyExpected)
     }
     if let remaining {
-      guard piece.count <= remaining else {
+      guard bytes.count <= remaining else {
         reset(id, .internalError)
         throw .response(.bodyLongerThanAnnounced)
       }
-      stream.response = .open(remaining: remaining - piece.count)
+      stream.response = .open(remaining: remaining - bytes.count)
     }
-    add(piece, to: stream)
+    add(bytes, to: stream)
     resume(stream)
   }
 

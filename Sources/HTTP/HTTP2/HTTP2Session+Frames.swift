@@ -1,17 +1,17 @@
 /// The events that nghttp2 reports while it reads and writes frames.
 extension HTTP2Session {
   /// How many body bytes go into the next frame.
-  enum ContentToSend {
+  enum DataToSend {
     case deferred
     /// The number of bytes, and whether they end the stream.
-    case piece(Int, isLast: Bool)
+    case bytes(Int, isLast: Bool)
   }
 
   /// Handles the header of a frame. Returns false if the peer has sent too many frames of this
   /// kind, or must not send it.
   func frameBegins(_ frame: FrameHeader) -> Bool {
-    toldFrameCount += 1
-    frameHasContent = false
+    reportedFrameCount += 1
+    frameHasData = false
     continuationCount = frame.type == FrameHeader.continuation ? continuationCount + 1 : 0
     guard continuationCount <= http2.continuationsMax,
       frames.queuedFrameCount <= http2.queuedFramesMax
@@ -41,9 +41,9 @@ extension HTTP2Session {
     case FrameHeader.headers: headEnds(on: frame.stream, endsStream: frame.endsStream)
     case FrameHeader.data:
       if frame.endsStream { requestEnds(on: frame.stream) }
-      return frameHasContent || frame.endsStream || countIdleFrame()
+      return frameHasData || frame.endsStream || countIdleFrame()
     case FrameHeader.reset where streams[frame.stream] == nil:
-      tell(.streamRefused(stream: frame.stream))
+      report(.streamRefused(stream: frame.stream))
     case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
       // The peer has read the announcement before the PING, so all streams to serve have arrived.
       frames.refuseNewStreams()
@@ -86,11 +86,11 @@ extension HTTP2Session {
       stream.awaitsContinue = head.expectation == .continueResponse
       stream.isCoded = head.hasBody && ContentCoding.of(head.fields) != .identity
       let isExpected = head.expectation != .unsupported
-      tell(
+      report(
         isExpected
           ? .request(stream: id, head) : .refusal(stream: id, .unsupportedExpectation))
     } catch {
-      tell(.refusal(stream: id, error))
+      report(.refusal(stream: id, error))
     }
   }
 
@@ -106,36 +106,36 @@ extension HTTP2Session {
       resets.grant(1)
       idleFrames.grant(2)
     }
-    tell(.streamEnded(stream: id, isCut: isCut))
+    report(.streamEnded(stream: id, isCut: isCut))
   }
 
   // MARK: Sending
 
-  func contentToSend(on id: Int32, atMost room: Int) -> ContentToSend {
+  func dataToSend(on id: Int32, atMost bytesMax: Int) -> DataToSend {
     guard let stream = streams[id] else { return .deferred }
-    let count = min(room, stream.content.byteCount)
-    let isLast = stream.response == .complete && count == stream.content.byteCount
+    let count = min(bytesMax, stream.unsentBody.byteCount)
+    let isLast = stream.response == .complete && count == stream.unsentBody.byteCount
     guard count > 0 || isLast else {
       stream.isDeferred = true
       return .deferred
     }
-    return .piece(count, isLast: isLast)
+    return .bytes(count, isLast: isLast)
   }
 
   /// Moves body data into the output, after the header of its frame. Returns false if there is
   /// enough output for one write, so that this frame must wait for the next write.
-  func sendContent(of id: Int32, _ count: Int, after header: Span<UInt8>) -> Bool {
+  func sendData(of id: Int32, _ count: Int, after header: Span<UInt8>) -> Bool {
     guard frames.output.byteCount < http2.gatheredBytesMax else { return false }
     frames.output.write { output in
       for index in header.indices { output.append(header[index]) }
     }
     guard let stream = streams[id] else { return true }
-    frames.output.write { stream.content.move(count, to: &$0) }
-    grant(forContent: count)
-    sentContentBytes &+= count
-    guard stream.content.isEmpty, stream.awaitsRoom else { return true }
-    stream.awaitsRoom = false
-    tell(.roomToWrite(stream: id))
+    frames.output.write { stream.unsentBody.move(count, to: &$0) }
+    grant(forBodyBytes: count)
+    sentBodyBytes &+= count
+    guard stream.unsentBody.isEmpty, stream.awaitsWritable else { return true }
+    stream.awaitsWritable = false
+    report(.writable(stream: id))
     return true
   }
 

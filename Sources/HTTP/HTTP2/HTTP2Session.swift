@@ -21,7 +21,7 @@ public final class HTTP2Session {
     /// Call `nextBody` again; it has a new result.
     case bodyArrived(stream: Int32)
     /// The peer has accepted what was written, and `write` may be called again.
-    case roomToWrite(stream: Int32)
+    case writable(stream: Int32)
     /// The stream is over; `isCut` is true if it ended before the response was sent.
     case streamEnded(stream: Int32, isCut: Bool)
     /// The peer has reset a stream that was already over, and thus rejects the response.
@@ -38,25 +38,25 @@ public final class HTTP2Session {
   private var nextEvent = 0
   private var boundaries = FrameBoundaries()
   /// Number of frames that nghttp2 has reported.
-  var toldFrameCount = 0
+  var reportedFrameCount = 0
   /// Number of frames counted so far that nghttp2 has not reported.
-  private var silentFrameCount = 0
+  private var unreportedFrameCount = 0
   var clientStreams: ClientStreams
   /// A protocol error of the peer that nghttp2 does not detect, or nil.
   var fault: HTTP2ErrorCode?
   /// Why the connection was ended with ENHANCE_YOUR_CALM, or nil.
   public internal(set) var flood: HTTP2Flood?
-  var resets: FrameBudget
-  var idleFrames: FrameBudget
-  var ungrantedContentBytes = 0
+  var resets: TokenBucket
+  var idleFrames: TokenBucket
+  var ungrantedBodyBytes = 0
   /// Number of request body bytes that the app has not read.
   public internal(set) var unreadBodyBytes = 0
   /// Number of response body bytes that have been put into frames.
-  public internal(set) var sentContentBytes = 0
+  public internal(set) var sentBodyBytes = 0
   /// The admission of bodies that may be sent whole.
-  var budget: BodyBudget
+  var admissions: BodyAdmissionQueue
   /// Whether the current DATA frame contains body data.
-  var frameHasContent = false
+  var frameHasData = false
   /// Number of consecutive CONTINUATION frames.
   var continuationCount = 0
   var date = DateField()
@@ -74,9 +74,9 @@ public final class HTTP2Session {
     http2.assertRelations(with: limits)
     self.limits = limits
     self.http2 = http2
-    resets = FrameBudget(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
-    idleFrames = FrameBudget(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
-    budget = BodyBudget(bytesMax: http2.largeBodyBytesHeldMax)
+    resets = TokenBucket(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
+    idleFrames = TokenBucket(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
+    admissions = BodyAdmissionQueue(bytesMax: http2.largeBodyBytesHeldMax)
     clientStreams = ClientStreams(unfinishedMax: http2.unfinishedStreamsMax)
     frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
@@ -95,16 +95,16 @@ public final class HTTP2Session {
     boundaries.take(bytes)
     resets.refill(atSecond: secondsSince1970)
     idleFrames.refill(atSecond: secondsSince1970)
-    guard let code = frames.receive(bytes) else { return countSilentFrames() }
+    guard let code = frames.receive(bytes) else { return countUnreportedFrames() }
     if let fault { return end(fault) }
     if flood == nil, code == .enhanceYourCalm { flood = .frames }
     end(code)
   }
 
   /// Counts the frames that nghttp2 has discarded without reporting them.
-  private func countSilentFrames() {
-    while !isEnded, silentFrameCount < boundaries.endedCount - toldFrameCount {
-      silentFrameCount += 1
+  private func countUnreportedFrames() {
+    while !isEnded, unreportedFrameCount < boundaries.endedCount - reportedFrameCount {
+      unreportedFrameCount += 1
       if !countIdleFrame() { end(.enhanceYourCalm) }
     }
   }
@@ -152,7 +152,7 @@ public final class HTTP2Session {
     }
     if isClosed { return .close }
     frames.gather(atMost: http2.gatheredBytesMax)
-    // Gathering output may end streams, or make room on them.
+    // Gathering output may end streams, or make them writable.
     if !events.isEmpty { return next() }
     if frames.output.byteCount > 0 { return .hasOutput }
     if frames.isOver {
@@ -170,7 +170,7 @@ public final class HTTP2Session {
   /// Number of bytes that wait to be written.
   public var outputBytes: Int { frames.output.byteCount }
 
-  func tell(_ event: Event) { events.append(event) }
+  func report(_ event: Event) { events.append(event) }
 
   /// Counts a reset that the peer caused. Returns false if there were too many.
   func countReset() -> Bool {
@@ -187,10 +187,10 @@ public final class HTTP2Session {
   }
 
   /// Permits more frames without data in return for body data that was transferred.
-  func grant(forContent count: Int) {
-    ungrantedContentBytes += count
-    guard ungrantedContentBytes >= http2.contentBytesPerIdleFrame else { return }
-    idleFrames.grant(ungrantedContentBytes / http2.contentBytesPerIdleFrame)
-    ungrantedContentBytes %= http2.contentBytesPerIdleFrame
+  func grant(forBodyBytes count: Int) {
+    ungrantedBodyBytes += count
+    guard ungrantedBodyBytes >= http2.bodyBytesPerIdleFrame else { return }
+    idleFrames.grant(ungrantedBodyBytes / http2.bodyBytesPerIdleFrame)
+    ungrantedBodyBytes %= http2.bodyBytesPerIdleFrame
   }
 }

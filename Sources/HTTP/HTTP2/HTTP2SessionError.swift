@@ -3,7 +3,7 @@ public enum HTTP2SessionError: Error, Hashable, Sendable {
   /// The stream is over or never existed; the peer may have reset it in the meantime.
   case streamIsOver
   /// The stream already has its response.
-  case alreadyAnswered
+  case alreadyResponded
   /// The response body does not have the announced length; the stream is reset.
   case response(ResponseWriterError)
   /// nghttp2 had no memory for the session or for a frame.
@@ -14,7 +14,7 @@ extension HTTP2SessionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .streamIsOver: "the stream is closed"
-    case .alreadyAnswered: "the stream already has a response"
+    case .alreadyResponded: "the stream already has a response"
     case .response(let error): error.description
     case .noMemory: "out of memory for HTTP/2"
     }

@@ -29,7 +29,7 @@ final class HTTP2Stream {
   var unopenedBytes = 0
   /// Number of received bytes for which the connection's window has not been reopened.
   var unopenedConnectionBytes = 0
-  var turn = HTTP2Session.BodyTurn.notNeeded
+  var admission = HTTP2Session.BodyAdmission.notNeeded
   var trailers = HeaderFields()
   var requestEnded = false
   /// Whether the rest of the body is discarded.
@@ -39,12 +39,12 @@ final class HTTP2Stream {
 
   // The response.
   var response = ResponseState.none
-  var content = ContentQueue()
-  var contentBytes = 0
+  var unsentBody = BodyQueue()
+  var responseBodyBytes = 0
   /// Whether nghttp2 requested body data when there was none.
   var isDeferred = false
-  /// Whether the app waits for `roomToWrite`.
-  var awaitsRoom = false
+  /// Whether the app waits for `writable`.
+  var awaitsWritable = false
   /// Whether END_STREAM has been sent.
   var isSent = false
 

@@ -13,7 +13,7 @@ struct RequestHeadReader {
   private(set) var listBytes = 0
   private var method = Method.get
   private var path: [UInt8] = []
-  private var isOfHTTP = false
+  private var hasHTTPScheme = false
   private var authority: [UInt8]?
   private var bytes: [UInt8] = []
   private var entries: [HeaderFields.Entry] = []
@@ -67,7 +67,7 @@ struct RequestHeadReader {
     } else if name.equals(":path") {
       path = [UInt8](value)
     } else if name.equals(":scheme") {
-      isOfHTTP = value.equals("https") || value.equals("http")
+      hasHTTPScheme = value.equals("https") || value.equals("http")
     } else if name.equals(":authority") {
       authority = [UInt8](value)
     }
@@ -96,7 +96,7 @@ struct RequestHeadReader {
       }
     } else {
       var framing = framing
-      try framing.note(bytes.span, field)
+      try framing.record(bytes.span, field)
       self.framing = framing
     }
   }
@@ -118,7 +118,7 @@ struct RequestHeadReader {
   }
 
   private func target() throws(RequestError) -> RequestTarget {
-    guard method != .connect, isOfHTTP else { throw .unsupportedTargetForm }
+    guard method != .connect, hasHTTPScheme else { throw .unsupportedTargetForm }
     if let authority {
       // RFC 9113 section 8.3.1: it must not be empty for these schemes, and must agree with Host.
       guard !authority.isEmpty, Authority.isValid(authority.span, in: 0..<authority.count),

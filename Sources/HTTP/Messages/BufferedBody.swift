@@ -2,21 +2,21 @@
 public final class BufferedBody: RequestBody {
   public let announcedBytes: Int?
   private var rest: ArraySlice<UInt8>
-  private let pieceBytesMax: Int
+  private let sliceBytesMax: Int
 
-  /// Creates a body that returns `bytes` in slices of at most `pieceBytesMax`. Its length is
+  /// Creates a body that returns `bytes` in slices of at most `sliceBytesMax`. Its length is
   /// announced unless `announcesLength` is false.
-  public init(_ bytes: [UInt8] = [], pieceBytesMax: Int = .max, announcesLength: Bool = true) {
-    precondition(pieceBytesMax > 0, "pieceBytesMax must be positive")
+  public init(_ bytes: [UInt8] = [], sliceBytesMax: Int = .max, announcesLength: Bool = true) {
+    precondition(sliceBytesMax > 0, "sliceBytesMax must be positive")
     announcedBytes = announcesLength ? bytes.count : nil
     rest = bytes[...]
-    self.pieceBytesMax = pieceBytesMax
+    self.sliceBytesMax = sliceBytesMax
   }
 
   public func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
-    let piece = rest.prefix(pieceBytesMax)
-    rest = rest.dropFirst(piece.count)
-    return piece
+    let slice = rest.prefix(sliceBytesMax)
+    rest = rest.dropFirst(slice.count)
+    return slice
   }
 }

@@ -39,15 +39,15 @@ extension RequestBody {
     let announced = announcedBytes ?? 0
     guard announced <= bytesMax else { throw .tooLarge(limit: bytesMax) }
     var bytes: [UInt8] = []
-    while let piece = try await next() {
-      guard piece.count <= bytesMax - bytes.count else { throw .tooLarge(limit: bytesMax) }
-      try reserve(piece.count)
-      let count = bytes.count + piece.count
+    while let slice = try await next() {
+      guard slice.count <= bytesMax - bytes.count else { throw .tooLarge(limit: bytesMax) }
+      try reserve(slice.count)
+      let count = bytes.count + slice.count
       if bytes.capacity < count || announced > bytes.capacity {
-        let room = capacity(for: count, announced: announced, atMost: bytesMax)
-        if bytes.capacity < room { bytes.reserveCapacity(room) }
+        let newCapacity = capacity(for: count, announced: announced, atMost: bytesMax)
+        if bytes.capacity < newCapacity { bytes.reserveCapacity(newCapacity) }
       }
-      bytes.append(contentsOf: piece)
+      bytes.append(contentsOf: slice)
     }
     return bytes
   }

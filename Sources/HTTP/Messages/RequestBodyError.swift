@@ -16,7 +16,7 @@ public enum RequestBodyError: Error, Hashable, Sendable {
   /// The body did not arrive before its deadline.
   case timedOut
   /// The memory quota was exhausted, or other bodies of the connection were held for too long.
-  case noRoom
+  case quotaExhausted
   /// The response has begun or is complete, and the body can no longer be requested.
   case notAvailable
 
@@ -27,7 +27,7 @@ public enum RequestBodyError: Error, Hashable, Sendable {
     case .malformed(let error): error.status
     case .truncated, .badCoding, .tooManyMembers: .badRequest
     case .timedOut: .requestTimeout
-    case .noRoom: .serviceUnavailable
+    case .quotaExhausted: .serviceUnavailable
     case .notAvailable: .internalServerError
     }
   }
@@ -45,7 +45,7 @@ extension RequestBodyError: CustomStringConvertible {
     case .tooManyMembers(let countMax):
       "the request body has more than \(countMax) gzip members: compress it as one"
     case .timedOut: "the request body did not arrive in time"
-    case .noRoom: "memory for request bodies is exhausted: try again later"
+    case .quotaExhausted: "memory for request bodies is exhausted: try again later"
     case .notAvailable: "the request body was requested after the response had begun"
     }
   }

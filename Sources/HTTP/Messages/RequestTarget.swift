@@ -65,9 +65,9 @@ public struct RequestTarget: Hashable, Sendable {
   private init(form: Form, pathAndQuery text: ArraySlice<UInt8>, authority: String?) {
     self.form = form
     self.authority = authority
-    if let mark = text.firstIndex(of: 0x3F) {
-      path = String(decoding: text[..<mark], as: UTF8.self)
-      query = String(decoding: text[(mark + 1)...], as: UTF8.self)
+    if let questionMark = text.firstIndex(of: 0x3F) {
+      path = String(decoding: text[..<questionMark], as: UTF8.self)
+      query = String(decoding: text[(questionMark + 1)...], as: UTF8.self)
     } else {
       path = String(decoding: text, as: UTF8.self)
       query = nil

@@ -4,7 +4,7 @@ public enum ResponseBody {
   /// A complete body in memory. If it is large, it is not copied while it waits to be sent.
   case bytes(ArraySlice<UInt8>)
   /// A complete body in memory, as consecutive slices. Large ones are not copied while they wait.
-  case pieces([ArraySlice<UInt8>])
+  case slices([ArraySlice<UInt8>])
   /// A body that is produced while it is sent. A given length is announced; otherwise the body is
   /// chunked.
   case stream(length: Int?, any ResponseStream)
@@ -16,7 +16,7 @@ public enum ResponseBody {
     switch self {
     case .none: 0
     case .bytes(let bytes): bytes.count
-    case .pieces(let pieces): pieces.reduce(0) { $0 + $1.count }
+    case .slices(let slices): slices.reduce(0) { $0 + $1.count }
     case .stream(let length, _): length
     }
   }

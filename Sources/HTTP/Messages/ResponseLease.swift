@@ -6,5 +6,5 @@
 public protocol ResponseLease: AnyObject, Sendable {
   /// Sets the handler that aborts the response. It runs once, on any thread, when the lease is
   /// revoked, or immediately if the lease is already revoked.
-  func onRevocation(_ giveUp: @escaping @Sendable () -> Void)
+  func onRevocation(_ handler: @escaping @Sendable () -> Void)
 }

@@ -24,7 +24,7 @@ public struct Status: Sendable {
 
   /// Whether a response with this status never has a body or a `Content-Length` (RFC 9112 section
   /// 6.3).
-  public var forbidsContent: Bool { code < 200 || code == 204 || code == 304 }
+  public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 }
 
 /// Statuses are equal if their codes are equal; the reason is ignored.

@@ -123,7 +123,7 @@ struct ChatterServicePostsTests {
   func chunked() async throws {
     let service = TestService()
     let json = Array(#"{"username":"a","audio":"\#(Self.clip)"}"#.utf8)
-    let body = BufferedBody(json, pieceBytesMax: 7, announcesLength: false)
+    let body = BufferedBody(json, sliceBytesMax: 7, announcesLength: false)
     let response = try await service.send(.post, "/postaudio/", body: body)
     #expect(response.status == .ok)
     #expect(try await service.list(.getAudio).contains(Self.clip))

@@ -72,7 +72,7 @@ extension Response {
     switch body {
     case .none: return []
     case .bytes(let bytes): return Array(bytes)
-    case .pieces(let pieces): return pieces.whole
+    case .slices(let slices): return slices.whole
     case .stream(_, let stream):
       var bytes: [UInt8] = []
       while let piece = try await stream.next() { bytes += piece }
@@ -106,7 +106,7 @@ final class CountedBody: RequestBody {
 
   init(_ bytes: [UInt8] = [], announced: Int? = nil, failure: RequestBodyError? = nil) {
     announcedBytes = announced
-    body = BufferedBody(bytes, pieceBytesMax: 4096)
+    body = BufferedBody(bytes, sliceBytesMax: 4096)
     self.failure = failure
   }
 

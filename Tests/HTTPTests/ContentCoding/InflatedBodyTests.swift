@@ -2,36 +2,35 @@ import Testing
 
 @testable import HTTP
 
-@Suite("A request's content in gzip or deflate")
+@Suite("A request body in gzip or deflate")
 struct InflatedBodyTests {
   private let plain = Array(#"{"username":"ada","message":"hello, hello, hello"}"#.utf8)
 
   private func coded(_ plain: [UInt8], _ coding: ContentCoding = .gzip) -> [UInt8] {
-    var content = CodedContent(coding)
-    let piece = DeflatedPiece(plain[...])
-    content.append(piece)
-    return content.head + piece.bytes + content.tail
+    var envelope = CodedBodyEnvelope(coding)
+    let segment = DeflatedSegment(plain[...])
+    envelope.append(segment)
+    return envelope.head + segment.bytes + envelope.tail
   }
 
-  private func inflate(_ bytes: [UInt8], pieceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)
+  private func inflate(_ bytes: [UInt8], sliceBytesMax: Int = .max, atMost bytesMax: Int = 1 << 20)
     async throws(RequestBodyError) -> [UInt8]
   {
-    try await InflatedBody(BufferedBody(bytes, pieceBytesMax: pieceBytesMax))
+    try await InflatedBody(BufferedBody(bytes, sliceBytesMax: sliceBytesMax))
       .collect(atMost: bytesMax)
   }
 
-  @Test("it is the plain content, however it is cut", arguments: [ContentCoding.gzip, .deflate])
-  func splits(coding: ContentCoding) async throws {
-    for pieceBytesMax in [1, 2, 7, .max] {
-      #expect(try await inflate(coded(plain, coding), pieceBytesMax: pieceBytesMax) == plain)
+  @Test(arguments: [ContentCoding.gzip, .deflate])
+  func decodesABodyInSlicesOfAnySize(coding: ContentCoding) async throws {
+    for sliceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(coded(plain, coding), sliceBytesMax: sliceBytesMax) == plain)
     }
   }
 
-  @Test("members of gzip that follow one another are one content, however it is cut")
-  func members() async throws {
+  @Test func decodesConsecutiveGzipMembersAsOneBody() async throws {
     let bytes = coded(Array(plain.prefix(20))) + coded([]) + coded(Array(plain.dropFirst(20)))
-    for pieceBytesMax in [1, 2, 7, .max] {
-      #expect(try await inflate(bytes, pieceBytesMax: pieceBytesMax) == plain)
+    for sliceBytesMax in [1, 2, 7, .max] {
+      #expect(try await inflate(bytes, sliceBytesMax: sliceBytesMax) == plain)
     }
     for broken in [coded(plain) + [0x1F], coded(plain, .deflate) + coded(plain)] {
       await #expect(throws: RequestBodyError.badCoding) {
@@ -40,14 +39,12 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("content that is longer than one go comes whole")
-  func long() async throws {
+  @Test func decodesABodyLongerThanOneStep() async throws {
     let plain = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try await inflate(coded(plain)) == plain)
   }
 
-  @Test("a bomb is refused at the limit of its decoded bytes")
-  func bomb() async {
+  @Test func rejectsABombAtTheLimitOfDecodedBytes() async {
     let bytes = coded([UInt8](repeating: 0, count: 4 << 20))
     #expect(bytes.count < 20_000)
     await #expect(throws: RequestBodyError.tooLarge(limit: 100_000)) {
@@ -55,20 +52,18 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("a ratio over 20 is refused once more than 1 MiB is decoded")
-  func ratio() async throws {
+  @Test func rejectsARatioOver20BeyondOneMebibyte() async throws {
     let zeros = [UInt8](repeating: 0, count: 1 << 20)
     #expect(try await inflate(coded(zeros)) == zeros)
     await #expect(throws: RequestBodyError.compressedTooMuch(ratioMax: 20)) {
       () async throws in try await inflate(coded(zeros + [0]), atMost: 4 << 20)
     }
-    // Six random bits in each byte, as base64 has them.
+    // Six random bits in each byte, as in base64.
     let text = (0..<(3 << 20)).map { _ in UInt8.random(in: 0..<64) }
     #expect(try await inflate(coded(text), atMost: 4 << 20) == text)
   }
 
-  @Test("a thousand members are read, and one more is refused")
-  func manyMembers() async throws {
+  @Test func rejectsMoreThanAThousandMembers() async throws {
     let member = coded([7])
     let members = Array([[UInt8]](repeating: member, count: 1_000).joined())
     #expect(try await inflate(members) == [UInt8](repeating: 7, count: 1_000))
@@ -77,8 +72,7 @@ struct InflatedBodyTests {
     }
   }
 
-  @Test("every cut, a flipped checksum, bytes behind the end and what is no gzip are refused")
-  func broken() async {
+  @Test func rejectsTruncatedCorruptAndUncompressedBodies() async {
     let bytes = coded(plain)
     var flipped = bytes
     flipped[bytes.count - 6] ^= 1

@@ -17,8 +17,7 @@ struct ClientStreamsTests {
     FrameHeader(type: FrameHeader.reset, flags: 0, stream: stream, length: 4)
   }
 
-  @Test("streams that are begun in order are no error")
-  func order() {
+  @Test func acceptsStreamsBegunInOrder() {
     var streams = ClientStreams(unfinishedMax: 4)
     for id: Int32 in [1, 3, 7, 101] {
       #expect(streams.take(head(id, endsStream: id == 7), isKnown: false) == nil)
@@ -26,15 +25,13 @@ struct ClientStreamsTests {
     }
   }
 
-  @Test("a stream below one that was begun, and never begun itself, is a protocol error")
-  func lower() {
+  @Test func rejectsANewStreamBelowAnEarlierOne() {
     var streams = ClientStreams(unfinishedMax: 4)
     #expect(streams.take(head(5, endsStream: true), isKnown: false) == nil)
     #expect(streams.take(head(3), isKnown: false) == .protocolError)
   }
 
-  @Test("a head on a stream that the client has ended is an error of a closed stream")
-  func ended() {
+  @Test func rejectsAHeadOnAnEndedStreamAsClosed() {
     for end in [head(1, endsStream: true), data(1, endsStream: true), reset(1)] {
       var streams = ClientStreams(unfinishedMax: 4)
       if end.type != FrameHeader.headers {
@@ -45,8 +42,7 @@ struct ClientStreamsTests {
     }
   }
 
-  @Test("trailers on a stream that the server has reset are no error, once")
-  func trailers() {
+  @Test func acceptsTrailersOnceOnAResetStream() {
     var streams = ClientStreams(unfinishedMax: 4)
     #expect(streams.take(head(1), isKnown: false) == nil)
     #expect(streams.take(data(1, endsStream: false), isKnown: false) == nil)
@@ -54,16 +50,14 @@ struct ClientStreamsTests {
     #expect(streams.take(head(1, endsStream: true), isKnown: false) == .streamClosed)
   }
 
-  @Test("what a client begins and never ends is forgotten at the bound, the oldest first")
-  func bound() {
+  @Test func forgetsTheOldestUnfinishedStreamAtTheLimit() {
     var streams = ClientStreams(unfinishedMax: 2)
     for id: Int32 in [1, 3, 5] { #expect(streams.take(head(id), isKnown: false) == nil) }
     #expect(streams.take(head(3), isKnown: false) == nil)
     #expect(streams.take(head(1), isKnown: false) == .protocolError)
   }
 
-  @Test("a stream that ended long ago is a protocol error like one that never was")
-  func longAgo() {
+  @Test func forgetsTheOldestEndedStreamAtTheLimit() {
     var streams = ClientStreams(unfinishedMax: 2)
     let count = Int32(ClientStreams.finishedMax)
     for number in 0...count {
@@ -73,15 +67,13 @@ struct ClientStreamsTests {
     #expect(streams.take(head(1), isKnown: false) == .protocolError)
   }
 
-  @Test("a stream that the library knows is its own to judge")
-  func known() {
+  @Test func leavesStreamsThatNghttp2KnowsToNghttp2() {
     var streams = ClientStreams(unfinishedMax: 2)
     #expect(streams.take(head(1, endsStream: true), isKnown: false) == nil)
     #expect(streams.take(head(1), isKnown: true) == nil)
   }
 
-  @Test("a priority of the connection is a protocol error, and of any stream it is not")
-  func priority() {
+  @Test func rejectsPriorityOfTheConnectionOnly() {
     var streams = ClientStreams(unfinishedMax: 2)
     func priority(_ stream: Int32) -> FrameHeader {
       FrameHeader(type: FrameHeader.priority, flags: 0, stream: stream, length: 5)

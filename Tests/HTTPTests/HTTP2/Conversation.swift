@@ -1,17 +1,17 @@
 import HTTP
 import TestSupport
 
-/// A session and a peer, with nothing between them but this loop.
+/// A session and a peer that exchange bytes in memory.
 final class Conversation {
   let session: HTTP2Session
   let peer: HTTP2Peer
-  /// What the session told, without the events that only move bytes.
+  /// The events of the session, except those that only move bytes.
   private(set) var events: [String] = []
   private(set) var requests: [Int32: RequestHead] = [:]
   private(set) var refusals: [Int32: RequestError] = [:]
   private(set) var isClosed = false
   var second = 1_000
-  /// The code of the GOAWAY that was the last frame, as a peer sees it that knows no streams.
+  /// The error code of the last GOAWAY frame, read from the raw output.
   private(set) var goAwayCode: UInt32?
 
   init(
@@ -26,7 +26,7 @@ final class Conversation {
     peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
   }
 
-  /// Moves bytes both ways until nobody has any.
+  /// Moves bytes in both directions until there are none.
   func run() {
     while true {
       let toServer = peer.takeOutput()
@@ -37,15 +37,15 @@ final class Conversation {
     }
   }
 
-  /// Gives the session bytes that no peer would send, and the peer the answer.
+  /// Passes raw bytes to the session, and its output to the peer.
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)
-    let answer = serve()
-    goAwayCode = RawFrame.goAwayCode(in: answer) ?? goAwayCode
-    peer.receive(answer)
+    let response = serve()
+    goAwayCode = RawFrame.goAwayCode(in: response) ?? goAwayCode
+    peer.receive(response)
   }
 
-  /// What goes out in one write.
+  /// Returns the output of one write.
   func oneWrite() -> [UInt8] {
     while true {
       switch session.next() {
@@ -56,7 +56,7 @@ final class Conversation {
     }
   }
 
-  /// What the session sends until it wants more.
+  /// Returns all output until the session needs more bytes.
   func serve() -> [UInt8] {
     var output: [UInt8] = []
     while true {
@@ -70,7 +70,7 @@ final class Conversation {
         refusals[stream] = error
         events.append("refusal \(stream)")
       case .bodyArrived(let stream): events.append("bodyArrived \(stream)")
-      case .roomToWrite(let stream): events.append("roomToWrite \(stream)")
+      case .writable(let stream): events.append("writable \(stream)")
       case .streamEnded(let stream, let isCut):
         events.append("streamEnded \(stream)\(isCut ? " cut" : "")")
       case .streamRefused(let stream): events.append("streamRefused \(stream)")
@@ -81,20 +81,20 @@ final class Conversation {
     }
   }
 
-  /// Answers a request with content in memory.
-  func answer(_ stream: Int32, _ text: String, _ status: Status = .ok) throws {
+  /// Responds to a request with a body in memory.
+  func respond(to stream: Int32, _ text: String, _ status: Status = .ok) throws {
     try session.respond(
       with: Response(status, body: .bytes(Array(text.utf8))), on: stream, secondsSince1970: 0)
   }
 
-  /// The content of a request as far as it is here, and whether that is all.
+  /// Returns the unread part of a request body that has arrived, and whether the body is complete.
   func body(of stream: Int32) throws -> (text: String, isWhole: Bool) {
-    var content: [UInt8] = []
+    var body: [UInt8] = []
     while true {
       switch try session.nextBody(of: stream) {
-      case .piece(let piece): content += piece
-      case .end: return (String(decoding: content, as: UTF8.self), true)
-      case .needsMoreBytes: return (String(decoding: content, as: UTF8.self), false)
+      case .bytes(let bytes): body += bytes
+      case .end: return (String(decoding: body, as: UTF8.self), true)
+      case .needsMoreBytes: return (String(decoding: body, as: UTF8.self), false)
       }
     }
   }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("FrameBoundaries")
 struct FrameBoundariesTests {
-  /// What the client sends, in parts, and whether a head is under way after each.
-  private static let parts: [(bytes: [UInt8], isWithinHead: Bool)] = [
+  /// What the client sends, step by step, and whether a head is incomplete after each step.
+  private static let steps: [(bytes: [UInt8], isWithinHead: Bool)] = [
     (RawFrame.preface, false),
     (RawFrame.head(1), false),
     (RawFrame.frame(1, stream: 3, RawFrame.block(RawFrame.request())), true),
@@ -17,32 +17,30 @@ struct FrameBoundariesTests {
     (RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]), false),
   ]
 
-  @Test("a head is under way until its last frame has come whole")
-  func whole() {
+  @Test func isWithinAHeadUntilItsLastFrameEnds() {
     var boundaries = FrameBoundaries()
-    for (number, part) in Self.parts.enumerated() {
-      boundaries.take(part.bytes[...])
-      #expect(boundaries.isWithinHead == part.isWithinHead, "part \(number)")
+    for (number, step) in Self.steps.enumerated() {
+      boundaries.take(step.bytes[...])
+      #expect(boundaries.isWithinHead == step.isWithinHead, "step \(number)")
     }
-    // The preface has one, too.
-    #expect(boundaries.endedCount == Self.parts.count)
+    // The preface counts as one.
+    #expect(boundaries.endedCount == Self.steps.count)
   }
 
-  @Test("every way to split the bytes comes to the same", arguments: 1...40)
-  func splits(count: Int) {
+  @Test(arguments: 1...40)
+  func tracksHeadsAcrossSlicesOfAnySize(count: Int) {
     var boundaries = FrameBoundaries()
-    for part in Self.parts {
-      var rest = part.bytes[...]
+    for step in Self.steps {
+      var rest = step.bytes[...]
       while !rest.isEmpty {
         boundaries.take(rest.prefix(count))
         rest = rest.dropFirst(count)
       }
-      #expect(boundaries.isWithinHead == part.isWithinHead)
+      #expect(boundaries.isWithinHead == step.isWithinHead)
     }
   }
 
-  @Test("a head whose only frame trickles is under way from its type to its last byte")
-  func trickle() {
+  @Test func isWithinATricklingHeadFromItsTypeToItsLastByte() {
     var boundaries = FrameBoundaries()
     boundaries.take(RawFrame.preface[...])
     let head = RawFrame.head(1)

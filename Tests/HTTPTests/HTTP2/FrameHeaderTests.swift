@@ -4,8 +4,7 @@ import Testing
 
 @Suite("FrameHeader")
 struct FrameHeaderTests {
-  @Test("one flag means the end of a stream or an acknowledgement, by the type of the frame")
-  func flags() {
+  @Test func interpretsTheFirstFlagByFrameType() {
     func header(_ type: UInt8, _ flags: UInt8) -> FrameHeader {
       FrameHeader(type: type, flags: flags, stream: 1, length: 0)
     }

@@ -2,8 +2,8 @@ import HTTP
 import TestSupport
 import Testing
 
-/// One way to make a server work or keep things for nothing.
-struct Attack: Sendable, CustomTestStringConvertible {
+/// A way to make a server waste work or memory.
+struct FloodAttack: Sendable, CustomTestStringConvertible {
   let name: String
   let flood: HTTP2Flood
   var http2 = HTTP2Limits()
@@ -13,48 +13,50 @@ struct Attack: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    Attack(name: "rapid reset (CVE-2023-44487)", flood: .resets) {
+    FloodAttack(name: "rapid reset (CVE-2023-44487)", flood: .resets) {
       RawFrame.head(2 * $0 + 1) + RawFrame.reset(2 * $0 + 1)
     },
-    Attack(name: "streams that the server must reset (CVE-2019-9514)", flood: .resets) {
+    FloodAttack(name: "streams that the server must reset (CVE-2019-9514)", flood: .resets) {
       // A head without a path is malformed.
       RawFrame.head(2 * $0 + 1, [(":method", "GET"), (":scheme", "https")])
     },
-    Attack(name: "windows that overflow, which ends streams (CVE-2025-8671)", flood: .resets) {
+    FloodAttack(name: "windows that overflow, which ends streams (CVE-2025-8671)", flood: .resets) {
       RawFrame.head(2 * $0 + 1) + RawFrame.windowUpdate(2 * $0 + 1, by: .max >> 1)
     },
-    Attack(name: "more streams than may be open", flood: .resets) { RawFrame.head(2 * $0 + 1) },
-    Attack(name: "pings (CVE-2019-9512)", flood: .idleFrames) { _ in
+    FloodAttack(name: "more streams than may be open", flood: .resets) {
+      RawFrame.head(2 * $0 + 1)
+    },
+    FloodAttack(name: "pings (CVE-2019-9512)", flood: .idleFrames) { _ in
       RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0])
     },
-    Attack(name: "settings (CVE-2019-9515)", flood: .idleFrames) { _ in RawFrame.frame(4) },
-    Attack(name: "priorities (CVE-2019-9513)", flood: .idleFrames) {
+    FloodAttack(name: "settings (CVE-2019-9515)", flood: .idleFrames) { _ in RawFrame.frame(4) },
+    FloodAttack(name: "priorities (CVE-2019-9513)", flood: .idleFrames) {
       RawFrame.frame(2, stream: 2 * $0 + 1, [0, 0, 0, 0, 16])
     },
-    Attack(name: "empty content (CVE-2019-9518)", flood: .idleFrames) {
+    FloodAttack(name: "empty DATA (CVE-2019-9518)", flood: .idleFrames) {
       ($0 == 0 ? RawFrame.head(1, RawFrame.request("POST"), endsStream: false) : [])
         + RawFrame.data(1, "")
     },
-    Attack(name: "padding without content", flood: .idleFrames) {
+    FloodAttack(name: "padding without data", flood: .idleFrames) {
       ($0 == 0 ? RawFrame.head(1, RawFrame.request("POST"), endsStream: false) : [])
         + RawFrame.frame(0, flags: 0x8, stream: 1, [3, 0, 0, 0])
     },
-    Attack(name: "window updates by one (CVE-2019-9511)", flood: .idleFrames) { _ in
+    FloodAttack(name: "window updates by one (CVE-2019-9511)", flood: .idleFrames) { _ in
       RawFrame.windowUpdate(0, by: 1)
     },
-    Attack(
-      name: "more settings in a frame than there are", flood: .frames,
+    FloodAttack(
+      name: "more entries in a SETTINGS frame than allowed", flood: .frames,
       http2: HTTP2Limits { $0.settingsEntriesMax = 4 }
     ) { _ in RawFrame.frame(4, (0..<5).flatMap { _ in RawFrame.setting(3, 1) }) },
-    Attack(
-      name: "pings that are not read (CVE-2019-9512)", flood: .frames,
+    FloodAttack(
+      name: "pings whose acknowledgements are not read (CVE-2019-9512)", flood: .frames,
       http2: HTTP2Limits { $0.acknowledgementsMax = 100 }
     ) { _ in RawFrame.frame(6, [0, 0, 0, 0, 0, 0, 0, 0]) },
   ]
 }
 
 extension HTTP2Limits {
-  /// Limits that differ from the defaults in what a test is about.
+  /// Creates limits that differ from the defaults as `change` specifies.
   init(_ change: (inout HTTP2Limits) -> Void) {
     self.init()
     change(&self)
@@ -65,12 +67,12 @@ extension HTTP2Limits {
 struct HTTP2FloodTests {
   private static let framesMax = 3000
 
-  @Test("the peer is told to calm down, soon, and nothing is left", arguments: Attack.all)
-  func attack(_ attack: Attack) {
+  @Test(arguments: FloodAttack.all)
+  func endsTheConnectionOnEveryFlood(_ attack: FloodAttack) {
     let talk = Conversation(http2: attack.http2)
     talk.receive(RawFrame.preface)
     var count: UInt32 = 0
-    // Bytes of several rounds at a time, as they would come.
+    // Sends several rounds at a time, as an attacker would.
     while !talk.isClosed, count < Self.framesMax {
       let rounds = (0..<150).map { attack.frames(count + $0) }
       talk.receive(rounds.flatMap(\.self))
@@ -83,10 +85,10 @@ struct HTTP2FloodTests {
     #expect(!"\(attack.flood)".isEmpty)
   }
 
-  @Test("a head over its limit is answered; one far over it is an attack (CVE-2019-9516)")
-  func heads() {
+  /// CVE-2019-9516.
+  @Test func refusesALongHeadAndEndsTheConnectionOnAFarLongerOne() {
     let limits = RequestLimits { $0.headBytesMax = 10_000 }
-    // Empty names would be refused by the library: a thousand fields of a byte it is.
+    // nghttp2 rejects empty names, so each name has one byte.
     func fields(_ count: Int) -> [(String, String)] {
       RawFrame.request() + (0..<count).map { _ in ("a", "") }
     }
@@ -103,8 +105,9 @@ struct HTTP2FloodTests {
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
-  @Test("a head in endless CONTINUATION frames is an attack (CVE-2024-28182)", arguments: [0, 1])
-  func continuations(fieldCount: Int) {
+  /// CVE-2024-28182.
+  @Test(arguments: [0, 1])
+  func endsTheConnectionOnTooManyCONTINUATIONFrames(fieldCount: Int) {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.frame(1, stream: 1, RawFrame.block(RawFrame.request())))
@@ -121,11 +124,11 @@ struct HTTP2FloodTests {
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
 
-  @Test("a compressed head that unfolds to megabytes is an attack (CVE-2016-6581)")
-  func compressionBomb() {
+  /// CVE-2016-6581.
+  @Test func endsTheConnectionOnACompressionBomb() {
     let talk = Conversation()
     let value = String(repeating: "z", count: 4000)
-    // A field with an entry in the table, then two bytes for each repetition of it.
+    // A field that is added to the table, then one byte for each repetition of it.
     let entry = [0x40] + RawFrame.block([("b", value)]).dropFirst()
     let bomb = entry + [UInt8](repeating: 0xBE, count: 10_000)
     talk.receive(
@@ -135,29 +138,27 @@ struct HTTP2FloodTests {
     #expect(talk.isClosed)
   }
 
-  @Test("an honest client may cancel, ping and open windows as long as it likes")
-  func honest() throws {
+  @Test func toleratesCancellationsPingsAndWindowUpdates() throws {
     let talk = Conversation(opensWindows: true)
-    let content = [UInt8](repeating: 1, count: 60_000)
+    let body = [UInt8](repeating: 1, count: 60_000)
     for round in 0..<600 {
       talk.second += round % 10 == 0 ? 1 : 0
       let cancelled = talk.peer.request()
-      let kept = talk.peer.request()
+      let completed = talk.peer.request()
       talk.peer.ping()
       talk.run()
       talk.peer.reset(cancelled)
       try talk.session.respond(
-        with: Response(.ok, body: .bytes(content)), on: kept, secondsSince1970: 0)
+        with: Response(.ok, body: .bytes(body)), on: completed, secondsSince1970: 0)
       talk.run()
-      #expect(talk.peer.answers[kept]?.body.count == content.count)
+      #expect(talk.peer.answers[completed]?.body.count == body.count)
     }
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)
     #expect(talk.peer.pingAcknowledgements == 600)
   }
 
-  @Test("a slow head, by a stream that is never ended, is known as one")
-  func withinHead() {
+  @Test func detectsAHeadThatTricklesIn() {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.frame(1, stream: 1, [0x82]))
     #expect(talk.session.isWithinHead)
@@ -166,8 +167,7 @@ struct HTTP2FloodTests {
     #expect(talk.events == ["request 1"])
   }
 
-  @Test("as many streams as may be open can be open; one more is refused and may be tried again")
-  func streams() {
+  @Test func refusesOneStreamMoreThanMayBeOpen() {
     var http2 = HTTP2Limits()
     http2.streamsMax = 3
     let talk = Conversation(http2: http2)
@@ -178,16 +178,14 @@ struct HTTP2FloodTests {
     #expect(!talk.isClosed)
   }
 
-  @Test("a head that the library throws away is over all the same")
-  func malformedHead() {
+  @Test func endsAHeadThatNghttp2Discards() {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1, [(":method", "GET"), (":scheme", "https")]))
     #expect(!talk.session.isWithinHead)
     #expect(!talk.isClosed)
   }
 
-  @Test("a peer that reads nothing cannot make more frames for it than a bound")
-  func unreadResets() {
+  @Test func limitsFramesQueuedForAPeerThatDoesNotRead() {
     let talk = Conversation()
     talk.session.receive(RawFrame.preface[...], secondsSince1970: 1)
     for number in 0..<10_000 where talk.session.flood == nil {
@@ -197,10 +195,8 @@ struct HTTP2FloodTests {
     #expect(talk.session.isEnded)
   }
 
-  @Test(
-    "frames for a stream that is over are counted, whatever they carry",
-    arguments: [RawFrame.data(1, "content"), RawFrame.head(1)])
-  func lateFrames(frame: [UInt8]) {
+  @Test(arguments: [RawFrame.data(1, "content"), RawFrame.head(1)])
+  func countsFramesOnFinishedStreams(frame: [UInt8]) {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1, RawFrame.request("POST"), endsStream: false))
     talk.session.reset(1, .noError)

@@ -3,13 +3,11 @@ import Testing
 
 @Suite("HTTP2Limits")
 struct HTTP2LimitsTests {
-  @Test("the defaults go together")
-  func defaults() {
+  @Test func acceptsTheDefaults() {
     HTTP2Limits().assertRelations(with: RequestLimits())
   }
 
-  @Test("limits that contradict each other end the program")
-  func contradictions() async {
+  @Test func terminatesOnContradictoryLimits() async {
     await #expect(processExitsWith: .failure) {
       HTTP2Limits { $0.streamsMax = 0 }.assertRelations(with: RequestLimits())
     }

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: content of requests")
+@Suite("HTTP2Session: request bodies")
 struct HTTP2SessionBodiesTests {
   private func begun(
     _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
@@ -12,8 +12,7 @@ struct HTTP2SessionBodiesTests {
     return id
   }
 
-  @Test("content is read as it comes, and the peer's window opens as it is read")
-  func reading() throws {
+  @Test func opensTheStreamWindowAsTheBodyIsRead() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 1000
     let talk = Conversation(http2: http2)
@@ -29,8 +28,7 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.events == ["request 1", "bodyArrived 1", "bodyArrived 1"])
   }
 
-  @Test("content that a stream left unread does not shut the connection's window")
-  func connectionWindow() throws {
+  @Test func reopensTheConnectionWindowForUnreadBodies() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 60_000
     http2.connectionWindowBytes = 65_535
@@ -46,8 +44,7 @@ struct HTTP2SessionBodiesTests {
     #expect(try talk.body(of: last) == ("last", true))
   }
 
-  @Test("100 is sent once, when content is asked for and none is here")
-  func continues() throws {
+  @Test func sendsContinueOnceWhenTheBodyIsAwaited() throws {
     let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
@@ -60,19 +57,18 @@ struct HTTP2SessionBodiesTests {
     talk.peer.add(Array("hi".utf8), to: id, isLast: true)
     talk.run()
     #expect(try talk.body(of: id) == ("hi", true))
-    try talk.answer(id, "ok")
+    try talk.respond(to: id, "ok")
     talk.run()
     #expect(talk.peer.answers[id]?.informational == [100])
     #expect(talk.peer.answers[id]?.status == 200)
   }
 
-  @Test("who is answered before the content is told so, and need not send it")
-  func early() throws {
+  @Test func respondsBeforeTheBodyWithoutContinue() throws {
     let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
     talk.run()
-    try talk.answer(id, "no", .notFound)
+    try talk.respond(to: id, "no", .notFound)
     talk.run()
     #expect(talk.peer.answers[id]?.status == 404)
     #expect(talk.peer.answers[id]?.text == "no")
@@ -84,14 +80,13 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.events == ["request 1", "streamEnded 1"])
   }
 
-  @Test("a little content that nobody wants is taken in, and the stream ends by itself")
-  func draining() throws {
+  @Test func drainsTheSmallRestOfADiscardedBody() throws {
     let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", "4")], body: [1, 2], isLast: false)
     talk.run()
     talk.session.discardBody(of: id)
     #expect(throws: RequestBodyError.notAvailable) { try talk.session.nextBody(of: id) }
-    try talk.answer(id, "no", .notFound)
+    try talk.respond(to: id, "no", .notFound)
     talk.run()
     #expect(talk.peer.answers[id]?.isEnded == true)
     #expect(talk.peer.answers[id]?.closeCode == nil)
@@ -101,10 +96,8 @@ struct HTTP2SessionBodiesTests {
     #expect(talk.session.openStreamCount == 0)
   }
 
-  @Test(
-    "content over the limit is refused, announced or not, and its stream reset after the answer",
-    arguments: [true, false])
-  func tooLarge(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func refusesABodyOverTheLimitThenResetsItsStream(isAnnounced: Bool) throws {
     var limits = RequestLimits()
     limits.bodyBytesMax = 100_000
     limits.drainBytesMax = 1000
@@ -117,23 +110,23 @@ struct HTTP2SessionBodiesTests {
       while true { _ = try talk.session.nextBody(of: id) }
     }
     talk.session.discardBody(of: id)
-    try talk.answer(id, "too large", .contentTooLarge)
+    try talk.respond(to: id, "too large", .contentTooLarge)
     talk.run()
     #expect(talk.peer.answers[id]?.status == 413)
     #expect(talk.peer.answers[id]?.text == "too large")
-    // The window stays shut: what is not wanted is not sent.
+    // The window stays closed, so that the peer does not send the rest.
     #expect(talk.session.awaitsEndOfRequest(on: id))
     #expect(talk.peer.bodyBytesLeft(on: id) > 0)
     talk.session.reset(id, .noError)
     talk.run()
     #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
-    // The connection is as good as before.
+    // The connection is still usable.
     let next = begun(talk, "POST", body: Array("next".utf8))
     #expect(try talk.body(of: next) == ("next", true))
   }
 
-  @Test("content that is not as long as announced resets its stream", arguments: ["1", "3"])
-  func wrongLength(announced: String) {
+  @Test(arguments: ["1", "3"])
+  func resetsAStreamWhoseLengthDiffersFromAnnounced(announced: String) {
     let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", announced)], body: [1, 2])
     talk.run()
@@ -142,8 +135,7 @@ struct HTTP2SessionBodiesTests {
     #expect(!talk.isClosed)
   }
 
-  @Test("content that no app has taken is counted until it is taken, dropped or over")
-  func unread() throws {
+  @Test func countsUnreadBodyBytesUntilReadDiscardedOrReset() throws {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface

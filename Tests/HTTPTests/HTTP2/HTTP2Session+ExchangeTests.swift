@@ -4,12 +4,12 @@ import Testing
 
 @Suite("HTTP2Session: responses")
 struct HTTP2SessionExchangeTests {
-  private final class Content: ResponseStream {
+  private final class EmptyStream: ResponseStream {
     func next() async throws -> ArraySlice<UInt8>? { nil }
   }
 
   private func streamed(_ length: Int?) -> Response {
-    Response(.ok, body: .stream(length: length, Content()))
+    Response(.ok, body: .stream(length: length, EmptyStream()))
   }
 
   private func begun(
@@ -20,23 +20,21 @@ struct HTTP2SessionExchangeTests {
     return id
   }
 
-  @Test("a stream that is reset when it is over did not want its response")
-  func refused() throws {
+  @Test func reportsAResetAfterTheResponseAsARefusal() throws {
     let talk = Conversation()
     let ids = (0..<2).map { _ in talk.peer.request() }
     talk.run()
-    for id in ids { try talk.answer(id, "ok") }
+    for id in ids { try talk.respond(to: id, "ok") }
     talk.run()
     talk.receive(RawFrame.frame(3, stream: UInt32(ids[0]), [0, 0, 0, 8]))
     #expect(talk.events.suffix(3) == ["streamEnded 1", "streamEnded 3", "streamRefused 1"])
     #expect(!talk.isClosed)
   }
 
-  @Test("HEAD is answered with the length of what GET would give, and without content")
-  func head() throws {
+  @Test func sendsTheLengthButNoBodyInResponseToHEAD() throws {
     let talk = Conversation()
     let id = begun(talk, "HEAD")
-    try talk.answer(id, "12345")
+    try talk.respond(to: id, "12345")
     #expect(!talk.session.needsResponseBody(on: id))
     talk.run()
     #expect(talk.peer.answers[id]?.fields["content-length"] == "5")
@@ -44,28 +42,26 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("204 and 304 have neither content nor length", arguments: [Status.noContent, .notModified])
-  func noContent(status: Status) throws {
+  @Test(arguments: [Status.noContent, .notModified])
+  func sendsNeitherBodyNorLengthWith204And304(status: Status) throws {
     let talk = Conversation()
     let id = begun(talk)
-    try talk.answer(id, "never", status)
+    try talk.respond(to: id, "never", status)
     talk.run()
     #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
     #expect(talk.peer.answers[id]?.body == [])
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("a 1xx status cannot be the final one")
-  func informational() throws {
+  @Test func replacesAnInformationalStatusBy500() throws {
     let talk = Conversation()
     let id = begun(talk)
-    try talk.answer(id, "", Status(103, "Early Hints"))
+    try talk.respond(to: id, "", Status(103, "Early Hints"))
     talk.run()
     #expect(talk.peer.answers[id]?.status == 500)
   }
 
-  @Test("fields of a connection and of framing are not sent, the app's are, in lower case")
-  func fields() throws {
+  @Test func omitsConnectionFieldsAndSendsOthersInLowerCase() throws {
     let talk = Conversation()
     let id = begun(talk)
     let fields: HeaderFields = [
@@ -82,16 +78,15 @@ struct HTTP2SessionExchangeTests {
       ])
   }
 
-  @Test("content that is made while it is sent waits for room")
-  func streaming() throws {
+  @Test func reportsAStreamAsWritableWhenItsWindowOpens() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
     let id = begun(talk)
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
     talk.run()
     #expect(talk.session.needsResponseBody(on: id))
-    #expect(talk.session.hasRoom(on: id))
+    #expect(talk.session.isWritable(on: id))
     try talk.session.write(Array("0123456789abcdef".utf8)[...], on: id)
-    #expect(!talk.session.hasRoom(on: id))
+    #expect(!talk.session.isWritable(on: id))
     talk.run()
     #expect(talk.peer.answers[id]?.text == "0123456789")
     #expect(talk.session.unsentBytes(on: id) == 6)
@@ -99,7 +94,7 @@ struct HTTP2SessionExchangeTests {
     talk.peer.consume(10, of: id)
     talk.run()
     #expect(talk.peer.answers[id]?.text == "0123456789abcdef")
-    #expect(talk.events == ["request 1", "roomToWrite 1"])
+    #expect(talk.events == ["request 1", "writable 1"])
     try talk.session.finish(on: id)
     talk.run()
     #expect(talk.peer.answers[id]?.isEnded == true)
@@ -107,39 +102,37 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.peer.answers[id]?.closeCode == 0)
   }
 
-  @Test("content that lies in several arrays arrives as one", arguments: ["GET", "HEAD"])
-  func arrays(method: String) throws {
+  @Test(arguments: ["GET", "HEAD"])
+  func sendsABodyOfSeveralSlices(method: String) throws {
     let talk = Conversation(settings: [(4, 1 << 20)])
     let id = begun(talk, method)
-    let pieces = (UInt8(0)..<40).map { [UInt8](repeating: $0, count: Int($0) * 500)[...] }
+    let slices = (UInt8(0)..<40).map { [UInt8](repeating: $0, count: Int($0) * 500)[...] }
     try talk.session.respond(
-      with: Response(.ok, body: .pieces(pieces)), on: id, secondsSince1970: 0)
+      with: Response(.ok, body: .slices(slices)), on: id, secondsSince1970: 0)
     talk.run()
-    #expect(talk.peer.answers[id]?.body == (method == "GET" ? Array(pieces.joined()) : []))
+    #expect(talk.peer.answers[id]?.body == (method == "GET" ? Array(slices.joined()) : []))
     #expect(talk.peer.answers[id]?.fields["content-length"] == "390000")
     #expect(talk.peer.answers[id]?.isEnded == true)
   }
 
-  @Test("content in several pieces of a known length arrives as one")
-  func pieces() throws {
+  @Test func sendsAStreamedBodyOfKnownLength() throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.session.respond(with: streamed(200_000), on: id, secondsSince1970: 0)
-    for part in 0..<8 {
-      try talk.session.write([UInt8](repeating: UInt8(part), count: 25_000)[...], on: id)
+    for index in 0..<8 {
+      try talk.session.write([UInt8](repeating: UInt8(index), count: 25_000)[...], on: id)
       talk.run()
     }
     try talk.session.finish(on: id)
     talk.run()
-    let answer = try #require(talk.peer.answers[id])
-    #expect(answer.fields["content-length"] == "200000")
-    #expect(answer.body.count == 200_000)
-    #expect(answer.body.indices.allSatisfy { answer.body[$0] == UInt8($0 / 25_000) })
-    #expect(answer.isEnded)
+    let response = try #require(talk.peer.answers[id])
+    #expect(response.fields["content-length"] == "200000")
+    #expect(response.body.count == 200_000)
+    #expect(response.body.indices.allSatisfy { response.body[$0] == UInt8($0 / 25_000) })
+    #expect(response.isEnded)
   }
 
-  @Test("content that is longer or shorter than announced resets its stream")
-  func wrongContent() throws {
+  @Test func resetsAStreamWhoseResponseLengthIsWrong() throws {
     let talk = Conversation()
     let long = begun(talk)
     try talk.session.respond(with: streamed(3), on: long, secondsSince1970: 0)
@@ -159,40 +152,37 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.events.filter { $0.hasSuffix("cut") }.count == 2)
   }
 
-  @Test("a stream is answered once, and not after its end")
-  func twice() throws {
+  @Test func rejectsASecondResponseAndOneAfterTheEnd() throws {
     let talk = Conversation()
     let id = begun(talk)
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
-    #expect(throws: HTTP2SessionError.alreadyAnswered) { try talk.answer(id, "") }
+    #expect(throws: HTTP2SessionError.alreadyResponded) { try talk.respond(to: id, "") }
     talk.peer.reset(id)
     talk.run()
     #expect(talk.events == ["request 1", "streamEnded 1 cut"])
-    #expect(throws: HTTP2SessionError.streamIsOver) { try talk.answer(id, "") }
+    #expect(throws: HTTP2SessionError.streamIsOver) { try talk.respond(to: id, "") }
     #expect(throws: HTTP2SessionError.streamIsOver) { try talk.session.write([1], on: id) }
     #expect(throws: HTTP2SessionError.streamIsOver) { try talk.session.finish(on: id) }
-    #expect(talk.session.hasRoom(on: id))
-    for error in [HTTP2SessionError.streamIsOver, .alreadyAnswered, .noMemory] {
+    #expect(talk.session.isWritable(on: id))
+    for error in [HTTP2SessionError.streamIsOver, .alreadyResponded, .noMemory] {
       #expect(!"\(error)".isEmpty)
     }
   }
 
-  @Test("a small answer does not wait for a large one")
-  func fairness() throws {
+  @Test func sendsASmallResponseBeforeALargeOneEnds() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
     let large = begun(talk)
     let small = begun(talk)
     try talk.session.respond(
       with: Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 20))), on: large,
       secondsSince1970: 0)
-    try talk.answer(small, "small")
+    try talk.respond(to: small, "small")
     talk.peer.receive(talk.oneWrite())
     #expect(talk.peer.answers[small]?.text == "small")
     #expect(talk.peer.answers[large]?.isEnded == false)
   }
 
-  @Test("while the peer does not read, no more is made than is gathered for one write")
-  func boundedOutput() throws {
+  @Test func gathersNoMoreThanOneWriteForASlowPeer() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
     let id = begun(talk)
     try talk.session.respond(
@@ -203,21 +193,20 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.session.outputBytes <= talk.session.http2.gatheredBytesMax + frameBytes)
   }
 
-  @Test("a response without a window is unfinished, and only content counts as sent")
-  func unfinished() throws {
+  @Test func countsOnlySentBodyBytesOfAnUnfinishedResponse() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
     let id = begun(talk)
     #expect(talk.session.unfinishedResponses == [])
-    try talk.answer(id, "0123456789abcdef")
+    try talk.respond(to: id, "0123456789abcdef")
     talk.run()
     #expect(talk.session.unfinishedResponses == [id])
-    #expect(talk.session.sentContentBytes == 10)
+    #expect(talk.session.sentBodyBytes == 10)
     talk.peer.ping()
     talk.run()
-    #expect(talk.session.sentContentBytes == 10)
+    #expect(talk.session.sentBodyBytes == 10)
     talk.peer.consume(10, of: id)
     talk.run()
     #expect(talk.session.unfinishedResponses == [])
-    #expect(talk.session.sentContentBytes == 16)
+    #expect(talk.session.sentBodyBytes == 16)
   }
 }

@@ -2,12 +2,11 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: frames that the library overlooks")
+@Suite("HTTP2Session: frames that nghttp2 ignores")
 struct HTTP2SessionFramesTests {
   private static let post = RawFrame.request("POST")
 
   @Test(
-    "each ends the connection with its error",
     arguments: [
       ("a stream below an earlier one", RawFrame.head(5) + RawFrame.head(3), .protocolError),
       (
@@ -21,21 +20,22 @@ struct HTTP2SessionFramesTests {
       ),
       ("a priority of the connection", RawFrame.frame(2, [0, 0, 0, 0, 16]), .protocolError),
     ] as [(String, [UInt8], HTTP2ErrorCode)])
-  func errors(name: String, frames: [UInt8], code: HTTP2ErrorCode) {
+  func endsTheConnectionOnFramesThatNghttp2Ignores(
+    name: String, frames: [UInt8], code: HTTP2ErrorCode
+  ) {
     let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.receive(frames)
-    // The requests before it are answered by nobody: the connection is over.
+    // Earlier requests get no response, because the connection is over.
     #expect(talk.goAwayCode == code.rawValue)
     #expect(talk.isClosed)
     #expect(talk.session.flood == nil)
   }
 
-  @Test("a stream that is answered and over is closed for another head")
-  func answered() throws {
+  @Test func rejectsAHeadOnAStreamThatHasItsResponse() throws {
     let talk = Conversation()
     talk.receive(RawFrame.preface + RawFrame.head(1))
-    try talk.answer(1, "{}")
+    try talk.respond(to: 1, "{}")
     talk.receive([])
     #expect(talk.session.openStreamCount == 0)
     talk.receive(RawFrame.head(1))
@@ -43,8 +43,7 @@ struct HTTP2SessionFramesTests {
     #expect(talk.isClosed)
   }
 
-  @Test("trailers that were under way when the server reset their stream are no error")
-  func lateTrailers() throws {
+  @Test func acceptsTrailersInFlightAfterAReset() throws {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.head(1, Self.post, endsStream: false)
@@ -54,14 +53,13 @@ struct HTTP2SessionFramesTests {
     talk.receive(RawFrame.frame(1, flags: 5, stream: 1, RawFrame.block([("x-check", "1")])))
     #expect(!talk.session.isEnded)
     talk.receive(RawFrame.frame(1, flags: 5, stream: 3, RawFrame.block([("x-check", "1")])))
-    try talk.answer(3, "{}")
+    try talk.respond(to: 3, "{}")
     talk.receive(RawFrame.head(5))
     #expect(!talk.session.isEnded)
     #expect(talk.requests[5] != nil)
   }
 
-  @Test("trailers of a stream that was refused are no error")
-  func refused() {
+  @Test func acceptsTrailersOfARefusedStream() {
     var http2 = HTTP2Limits()
     http2.streamsMax = 1
     let talk = Conversation(http2: http2)
@@ -71,8 +69,7 @@ struct HTTP2SessionFramesTests {
     #expect(!talk.session.isEnded)
   }
 
-  @Test("a priority of a stream, begun or not, is no error")
-  func priorities() {
+  @Test func acceptsPriorityOnAnyStream() {
     let talk = Conversation()
     talk.receive(
       RawFrame.preface + RawFrame.frame(2, stream: 7, [0, 0, 0, 0, 16]) + RawFrame.head(1)

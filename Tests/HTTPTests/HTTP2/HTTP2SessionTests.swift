@@ -4,8 +4,7 @@ import Testing
 
 @Suite("HTTP2Session")
 struct HTTP2SessionTests {
-  @Test("a request comes as the same head as over HTTP/1.1, and is answered")
-  func exchange() throws {
+  @Test func readsARequestAsOverHTTP11AndResponds() throws {
     let talk = Conversation()
     let id = talk.peer.request("GET", "/getchatts/?a=b", [("accept", "*/*"), ("x-a", "Zoë")])
     talk.run()
@@ -18,47 +17,44 @@ struct HTTP2SessionTests {
     #expect(head.fields["X-A"] == "Zoë")
     #expect(head.fields.count == 2)
     #expect(!head.hasBody)
-    try talk.answer(id, "[]")
+    try talk.respond(to: id, "[]")
     talk.run()
-    let answer = try #require(talk.peer.answers[id])
-    #expect(answer.status == 200)
-    #expect(answer.text == "[]")
-    #expect(answer.fields["content-length"] == "2")
-    #expect(answer.fields["date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
-    #expect(answer.isEnded && answer.closeCode == 0)
+    let response = try #require(talk.peer.answers[id])
+    #expect(response.status == 200)
+    #expect(response.text == "[]")
+    #expect(response.fields["content-length"] == "2")
+    #expect(response.fields["date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+    #expect(response.isEnded && response.closeCode == 0)
     #expect(talk.events == ["request 1", "streamEnded 1"])
     #expect(talk.session.openStreamCount == 0)
   }
 
-  @Test("the server says its limits before anything else")
-  func settings() {
+  @Test func announcesItsLimitsFirst() {
     let talk = Conversation()
     talk.run()
     #expect(talk.peer.settings == [1: 4096, 3: 128, 4: 262_144, 6: 32_768, 9: 1])
   }
 
-  @Test("streams are answered in whatever order the app likes")
-  func order() throws {
+  @Test func respondsInAnyOrder() throws {
     let talk = Conversation()
     let ids = (0..<20).map { talk.peer.request("GET", "/\($0)") }
     talk.run()
     #expect(talk.events == ids.map { "request \($0)" })
-    for id in ids.reversed() { try talk.answer(id, talk.requests[id]?.target.path ?? "") }
+    for id in ids.reversed() { try talk.respond(to: id, talk.requests[id]?.target.path ?? "") }
     talk.run()
     #expect(ids.map { talk.peer.answers[$0]?.text } == (0..<20).map { "/\($0)" })
   }
 
-  @Test("answers that are ready together go out in one piece")
-  func gathering() throws {
+  @Test func gathersReadyResponsesIntoOneWrite() throws {
     let talk = Conversation()
     let ids = (0..<50).map { _ in talk.peer.request() }
     talk.run()
-    for id in ids { try talk.answer(id, "{}") }
+    for id in ids { try talk.respond(to: id, "{}") }
     talk.peer.receive(talk.oneWrite())
     #expect(ids.allSatisfy { talk.peer.answers[$0]?.isEnded == true })
   }
 
-  /// Two requests, one of them with content and trailers.
+  /// Two requests, one of them with a body and trailers.
   private static let conversation =
     RawFrame.preface + RawFrame.head(1)
     + RawFrame.frame(
@@ -68,11 +64,11 @@ struct HTTP2SessionTests {
     + RawFrame.data(3, "llo")
     + RawFrame.frame(1, flags: 0x5, stream: 3, RawFrame.block([("x-check", "1")]))
 
-  private static func outcome(_ pieces: [ArraySlice<UInt8>]) throws -> [String] {
+  private static func outcome(_ slices: [ArraySlice<UInt8>]) throws -> [String] {
     let talk = Conversation()
-    for piece in pieces { talk.receive(Array(piece)) }
+    for slice in slices { talk.receive(Array(slice)) }
     let body = try talk.body(of: 3)
-    for id: Int32 in [1, 3] { try talk.answer(id, "ok") }
+    for id: Int32 in [1, 3] { try talk.respond(to: id, "ok") }
     talk.receive([])
     let heads = talk.requests.sorted { $0.key < $1.key }.map {
       "\($0.key) \($0.value.method) \($0.value.target.path) \($0.value.fields.count)"
@@ -80,8 +76,7 @@ struct HTTP2SessionTests {
     return heads + ["\(body)", "\(talk.events)", "\(talk.session.openStreamCount)"]
   }
 
-  @Test("a conversation means the same however it is cut in two")
-  func splits() throws {
+  @Test func readsAConversationInAnyTwoSlices() throws {
     let bytes = Self.conversation
     let whole = try Self.outcome([bytes[...]])
     #expect(whole.first == "1 GET / 0")
@@ -92,8 +87,7 @@ struct HTTP2SessionTests {
     #expect(try Self.outcome(bytes.indices.map { bytes[$0...$0] }) == whole)
   }
 
-  @Test("a conversation that breaks off anywhere ends every stream, and the connection")
-  func prefixes() {
+  @Test func endsEveryStreamWhenTheConversationBreaksOff() {
     let bytes = Self.conversation
     for end in 0..<bytes.count {
       let talk = Conversation()
@@ -108,8 +102,7 @@ struct HTTP2SessionTests {
     }
   }
 
-  @Test("what is no HTTP/2 ends the connection")
-  func noPreface() {
+  @Test func endsAConnectionThatIsNotHTTP2() {
     let talk = Conversation()
     talk.receive(Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
     #expect(talk.isClosed)
@@ -117,26 +110,24 @@ struct HTTP2SessionTests {
     #expect(talk.session.flood == nil)
   }
 
-  @Test("an end that is wished for waits for the streams that are open, and for the peer to know")
-  func finishing() throws {
+  @Test func finishesAfterOpenStreamsAndThePeersAcknowledgement() throws {
     let talk = Conversation()
     let first = talk.peer.request()
     talk.run()
     talk.session.finishAfterResponses()
-    // The peer sends another before it has read of the end.
+    // The peer sends another request before it has read the announcement.
     let second = talk.peer.request("GET", "/late")
     talk.run()
     #expect(talk.peer.goAway?.lastStream == second)
     #expect(talk.requests[second] != nil)
     #expect(!talk.isClosed)
-    for id in [first, second] { try talk.answer(id, "done") }
+    for id in [first, second] { try talk.respond(to: id, "done") }
     talk.run()
     #expect(talk.peer.answers[first]?.text == "done" && talk.peer.answers[second]?.text == "done")
     #expect(talk.isClosed)
   }
 
-  @Test("a connection without streams is over once the peer knows of its end")
-  func finishingIdle() {
+  @Test func finishesAnIdleConnectionOnceThePeerKnows() {
     let talk = Conversation()
     talk.run()
     talk.session.finishAfterResponses()
@@ -146,8 +137,7 @@ struct HTTP2SessionTests {
     #expect(talk.peer.goAway?.code == 0)
   }
 
-  @Test("a peer that does not answer the announcement is not waited for for ever")
-  func finishingNow() {
+  @Test func finishesNowWithoutThePeersAcknowledgement() {
     let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.session.finishAfterResponses()

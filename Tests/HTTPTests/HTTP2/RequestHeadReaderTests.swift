@@ -2,11 +2,11 @@ import HTTP
 import TestSupport
 import Testing
 
-/// A head that HTTP/2 has no room for, and what becomes of it.
+/// A head that HTTP/2 does not allow, and the expected result.
 struct BrokenHead: Sendable, CustomTestStringConvertible {
   let name: String
   let fields: [(String, String)]
-  /// The answer; nil where the stream is reset, since the form is broken and not the meaning.
+  /// The expected error, or nil if the head is malformed and the stream is reset.
   var error: RequestError?
   var testDescription: String { name }
 
@@ -43,7 +43,7 @@ struct BrokenHead: Sendable, CustomTestStringConvertible {
     BrokenHead(name: "a carriage return in a value", fields: with(("x", "a\rb"))),
     BrokenHead(name: "a NUL in a value", fields: with(("x", "a\0b"))),
     BrokenHead(name: "space before a value", fields: with(("x", " a"))),
-    BrokenHead(name: "a length that is no number", fields: with(("content-length", "x"))),
+    BrokenHead(name: "a length that is not a number", fields: with(("content-length", "x"))),
     BrokenHead(
       name: "two lengths", fields: with(("content-length", "0"), ("content-length", "0"))),
     BrokenHead(name: "a method with a space", fields: replacing(":method", "G ET")),
@@ -81,15 +81,15 @@ struct BrokenHead: Sendable, CustomTestStringConvertible {
 
 @Suite("RequestHeadReader")
 struct RequestHeadReaderTests {
-  @Test("a head that is no request ends its stream, and no other", arguments: BrokenHead.all)
-  func broken(_ head: BrokenHead) throws {
+  @Test(arguments: BrokenHead.all)
+  func endsOnlyTheStreamOfABrokenHead(_ head: BrokenHead) throws {
     let talk = Conversation()
     let hasBody = head.error == .unsupportedExpectation
     talk.receive(RawFrame.preface + RawFrame.head(1, head.fields, endsStream: !hasBody))
     #expect(talk.refusals[1] == head.error)
     #expect(talk.requests[1] == nil)
     #expect(talk.session.openStreamCount == (head.error == nil ? 0 : 1))
-    if head.error != nil { try talk.answer(1, "no", .badRequest) }
+    if head.error != nil { try talk.respond(to: 1, "no", .badRequest) }
     talk.receive(RawFrame.head(3, RawFrame.request("GET", "/next")))
     #expect(talk.requests[3]?.target.path == "/next")
     #expect(!talk.isClosed)
@@ -101,8 +101,7 @@ struct RequestHeadReaderTests {
     return talk.requests[1]
   }
 
-  @Test("what HTTP/2 allows is taken")
-  func good() throws {
+  @Test func acceptsWhatHTTP2Allows() throws {
     let options = try #require(head(RawFrame.request("OPTIONS", "*")))
     #expect(options.target.form == .asterisk)
     #expect(head(RawFrame.request("PROPFIND"))?.method == .other("PROPFIND"))
@@ -115,8 +114,7 @@ struct RequestHeadReaderTests {
     #expect(head(exact) != nil)
   }
 
-  @Test("the length of the content is what the head says, nothing, or not known")
-  func framing() throws {
+  @Test func takesTheBodyLengthFromTheHead() throws {
     #expect(head(RawFrame.request())?.bodyFraming == RequestHead.BodyFraming.none)
     #expect(head(RawFrame.request("POST"), endsStream: false)?.bodyFraming == .chunked)
     let announced = RawFrame.request("POST", "/", [("content-length", "7")])
@@ -126,8 +124,7 @@ struct RequestHeadReaderTests {
     #expect(head(expecting, endsStream: false)?.expectation == .continueResponse)
   }
 
-  @Test("trailers are fields of content; those of framing and routing are refused")
-  func trailers() throws {
+  @Test func acceptsTrailersExceptFramingAndRoutingFields() throws {
     func trailers(_ fields: [(String, String)], _ limits: RequestLimits = RequestLimits())
       throws -> HeaderFields?
     {
@@ -135,7 +132,7 @@ struct RequestHeadReaderTests {
       talk.receive(
         RawFrame.preface + RawFrame.head(1, RawFrame.request("POST"), endsStream: false)
           + RawFrame.data(1, "a") + RawFrame.head(1, fields))
-      guard case .piece = try talk.session.nextBody(of: 1),
+      guard case .bytes = try talk.session.nextBody(of: 1),
         case .end(let trailers) = try talk.session.nextBody(of: 1)
       else { return nil }
       return trailers

@@ -4,14 +4,12 @@ import Testing
 
 @Suite("ResponseHeadBlock")
 struct ResponseHeadBlockTests {
-  @Test("a status stands alone")
-  func status() {
+  @Test func containsOnlyTheStatus() {
     let fields = ResponseHeadBlock.status(100)
     #expect(fields.map { "\($0.name) \($0.value)" } == [":status 100"])
   }
 
-  @Test("names are in lower case, values as they were, what belongs to the protocol is left out")
-  func fields() {
+  @Test func writesNamesInLowerCaseWithoutReservedFields() {
     var block = ResponseHeadBlock()
     block.append("date") { $0.append(decimal: 7) }
     block.append([

@@ -37,7 +37,7 @@ private struct LoopLists: ListSource {
     let coding = ContentCoding.preferred(by: request.fields)
     var response = Response(.ok, fields: content.fields[coding])
     if let pieces = await content.pieces(in: coding) {
-      response.body = .pieces(pieces.slices)
+      response.body = .slices(pieces.slices)
       if request.version == .http2 || pieces.byteCount > Self.unleasedBytesMax {
         response.lease = lists.leases.make(holding: pieces.owner)
       }

@@ -98,9 +98,9 @@ final class ListContent: Sendable {
   private func coded(_ texts: [EncodedRows], in coding: ContentCoding) async
     -> [ArraySlice<UInt8>]?
   {
-    var content = CodedContent(coding)
+    var content = CodedBodyEnvelope(coding)
     var pieces = [content.head[...]]
-    func append(_ piece: DeflatedPiece) {
+    func append(_ piece: DeflatedSegment) {
       content.append(piece)
       pieces.append(piece.bytes[...])
     }

@@ -24,7 +24,7 @@ struct ListFields: Sendable {
   }
 
   private func notModified(for request: Request) -> Response? {
-    guard let coding = tag.coding(knownBy: request.fields) else { return nil }
+    guard let coding = tag.coding(cachedBy: request.fields) else { return nil }
     return Response(
       .notModified,
       fields: [

@@ -10,10 +10,10 @@ struct ListFrame: Sendable {
   private let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
-  let openingPiece: DeflatedPiece
-  let closingPiece: DeflatedPiece
+  let openingPiece: DeflatedSegment
+  let closingPiece: DeflatedSegment
   /// The separator between two rows.
-  let commaPiece: DeflatedPiece
+  let commaPiece: DeflatedSegment
 
   init(_ profile: ListProfile) {
     order = profile.order
@@ -24,9 +24,9 @@ struct ListFrame: Sendable {
     JSONWriter.append(raw: profile.opening, to: &opening)
     JSONWriter.append(raw: profile.closing, to: &closing)
     (self.opening, self.closing) = (opening, closing)
-    openingPiece = DeflatedPiece(opening[...])
-    closingPiece = DeflatedPiece(closing[...])
-    commaPiece = DeflatedPiece([UInt8(ascii: ",")])
+    openingPiece = DeflatedSegment(opening[...])
+    closingPiece = DeflatedSegment(closing[...])
+    commaPiece = DeflatedSegment([UInt8(ascii: ",")])
   }
 
   /// Returns the suffix that distinguishes the tags of lists with the same rows. It contains the

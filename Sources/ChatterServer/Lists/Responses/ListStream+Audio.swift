@@ -108,7 +108,7 @@ extension ListStream {
   private func begin(_ clip: LongClip, _ front: [UInt8]) {
     separate()
     let text = front + ClipRow.opening
-    write(text[...], DeflatedPiece(text[...]))
+    write(text[...], DeflatedSegment(text[...]))
     longClip = clip
   }
 
@@ -159,13 +159,13 @@ extension ListStream {
   func writeLongClip() async throws {
     guard var clip = longClip else { return }
     guard clip.offset < clip.byteCount else {
-      write(ClipRow.closing[...], DeflatedPiece(ClipRow.closing[...]))
+      write(ClipRow.closing[...], DeflatedSegment(ClipRow.closing[...]))
       longClip = nil
       return
     }
     let count = min(Self.batchBytesMax, clip.byteCount - clip.offset)
     let text = try await text(of: clip, count: count)
-    write(text[...], DeflatedPiece(text[...], kind: .base64))
+    write(text[...], DeflatedSegment(text[...], kind: .base64))
     clip.offset += count
     longClip = clip
   }

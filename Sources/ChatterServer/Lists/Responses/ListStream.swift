@@ -32,7 +32,7 @@ final class ListStream: ResponseStream {
   let memory: ListMemory
   private let segments: [Segment]
   private let didRead: @Sendable () -> Void
-  private(set) var coded: CodedContent?
+  private(set) var coded: CodedBodyEnvelope?
   private var section = Section.opening
   /// The parts of the current segment that are still to be sent, in list order.
   var parts: ArraySlice<Segment.AudioPart> = []
@@ -58,7 +58,7 @@ final class ListStream: ResponseStream {
     self.didRead = didRead
     memory = content.list.memory
     segments = content.list.segmentsInOrder
-    coded = coding == .identity ? nil : CodedContent(coding)
+    coded = coding == .identity ? nil : CodedBodyEnvelope(coding)
   }
 
   deinit {
@@ -179,7 +179,7 @@ final class ListStream: ResponseStream {
     }
   }
 
-  func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedPiece) {
+  func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedSegment) {
     guard coded != nil else { return append(plain) }
     let piece = piece()
     coded?.append(piece)

@@ -14,7 +14,7 @@ final class EncodedRows: Sendable {
 
   /// The compressed form of the older rows, possibly of all rows.
   private struct Deflated {
-    let piece: DeflatedPiece
+    let piece: DeflatedSegment
     /// The number of bytes of the text that `piece` covers.
     let byteCount: Int
   }
@@ -28,20 +28,20 @@ final class EncodedRows: Sendable {
 
   /// The rows in list order.
   let bytes: [UInt8]
-  let kind: DeflatedPiece.Kind
+  let kind: DeflatedSegment.Kind
   private let order: ListProfile.Order
   private let memory: ListMemory
   private let state: Lock<State>
 
   convenience init(
-    _ bytes: [UInt8], kind: DeflatedPiece.Kind = .text, order: ListProfile.Order,
+    _ bytes: [UInt8], kind: DeflatedSegment.Kind = .text, order: ListProfile.Order,
     memory: ListMemory
   ) {
     self.init(bytes, kind, order, memory, nil)
   }
 
   private init(
-    _ bytes: [UInt8], _ kind: DeflatedPiece.Kind, _ order: ListProfile.Order,
+    _ bytes: [UInt8], _ kind: DeflatedSegment.Kind, _ order: ListProfile.Order,
     _ memory: ListMemory, _ deflated: Deflated?
   ) {
     self.bytes = bytes
@@ -69,7 +69,7 @@ final class EncodedRows: Sendable {
     let (deflated, next) = (state.withLock { $0.deflated }, newer.state.withLock { $0.deflated })
     var joinedForm = deflated
     if let deflated, let next, deflated.byteCount == bytes.count {
-      let comma = DeflatedPiece(Self.comma[...])
+      let comma = DeflatedSegment(Self.comma[...])
       let pieces = [deflated.piece, comma, next.piece]
       joinedForm = Deflated(
         piece: .joined(order == .newest ? pieces.reversed() : pieces),
@@ -93,7 +93,7 @@ final class EncodedRows: Sendable {
   /// neither waits.
   ///
   /// - Returns: the form, and whether it is cached, which requires free memory.
-  func deflated() async -> (piece: DeflatedPiece, isKept: Bool) {
+  func deflated() async -> (piece: DeflatedSegment, isKept: Bool) {
     let known = state.withLock { $0.deflated }
     if let known, known.byteCount == bytes.count { return (known.piece, true) }
     var rest = known.map { uncovered(by: $0) } ?? bytes[...]
@@ -102,11 +102,11 @@ final class EncodedRows: Sendable {
     while !rest.isEmpty {
       let part =
         order == .newest ? rest.suffix(Self.bytesPerTurnMax) : rest.prefix(Self.bytesPerTurnMax)
-      pieces.append(DeflatedPiece(part, kind: kind))
+      pieces.append(DeflatedSegment(part, kind: kind))
       rest = order == .newest ? rest.dropLast(part.count) : rest.dropFirst(part.count)
       if part.count == Self.bytesPerTurnMax { await Task.yield() }
     }
-    let whole = DeflatedPiece.joined(order == .newest ? pieces.reversed() : pieces)
+    let whole = DeflatedSegment.joined(order == .newest ? pieces.reversed() : pieces)
     return (whole, keep(Deflated(piece: whole, byteCount: bytes.count)))
   }
 

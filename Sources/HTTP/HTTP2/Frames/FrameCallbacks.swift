@@ -24,10 +24,10 @@ enum FrameCallbacks {
       _, frame, name, nameCount, value, valueCount, _, user in
       guard let frame = unsafe frame?.pointee, let name = unsafe name, let value = unsafe value
       else { return 0 }
-      let goesOn = unsafe owner(user).fieldArrived(
+      let isWithinLimits = unsafe owner(user).fieldArrived(
         on: frame.hd.stream_id, Span(_unsafeStart: name, count: nameCount),
         Span(_unsafeStart: value, count: valueCount))
-      return goesOn ? 0 : failure
+      return isWithinLimits ? 0 : failure
     }
     unsafe nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
       _, frame, _, _, _, _, _, user in
@@ -43,7 +43,7 @@ enum FrameCallbacks {
     unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
       _, _, stream, bytes, count, user in
       guard let bytes = unsafe bytes else { return 0 }
-      unsafe owner(user).contentArrived(on: stream, Span(_unsafeStart: bytes, count: count))
+      unsafe owner(user).dataArrived(on: stream, Span(_unsafeStart: bytes, count: count))
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) {
@@ -70,20 +70,20 @@ enum FrameCallbacks {
       _, frame, header, count, _, user in
       guard let frame = unsafe frame?.pointee, let header = unsafe header else { return 0 }
       // nghttp2 sends one DATA frame after another until this returns NGHTTP2_ERR_WOULDBLOCK.
-      let isSent = unsafe owner(user).sendContent(
+      let isSent = unsafe owner(user).sendData(
         of: frame.hd.stream_id, count, after: Span(_unsafeStart: header, count: 9))
       return isSent ? 0 : NGHTTP2_ERR_WOULDBLOCK.rawValue
     }
   }
 
   /// Returns how many body bytes of a stream go into its next frame. They are not copied until
-  /// `sendContent`.
-  static let readContent: nghttp2_data_source_read_callback = {
-    _, stream, _, room, flags, _, user in
-    switch unsafe owner(user).contentToSend(on: stream, atMost: room) {
+  /// `sendData`.
+  static let readData: nghttp2_data_source_read_callback = {
+    _, stream, _, bytesMax, flags, _, user in
+    switch unsafe owner(user).dataToSend(on: stream, atMost: bytesMax) {
     case .deferred:
       return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-    case .piece(let count, let isLast):
+    case .bytes(let count, let isLast):
       var bits = NGHTTP2_DATA_FLAG_NO_COPY.rawValue
       if isLast { bits |= NGHTTP2_DATA_FLAG_EOF.rawValue }
       unsafe flags?.pointee = bits

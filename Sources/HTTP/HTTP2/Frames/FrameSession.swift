@@ -108,18 +108,18 @@ private import CNghttp2
   // MARK: Streams
 
   /// Begins a response, and completes it if it has no body. Returns false if memory is exhausted.
-  func respond(_ head: HeaderFields, on stream: Int32, hasContent: Bool) -> Bool {
+  func respond(_ head: HeaderFields, on stream: Int32, hasBody: Bool) -> Bool {
     var provider = unsafe nghttp2_data_provider()
-    unsafe provider.read_callback = FrameCallbacks.readContent
+    unsafe provider.read_callback = FrameCallbacks.readData
     return unsafe withNameValues(head) { fields, count in
       unsafe withUnsafePointer(to: &provider) {
-        unsafe nghttp2_submit_response(session, stream, fields, count, hasContent ? $0 : nil) == 0
+        unsafe nghttp2_submit_response(session, stream, fields, count, hasBody ? $0 : nil) == 0
       }
     }
   }
 
   /// Sends an informational head, such as 100, before the final one.
-  func inform(_ head: HeaderFields, on stream: Int32) {
+  func sendInformational(_ head: HeaderFields, on stream: Int32) {
     unsafe withNameValues(head) { fields, count in
       _ = unsafe nghttp2_submit_headers(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
@@ -147,7 +147,7 @@ private import CNghttp2
 
   /// Interleaves a large response with others of the same urgency, frame by frame, unless the
   /// client has specified a priority (RFC 9218 section 4.2).
-  func share(_ stream: Int32) {
+  func interleave(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: UInt32(NGHTTP2_EXTPRI_DEFAULT_URGENCY), inc: 1)
     _ = unsafe nghttp2_session_change_extpri_stream_priority(session, stream, &priority, 0)
   }

@@ -2,12 +2,11 @@ import HTTP
 import TestSupport
 import Testing
 
-/// How much content a session lets the peer send, beside `HTTP2SessionBodiesTests`.
-@Suite("HTTP2Session: turns of large bodies")
-struct HTTP2SessionTurnsTests {
+@Suite("HTTP2Session: admission of large bodies")
+struct HTTP2SessionAdmissionTests {
   private static let window = 8000
 
-  /// A conversation that holds one body of 60,000 bytes at a time besides the streams' windows.
+  /// Returns a conversation that holds one body of 60,000 bytes besides the windows of streams.
   private static func talk() -> Conversation {
     var limits = RequestLimits()
     limits.bodyBytesMax = 60_000
@@ -17,7 +16,7 @@ struct HTTP2SessionTurnsTests {
     http2.connectionWindowBytes = 65_535
     http2.bodyBytesHeldMax = http2.bodyBytesHeldMin(with: limits)
     let talk = Conversation(limits: limits, http2: http2)
-    // A peer that does not know our settings yet may send more on a stream.
+    // Before the peer has read the settings, it may send more on a stream.
     talk.run()
     return talk
   }
@@ -30,7 +29,7 @@ struct HTTP2SessionTurnsTests {
       "POST", "/", fields + length, body: [UInt8](repeating: 0x61, count: count))
   }
 
-  /// Reads all that a body gives until nothing moves any more; how much that was.
+  /// Reads a body until no more bytes arrive; returns their number.
   private static func read(_ talk: Conversation, _ id: Int32) throws -> (count: Int, isWhole: Bool)
   {
     var count = 0
@@ -42,33 +41,32 @@ struct HTTP2SessionTurnsTests {
     }
   }
 
-  @Test(
-    "one large body comes at a time, the others as far as their windows", arguments: [true, false])
-  func inTurn(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func admitsOneLargeBodyAtATime(isAnnounced: Bool) throws {
     let talk = Self.talk()
     let ids = (0..<12).map { _ in Self.post(talk, 50_000, isAnnounced: isAnnounced) }
     talk.run()
     for id in ids { _ = try talk.body(of: id) }
     talk.run()
     for (index, id) in ids.enumerated() {
-      #expect(talk.session.bodyTurn(of: id) == .taken)
-      // Half-received bodies do not keep each other waiting: this one comes to its end.
+      #expect(talk.session.bodyAdmission(of: id) == .granted)
+      // Incomplete bodies do not block each other: this one is received completely.
       _ = try Self.read(talk, id)
       #expect(talk.peer.bodyBytesLeft(on: id) == 0)
       for other in ids[(index + 1)...] {
         _ = try Self.read(talk, other)
-        #expect(talk.session.bodyTurn(of: other) == .awaited)
+        #expect(talk.session.bodyAdmission(of: other) == .awaited)
         #expect(talk.peer.bodyBytesLeft(on: other) == 50_000 - Self.window)
       }
-      try talk.answer(id, "ok")
+      try talk.respond(to: id, "ok")
       #expect(talk.session.releaseBody(of: id))
       talk.run()
       #expect(talk.peer.answers[id]?.status == 200)
     }
   }
 
-  @Test("small bodies never wait, announced or not", arguments: [true, false])
-  func small(isAnnounced: Bool) throws {
+  @Test(arguments: [true, false])
+  func acceptsSmallBodiesWithoutWaiting(isAnnounced: Bool) throws {
     let talk = Self.talk()
     let large = (0..<10).map { _ in Self.post(talk, 60_000) }
     talk.run()
@@ -79,15 +77,14 @@ struct HTTP2SessionTurnsTests {
         talk, isAnnounced ? Self.window : Self.window / 2, isAnnounced: isAnnounced)
       talk.run()
       #expect(try Self.read(talk, id).isWhole)
-      #expect(talk.session.bodyTurn(of: id) == .notNeeded)
-      try talk.answer(id, "ok")
+      #expect(talk.session.bodyAdmission(of: id) == .notNeeded)
+      try talk.respond(to: id, "ok")
       #expect(!talk.session.releaseBody(of: id))
       talk.run()
     }
   }
 
-  @Test("a body that is to be decoded is not given out before its turn, and is in nobody's way")
-  func coded() throws {
+  @Test func holdsBackACodedBodyUntilItIsAdmitted() throws {
     let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let gzip = [("content-encoding", "gzip")]
@@ -98,18 +95,17 @@ struct HTTP2SessionTurnsTests {
     for id in coded { #expect(try talk.body(of: id) == ("", false)) }
     talk.run()
     #expect(try Self.read(talk, first).isWhole)
-    try talk.answer(first, "ok")
+    try talk.respond(to: first, "ok")
     talk.session.releaseBody(of: first)
     for id in coded {
       #expect(talk.serve() == [] || talk.events.contains("bodyArrived \(id)"))
-      #expect(talk.session.bodyTurn(of: id) == .taken)
+      #expect(talk.session.bodyAdmission(of: id) == .granted)
       #expect(try Self.read(talk, id) == (Self.window, true))
       #expect(talk.session.releaseBody(of: id))
     }
   }
 
-  @Test("100 is not said before the turn")
-  func continues() throws {
+  @Test func sendsContinueOnlyAfterAdmission() throws {
     let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let second = talk.peer.request(
@@ -127,9 +123,7 @@ struct HTTP2SessionTurnsTests {
     #expect(talk.peer.answers[second]?.status == 100)
   }
 
-  @Test(
-    "a stream that is reset keeps its turn until the app is done, one that waited loses its own")
-  func reset() throws {
+  @Test func keepsAdmissionAfterAResetUntilTheBodyIsReleased() throws {
     let talk = Self.talk()
     let ids = (0..<4).map { _ in Self.post(talk, 50_000) }
     talk.run()
@@ -137,26 +131,25 @@ struct HTTP2SessionTurnsTests {
     talk.peer.reset(ids[0])
     talk.peer.reset(ids[1])
     talk.run()
-    #expect(talk.session.bodyTurn(of: ids[2]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .awaited)
     #expect(!talk.session.releaseBody(of: ids[1]))
-    #expect(talk.session.bodyTurn(of: ids[2]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .awaited)
     #expect(talk.session.releaseBody(of: ids[0]))
-    #expect(talk.session.bodyTurn(of: ids[2]) == .taken)
-    #expect(talk.session.bodyTurn(of: ids[3]) == .awaited)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .granted)
+    #expect(talk.session.bodyAdmission(of: ids[3]) == .awaited)
   }
 
-  @Test("a body that is given up while it waits is not in the way of the next")
-  func discarded() throws {
+  @Test func skipsADiscardedBodyThatWaits() throws {
     let talk = Self.talk()
     let ids = (0..<3).map { _ in Self.post(talk, 50_000) }
     talk.run()
     for id in ids { _ = try talk.body(of: id) }
     talk.session.releaseBody(of: ids[1])
     talk.session.discardBody(of: ids[1])
-    try talk.answer(ids[1], "no", .serviceUnavailable)
+    try talk.respond(to: ids[1], "no", .serviceUnavailable)
     talk.run()
     #expect(talk.peer.answers[ids[1]]?.status == 503)
     talk.session.releaseBody(of: ids[0])
-    #expect(talk.session.bodyTurn(of: ids[2]) == .taken)
+    #expect(talk.session.bodyAdmission(of: ids[2]) == .granted)
   }
 }

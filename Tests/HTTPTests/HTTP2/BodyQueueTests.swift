@@ -2,12 +2,12 @@ import Testing
 
 @testable import HTTP
 
-@Suite("ContentQueue")
-struct ContentQueueTests {
-  @Test("bytes leave in the order in which they came, whatever the pieces", arguments: 1...9)
-  func order(step: Int) {
-    var queue = ContentQueue()
-    for piece in [[1, 2, 3], [], [4], [5, 6, 7, 8, 9]] as [[UInt8]] { queue.append(piece[...]) }
+@Suite("BodyQueue")
+struct BodyQueueTests {
+  @Test(arguments: 1...9)
+  func movesBytesInOrderAcrossSlices(step: Int) {
+    var queue = BodyQueue()
+    for slice in [[1, 2, 3], [], [4], [5, 6, 7, 8, 9]] as [[UInt8]] { queue.append(slice[...]) }
     #expect(queue.byteCount == 9)
     var output: [UInt8] = [0]
     while !queue.isEmpty { queue.move(min(step, queue.byteCount), to: &output) }
@@ -17,9 +17,8 @@ struct ContentQueueTests {
     #expect(output.last == 10)
   }
 
-  @Test("nothing is left after all was dropped")
-  func dropping() {
-    var queue = ContentQueue()
+  @Test func isEmptyAfterRemoveAll() {
+    var queue = BodyQueue()
     queue.append([1, 2])
     queue.removeAll()
     #expect(queue.isEmpty)

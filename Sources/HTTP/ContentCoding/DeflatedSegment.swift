@@ -4,7 +4,7 @@
 /// The output ends with a full flush (RFC 1951 section 3.2.4): it ends on a byte boundary, and
 /// later data does not refer back to it. The checksums cover the uncompressed bytes; checksums of
 /// joined segments are computed from those of the segments.
-public struct DeflatedPiece: Sendable {
+public struct DeflatedSegment: Sendable {
   /// The kind of data to compress.
   public enum Kind: Sendable {
     case text
@@ -41,25 +41,25 @@ public struct DeflatedPiece: Sendable {
   }
 
   /// Returns the concatenation of the segments.
-  public static func joined(_ pieces: [DeflatedPiece]) -> DeflatedPiece {
-    guard pieces.count != 1 else { return pieces[0] }
+  public static func joined(_ segments: [DeflatedSegment]) -> DeflatedSegment {
+    guard segments.count != 1 else { return segments[0] }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count })
-    var whole = DeflatedPiece([])
-    for piece in pieces {
-      bytes += piece.bytes
-      whole = DeflatedPiece(
-        bytes: [], plainCount: whole.plainCount + piece.plainCount,
-        crc32: Checksum.crc32(whole.crc32, then: piece.crc32, count: piece.plainCount),
-        adler32: Checksum.adler32(whole.adler32, then: piece.adler32, count: piece.plainCount))
+    bytes.reserveCapacity(segments.reduce(0) { $0 + $1.bytes.count })
+    var whole = DeflatedSegment([])
+    for segment in segments {
+      bytes += segment.bytes
+      whole = DeflatedSegment(
+        bytes: [], plainCount: whole.plainCount + segment.plainCount,
+        crc32: Checksum.crc32(whole.crc32, then: segment.crc32, count: segment.plainCount),
+        adler32: Checksum.adler32(whole.adler32, then: segment.adler32, count: segment.plainCount))
     }
-    return DeflatedPiece(
+    return DeflatedSegment(
       bytes: bytes, plainCount: whole.plainCount, crc32: whole.crc32, adler32: whole.adler32)
   }
 }
 
 /// The header and trailer of an encoded body that is assembled from segments.
-public struct CodedContent: Sendable {
+public struct CodedBodyEnvelope: Sendable {
   /// A gzip header without file name or time, for an unknown operating system (RFC 1952 section
   /// 2.3).
   private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
@@ -83,13 +83,13 @@ public struct CodedContent: Sendable {
   public var head: [UInt8] { coding == .gzip ? Self.gzipHeader : Self.zlibHeader }
 
   /// Adds a segment to the length and the checksum. Its bytes follow those of the previous segment.
-  public mutating func append(_ piece: DeflatedPiece) {
+  public mutating func append(_ segment: DeflatedSegment) {
     if coding == .gzip {
-      crc32 = Checksum.crc32(crc32, then: piece.crc32, count: piece.plainCount)
+      crc32 = Checksum.crc32(crc32, then: segment.crc32, count: segment.plainCount)
     } else {
-      adler32 = Checksum.adler32(adler32, then: piece.adler32, count: piece.plainCount)
+      adler32 = Checksum.adler32(adler32, then: segment.adler32, count: segment.plainCount)
     }
-    plainCount += piece.plainCount
+    plainCount += segment.plainCount
   }
 
   /// The bytes after the last segment.

@@ -4,57 +4,54 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Compressed pieces")
-struct DeflatedPieceTests {
+@Suite("Compressed segments of a body")
+struct DeflatedSegmentTests {
   static let texts = [
     "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
   ]
 
-  private func coded(_ pieces: [DeflatedPiece], _ coding: ContentCoding) -> [UInt8] {
-    var content = CodedContent(coding)
-    for piece in pieces { content.append(piece) }
-    return content.head + pieces.flatMap(\.bytes) + content.tail
+  private func coded(_ segments: [DeflatedSegment], _ coding: ContentCoding) -> [UInt8] {
+    var envelope = CodedBodyEnvelope(coding)
+    for segment in segments { envelope.append(segment) }
+    return envelope.head + segments.flatMap(\.bytes) + envelope.tail
   }
 
-  @Test("pieces in any number join into one content that inflates to all of them", arguments: 0...4)
-  func joined(count: Int) throws {
+  @Test(arguments: 0...4)
+  func joinsAnyNumberOfSegmentsIntoOneBody(count: Int) throws {
     let plain = Self.texts.prefix(count).map { Array($0.utf8) }
-    let pieces = plain.map { DeflatedPiece($0[...]) }
+    let segments = plain.map { DeflatedSegment($0[...]) }
     for coding in [ContentCoding.gzip, .deflate] {
-      #expect(try inflated(coded(pieces, coding)) == plain.flatMap { $0 })
+      #expect(try inflated(coded(segments, coding)) == plain.flatMap { $0 })
     }
   }
 
-  @Test("a piece made of two is as good as the two")
-  func followed() throws {
+  @Test func joinsTwoSegmentsIntoAnEquivalentOne() throws {
     let (first, second) = (Array("first ".utf8), Array("second".utf8))
-    let joined = DeflatedPiece.joined([DeflatedPiece(first[...]), DeflatedPiece(second[...])])
+    let joined = DeflatedSegment.joined([DeflatedSegment(first[...]), DeflatedSegment(second[...])])
     #expect(joined.plainCount == 12)
     for coding in [ContentCoding.gzip, .deflate] {
       #expect(try inflated(coded([joined, joined], coding)) == first + second + first + second)
     }
   }
 
-  @Test("gzip(1) and Python's zlib read what is joined")
-  func strangers() async throws {
-    let pieces = Self.texts.map { DeflatedPiece(Array($0.utf8)[...]) }
+  @Test func producesDataThatGzipAndPythonRead() async throws {
+    let segments = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
-    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(pieces, .gzip))
+    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments, .gzip))
     #expect(gzip.output == plain && gzip.status == 0 && gzip.errors.isEmpty)
     let script =
       "import sys, zlib; sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read()))"
-    let python = try await ProgramRun("python3", ["-c", script], input: coded(pieces, .deflate))
+    let python = try await ProgramRun("python3", ["-c", script], input: coded(segments, .deflate))
     #expect(python.output == plain && python.status == 0)
   }
 
-  @Test("base64 of bytes that do not compress shrinks back to about their size")
-  func base64() throws {
+  @Test func shrinksBase64ToAboutItsDecodedSize() throws {
     var generator = SystemRandomNumberGenerator()
     let clip = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let text = Array(Data(clip).base64EncodedString().utf8)
-    let piece = DeflatedPiece(text[...], kind: .base64)
-    #expect(piece.bytes.count < clip.count * 102 / 100)
-    #expect(try inflated(coded([piece], .gzip)) == text)
+    let segment = DeflatedSegment(text[...], kind: .base64)
+    #expect(segment.bytes.count < clip.count * 102 / 100)
+    #expect(try inflated(coded([segment], .gzip)) == text)
   }
 
   private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {

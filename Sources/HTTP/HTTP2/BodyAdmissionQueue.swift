@@ -3,7 +3,7 @@
 ///
 /// An admission covers the maximum size of the body, so that an admitted body never waits for
 /// another. No stream overtakes another, so that small bodies cannot starve a large one.
-struct BodyBudget {
+struct BodyAdmissionQueue {
   let bytesMax: Int
   private(set) var grantedBytes = 0
   private var grants: [Int32: Int] = [:]
@@ -12,14 +12,14 @@ struct BodyBudget {
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  func hasTurn(_ stream: Int32) -> Bool { grants[stream] != nil }
+  func isAdmitted(_ stream: Int32) -> Bool { grants[stream] != nil }
 
   func isWaiting(_ stream: Int32) -> Bool { queue.contains { $0.stream == stream } }
 
   /// Requests admission for a stream that has not requested it yet. `bytes` must not exceed
   /// `bytesMax`. Returns true if the stream is admitted immediately; otherwise a later `release` or
   /// `withdraw` of another stream returns it.
-  mutating func ask(_ bytes: Int, for stream: Int32) -> Bool {
+  mutating func request(_ bytes: Int, for stream: Int32) -> Bool {
     precondition(bytes >= 0 && bytes <= bytesMax, "the body must fit into bytesMax")
     queue.append((stream, bytes))
     return !grantInOrder().isEmpty

@@ -1,5 +1,5 @@
 /// A token bucket that limits the work a peer can cause. Elapsed time and useful work refill it.
-struct FrameBudget {
+struct TokenBucket {
   let burst: Int
   let perSecond: Int
   private(set) var tokens: Int

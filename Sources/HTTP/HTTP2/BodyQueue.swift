@@ -1,15 +1,15 @@
 /// The part of a response body that waits for the peer's window. It is not copied.
-struct ContentQueue {
-  private var pieces: [ArraySlice<UInt8>] = []
+struct BodyQueue {
+  private var slices: [ArraySlice<UInt8>] = []
   private var first = 0
   private(set) var byteCount = 0
 
   var isEmpty: Bool { byteCount == 0 }
 
-  mutating func append(_ piece: ArraySlice<UInt8>) {
-    if piece.isEmpty { return }
-    pieces.append(piece)
-    byteCount += piece.count
+  mutating func append(_ slice: ArraySlice<UInt8>) {
+    if slice.isEmpty { return }
+    slices.append(slice)
+    byteCount += slice.count
   }
 
   /// Moves the first `count` bytes to the end of `output`. The queue must hold that many.
@@ -17,21 +17,21 @@ struct ContentQueue {
     var rest = count
     byteCount -= count
     while rest > 0 {
-      let part = pieces[first].prefix(rest)
-      output.append(contentsOf: part)
-      rest -= part.count
-      if part.count == pieces[first].count {
-        pieces[first] = []
+      let prefix = slices[first].prefix(rest)
+      output.append(contentsOf: prefix)
+      rest -= prefix.count
+      if prefix.count == slices[first].count {
+        slices[first] = []
         first += 1
       } else {
-        pieces[first] = pieces[first].dropFirst(part.count)
+        slices[first] = slices[first].dropFirst(prefix.count)
       }
     }
     if isEmpty { removeAll() }
   }
 
   mutating func removeAll() {
-    pieces = []
+    slices = []
     first = 0
     byteCount = 0
   }
