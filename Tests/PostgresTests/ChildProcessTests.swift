@@ -49,7 +49,7 @@ import Testing
     let (ours, another) = (hold(), hold())
     defer { close(another) }
     #expect(flock(ours, LOCK_EX | LOCK_NB) == 0)
-    let child = try ChildProcess.start(["sleep", "60"], output: 2, keeping: ours)
+    let child = try ChildProcess.start(["sleep", "60"], output: 2, inheriting: ours)
     close(ours)
     #expect(flock(another, LOCK_EX | LOCK_NB) != 0)
     kill(child.process, SIGKILL)

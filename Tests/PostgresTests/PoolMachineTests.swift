@@ -12,7 +12,7 @@ import Testing
   private func machine(connections: Int = 2, waiters: Int = 3) -> PoolMachine {
     PoolMachine(
       limits: PoolLimits(
-        connectionsMax: connections, waitersMax: waiters, awayWaitMax: .milliseconds(500),
+        connectionsMax: connections, waitersMax: waiters, unavailableTimeout: .milliseconds(500),
         backoff: Backoff(first: .milliseconds(100), longest: .milliseconds(800))))
   }
 
@@ -146,7 +146,7 @@ import Testing
     var machine = machine(connections: 4)
     #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
     #expect(machine.openFailed(1, now: start, chance: 0.5) == [])
-    #expect(machine.isAway)
+    #expect(machine.isUnavailable)
     #expect(machine.nextWake == at(100))
     #expect(machine.wants(2, now: at(10), until: .never) == [])
     #expect(machine.tick(now: at(99)) == [])
@@ -159,7 +159,7 @@ import Testing
       machine.opened(3, now: at(320)) == [
         .hand(connection: 3, waiter: 1), .open(connection: 4), .open(connection: 5),
       ])
-    #expect(!machine.isAway)
+    #expect(!machine.isUnavailable)
   }
 
   @Test("while the database is away nobody waits long, and each is told when to come again")
@@ -167,7 +167,7 @@ import Testing
     var machine = machine(connections: 1)
     _ = machine.wants(1, now: start, until: .never)
     _ = machine.openFailed(1, now: at(0), chance: 0.5)
-    let refused = PoolMachine.Failure.away(retryAfter: .seconds(1))
+    let refused = PoolMachine.Failure.unavailable(retryAfter: .seconds(1))
     #expect(machine.tick(now: at(100)) == [.open(connection: 2)])
     #expect(machine.nextWake == at(500))
     #expect(machine.tick(now: at(500)) == [.fail(waiter: 1, refused)])
@@ -184,7 +184,7 @@ import Testing
     _ = machine.openFailed(1, now: start, chance: 0.5)
     #expect(
       machine.wants(2, now: start, until: .never) == [
-        .fail(waiter: 2, .away(retryAfter: .seconds(1)))
+        .fail(waiter: 2, .unavailable(retryAfter: .seconds(1)))
       ])
   }
 
@@ -227,6 +227,6 @@ import Testing
     #expect(machine.opened(9, now: start) == [])
     #expect(machine.openFailed(9, now: start, chance: 0) == [])
     #expect(machine.lost(9, waiter: 1, now: start, until: .never) == [])
-    #expect(machine.connectionCount == 1 && !machine.isAway)
+    #expect(machine.connectionCount == 1 && !machine.isUnavailable)
   }
 }

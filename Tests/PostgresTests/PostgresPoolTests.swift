@@ -176,7 +176,7 @@ import Testing
 
   @Test("while no server answers, requests fail soon and say when to come again")
   func away() async throws {
-    let limits = PoolLimits(connectionsMax: 2, awayWaitMax: .milliseconds(100))
+    let limits = PoolLimits(connectionsMax: 2, unavailableTimeout: .milliseconds(100))
     try await withPool(limits, url: "host=/nowhere") { pool async throws in
       let start = Deadline.now
       for _ in 0..<3 {

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct PostgresProgramsTests {
   private let installed = [
-    PostgresPrograms(folder: "/b", version: 17), PostgresPrograms(folder: "/a", version: 15),
+    PostgresPrograms(directory: "/b", version: 17), PostgresPrograms(directory: "/a", version: 15),
   ]
 
   @Test("data chooses its own version, and new data the newest")
   func choose() throws {
     #expect(try PostgresPrograms.choose(from: installed, dataVersion: nil).version == 17)
-    #expect(try PostgresPrograms.choose(from: installed, dataVersion: 15).folder == "/a")
+    #expect(try PostgresPrograms.choose(from: installed, dataVersion: 15).directory == "/a")
     #expect(throws: PrivateClusterError.versionMismatch(data: 14, installed: [17, 15])) {
       try PostgresPrograms.choose(from: installed, dataVersion: 14)
     }
@@ -34,7 +34,7 @@ import Testing
     let found = PostgresPrograms.installed(path: "")
     let first = try #require(found.first)
     #expect(found.map(\.version) == found.map(\.version).sorted(by: >))
-    #expect(PostgresPrograms.installed(path: first.folder, places: []) == [first])
-    #expect(PostgresPrograms.installed(path: "/nowhere:relative:", places: ["/no*/bin"]).isEmpty)
+    #expect(PostgresPrograms.installed(path: first.directory, patterns: []) == [first])
+    #expect(PostgresPrograms.installed(path: "/nowhere:relative:", patterns: ["/no*/bin"]).isEmpty)
   }
 }

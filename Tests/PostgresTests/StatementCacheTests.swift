@@ -21,10 +21,10 @@ import Testing
   func evict() {
     var cache = StatementCache(countMax: 2)
     cache.insert(key("a"), name: "1")
-    #expect(cache.makeRoom() == nil)
+    #expect(cache.evictIfFull() == nil)
     cache.insert(key("b"), name: "2")
     _ = cache.name(of: key("a"))
-    #expect(cache.makeRoom() == "2")
+    #expect(cache.evictIfFull() == "2")
     cache.insert(key("c"), name: "3")
     #expect(cache.count == 2)
     #expect(cache.name(of: key("a")) == "1")
