@@ -43,8 +43,8 @@ struct ChattStoreListsTests {
   func redaction() async throws {
     let store = try store(
       ScriptedTransport([
-        .answer(200, Self.row("a")), .answer(200, Self.row("a")), .answer(200, Self.row("b")),
-        .answer(200, "[]"),
+        .response(200, Self.row("a")), .response(200, Self.row("a")), .response(200, Self.row("b")),
+        .response(200, "[]"),
       ]))
     #expect(try await isTold(store) { try await store.getChatts() })
     #expect(try await !isTold(store) { try await store.getChatts() })
@@ -56,9 +56,9 @@ struct ChattStoreListsTests {
   @Test("a list that the server names is asked for by its name, and stays where it is still that")
   func unchanged() async throws {
     let transport = ScriptedTransport([
-      .answer(200, Self.row("a"), entityTag: #""1""#), .answer(304, ""),
-      .failure(.network(.refused)), .answer(304, ""), .answer(200, Self.row("b")),
-      .answer(304, ""),
+      .response(200, Self.row("a"), entityTag: #""1""#), .response(304, ""),
+      .failure(.network(.refused)), .response(304, ""), .response(200, Self.row("b")),
+      .response(304, ""),
     ])
     let store = try store(transport)
     try await store.getChatts()
@@ -80,8 +80,8 @@ struct ChattStoreListsTests {
   func tooLarge() async throws {
     let error = ClientError.tooLarge(bytesMax: 1)
     let transport = ScriptedTransport([
-      .failure(error), .answer(200, #"[["ada","a",null,"t"]]"#, entityTag: #""1""#),
-      .answer(304, ""), .failure(.network(.refused)),
+      .failure(error), .response(200, #"[["ada","a",null,"t"]]"#, entityTag: #""1""#),
+      .response(304, ""), .failure(.network(.refused)),
     ])
     let store = try store(transport)
     for _ in 0..<2 {
@@ -96,7 +96,7 @@ struct ChattStoreListsTests {
 
   @Test("a key of the caller's own is the one that is sent, and kept")
   func ownKey() async throws {
-    let transport = ScriptedTransport([.failure(.network(.cutOff)), .answer(200, "{}")])
+    let transport = ScriptedTransport([.failure(.network(.cutOff)), .response(200, "{}")])
     let store = try store(transport)
     let chatt = NewChatt(username: "ada", message: "m")
     let key = try PostKey(fieldValue: "mine", call: .postChatt)
@@ -110,8 +110,8 @@ struct ChattStoreListsTests {
   func sameKey() async throws {
     let clock = JumpingClock()
     let transport = ScriptedTransport([
-      .failure(.network(.timedOut)), .answer(503, ""), .answer(200, "{}"), .answer(200, "{}"),
-      .failure(.network(.cutOff)), .answer(200, "{}"), .answer(422, ""),
+      .failure(.network(.timedOut)), .response(503, ""), .response(200, "{}"), .response(200, "{}"),
+      .failure(.network(.cutOff)), .response(200, "{}"), .response(422, ""),
     ])
     let store = try store(transport, clock: clock)
     let chatt = NewChatt(username: "ada", message: "m")
@@ -119,10 +119,10 @@ struct ChattStoreListsTests {
       try? await store.postChatt(chatt, refreshing: false)
     }
     await post(chatt)
-    #expect(store.keptKey(of: chatt) == transport.requests[0].key, "it is told, and stays")
+    #expect(store.unsettledKey(of: chatt) == transport.requests[0].key, "it is told, and stays")
     for _ in 0..<4 { await post(chatt) }
     clock.pass(.seconds(3600))
-    #expect(store.keptKey(of: chatt) == nil)
+    #expect(store.unsettledKey(of: chatt) == nil)
     for _ in 0..<3 { await post(chatt) }
     let keys = transport.requests.map(\.key)
     #expect(keys.allSatisfy { $0 != nil })

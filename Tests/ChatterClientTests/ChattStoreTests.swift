@@ -30,7 +30,7 @@ struct ChattStoreTests {
 
   @Test("it is empty and at rest until it is asked")
   func fresh() throws {
-    let store = try store(ScriptedTransport([.answer(200, "[]")]))
+    let store = try store(ScriptedTransport([.response(200, "[]")]))
     #expect(store.chatts.isEmpty && !store.isRetrieving && store.skippedCount == 0)
     #expect(store.lastError == nil)
   }
@@ -40,7 +40,7 @@ struct ChattStoreTests {
   func list() async throws {
     let body =
       #"[["b","2",null,"t","null"],["a",null,null,null,""],[],["x","y","z"],[1,2,3,4,5],null]"#
-    let store = try store(ScriptedTransport([.answer(200, body)]))
+    let store = try store(ScriptedTransport([.response(200, body)]))
     let (told, continuation) = AsyncStream<Void>.makeStream()
     withObservationTracking {
       _ = store.chatts
@@ -59,7 +59,7 @@ struct ChattStoreTests {
     "a second caller waits for the first one's list, and has its outcome", arguments: [true, false])
   func oneAtATime(fails: Bool) async throws {
     let transport = ScriptedTransport(
-      [fails ? .failure(.tls(.expired)) : .answer(200, Self.rows("ada"))], isHeld: true)
+      [fails ? .failure(.tls(.expired)) : .response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let callers = (0..<3).map { _ in
       Task { () async -> ClientError? in
@@ -86,7 +86,7 @@ struct ChattStoreTests {
   func failure() async throws {
     let store = try store(
       ScriptedTransport([
-        .answer(200, Self.rows("ada")), .failure(.network(.refused)), .answer(200, "[]"),
+        .response(200, Self.rows("ada")), .failure(.network(.refused)), .response(200, "[]"),
       ]))
     try await store.getChatts()
     await #expect(throws: ClientError.network(.refused)) { try await store.getChatts() }
@@ -99,7 +99,7 @@ struct ChattStoreTests {
   @Test(
     "a cancelled caller goes at once; with the last one goes the list, and isRetrieving is false")
   func cancellation() async throws {
-    let transport = ScriptedTransport([.answer(200, Self.rows("ada"))], isHeld: true)
+    let transport = ScriptedTransport([.response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let first = Task { try await store.getChatts() }
     let second = Task { try await store.getChatts() }
@@ -117,7 +117,7 @@ struct ChattStoreTests {
 
   @Test("who is cancelled before asking asks nothing for long")
   func cancelledBefore() async throws {
-    let store = try store(ScriptedTransport([.answer(200, "[]")], isHeld: true))
+    let store = try store(ScriptedTransport([.response(200, "[]")], isHeld: true))
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await store.getChatts()
@@ -128,7 +128,7 @@ struct ChattStoreTests {
 
   @Test("a post is followed by a list")
   func post() async throws {
-    let transport = ScriptedTransport([.answer(200, "{}"), .answer(200, Self.rows("ada"))])
+    let transport = ScriptedTransport([.response(200, "{}"), .response(200, Self.rows("ada"))])
     let store = try store(transport)
     try await store.postChatt(NewChatt(username: "ada", message: "m"))
     #expect(store.chatts.map(\.username) == ["ada"])
@@ -137,7 +137,7 @@ struct ChattStoreTests {
 
   @Test("a post without a refresh is the post alone, and leaves the list as it was")
   func postAlone() async throws {
-    let transport = ScriptedTransport([.answer(200, Self.rows("ada")), .answer(200, "{}")])
+    let transport = ScriptedTransport([.response(200, Self.rows("ada")), .response(200, "{}")])
     let store = try store(transport)
     try await store.getChatts()
     try await store.postChatt(NewChatt(username: "bob", message: "m"), refreshing: false)
@@ -148,7 +148,7 @@ struct ChattStoreTests {
   @Test("a list that was under way before the post was stored is not taken for the one after it")
   func earlyList() async throws {
     let transport = ScriptedTransport(
-      [.answer(200, "[]"), .answer(200, "{}"), .answer(200, Self.rows("ada"))], isHeld: true)
+      [.response(200, "[]"), .response(200, "{}"), .response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let early = Task { try await store.getChatts() }
     try await wait { transport.requests.count == 1 }
@@ -169,14 +169,14 @@ struct ChattStoreTests {
   @Test("a post that is stored does not fail for the list after it, which is told by lastError")
   func failedRefresh() async throws {
     let store = try store(
-      ScriptedTransport([.answer(200, "{}"), .failure(.network(.refused))]))
+      ScriptedTransport([.response(200, "{}"), .failure(.network(.refused))]))
     try await store.postChatt(NewChatt(username: "ada", message: "m"))
     #expect(store.lastError == .network(.refused) && !store.isRetrieving)
   }
 
   @Test("a post that fails throws, asks for no list, and is told by lastError too")
   func failedPost() async throws {
-    let transport = ScriptedTransport([.answer(422, #"{"error":"no"}"#)])
+    let transport = ScriptedTransport([.response(422, #"{"error":"no"}"#)])
     let store = try store(transport)
     await #expect(throws: ClientError.status(422, "no")) {
       try await store.postChatt(NewChatt(username: "", message: "m"))

@@ -9,7 +9,7 @@ struct ClientErrorTests {
     .network(.cutOff), .network(.noConnection), .network(.other("x")), .tls(.untrusted),
     .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
-    .malformedAnswer("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
+    .malformedResponse("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
 
   @Test("each case has a sentence of its own")
@@ -28,7 +28,7 @@ struct ClientErrorTests {
     "a post may have been stored where the request went out and no answer says what became of it")
   func unknownOutcomes() {
     let unknown: [ClientError] = [
-      .network(.timedOut), .network(.cutOff), .malformedAnswer("x"), .cancelled,
+      .network(.timedOut), .network(.cutOff), .malformedResponse("x"), .cancelled,
       .tooLarge(bytesMax: 1),
       .status(500, "x"), .status(502, "x"), .status(504, "x"),
     ]

@@ -20,7 +20,7 @@ struct RemoteCallsTests {
 
   @Test("a list is read, and rows that are no chatts are counted")
   func list() async throws {
-    let (calls, transport) = try calls([.answer(200, rows)])
+    let (calls, transport) = try calls([.response(200, rows)])
     let list = try await calls.list(.getAudio)
     #expect(list.chatts.map(\.message) == ["hé"])
     #expect(list.skippedCount == 2)
@@ -34,7 +34,7 @@ struct RemoteCallsTests {
     server.hasLastSlash = false
     let body =
       #"{"chatts":[["a","1","2025-01-02T03:04:05Z"],["b","2",null],["c",null,"2025-01-02T03:04:06Z"]]}"#
-    let transport = ScriptedTransport([.answer(200, body)])
+    let transport = ScriptedTransport([.response(200, body)])
     let list = try await RemoteCalls(server: server, transport: transport).list(.getChatts)
     #expect(list.chatts.map(\.username) == ["c", "b", "a"])
     #expect(list.skippedCount == 0)
@@ -48,28 +48,28 @@ struct RemoteCallsTests {
     "an answer that is no list says what it is",
     arguments: ["", "<html>", "7", #"{"chatts":7}"#, #"[["a","b"#])
   func noList(body: String) async throws {
-    let (calls, _) = try calls([.answer(200, body)])
+    let (calls, _) = try calls([.response(200, body)])
     let error = await #expect(throws: CallFailure.self) { try await calls.list(.getAudio) }
-    guard case .malformedAnswer(let sentence) = error?.error else {
+    guard case .malformedResponse(let message) = error?.error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(sentence.hasPrefix("body is "))
+    #expect(message.hasPrefix("body is "))
   }
 
   @Test("another status is an error with the server's sentence, and a list is asked for once")
   func refusals() async throws {
     let (first, transport) = try calls([
-      .answer(503, #"{"error":"away"}"#, retryAfter: .seconds(7))
+      .response(503, #"{"error":"away"}"#, retryAfter: .seconds(7))
     ])
     let failure = CallFailure(.status(503, "away"), retryAfter: .seconds(7))
     await #expect(throws: failure) { try await first.list(.getAudio) }
     #expect(transport.requests.count == 1)
-    let (second, _) = try calls([.answer(404, "<html>not here</html>")])
+    let (second, _) = try calls([.response(404, "<html>not here</html>")])
     await #expect(throws: CallFailure(.status(404, "no reason given"))) {
       try await second.list(.getAudio)
     }
-    let moved = TransportAnswer(
+    let moved = TransportResponse(
       status: 301, body: [], redirectURL: "https://chatter.test/getaudio")
     let (third, _) = try calls([.success(moved)])
     let error = await #expect(throws: CallFailure.self) { try await third.list(.getAudio) }
@@ -81,8 +81,8 @@ struct RemoteCallsTests {
     let clock = JumpingClock()
     let (calls, transport) = try calls(
       [
-        .failure(.network(.timedOut)), .answer(503, "", retryAfter: .seconds(5)),
-        .failure(.network(.cutOff)), .answer(200, "{}"),
+        .failure(.network(.timedOut)), .response(503, "", retryAfter: .seconds(5)),
+        .failure(.network(.cutOff)), .response(200, "{}"),
       ], clock: clock)
     let key = RemoteCalls.newKey(for: chatt)
     try await calls.post(chatt, once: key)
@@ -110,7 +110,7 @@ struct RemoteCallsTests {
   @Test("where a post is sent once, the transport is told so")
   func sentOnce() async throws {
     for policy in [RetryPolicy.never, RetryPolicy()] {
-      let transport = ScriptedTransport([.answer(200, "{}")])
+      let transport = ScriptedTransport([.response(200, "{}")])
       let calls = RemoteCalls(
         server: try Server(url: "https://chatter.test"), transport: transport, retries: policy)
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
@@ -121,7 +121,7 @@ struct RemoteCallsTests {
   @Test("a post that goes wrong too often fails with what went wrong last")
   func givesUp() async throws {
     let (calls, transport) = try calls([
-      .answer(503, #"{"error":"busy"}"#), .answer(503, #"{"error":"away"}"#),
+      .response(503, #"{"error":"busy"}"#), .response(503, #"{"error":"away"}"#),
     ])
     await #expect(throws: CallFailure(.status(503, "away"))) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
@@ -133,11 +133,11 @@ struct RemoteCallsTests {
     "an attempt that may have stored the post is told, whatever comes after it but a refusal",
     arguments: [
       (.failure(.network(.refused)), .network(.cutOff)),
-      (.answer(503, ""), .network(.cutOff)),
+      (.response(503, ""), .network(.cutOff)),
       (.failure(.network(.timedOut)), .network(.timedOut)),
-      (.answer(422, #"{"error":"no"}"#), .status(422, "no")),
-      (.answer(429, #"{"error":"too many"}"#), .network(.cutOff)),
-      (.answer(404, #"{"error":"none"}"#), .network(.cutOff)),
+      (.response(422, #"{"error":"no"}"#), .status(422, "no")),
+      (.response(429, #"{"error":"too many"}"#), .network(.cutOff)),
+      (.response(404, #"{"error":"none"}"#), .network(.cutOff)),
     ] as [(ScriptedTransport.Outcome, ClientError)])
   func outcomeUnknown(later: ScriptedTransport.Outcome, told: ClientError) async throws {
     let (calls, _) = try calls([.failure(.network(.cutOff)), later])
@@ -150,11 +150,11 @@ struct RemoteCallsTests {
     "a 200 that is no JSON object says nothing of the post",
     arguments: ["", "<html>Welcome</html>", "[]", "{", "null"])
   func otherAnswer(body: String) async throws {
-    let (calls, transport) = try calls([.answer(200, body)])
+    let (calls, transport) = try calls([.response(200, body)])
     let failure = await #expect(throws: CallFailure.self) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
-    let isMalformed = if case .malformedAnswer = failure?.error { true } else { false }
+    let isMalformed = if case .malformedResponse = failure?.error { true } else { false }
     #expect(isMalformed)
     #expect(failure?.error.isOutcomeUnknown == true && transport.requests.count == 1)
   }
@@ -163,7 +163,7 @@ struct RemoteCallsTests {
   func longWait() async throws {
     let clock = JumpingClock()
     let (calls, transport) = try calls(
-      [.answer(503, "", retryAfter: .seconds(3600))], clock: clock)
+      [.response(503, "", retryAfter: .seconds(3600))], clock: clock)
     await #expect(throws: CallFailure.self) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
@@ -172,7 +172,7 @@ struct RemoteCallsTests {
 
   @Test("a post that is refused is not sent again")
   func refused() async throws {
-    let (calls, transport) = try calls([.answer(422, #"{"error":"username is empty"}"#)])
+    let (calls, transport) = try calls([.response(422, #"{"error":"username is empty"}"#)])
     await #expect(throws: CallFailure(.status(422, "username is empty"))) {
       try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     }
@@ -212,7 +212,7 @@ private final class SlowTransport: Transport {
 
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) -> TransportAnswer {
+  ) async throws(ClientError) -> TransportResponse {
     count.withLock { $0 += 1 }
     clock.pass(time)
     throw .network(.timedOut)

@@ -19,7 +19,7 @@ struct RetryPolicyTests {
       (.status(504, "lost"), true), (.network(.noConnection), true),
       (.network(.refused), false), (.network(.unknownHost("a")), false),
       (.network(.other("a")), false), (.tls(.expired), false), (.status(422, "a"), false),
-      (.status(429, "a"), false), (.status(500, "a"), false), (.malformedAnswer("a"), false),
+      (.status(429, "a"), false), (.status(500, "a"), false), (.malformedResponse("a"), false),
       (.cancelled, false),
     ] as [(ClientError, Bool)])
   func curable(error: ClientError, isTriedAgain: Bool) {

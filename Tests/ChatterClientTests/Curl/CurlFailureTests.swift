@@ -83,8 +83,8 @@ struct CurlFailureTests {
       failure(77),
       .tls(.other("the file of trusted certificates cannot be read or contains no certificate"))
     ),
-    (failure(61), .malformedAnswer("words")), (failure(8), .malformedAnswer("words")),
-    (failure(1), .malformedAnswer("words")), (failure(63), .malformedAnswer("words")),
+    (failure(61), .malformedResponse("words")), (failure(8), .malformedResponse("words")),
+    (failure(1), .malformedResponse("words")), (failure(63), .malformedResponse("words")),
     (failure(27), .network(.other("words"))), (failure(999), .network(.other("words"))),
   ]
 

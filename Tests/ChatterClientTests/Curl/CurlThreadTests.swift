@@ -50,7 +50,7 @@ struct CurlThreadTests {
             for _ in 0..<turn * 5 { await Task.yield() }
             task.cancel()
             switch await task.result {
-            case .success(let answer): #expect(answer.status == 200)
+            case .success(let response): #expect(response.status == 200)
             case .failure(let error): #expect(error as? ClientError == .cancelled)
             }
           }
@@ -71,8 +71,8 @@ struct CurlThreadTests {
           group.addTask {
             let body = Array("\(number)".utf8)
             let request = TransportRequest(.postChatt, on: server, body: body)
-            let answer = try await transport.send(request)
-            #expect(answer.body == body)
+            let response = try await transport.send(request)
+            #expect(response.body == body)
           }
         }
         try await group.waitForAll()
@@ -130,13 +130,13 @@ struct CurlThreadTests {
 
   @Test("progress is told of what goes up and of what comes down")
   func progress() async throws {
-    let content = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
-    let answer = ScriptedServer.answer(200, body: content)
-    let pieces = stride(from: 0, to: answer.count, by: 50_000).map {
-      Array(answer[$0..<min($0 + 50_000, answer.count)])
+    let responseBody = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
+    let response = ScriptedServer.answer(200, body: responseBody)
+    let chunks = stride(from: 0, to: response.count, by: 50_000).map {
+      Array(response[$0..<min($0 + 50_000, response.count)])
     }
     try await ScriptedServer.trusted { _ in
-      .slow(pieces, pause: .milliseconds(60))
+      .slow(chunks, pause: .milliseconds(60))
     } _: {
       _, server in
       let reports = Lock<[TransferProgress]>([])
@@ -150,7 +150,7 @@ struct CurlThreadTests {
       #expect(all.count >= 3 && all.count <= 30)
       #expect(all.contains { $0.bytesToSend == body.count && $0.sentByteCount == body.count })
       #expect(
-        all.contains { $0.bytesToReceive == content.count && $0.receivedByteCount > 50_000 })
+        all.contains { $0.bytesToReceive == responseBody.count && $0.receivedByteCount > 50_000 })
       for (one, next) in zip(all, all.dropFirst()) {
         #expect(one.receivedByteCount <= next.receivedByteCount)
       }

@@ -9,12 +9,12 @@ import Testing
 @Suite("CurlTransport")
 struct CurlTransportTests {
   private func limits(
-    whole: Duration = .seconds(20), answerBytesMax: Int = 1 << 20
+    whole: Duration = .seconds(20), responseBytesMax: Int = 1 << 20
   ) -> TransferLimits {
-    TransferLimits(wholeTime: whole, answerBytesMax: answerBytesMax)
+    TransferLimits(totalTimeout: whole, responseBytesMax: responseBytesMax)
   }
 
-  private static func answer(_ text: String) -> [UInt8] {
+  private static func response(_ text: String) -> [UInt8] {
     ScriptedServer.answer(200, body: Array(text.utf8))
   }
 
@@ -27,9 +27,9 @@ struct CurlTransportTests {
       let transport = CurlTransport()
       let key = try PostKey(fieldValue: "mine", call: .postChatt)
       for _ in 0..<3 {
-        let answer = try await transport.send(
+        let response = try await transport.send(
           TransportRequest(.postChatt, on: server, body: body, key: key))
-        #expect(answer == TransportAnswer(status: 200, body: Array("{}".utf8)))
+        #expect(response == TransportResponse(status: 200, body: Array("{}".utf8)))
       }
       _ = try await transport.send(TransportRequest(.getAudio, on: server))
       #expect(scripted.connectionCount == 1)
@@ -66,21 +66,21 @@ struct CurlTransportTests {
       .ok("[]")
     } _: { scripted in
       let server = try Server(url: scripted.url)
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("[]".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("[]".utf8))
     }
   }
 
   @Test("Retry-After is read in seconds, and as a date; a redirect is told and not followed")
   func fields() async throws {
-    let answers: [ScriptedServer.Reaction] = [
+    let reactions: [ScriptedServer.Reaction] = [
       .answer(503, fields: ["Retry-After: 7"], body: []),
       .answer(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
       .answer(503, fields: ["Retry-After: soon"], body: []),
       .answer(503, fields: ["Retry-After: 99999999999999999999"], body: []),
       .answer(301, fields: ["Location: /elsewhere"], body: []),
     ]
-    let left = Lock(answers)
+    let left = Lock(reactions)
     try await ScriptedServer.trusted { _ in
       left.withLock { $0.removeFirst() }
     } _: {
@@ -112,8 +112,8 @@ struct CurlTransportTests {
       var request = TransportRequest(.getAudio, on: server)
       request.entityTag = try await transport.send(request).entityTag
       #expect(request.entityTag == tag)
-      let answer = try await transport.send(request)
-      #expect(answer.status == 304 && answer.body.isEmpty && answer.entityTag == tag)
+      let response = try await transport.send(request)
+      #expect(response.status == 304 && response.body.isEmpty && response.entityTag == tag)
     }
   }
 
@@ -131,10 +131,10 @@ struct CurlTransportTests {
       reaction
     } _: { _, server in
       let request = TransportRequest(.getChatts, on: server)
-      let whole = CurlTransport(limits: limits(answerBytesMax: content.count))
-      let answer = try await whole.send(request)
-      #expect(answer.body == content)
-      let small = CurlTransport(limits: limits(answerBytesMax: content.count - 1))
+      let whole = CurlTransport(limits: limits(responseBytesMax: content.count))
+      let response = try await whole.send(request)
+      #expect(response.body == content)
+      let small = CurlTransport(limits: limits(responseBytesMax: content.count - 1))
       await #expect(throws: ClientError.tooLarge(bytesMax: 99_999)) {
         try await small.send(request)
       }
@@ -157,7 +157,7 @@ struct CurlTransportTests {
           try await transport.send(TransportRequest(.getChatts, on: server))
         }
         switch error {
-        case .malformedAnswer, .tooLarge: break
+        case .malformedResponse, .tooLarge: break
         default: Issue.record("\(String(describing: error))")
         }
       }
@@ -165,7 +165,7 @@ struct CurlTransportTests {
   }
 
   static let halves: [[UInt8]] = [
-    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(answer("[[]]").dropLast()),
+    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(response("[[]]").dropLast()),
   ]
 
   @Test("a connection that is cut before the end of the answer is cut off", arguments: halves)
@@ -186,8 +186,8 @@ struct CurlTransportTests {
     try await ScriptedServer.trusted { _ in
       .cut(after: Array((head + content).utf8))
     } _: { _, server in
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("{}".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("{}".utf8))
     }
   }
 
@@ -212,20 +212,20 @@ struct CurlTransportTests {
   func acknowledgement() {
     let times = [(15_000, 14_000), (2000, 1000), (1000, 500)]
     for (silence, wanted) in times {
-      let limits = TransferLimits(silence: .milliseconds(silence))
-      #expect(CurlEasy.acknowledgementTime(for: limits) == .milliseconds(wanted))
+      let limits = TransferLimits(idleTimeout: .milliseconds(silence))
+      #expect(CurlEasy.acknowledgementTimeout(for: limits) == .milliseconds(wanted))
     }
   }
 
   @Test("a server that answers in drops is waited for, and one that does not is timed out")
   func slow() async throws {
-    let drops = Self.answer("[1,2,3]").map { [$0] }
+    let drops = Self.response("[1,2,3]").map { [$0] }
     try await ScriptedServer.trusted { _ in
       .slow(drops, pause: .milliseconds(2))
     } _: {
       _, server in
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("[1,2,3]".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("[1,2,3]".utf8))
     }
     try await ScriptedServer.trusted { _ in
       .silence(.seconds(30))
@@ -242,7 +242,7 @@ struct CurlTransportTests {
     try await ScriptedServer.trusted { _ in
       .silence(.seconds(30))
     } _: { _, server in
-      let transport = CurlTransport(limits: TransferLimits(silence: .seconds(1)))
+      let transport = CurlTransport(limits: TransferLimits(idleTimeout: .seconds(1)))
       await #expect(throws: ClientError.network(.timedOut)) {
         try await transport.send(TransportRequest(.getChatts, on: server))
       }

@@ -17,8 +17,8 @@ struct CurlTrustTests {
       let server = try Server(url: "https://\(host):\(scripted.number)", trust: trust)
       let transport = CurlTransport()
       do throws(ClientError) {
-        let answer = try await transport.send(TransportRequest(.getChatts, on: server))
-        #expect(answer.status == 200 && scripted.requests.count == 1)
+        let response = try await transport.send(TransportRequest(.getChatts, on: server))
+        #expect(response.status == 200 && scripted.requests.count == 1)
         return nil
       } catch {
         #expect(scripted.requests.isEmpty, "nothing is said to one who is not trusted")

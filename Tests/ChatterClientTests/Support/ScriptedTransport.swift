@@ -5,7 +5,7 @@ import Threads
 
 /// A transport without a network: it gives the outcomes of a list, one a call, and keeps the last.
 final class ScriptedTransport: Transport {
-  typealias Outcome = Result<TransportAnswer, ClientError>
+  typealias Outcome = Result<TransportResponse, ClientError>
 
   private struct State {
     var outcomes: [Outcome]
@@ -44,7 +44,7 @@ final class ScriptedTransport: Transport {
 
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) -> TransportAnswer {
+  ) async throws(ClientError) -> TransportResponse {
     let outcome = state.withLock { state -> Outcome in
       state.requests.append(request)
       return state.outcomes.count > 1 ? state.outcomes.removeFirst() : state.outcomes[0]
@@ -65,13 +65,13 @@ final class ScriptedTransport: Transport {
   }
 }
 
-extension Result where Success == TransportAnswer, Failure == ClientError {
-  /// An answer of text.
-  static func answer(
+extension Result where Success == TransportResponse, Failure == ClientError {
+  /// A response with a text.
+  static func response(
     _ status: Int, _ text: String, retryAfter: Duration? = nil, entityTag: String? = nil
   ) -> Self {
     .success(
-      TransportAnswer(
+      TransportResponse(
         status: status, body: Array(text.utf8), retryAfter: retryAfter, entityTag: entityTag))
   }
 }
