@@ -14,7 +14,7 @@ struct CurlFailureTests {
       proxyStatus: proxy, text: text)
   }
 
-  /// The same before any byte of the request went out.
+  /// The same failure before any byte of the request was sent.
   private static func unsent(_ code: UInt32, _ text: String = "words") -> CurlFailure {
     CurlFailure(code: code, isRequestSent: false, text: text)
   }
@@ -88,8 +88,8 @@ struct CurlFailureTests {
     (failure(27), .network(.other("words"))), (failure(999), .network(.other("words"))),
   ]
 
-  @Test("each failure of libcurl is one error", arguments: table)
-  func errors(failure: CurlFailure, error: ClientError) {
+  @Test(arguments: table)
+  func translatesEachFailureOfLibcurl(failure: CurlFailure, error: ClientError) {
     #expect(failure.error(host: "chatter.test") == error)
   }
 }
