@@ -28,41 +28,41 @@ struct CurlTrustTests {
   }
 
   @Test func trustsOnlyTheCertificatesInTheFile() async throws {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    #expect(try await error(of: TestKeys.good, trust: .file(file.path)) == nil)
-    #expect(try await error(of: TestKeys.other, trust: .file(file.path)) == .tls(.untrusted))
-    #expect(try await error(of: TestKeys.good, trust: .system) == .tls(.untrusted))
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    #expect(try await error(of: ServerKeys.good, trust: .file(file.path)) == nil)
+    #expect(try await error(of: ServerKeys.other, trust: .file(file.path)) == .tls(.untrusted))
+    #expect(try await error(of: ServerKeys.good, trust: .system) == .tls(.untrusted))
   }
 
   @Test func reportsACertificateForAnotherName() async throws {
     for hosts in [["127.0.0.2"], ["chatter.test"], ["127.0.0.2", "chatter.test"]] {
       let key = try CertificateRequest(hosts: hosts).make()
-      let file = try TestKeys.TrustFile(key)
+      let file = try ServerKeys.TrustFile(key)
       #expect(try await error(of: key, trust: .file(file.path)) == .tls(.wrongHost))
     }
-    let file = try TestKeys.TrustFile(TestKeys.good)
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
     #expect(
-      try await error(of: TestKeys.good, trust: .file(file.path), host: "localhost")
+      try await error(of: ServerKeys.good, trust: .file(file.path), host: "localhost")
         == .tls(.wrongHost))
   }
 
   @Test func distinguishesExpiredFromNotYetValid() async throws {
-    let old = try TestKeys.key(validFrom: -7200, to: -3600)
-    let young = try TestKeys.key(validFrom: 3600, to: 7200)
-    let oldFile = try TestKeys.TrustFile(old)
-    let youngFile = try TestKeys.TrustFile(young)
+    let old = try ServerKeys.key(validFrom: -7200, to: -3600)
+    let young = try ServerKeys.key(validFrom: 3600, to: 7200)
+    let oldFile = try ServerKeys.TrustFile(old)
+    let youngFile = try ServerKeys.TrustFile(young)
     #expect(try await error(of: old, trust: .file(oldFile.path)) == .tls(.expired))
     #expect(try await error(of: young, trust: .file(youngFile.path)) == .tls(.notYetValid))
   }
 
   @Test func trustsAPinnedKeyWithAnyCertificate() async throws {
-    let pin = try await TestKeys.TrustFile(TestKeys.good).pin()
-    #expect(try await error(of: TestKeys.good, trust: .pinnedKey(pin)) == nil)
+    let pin = try await ServerKeys.TrustFile(ServerKeys.good).pin()
+    #expect(try await error(of: ServerKeys.good, trust: .pinnedKey(pin)) == nil)
     #expect(
-      try await error(of: TestKeys.good, trust: .pinnedKey(pin), host: "localhost") == nil)
-    #expect(try await error(of: TestKeys.other, trust: .pinnedKey(pin)) == .tls(.otherKey))
-    let old = try TestKeys.key(validFrom: -7200, to: -3600)
-    let oldPin = try await TestKeys.TrustFile(old).pin()
+      try await error(of: ServerKeys.good, trust: .pinnedKey(pin), host: "localhost") == nil)
+    #expect(try await error(of: ServerKeys.other, trust: .pinnedKey(pin)) == .tls(.otherKey))
+    let old = try ServerKeys.key(validFrom: -7200, to: -3600)
+    let oldPin = try await ServerKeys.TrustFile(old).pin()
     #expect(try await error(of: old, trust: .pinnedKey(oldPin)) == nil)
   }
 
@@ -70,7 +70,7 @@ struct CurlTrustTests {
     let directory = try TemporaryDirectory()
     let empty = try directory.write("", to: "empty.crt")
     for trust in [Trust.file(directory.path(of: "none.crt")), .file(empty), .pinnedKey("abc")] {
-      guard case .tls(.other(let message)) = try await error(of: TestKeys.good, trust: trust)
+      guard case .tls(.other(let message)) = try await error(of: ServerKeys.good, trust: trust)
       else {
         Issue.record("\(trust)")
         continue
@@ -80,9 +80,9 @@ struct CurlTrustTests {
   }
 
   @Test func doesNotShareConnectionsBetweenTrusts() async throws {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    let pin = try await TestKeys.TrustFile(TestKeys.good).pin()
-    try await ScriptedServer.with(TestKeys.good) { _ in
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    let pin = try await ServerKeys.TrustFile(ServerKeys.good).pin()
+    try await ScriptedServer.with(ServerKeys.good) { _ in
       .ok("[]")
     } _: { scripted in
       let transport = CurlTransport()

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import TLS
 
-/// Certificates for tests.
-enum TestKeys {
+/// Keys and certificates of a scripted server.
+enum ServerKeys {
   /// A certificate for 127.0.0.1 and chatter.test.
   static let good = made()
   /// Another certificate for the same hosts.
@@ -21,7 +21,7 @@ enum TestKeys {
   /// Returns a certificate with a validity in seconds from now.
   static func key(validFrom start: Int, to end: Int) throws -> CertifiedKey {
     let key = try PrivateKeyHandle.generate(.p256)
-    let now = Int(TestKeys.good.certificate.notBefore) + 3600
+    let now = Int(ServerKeys.good.certificate.notBefore) + 3600
     let contents = CertificateHandle.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
@@ -60,8 +60,8 @@ extension ScriptedServer {
     script: @escaping Script,
     _ body: (ScriptedServer, ChatterClient.Server) async throws -> Value
   ) async throws -> Value {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    return try await with(TestKeys.good, script: script) { scripted in
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    return try await with(ServerKeys.good, script: script) { scripted in
       try await body(scripted, ChatterClient.Server(url: scripted.url, trust: .file(file.path)))
     }
   }
