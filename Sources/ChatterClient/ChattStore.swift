@@ -21,7 +21,7 @@ public final class ChattStore {
 
   @ObservationIgnored private var shown: [Chatt] = []
   /// The call and the entity tag of that list; nil if the server sent none.
-  @ObservationIgnored private var known: Known?
+  @ObservationIgnored private var cached: Cached?
   /// The error for a list with clips that was too large: later lists are requested without clips.
   @ObservationIgnored private var tooLarge: ClientError?
   @ObservationIgnored private var unsettled = UnsettledPosts()
@@ -31,7 +31,7 @@ public final class ChattStore {
   @ObservationIgnored private var lastNumber = 0
 
   /// The values that identify the list that is shown, for conditional requests.
-  private struct Known {
+  private struct Cached {
     let call: Call
     let entityTag: String
   }
@@ -68,7 +68,7 @@ public final class ChattStore {
   /// Gets the list (getaudio: rows with their clips) and stores it in `chatts`.
   ///
   /// If the server sends an `ETag`, an unchanged list is not transferred again. If the list is
-  /// larger than ``TransferLimits/answerBytesMax``, it is requested without clips, and `lastError`
+  /// larger than ``TransferLimits/responseBytesMax``, it is requested without clips, and `lastError`
   /// is set.
   ///
   /// If a retrieval is already in progress, this waits for it and has the same outcome. A retrieval
@@ -92,8 +92,8 @@ public final class ChattStore {
     _ chatt: NewChatt, once key: PostKey? = nil, refreshing: Bool = true,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
-    let kept = unsettled.takeKey(of: chatt)
-    let key = key ?? kept ?? RemoteCalls.newKey(for: chatt)
+    let unsettledKey = unsettled.takeKey(of: chatt)
+    let key = key ?? unsettledKey ?? RemoteCalls.newKey(for: chatt)
     do throws(CallFailure) {
       try await calls.post(chatt, once: key, progress: progress)
     } catch {
@@ -109,7 +109,7 @@ public final class ChattStore {
 
   /// Returns the key of a failed post that may have been stored, for repeating the post elsewhere;
   /// nil if there was none within the last hour.
-  public func keptKey(of chatt: NewChatt) -> PostKey? { unsettled.key(of: chatt) }
+  public func unsettledKey(of chatt: NewChatt) -> PostKey? { unsettled.key(of: chatt) }
 
   // MARK: The retrieval in progress
 
@@ -125,20 +125,20 @@ public final class ChattStore {
     let number = nextNumber()
     retrieval = Retrieval(number: number)
     isRetrieving = true
-    let (calls, known, tooLarge) = (calls, known, tooLarge)
+    let (calls, cached, tooLarge) = (calls, cached, tooLarge)
     retrieval?.task = Task { [weak self] in
-      let outcome = await Self.retrieve(by: calls, known: known, tooLarge: tooLarge, progress)
+      let outcome = await Self.retrieve(by: calls, cached: cached, tooLarge: tooLarge, progress)
       self?.end(number, outcome)
     }
   }
 
   /// Gets the list with the clips or, if that is too large, the list without them.
   private nonisolated static func retrieve(
-    by calls: RemoteCalls, known: Known?, tooLarge: ClientError?,
+    by calls: RemoteCalls, cached: Cached?, tooLarge: ClientError?,
     _ progress: (@Sendable (TransferProgress) -> Void)?
   ) async -> Outcome {
     func list(_ call: Call, _ tooLarge: ClientError?) async throws(CallFailure) -> Received {
-      let tag = known?.call == call ? known?.entityTag : nil
+      let tag = cached?.call == call ? cached?.entityTag : nil
       let list = try await calls.list(call, otherThan: tag, progress: progress)
       return Received(call: call, list: list, tooLarge: tooLarge)
     }
@@ -191,7 +191,7 @@ public final class ChattStore {
       if let list = received.list {
         show(list.chatts)
         skippedCount = list.skippedCount
-        known = list.entityTag.map { Known(call: received.call, entityTag: $0) }
+        cached = list.entityTag.map { Cached(call: received.call, entityTag: $0) }
       }
       tooLarge = received.tooLarge
       lastError = tooLarge
@@ -206,14 +206,14 @@ public final class ChattStore {
 
   /// Notifies observers if any field of any chatt differs: `==` on chatts compares only their ids.
   private func show(_ list: [Chatt]) {
-    guard !list.elementsEqual(shown, by: { $0.saysTheSame(as: $1) }) else { return }
+    guard !list.elementsEqual(shown, by: { $0.hasSameFields(as: $1) }) else { return }
     withMutation(keyPath: \.chatts) { shown = list }
   }
 }
 
 extension Chatt {
   /// Whether all fields are equal to those of another chatt.
-  fileprivate func saysTheSame(as other: Chatt) -> Bool {
+  fileprivate func hasSameFields(as other: Chatt) -> Bool {
     id == other.id && username == other.username && message == other.message
       && timestamp == other.timestamp && audio == other.audio
   }

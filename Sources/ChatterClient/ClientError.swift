@@ -7,8 +7,8 @@ public enum ClientError: Error, Equatable, Sendable {
   /// The server returned a status other than 200, with this error message.
   case status(Int, String)
   /// The response is not a valid response to the call; the text says what is wrong with it.
-  case malformedAnswer(String)
-  /// The response is larger than `bytesMax`, which is ``TransferLimits/answerBytesMax``.
+  case malformedResponse(String)
+  /// The response is larger than `bytesMax`, which is ``TransferLimits/responseBytesMax``.
   case tooLarge(bytesMax: Int)
   /// The calling task was cancelled.
   case cancelled
@@ -53,7 +53,7 @@ extension ClientError {
   /// that nothing was stored, and so does a refusal (4xx).
   public var isOutcomeUnknown: Bool {
     switch self {
-    case .network(.timedOut), .network(.cutOff), .malformedAnswer, .tooLarge, .cancelled: true
+    case .network(.timedOut), .network(.cutOff), .malformedResponse, .tooLarge, .cancelled: true
     case .status(503, _), .status(507, _): false
     case .status(let status, _): status >= 500
     case .network, .tls: false
@@ -87,8 +87,8 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .network(let error): error.description
     case .tls(let reason): reason.description
-    case .status(let status, let sentence): "the server returned \(status): \(sentence)"
-    case .malformedAnswer(let sentence): "unexpected response: \(sentence)"
+    case .status(let status, let message): "the server returned \(status): \(message)"
+    case .malformedResponse(let message): "unexpected response: \(message)"
     case .tooLarge(let bytesMax): "the response is larger than \(bytesMax >> 20) MiB"
     case .cancelled: "cancelled"
     }

@@ -6,7 +6,7 @@ import EventLoop
 
 @testable import ChatterClient
 
-@Suite("ChattStore: what it asks for, and what it tells")
+@Suite("ChattStore: its requests and notifications")
 @MainActor
 struct ChattStoreListsTests {
   private static let id = "01234567-89ab-7def-8123-456789abcdef"
@@ -25,44 +25,42 @@ struct ChattStoreListsTests {
         clock: clock))
   }
 
-  /// Whether observers of the list are told while something is done.
-  private func isTold(
+  /// Returns whether observers of the list are notified while the body runs.
+  private func notifies(
     _ store: ChattStore, _ body: () async throws -> Void
   ) async throws -> Bool {
-    let told = Lock(false)
+    let isNotified = Lock(false)
     withObservationTracking {
       _ = store.chatts
     } onChange: {
-      told.withLock { $0 = true }
+      isNotified.withLock { $0 = true }
     }
     try await body()
-    return told.withLock { $0 }
+    return isNotified.withLock { $0 }
   }
 
-  @Test("observers are told of other words under the same id, and not of the same list")
-  func redaction() async throws {
+  @Test func notifiesObserversOnlyOfChanges() async throws {
     let store = try store(
       ScriptedTransport([
-        .answer(200, Self.row("a")), .answer(200, Self.row("a")), .answer(200, Self.row("b")),
-        .answer(200, "[]"),
+        .response(200, Self.row("a")), .response(200, Self.row("a")), .response(200, Self.row("b")),
+        .response(200, "[]"),
       ]))
-    #expect(try await isTold(store) { try await store.getChatts() })
-    #expect(try await !isTold(store) { try await store.getChatts() })
-    #expect(try await isTold(store) { try await store.getChatts() })
+    #expect(try await notifies(store) { try await store.getChatts() })
+    #expect(try await !notifies(store) { try await store.getChatts() })
+    #expect(try await notifies(store) { try await store.getChatts() })
     #expect(store.chatts.map(\.message) == ["b"])
-    #expect(try await isTold(store) { try await store.getChatts() })
+    #expect(try await notifies(store) { try await store.getChatts() })
   }
 
-  @Test("a list that the server names is asked for by its name, and stays where it is still that")
-  func unchanged() async throws {
+  @Test func requestsAListConditionally() async throws {
     let transport = ScriptedTransport([
-      .answer(200, Self.row("a"), entityTag: #""1""#), .answer(304, ""),
-      .failure(.network(.refused)), .answer(304, ""), .answer(200, Self.row("b")),
-      .answer(304, ""),
+      .response(200, Self.row("a"), entityTag: #""1""#), .response(304, ""),
+      .failure(.network(.refused)), .response(304, ""), .response(200, Self.row("b")),
+      .response(304, ""),
     ])
     let store = try store(transport)
     try await store.getChatts()
-    #expect(try await !isTold(store) { try await store.getChatts() })
+    #expect(try await !notifies(store) { try await store.getChatts() })
     #expect(store.chatts.map(\.message) == ["a"] && !store.isRetrieving)
     try? await store.getChatts()
     #expect(store.lastError == .network(.refused))
@@ -70,18 +68,17 @@ struct ChattStoreListsTests {
     #expect(store.lastError == nil)
     try await store.getChatts()
     #expect(store.chatts.map(\.message) == ["b"])
-    // This one was not named, so that nobody can say that it is unchanged.
+    // The last list had no entity tag, so that the server cannot report it as unchanged.
     await #expect(throws: ClientError.self) { try await store.getChatts() }
     let tag = #""1""#
     #expect(transport.requests.map(\.entityTag) == [nil, tag, tag, tag, tag, nil])
   }
 
-  @Test("a list that is too large with its clips is shown without them, and lastError says so")
-  func tooLarge() async throws {
+  @Test func getsAListWithoutClipsWhenItIsTooLarge() async throws {
     let error = ClientError.tooLarge(bytesMax: 1)
     let transport = ScriptedTransport([
-      .failure(error), .answer(200, #"[["ada","a",null,"t"]]"#, entityTag: #""1""#),
-      .answer(304, ""), .failure(.network(.refused)),
+      .failure(error), .response(200, #"[["ada","a",null,"t"]]"#, entityTag: #""1""#),
+      .response(304, ""), .failure(.network(.refused)),
     ])
     let store = try store(transport)
     for _ in 0..<2 {
@@ -94,9 +91,8 @@ struct ChattStoreListsTests {
     #expect(transport.requests.map(\.entityTag) == [nil, nil, #""1""#, #""1""#])
   }
 
-  @Test("a key of the caller's own is the one that is sent, and kept")
-  func ownKey() async throws {
-    let transport = ScriptedTransport([.failure(.network(.cutOff)), .answer(200, "{}")])
+  @Test func sendsAndStoresTheKeyOfTheCaller() async throws {
+    let transport = ScriptedTransport([.failure(.network(.cutOff)), .response(200, "{}")])
     let store = try store(transport)
     let chatt = NewChatt(username: "ada", message: "m")
     let key = try PostKey(fieldValue: "mine", call: .postChatt)
@@ -106,12 +102,11 @@ struct ChattStoreListsTests {
     #expect(transport.requests.map(\.key) == [key, key, key])
   }
 
-  @Test("who posts the same again after an unknown outcome sends the same key, for an hour")
-  func sameKey() async throws {
+  @Test func reusesTheKeyForAnHourAfterAnUnknownOutcome() async throws {
     let clock = JumpingClock()
     let transport = ScriptedTransport([
-      .failure(.network(.timedOut)), .answer(503, ""), .answer(200, "{}"), .answer(200, "{}"),
-      .failure(.network(.cutOff)), .answer(200, "{}"), .answer(422, ""),
+      .failure(.network(.timedOut)), .response(503, ""), .response(200, "{}"), .response(200, "{}"),
+      .failure(.network(.cutOff)), .response(200, "{}"), .response(422, ""),
     ])
     let store = try store(transport, clock: clock)
     let chatt = NewChatt(username: "ada", message: "m")
@@ -119,15 +114,15 @@ struct ChattStoreListsTests {
       try? await store.postChatt(chatt, refreshing: false)
     }
     await post(chatt)
-    #expect(store.keptKey(of: chatt) == transport.requests[0].key, "it is told, and stays")
+    #expect(store.unsettledKey(of: chatt) == transport.requests[0].key, "it stays stored")
     for _ in 0..<4 { await post(chatt) }
     clock.pass(.seconds(3600))
-    #expect(store.keptKey(of: chatt) == nil)
+    #expect(store.unsettledKey(of: chatt) == nil)
     for _ in 0..<3 { await post(chatt) }
     let keys = transport.requests.map(\.key)
     #expect(keys.allSatisfy { $0 != nil })
     #expect(keys[0] == keys[1] && keys[1] == keys[2])
-    // One that was stored or refused, or is another, and one that is long ago, have keys of their own.
+    // After a post that was stored or refused, and after an hour, a post has a new key.
     #expect(Set(keys[2...]).count == keys[2...].count)
   }
 }

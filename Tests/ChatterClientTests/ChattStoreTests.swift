@@ -19,47 +19,43 @@ struct ChattStoreTests {
         clock: JumpingClock()))
   }
 
-  /// Lets other tasks of the main actor go on until something holds.
-  private func wait(_ what: () -> Bool) async throws {
+  /// Yields to other tasks of the main actor until a condition holds.
+  private func wait(_ condition: () -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(20)
-    while !what() {
+    while !condition() {
       try #require(ContinuousClock.now < end)
       await Task.yield()
     }
   }
 
-  @Test("it is empty and at rest until it is asked")
-  func fresh() throws {
-    let store = try store(ScriptedTransport([.answer(200, "[]")]))
+  @Test func startsEmptyAndIdle() throws {
+    let store = try store(ScriptedTransport([.response(200, "[]")]))
     #expect(store.chatts.isEmpty && !store.isRetrieving && store.skippedCount == 0)
     #expect(store.lastError == nil)
   }
 
-  @Test(
-    "a list comes as it was received, short rows and long ones are counted, and observers are told")
-  func list() async throws {
+  @Test func storesTheListAndNotifiesObservers() async throws {
     let body =
       #"[["b","2",null,"t","null"],["a",null,null,null,""],[],["x","y","z"],[1,2,3,4,5],null]"#
-    let store = try store(ScriptedTransport([.answer(200, body)]))
-    let (told, continuation) = AsyncStream<Void>.makeStream()
+    let store = try store(ScriptedTransport([.response(200, body)]))
+    let (changes, continuation) = AsyncStream<Void>.makeStream()
     withObservationTracking {
       _ = store.chatts
     } onChange: {
       continuation.finish()
     }
     try await store.getChatts()
-    for await _ in told {}
+    for await _ in changes {}
     #expect(store.chatts.map(\.username) == ["b", "a"])
     #expect(store.chatts.allSatisfy { $0.audio == nil })
     #expect(store.skippedCount == 4)
     #expect(!store.isRetrieving)
   }
 
-  @Test(
-    "a second caller waits for the first one's list, and has its outcome", arguments: [true, false])
-  func oneAtATime(fails: Bool) async throws {
+  @Test(arguments: [true, false])
+  func sharesOneRetrievalAmongCallers(fails: Bool) async throws {
     let transport = ScriptedTransport(
-      [fails ? .failure(.tls(.expired)) : .answer(200, Self.rows("ada"))], isHeld: true)
+      [fails ? .failure(.tls(.expired)) : .response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let callers = (0..<3).map { _ in
       Task { () async -> ClientError? in
@@ -81,12 +77,10 @@ struct ChattStoreTests {
     #expect(store.chatts.count == (fails ? 0 : 1))
   }
 
-  @Test(
-    "a list that does not come leaves the last one, and the next that comes takes the error away")
-  func failure() async throws {
+  @Test func keepsTheLastListAfterAnError() async throws {
     let store = try store(
       ScriptedTransport([
-        .answer(200, Self.rows("ada")), .failure(.network(.refused)), .answer(200, "[]"),
+        .response(200, Self.rows("ada")), .failure(.network(.refused)), .response(200, "[]"),
       ]))
     try await store.getChatts()
     await #expect(throws: ClientError.network(.refused)) { try await store.getChatts() }
@@ -96,10 +90,8 @@ struct ChattStoreTests {
     #expect(store.chatts.isEmpty && store.lastError == nil)
   }
 
-  @Test(
-    "a cancelled caller goes at once; with the last one goes the list, and isRetrieving is false")
-  func cancellation() async throws {
-    let transport = ScriptedTransport([.answer(200, Self.rows("ada"))], isHeld: true)
+  @Test func cancelsTheRetrievalWithItsLastCaller() async throws {
+    let transport = ScriptedTransport([.response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let first = Task { try await store.getChatts() }
     let second = Task { try await store.getChatts() }
@@ -110,14 +102,13 @@ struct ChattStoreTests {
     second.cancel()
     await #expect(throws: ClientError.cancelled) { try await second.value }
     #expect(!store.isRetrieving && store.chatts.isEmpty)
-    // Another one is not disturbed by what is left of it.
+    // What remains of the cancelled retrieval does not affect the next one.
     try await store.getChatts()
     #expect(store.chatts.count == 1 && !store.isRetrieving)
   }
 
-  @Test("who is cancelled before asking asks nothing for long")
-  func cancelledBefore() async throws {
-    let store = try store(ScriptedTransport([.answer(200, "[]")], isHeld: true))
+  @Test func endsAtOnceWhenCancelledBeforehand() async throws {
+    let store = try store(ScriptedTransport([.response(200, "[]")], isHeld: true))
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await store.getChatts()
@@ -126,18 +117,16 @@ struct ChattStoreTests {
     #expect(!store.isRetrieving)
   }
 
-  @Test("a post is followed by a list")
-  func post() async throws {
-    let transport = ScriptedTransport([.answer(200, "{}"), .answer(200, Self.rows("ada"))])
+  @Test func getsTheListAfterAPost() async throws {
+    let transport = ScriptedTransport([.response(200, "{}"), .response(200, Self.rows("ada"))])
     let store = try store(transport)
     try await store.postChatt(NewChatt(username: "ada", message: "m"))
     #expect(store.chatts.map(\.username) == ["ada"])
     #expect(transport.requests.map(\.call) == [.postChatt, .getAudio])
   }
 
-  @Test("a post without a refresh is the post alone, and leaves the list as it was")
-  func postAlone() async throws {
-    let transport = ScriptedTransport([.answer(200, Self.rows("ada")), .answer(200, "{}")])
+  @Test func keepsTheListAfterAPostWithoutRefresh() async throws {
+    let transport = ScriptedTransport([.response(200, Self.rows("ada")), .response(200, "{}")])
     let store = try store(transport)
     try await store.getChatts()
     try await store.postChatt(NewChatt(username: "bob", message: "m"), refreshing: false)
@@ -145,10 +134,9 @@ struct ChattStoreTests {
     #expect(store.chatts.map(\.username) == ["ada"] && !store.isRetrieving)
   }
 
-  @Test("a list that was under way before the post was stored is not taken for the one after it")
-  func earlyList() async throws {
+  @Test func getsANewListAfterAPostDuringARetrieval() async throws {
     let transport = ScriptedTransport(
-      [.answer(200, "[]"), .answer(200, "{}"), .answer(200, Self.rows("ada"))], isHeld: true)
+      [.response(200, "[]"), .response(200, "{}"), .response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let early = Task { try await store.getChatts() }
     try await wait { transport.requests.count == 1 }
@@ -166,17 +154,15 @@ struct ChattStoreTests {
     #expect(store.chatts.map(\.username) == ["ada"])
   }
 
-  @Test("a post that is stored does not fail for the list after it, which is told by lastError")
-  func failedRefresh() async throws {
+  @Test func succeedsWhenOnlyTheRefreshFails() async throws {
     let store = try store(
-      ScriptedTransport([.answer(200, "{}"), .failure(.network(.refused))]))
+      ScriptedTransport([.response(200, "{}"), .failure(.network(.refused))]))
     try await store.postChatt(NewChatt(username: "ada", message: "m"))
     #expect(store.lastError == .network(.refused) && !store.isRetrieving)
   }
 
-  @Test("a post that fails throws, asks for no list, and is told by lastError too")
-  func failedPost() async throws {
-    let transport = ScriptedTransport([.answer(422, #"{"error":"no"}"#)])
+  @Test func throwsWithoutGettingTheListWhenAPostFails() async throws {
+    let transport = ScriptedTransport([.response(422, #"{"error":"no"}"#)])
     let store = try store(transport)
     await #expect(throws: ClientError.status(422, "no")) {
       try await store.postChatt(NewChatt(username: "", message: "m"))

@@ -9,26 +9,23 @@ struct ClientErrorTests {
     .network(.cutOff), .network(.noConnection), .network(.other("x")), .tls(.untrusted),
     .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
-    .malformedAnswer("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
+    .malformedResponse("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
 
-  @Test("each case has a sentence of its own")
-  func sentences() {
-    let sentences = Self.all.map(\.description)
-    #expect(Set(sentences).count == sentences.count)
-    #expect(sentences.allSatisfy { !$0.isEmpty && !$0.contains("(\"") })
+  @Test func describesEachCaseDifferently() {
+    let descriptions = Self.all.map(\.description)
+    #expect(Set(descriptions).count == descriptions.count)
+    #expect(descriptions.allSatisfy { !$0.isEmpty && !$0.contains("(\"") })
   }
 
-  @Test("the server's own sentence is passed on")
-  func serverSentence() {
+  @Test func includesTheMessageOfTheServer() {
     #expect(ClientError.status(422, "username is empty").description.hasSuffix("username is empty"))
   }
 
-  @Test(
-    "a post may have been stored where the request went out and no answer says what became of it")
-  func unknownOutcomes() {
+  /// The request was sent, and no response states the outcome.
+  @Test func statesWhenAPostMayHaveBeenStored() {
     let unknown: [ClientError] = [
-      .network(.timedOut), .network(.cutOff), .malformedAnswer("x"), .cancelled,
+      .network(.timedOut), .network(.cutOff), .malformedResponse("x"), .cancelled,
       .tooLarge(bytesMax: 1),
       .status(500, "x"), .status(502, "x"), .status(504, "x"),
     ]

@@ -17,7 +17,7 @@ struct BallastTests {
     directory = try TemporaryDirectory()
   }
 
-  /// The bytes of the file; nil where there is none.
+  /// The size of the file in bytes; nil when it does not exist.
   var bytes: Int? {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: directory.path(of: "ballast"))
@@ -34,15 +34,12 @@ struct BallastTests {
     space.current.withLock { $0 = FileSystemSpace(totalBytes: 200 << 20, freeBytes: freeBytes) }
   }
 
-  @Test(
-    "it takes a part of the file system, within bounds",
-    arguments: [(100 << 20, 24 << 20), (2 << 30, 32 << 20), (1 << 40, 64 << 20)])
-  func size(totalBytes: Int, byteCount: Int) {
+  @Test(arguments: [(100 << 20, 24 << 20), (2 << 30, 32 << 20), (1 << 40, 64 << 20)])
+  func takesAFractionOfTheFileSystemWithinBounds(totalBytes: Int, byteCount: Int) {
     #expect(Ballast.size(on: FileSystemSpace(totalBytes: totalBytes, freeBytes: 0)) == byteCount)
   }
 
-  @Test("a start that succeeds makes it, and a later one finds it")
-  func made() throws {
+  @Test func createsTheFileOnceAfterASuccessfulStart() throws {
     let ballast = ballast()
     #expect(try ballast.supporting { () throws(PrivateClusterError) in 1 } == 1)
     #expect(bytes == Ballast.bytesMin)
@@ -51,8 +48,7 @@ struct BallastTests {
     #expect(bytes == Ballast.bytesMin)
   }
 
-  @Test("it is not made where too little space would be left")
-  func spare() {
+  @Test func leavesTheSpareBytesFree() {
     set(freeBytes: Ballast.bytesMin + 999)
     ballast(spareBytes: 1000).prepare()
     #expect(bytes == nil)
@@ -60,8 +56,7 @@ struct BallastTests {
     #expect(bytes == Ballast.bytesMin)
   }
 
-  @Test("a start that fails for lack of space is repeated without it, once")
-  func released() throws {
+  @Test func repeatsAFailedStartOnceWithoutTheBallast() throws {
     let ballast = ballast()
     ballast.prepare()
     var count = 0
@@ -70,18 +65,18 @@ struct BallastTests {
       if count == 1 { throw Self.full }
       return bytes
     }
-    #expect(result == nil, "the second start finds the space of the ballast")
+    #expect(result == nil, "the second start runs without the ballast")
     #expect(throws: Self.full) {
       try ballast.supporting { () throws(PrivateClusterError) in
         count += 1
         throw Self.full
       }
     }
-    #expect(count == 3, "without ballast there is nothing to repeat it with")
+    #expect(count == 3, "without a ballast the start is not repeated")
   }
 
+  /// A lack of space appears in the log, in the error number, or only in the file system.
   @Test(
-    "lack of space shows in the log, in the error number, or in the file system alone",
     arguments: [
       (full, 1 << 30, true),
       (.system(call: "open", path: "/p", errno: ENOSPC), 1 << 30, true),
@@ -90,7 +85,7 @@ struct BallastTests {
       (.startFailed(log: ""), Ballast.startBytesMin, false),
       (.stopped, 0, false),
     ] as [(PrivateClusterError, Int, Bool)])
-  func causes(error: PrivateClusterError, freeBytes: Int, isReleased: Bool) {
+  func releasesOnlyForLackOfSpace(error: PrivateClusterError, freeBytes: Int, isReleased: Bool) {
     let ballast = ballast()
     ballast.prepare()
     set(freeBytes: freeBytes)
@@ -100,8 +95,7 @@ struct BallastTests {
     #expect((bytes == nil) == isReleased)
   }
 
-  @Test("it is made again, on a thread of its own, when there is space")
-  func again() async throws {
+  @Test func createsTheFileAgainWhenThereIsSpace() async throws {
     let ballast = ballast()
     ballast.prepare()
     #expect(ballast.release())
@@ -114,13 +108,12 @@ struct BallastTests {
     #expect(bytes == Ballast.bytesMin)
   }
 
-  @Test("what cannot be made is not tried again before the next start")
-  func failed() throws {
+  @Test func retriesAFailedCreationOnlyAtTheNextStart() throws {
     let link = directory.path(of: "ballast")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/nowhere/else")
     let ballast = ballast()
     ballast.prepare()
-    #expect(!ballast.release(), "a link that somebody laid is left alone")
+    #expect(!ballast.release(), "a symbolic link is left unchanged")
     try FileManager.default.removeItem(atPath: link)
     ballast.prepareAgain(in: space.current.withLock { $0 })
     #expect(bytes == nil)
@@ -129,7 +122,7 @@ struct BallastTests {
   }
 }
 
-/// The space of a file system that a test sets.
+/// The space of a file system, set by a test.
 final class TestSpace: Sendable {
   let current = Lock(FileSystemSpace(totalBytes: 200 << 20, freeBytes: 100 << 20))
 }

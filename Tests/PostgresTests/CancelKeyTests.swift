@@ -5,8 +5,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.needs(.postgreSQL)) struct CancelKeyTests {
-  @Test("the server stops the statement and says so")
-  func request() async throws {
+  @Test func cancelsTheRunningStatement() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
       let sleeping = Task(executorPreference: Fixture.loop) {
         try await connection.query("select pg_sleep(60)", until: Fixture.soon).count
@@ -20,7 +19,7 @@ import Testing
       }
       do throws(any Error) {
         _ = try await sleeping.value
-        Issue.record("it was not stopped")
+        Issue.record("the statement was not cancelled")
       } catch {
         #expect((error as? PostgresError)?.sqlState == .queryCanceled)
       }

@@ -14,21 +14,19 @@ import Testing
     return (status, String(decoding: try directory.bytes(of: "out"), as: UTF8.self))
   }
 
-  @Test("exit status and signals are told as a shell does", arguments: [0, 1, 77])
-  func status(_ status: Int32) throws {
+  @Test(arguments: [0, 1, 77])
+  func reportsExitStatusAndSignalsAsAShellDoes(_ status: Int32) throws {
     #expect(try run("exit \(status)").0 == status)
     #expect(try run("kill -9 $$").0 == 137)
   }
 
-  @Test("it gets PATH and nothing else of our environment, and starts in the root folder")
-  func environment() throws {
+  @Test func passesOnlyPathAndStartsInTheRootDirectory() throws {
     unsafe setenv("CHATTERD_TEST_SECRET", "secret", 1)
     defer { unsafe unsetenv("CHATTERD_TEST_SECRET") }
     #expect(try run("echo \"$CHATTERD_TEST_SECRET:$LC_ALL:$PWD\"; pwd").1 == ":C:/\n/\n")
   }
 
-  @Test("it inherits none of our descriptors, nor what we block and ignore")
-  func inheritance() throws {
+  @Test func inheritsNoDescriptorsAndNoSignalHandling() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -40,8 +38,7 @@ import Testing
     #expect(!text.contains("\n\(ends[0])\n"))
   }
 
-  @Test("a lock that it keeps is held until its end, though ours is closed")
-  func kept() async throws {
+  @Test func holdsAnInheritedLockUntilItsEnd() async throws {
     let directory = try TemporaryDirectory()
     func hold() -> Int32 {
       unsafe open(directory.path(of: "lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -49,7 +46,7 @@ import Testing
     let (ours, another) = (hold(), hold())
     defer { close(another) }
     #expect(flock(ours, LOCK_EX | LOCK_NB) == 0)
-    let child = try ChildProcess.start(["sleep", "60"], output: 2, keeping: ours)
+    let child = try ChildProcess.start(["sleep", "60"], output: 2, inheriting: ours)
     close(ours)
     #expect(flock(another, LOCK_EX | LOCK_NB) != 0)
     kill(child.process, SIGKILL)
@@ -64,22 +61,19 @@ import Testing
     #expect(isFree)
   }
 
-  @Test("its input is the file that it is given")
-  func input() throws {
+  @Test func readsItsInputFromTheGivenFile() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("hello", to: "in")
     #expect(try run("cat", input: file).1 == "hello")
   }
 
-  @Test("a program that is not there cannot be started")
-  func missing() {
+  @Test func rejectsAMissingProgram() {
     #expect(throws: ChildProcess.StartError.self) {
       try ChildProcess.start(["no-such-program"], output: 2)
     }
   }
 
-  @Test("an end is noticed without waiting")
-  func poll() async throws {
+  @Test func detectsTheEndWithoutWaiting() async throws {
     let child = try ChildProcess.start(["sleep", "60"], output: 2)
     #expect(!child.hasExited())
     kill(child.process, SIGKILL)

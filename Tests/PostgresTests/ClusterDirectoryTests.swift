@@ -5,8 +5,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct ClusterDirectoryTests {
-  @Test("the socket lies below the folder where its address has room, else always at one place")
-  func socket() {
+  @Test func movesTheSocketWhenItsPathIsTooLong() {
     let short = ClusterDirectory(canonicalPath: "/var/lib/chatterd")
     #expect(short.socket == "/var/lib/chatterd/socket")
     let edge = "/" + String(repeating: "x", count: 107 - 1 - "/socket/.s.PGSQL.5432".utf8.count)
@@ -17,8 +16,7 @@ import Testing
     #expect(long.socket != ClusterDirectory(canonicalPath: edge + "y").socket)
   }
 
-  @Test("a path with quotes in it is quoted for libpq")
-  func quoting() throws {
+  @Test func quotesPathsInConnectionStrings() throws {
     let user = ClusterUser(name: "me", user: 1, group: 1, prefix: [])
     let string = ClusterDirectory(canonicalPath: "/it's\\").connectionString(user: user)
     #expect(string.hasPrefix("host='/it\\'s\\\\/socket' port=5432"))
@@ -26,8 +24,7 @@ import Testing
     #expect(plan.attempts.map(\.host) == ["/it's\\/socket"])
   }
 
-  @Test("what is no cluster is refused by name, and a version is read where there is one")
-  func version() throws {
+  @Test func readsTheVersionAndRejectsOtherDirectories() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     #expect(try directory.dataVersion() == nil)
@@ -40,8 +37,7 @@ import Testing
     #expect(try directory.dataVersion() == 15)
   }
 
-  @Test("a folder or a link of somebody else's is not taken")
-  func foreign() throws {
+  @Test func rejectsASymbolicLinkAsSocketDirectory() throws {
     let temporary = try TemporaryDirectory()
     let target = temporary.path(of: "target")
     let link = temporary.path(of: "cluster/socket")

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Postgres
 
-/// Clusters for tests: copies of one that is made once, since initdb takes its time.
+/// Clusters for tests: copies of one template, because initdb is slow.
 enum ClusterFixture {
-  /// A stopped cluster's folder.
+  /// The directory of a stopped cluster.
   private static let template = Task {
     let directory = try TemporaryDirectory()
     let cluster = try await blocking { () throws(PrivateClusterError) in
@@ -20,7 +20,7 @@ enum ClusterFixture {
     PrivateCluster.Configuration(directory: directory.path(of: "cluster"))
   }
 
-  /// A folder with a stopped cluster of its own.
+  /// Returns a new directory with a stopped cluster.
   static func directory() async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     _ = try await ProgramRun(
@@ -37,7 +37,7 @@ enum ClusterFixture {
     }
   }
 
-  /// Runs what blocks on a thread of its own.
+  /// Runs a blocking function on a separate thread.
   static func blocking<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -57,7 +57,7 @@ enum ClusterFixture {
     return try result.get()
   }
 
-  /// Runs one statement that returns a number, over a connection of its own.
+  /// Runs one statement that returns a number, over a new connection.
   static func number(_ statement: SQL, in cluster: PrivateCluster) async throws -> Int {
     let (loop, string) = (Fixture.loop, cluster.connectionString)
     return try await loop.run {

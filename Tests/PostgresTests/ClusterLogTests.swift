@@ -5,35 +5,32 @@ import Testing
 @testable import Postgres
 
 @Suite struct ClusterLogTests {
-  private func long(_ directory: TemporaryDirectory) throws {
+  private func writeLongLog(in directory: TemporaryDirectory) throws {
     try directory.write([UInt8](repeating: 65, count: ClusterLog.bytesMax + 1), to: "log")
   }
 
-  @Test("a long file is put aside at a start")
-  func rotate() throws {
+  @Test func rotatesALongFileAtAStart() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
-    try long(temporary)
+    try writeLongLog(in: temporary)
     close(try ClusterLog(directory).open())
     #expect(TextFile.size(of: directory.log) == 0)
     #expect(TextFile.size(of: directory.oldLog) == ClusterLog.bytesMax + 1)
   }
 
-  @Test("a long file is cut under a server that goes on appending")
-  func bound() throws {
+  @Test func truncatesALongFileThatAServerAppendsTo() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     let log = try ClusterLog(directory).open()
     defer { close(log) }
-    try long(temporary)
+    try writeLongLog(in: temporary)
     ClusterLog(directory).bound()
     #expect(TextFile.size(of: directory.log) == 0)
     ClusterLog(directory).bound()
     #expect(TextFile.size(of: directory.oldLog) == 0)
   }
 
-  @Test("a link, a second name of a file and a FIFO in the log's place are not read")
-  func traps() throws {
+  @Test func readsNoLinksAndNoFIFOs() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     let secret = try temporary.write("secret\n", to: "secret", permissions: 0o600)
@@ -50,8 +47,7 @@ import Testing
     #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
   }
 
-  @Test("the last lines stand in an error's sentence")
-  func lastLines() throws {
+  @Test func returnsTheLastLinesForErrorMessages() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     #expect(ClusterLog(directory).lastLines.contains("no messages"))

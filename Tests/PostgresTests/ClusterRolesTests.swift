@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// How many things in the database belong to others than the application.
+  /// The number of objects in the database that the application does not own.
   private static let foreign: SQL = """
     select (select count(*) from pg_class where relnamespace = 'public'::regnamespace
         and relowner <> 'chatterd_app'::regrole)
@@ -39,8 +39,7 @@ import Testing
         and datdba <> 'chatterd_app'::regrole)
     """
 
-  @Test("the application is no superuser and may not run programs, but owns a new database")
-  func application() async throws {
+  @Test func restrictsTheApplicationToItsOwnDatabase() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     try await prepareRoles(of: cluster)
@@ -65,8 +64,7 @@ import Testing
     await ClusterFixture.blocking { cluster.stop() }
   }
 
-  @Test("a cluster in which the superuser owned everything is converted, once, and used on")
-  func conversion() async throws {
+  @Test func convertsAClusterOwnedByTheSuperuser() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     try await with(cluster.connectionString) { connection async throws in
@@ -84,7 +82,7 @@ import Testing
       try await prepareRoles(of: cluster)
       #expect(try await ClusterFixture.number(Self.foreign, in: cluster) == 0)
     }
-    // What a backup of the time before brings back, or somebody makes as superuser.
+    // A table as in a restored backup, or one that a superuser creates.
     try await with(cluster.connectionString) { connection async throws in
       try await connection.execute(script: "create table late (n int)", until: Fixture.soon)
     }
@@ -100,8 +98,7 @@ import Testing
     await ClusterFixture.blocking { cluster.stop() }
   }
 
-  @Test("a crash in the midst leaves nothing half done, and the next start does it all")
-  func crash() async throws {
+  @Test func repeatsAnInterruptedConversion() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     try await with(cluster.connectionString) { connection async throws in

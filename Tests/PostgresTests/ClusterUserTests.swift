@@ -5,16 +5,14 @@ import Testing
 @testable import Postgres
 
 @Suite struct ClusterUserTests {
-  @Test("PostgreSQL runs as ourselves, and as somebody else where we are root")
-  func current() throws {
+  @Test func neverRunsPostgreSQLAsRoot() throws {
     let user = try ClusterUser.current()
     #expect(user.user != 0)
     #expect(user.prefix.isEmpty == (geteuid() != 0))
     #expect(!user.name.isEmpty)
   }
 
-  @Test("the first folder that bars the way is named, by owner, group and others")
-  func barrier() throws {
+  @Test func findsTheFirstUnsearchableDirectory() throws {
     let temporary = try TemporaryDirectory()
     let closed = temporary.path(of: "closed")
     try FileManager.default.createDirectory(
@@ -33,14 +31,13 @@ import Testing
     #expect(stranger.firstBarrier(to: closed + "/inner") == nil)
   }
 
-  @Test("started by another user than root, the cluster runs as that user")
-  func ordinaryUser() async throws {
-    // Where the tests do not run as root, every other test of a cluster shows it.
+  @Test func runsAsTheOrdinaryUserThatStartsIt() async throws {
+    // If the tests do not run as root, every other test of a cluster covers this.
     guard geteuid() == 0 else { return }
     await #expect(processExitsWith: .success) { try ClusterUserTests.runAsNobody() }
   }
 
-  /// Runs in a process of its own, which it turns into another user's and ends.
+  /// Runs in a separate process: changes its user, starts a cluster and exits.
   static func runAsNobody() throws {
     let path = "/tmp/chatterd-test-\(UInt32.random(in: 0...UInt32.max))"
     unsafe mkdir(path, 0o755)

@@ -3,8 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct ConnectFailureTests {
-  @Test("a refusal is told by its state, in whatever language the severity is")
-  func refused() {
+  @Test func readsTheSQLStateInAnyLanguage() {
     let failure = ConnectFailure(
       libpqMessage: """
         connection to server on socket "/x/.s.PGSQL.5432" failed: FATAL:  3D000: database "nix" \
@@ -20,8 +19,7 @@ import Testing
     #expect(!busy.isPermanent)
   }
 
-  @Test("a connection whose first statement fails is told by that failure")
-  func firstStatement() {
+  @Test func reportsTheFailureOfTheFirstStatement() {
     func cause(_ error: PostgresError) -> ConnectFailure.Cause {
       ConnectFailure(firstStatement: error).cause
     }
@@ -31,8 +29,7 @@ import Testing
     #expect(cause(.connectionLost(.unknown)) == .unreachable)
   }
 
-  @Test("without a state nobody answered")
-  func unreachable() {
+  @Test func treatsAMessageWithoutSQLStateAsUnreachable() {
     let failure = ConnectFailure(
       libpqMessage: """
         connection to server at "127.0.0.1", port 54321 failed: Connection refused

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// A cluster that speaks TLS, and only TLS, on a port of 127.0.0.1.
+/// A cluster that accepts only TLS, on a port of 127.0.0.1.
 private final class TLSCluster: Sendable {
   let connectionString: String
   private let directory: TemporaryDirectory
@@ -15,7 +15,7 @@ private final class TLSCluster: Sendable {
     directory = try await ClusterFixture.directory()
     let user = try ClusterUser.current()
     let port = try SilentServer().port
-    let folder = directory.path(of: "cluster/data")
+    let data = directory.path(of: "cluster/data")
     try directory.write("hostssl all all 127.0.0.1/32 trust\n", to: "hba.conf")
     _ = try await ProgramRun(
       shell: """
@@ -23,7 +23,7 @@ private final class TLSCluster: Sendable {
           -subj /CN=localhost -keyout "$1/server.key" -out "$1/server.crt" 2>&1
         chmod 600 "$1/server.key"
         chown --reference="$1" "$1/server.key" "$1/server.crt"
-        """, [folder]
+        """, [data]
     ).checked()
     let programs = try PostgresPrograms.choose(
       from: PostgresPrograms.installed(path: ""), dataVersion: nil)
@@ -34,7 +34,7 @@ private final class TLSCluster: Sendable {
     let log = unsafe open(directory.path(of: "log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(log) }
     child = try ChildProcess.start(
-      user.prefix + [programs.postgres, "-D", folder] + settings.flatMap { ["-c", $0] },
+      user.prefix + [programs.postgres, "-D", data] + settings.flatMap { ["-c", $0] },
       output: log)
     connectionString =
       "host=127.0.0.1 port=\(port) user=chatterd dbname=chatterd sslmode=require"
@@ -52,15 +52,14 @@ private final class TLSCluster: Sendable {
 }
 
 @Suite(.serialized) struct ConnectionHandleTests {
-  @Test("bytes that TLS has decrypted already are not waited for")
-  func tlsPending() async throws {
+  @Test func readsBytesThatTLSHasAlreadyDecrypted() async throws {
     let cluster = try await TLSCluster()
     let (loop, string) = (Fixture.loop, cluster.connectionString)
     try await loop.run {
       let connection = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
       #expect(await connection.usesTLS)
-      // Around the sizes of TLS records, of libpq's buffer and of what it reads at a time.
+      // Around the sizes of TLS records, of libpq's buffer and of its reads.
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]
       for size in sizes {
         let rows = try await connection.query(
@@ -77,8 +76,7 @@ private final class TLSCluster: Sendable {
     withExtendedLifetime(cluster) {}
   }
 
-  @Test("strings are lent to C with their ends, empty ones too")
-  func cStrings() {
+  @Test func passesStringsToCWithTheirTerminators() {
     let strings = ["a", "", "üx"]
     let back = unsafe withCStrings(strings) { pointers in
       #expect(unsafe pointers[3] == nil)

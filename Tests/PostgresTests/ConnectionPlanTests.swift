@@ -10,66 +10,60 @@ import Testing
   }
 
   @Test(
-    "lists of hosts are taken apart",
     arguments: [
       ("postgresql://a:1,b:2/db", ["a 1", "b 2"]),
       ("postgresql://a,b/db?target_session_attrs=read-write", ["a -", "b -"]),
       ("host=a,b port=5 dbname=x", ["a 5", "b 5"]),
       ("host='/run/x' port=6", ["/run/x 6"]),
       ("dbname=x", ["- -"]), ("x", ["- -"]), ("", ["- -"]),
-      // What does not fit together is left to libpq, which says so.
+      // Lists that do not match are left to libpq, which reports the error.
       ("host=a,b port=1,2,3", ["- -"]), ("host=a,b hostaddr=1.2.3.4", ["- -"]),
     ])
-  func hosts(_ text: String, _ expected: [String]) throws {
+  func splitsListsOfHosts(_ text: String, _ expected: [String]) throws {
     let found = try attempts(text).map {
       "\($0.host.map { $0.isEmpty ? "-" : $0 } ?? "-") \($0.port.map { $0.isEmpty ? "-" : $0 } ?? "-")"
     }
     #expect(found == expected)
   }
 
-  @Test("PG variables supply what the string leaves out")
-  func variables() throws {
+  @Test func readsMissingSettingsFromPGVariables() throws {
     let variables = ["PGHOST": "a,b", "PGPORT": "7"]
     #expect(try attempts("dbname=x", variables).map(\.host) == ["a", "b"])
     #expect(try attempts("dbname=x", variables).map(\.port) == ["7", "7"])
     #expect(try attempts("host=c", variables).map(\.host) == ["c"])
   }
 
-  @Test("a standby is preferred in a first pass over all hosts")
-  func preferStandby() throws {
+  @Test func triesStandbysInAFirstPass() throws {
     let found = try attempts("host=a,b target_session_attrs=prefer-standby")
     #expect(found.map(\.host) == ["a", "b", "a", "b"])
     #expect(found.map(\.sessionAttributes) == ["standby", "standby", "any", "any"])
   }
 
   @Test(
-    "of several servers the primary is wanted, unless somebody says otherwise",
     arguments: [
       ("host=a,b", nil, "primary"), ("host=a,b target_session_attrs=any", nil, nil),
       ("host=a,b", "any", nil), ("host=a", nil, nil), ("", nil, nil),
     ])
-  func primary(_ text: String, _ variable: String?, _ expected: String?) throws {
+  func prefersPrimaryAmongServers(_ text: String, _ variable: String?, _ expected: String?) throws {
     let plan = try ConnectionPlan(text) { $0 == "PGTARGETSESSIONATTRS" ? variable : nil }
     let parameters = plan.parameters(for: plan.attempts[0], applicationName: "ours")
     #expect(parameters.first { $0.0 == "target_session_attrs" }?.1 == expected)
   }
 
-  @Test("the time for one host is the string's", arguments: [("", 5), ("1", 2), ("9", 9)])
-  func timeout(_ given: String, _ seconds: Int) throws {
+  @Test(arguments: [("", 5), ("1", 2), ("9", 9)])
+  func usesTheTimeoutOfTheConnectionString(_ given: String, _ seconds: Int) throws {
     let text = given.isEmpty ? "host=a" : "host=a connect_timeout=\(given)"
     #expect(try ConnectionPlan(text) { _ in nil }.connectTimeout == .seconds(seconds))
   }
 
-  @Test("a string that makes no sense is refused without quoting it")
-  func malformed() {
+  @Test func rejectsAMalformedStringWithoutQuotingIt() {
     let error = #expect(throws: ConnectFailure.self) { try attempts("host=a secret word") }
     #expect(error?.cause == .connectionString)
     #expect(error?.description.contains("secret") == false)
     #expect(throws: ConnectFailure.self) { try attempts("host=a gssencmode=require") }
   }
 
-  @Test("the string's settings prevail over our defaults, and one host over the string's list")
-  func parameters() throws {
+  @Test func ordersParametersByPrecedence() throws {
     let plan = try ConnectionPlan("host=a,b application_name=mine") { _ in nil }
     let names = plan.parameters(for: plan.attempts[1], applicationName: "ours").map(\.0)
     let string = try #require(names.firstIndex(of: "dbname"))

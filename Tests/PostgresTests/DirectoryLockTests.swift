@@ -4,8 +4,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct DirectoryLockTests {
-  @Test("one at a time holds it, and it is free again when its holder is gone")
-  func exclusive() throws {
+  @Test func allowsOneHolderAtATime() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     do {
@@ -18,8 +17,7 @@ import Testing
     _ = try DirectoryLock(directory)
   }
 
-  @Test("a folder that is not there is told")
-  func missing() {
+  @Test func rejectsAMissingDirectory() {
     #expect(throws: PrivateClusterError.self) {
       _ = try DirectoryLock(ClusterDirectory(canonicalPath: "/nowhere"))
     }

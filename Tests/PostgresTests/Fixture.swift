@@ -2,13 +2,13 @@ import Foundation
 import Postgres
 import EventLoop
 
-/// What the tests of this module share: one loop, and the way to a database.
+/// The event loop and the database that the tests of this module share.
 enum Fixture {
   static let loop: EventLoop = {
     do { return try EventLoop(name: "postgres-test") } catch { fatalError("\(error)") }
   }()
 
-  /// The database that `.needs(.postgreSQL)` has made sure of.
+  /// The URL of the database; `.needs(.postgreSQL)` ensures that there is one.
   static var url: String {
     ProcessInfo.processInfo.environment["CHATTERD_TEST_DATABASE"] ?? ""
   }
@@ -19,10 +19,10 @@ enum Fixture {
     PostgresConfiguration(connectionString: url, statements: statements)
   }
 
-  /// Enough for anything that is expected to succeed, on a busy machine.
+  /// A deadline for what is expected to succeed, even on a busy machine.
   static var soon: Deadline { .after(.seconds(30)) }
 
-  /// Runs the body on the loop with a connection of its own.
+  /// Runs the body on the loop with a new connection.
   static func withConnection<Value: Sendable>(
     _ statements: PostgresConfiguration.Statements = .named(countMax: 8),
     on loop: EventLoop = Fixture.loop,
@@ -42,14 +42,14 @@ enum Fixture {
     }
   }
 
-  /// How many descriptors this process has open.
+  /// The number of open descriptors of this process.
   static var descriptorCount: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
   }
 }
 
 extension PostgresConnection {
-  /// The single value of a statement's first row.
+  /// Returns the first value of a statement's first row.
   func value<Value: PostgresDecodable>(_ type: Value.Type, _ statement: SQL)
     async throws(PostgresError) -> Value
   {

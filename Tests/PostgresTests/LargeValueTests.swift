@@ -6,8 +6,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.needs(.postgreSQL), .serialized) struct LargeValueTests {
-  @Test("30 MB go in and out while the loop goes on turning")
-  func thirtyMegabytes() async throws {
+  @Test func transfersThirtyMegabytesWithoutBlockingTheLoop() async throws {
     let loop = try EventLoop(name: "large")
     defer { loop.stop() }
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 30_000_000) { buffer, count in
@@ -31,19 +30,19 @@ import Testing
       try await connection.query("insert into t values (\(bytes))", until: Fixture.soon)
       let rows = try await connection.query("select audio from t", until: Fixture.soon)
       ticker.cancel()
-      // Before the comparison of the bytes, which is the test's own work.
+      // Read before the comparison of the bytes, which is work of the test itself.
       let longest = await ticker.value
       #expect(try rows[0].withBytes(at: 0) { $0.byteCount } == bytes.count)
       #expect(try rows[0].decode([UInt8].self, at: 0) == bytes)
       return longest
     }
-    // What remains is libpq's copying of the whole value out of its buffer.
+    // The rest is libpq copying the whole value out of its buffer.
     #expect(longest.busy < .milliseconds(300))
-    // Waiting inside a call would be worse than working; other programs may want the processor.
+    // Includes waits inside a call; generous, because other programs may use the processor.
     #expect(longest.all < .seconds(10))
   }
 
-  /// How long this thread has worked, whatever else the machine does.
+  /// The processor time that this thread has used.
   private static var threadTime: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,8 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct MigrationTests {
-  @Test("a file's name gives number and name, and back")
-  func name() throws {
+  @Test func parsesAndFormatsFileNames() throws {
     let migration = try #require(Migration(fileName: "0012-add-audio.sql", sql: "select 1"))
     #expect(migration.number == 12)
     #expect(migration.name == "add-audio")
@@ -12,17 +11,15 @@ import Testing
   }
 
   @Test(
-    "other names are none of ours",
     arguments: [
       "", "0001.sql", "1-a.sql", "00001-a.sql", "0000-a.sql", "0001-a.txt", "000x-a.sql", "-a.sql",
       "+001-a.sql",
     ])
-  func otherNames(_ name: String) {
+  func ignoresOtherFileNames(_ name: String) {
     #expect(Migration(fileName: name, sql: "") == nil)
   }
 
-  @Test("numbers without gaps are wanted")
-  func numbering() throws {
+  @Test func requiresNumbersWithoutGaps() throws {
     let (one, three) = (
       Migration(number: 1, name: "a", sql: ""), Migration(number: 3, name: "c", sql: "")
     )

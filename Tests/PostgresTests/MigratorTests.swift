@@ -25,8 +25,7 @@ import Testing
     }
   }
 
-  @Test("who may make nothing may still find that there is nothing to do")
-  func withoutRights() async throws {
+  @Test func findsNothingToDoWithoutTheCreatePrivilege() async throws {
     try await withDatabase { connection, database async throws in
       let migrator = try Migrator([Self.one])
       _ = try await migrator.apply(on: connection, until: Fixture.soon)
@@ -50,8 +49,7 @@ import Testing
     }
   }
 
-  @Test("an empty database gets all, once, and later only what is new")
-  func apply() async throws {
+  @Test func appliesEachMigrationOnce() async throws {
     try await withDatabase { connection, _ async throws in
       let first = try Migrator([Self.one, Self.two])
       let pending = try await first.status(on: connection, until: Fixture.soon)
@@ -71,8 +69,7 @@ import Testing
     }
   }
 
-  @Test("a file that was changed after it was applied is refused by name")
-  func changed() async throws {
+  @Test func rejectsAFileThatChangedAfterItWasApplied() async throws {
     try await withDatabase { connection, _ async throws in
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
       let other = Migration(number: 1, name: "people", sql: Self.one.sql + " ")
@@ -89,8 +86,7 @@ import Testing
     }
   }
 
-  @Test("a database that is ahead of the program is refused")
-  func newer() async throws {
+  @Test func rejectsADatabaseNewerThanTheProgram() async throws {
     try await withDatabase { connection, _ async throws in
       _ = try await Migrator([Self.one, Self.two]).apply(on: connection, until: Fixture.soon)
       let old = try Migrator([Self.one])
@@ -106,8 +102,7 @@ import Testing
     }
   }
 
-  @Test("a gap in what was applied is refused")
-  func gap() async throws {
+  @Test func rejectsAGapInTheAppliedMigrations() async throws {
     try await withDatabase { connection, _ async throws in
       let migrator = try Migrator([Self.one, Self.two, Self.three])
       _ = try await migrator.apply(on: connection, until: Fixture.soon)
@@ -119,8 +114,7 @@ import Testing
     }
   }
 
-  @Test("a file that fails is undone, those before it stay, and the file is named")
-  func failing() async throws {
+  @Test func rollsBackAFailingFileAndKeepsEarlierOnes() async throws {
     try await withDatabase { connection, _ async throws in
       let bad = Migration(
         number: 2, name: "bad", sql: "create table half (n int); select * from nowhere;")
@@ -138,8 +132,8 @@ import Testing
     }
   }
 
-  @Test("a file that ends its transaction is refused", arguments: ["commit", "rollback"])
-  func endsTransaction(_ ending: String) async throws {
+  @Test(arguments: ["commit", "rollback"])
+  func rejectsAFileThatEndsItsTransaction(_ ending: String) async throws {
     try await withDatabase { connection, _ async throws in
       let bad = Migration(number: 1, name: "bad", sql: "select 1; \(ending);")
       await #expect(throws: MigrationError.endsTransaction(file: "0001-bad.sql")) {
@@ -148,8 +142,7 @@ import Testing
     }
   }
 
-  @Test("servers that start together take turns")
-  func together() async throws {
+  @Test func serializesServersThatStartTogether() async throws {
     let database = try await TestDatabase()
     let loop = Fixture.loop
     let applied = try await loop.run {
@@ -170,9 +163,7 @@ import Testing
     #expect(applied == 3)
   }
 
-  @Test(
-    "a file that waits for a table lets readers go on, and is applied when the lock is released")
-  func gracious() async throws {
+  @Test func letsReadersContinueWhileAFileWaitsForALock() async throws {
     try await withDatabase { connection, database async throws in
       let loop = connection.loop
       let connect = { @Sendable in
@@ -181,12 +172,12 @@ import Testing
       }
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
       let (holder, reader) = (try await connect(), try await connect())
-      // What a long pg_dump holds.
+      // The lock that a long pg_dump holds.
       try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
       let migrating = Task(executorPreference: loop) {
         try await Migrator([Self.one, Self.two]).apply(on: connection, until: Fixture.soon)
       }
-      // Readers are behind a lock that waits and then gives way, more than once.
+      // Readers queue behind the waiting lock, which times out more than once.
       for round in 1...2 {
         let waiting: SQL = "select count(*) from pg_locks where not granted"
         while try await holder.value(Int.self, waiting) == 0 {
@@ -205,8 +196,7 @@ import Testing
     }
   }
 
-  @Test("a file that never gets its locks is named in time, and nothing of it is done")
-  func tablesLocked() async throws {
+  @Test func reportsAFileThatNeverGetsItsTableLocks() async throws {
     try await withDatabase { connection, database async throws in
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
       let holder = try await PostgresConnection.connect(
@@ -222,8 +212,7 @@ import Testing
     }
   }
 
-  @Test("a lock that is not released in time is told as such")
-  func locked() async throws {
+  @Test func reportsAMigrationLockThatIsNotReleased() async throws {
     try await withDatabase { connection, database async throws in
       let holder = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: database.url), on: connection.loop,

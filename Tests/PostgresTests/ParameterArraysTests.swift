@@ -15,8 +15,7 @@ import Testing
     }
   }
 
-  @Test("short, long, empty and absent values arrive as they are")
-  func mixture() {
+  @Test func passesShortLongEmptyAndNullValues() {
     let values: [[UInt8]?] = [
       [1, 2, 3], nil, [], Array(repeating: 7, count: 5000), [4], Array(repeating: 8, count: 4096),
     ]
@@ -24,16 +23,14 @@ import Testing
     #expect(roundTrip([]).isEmpty)
   }
 
-  @Test("more long values than are lent in place are copied")
-  func manyLong() {
+  @Test func copiesLongValuesBeyondTheMaximum() {
     let values: [[UInt8]?] = (0..<(3 * ParameterArrays.lentMax)).map {
       Array(repeating: UInt8($0), count: ParameterArrays.lentBytesMin)
     }
     #expect(roundTrip(values) == values)
   }
 
-  @Test("a slice is lent from its own start")
-  func slice() {
+  @Test func passesASliceFromItsOwnStart() {
     let whole = (0..<10_000).map { UInt8(truncatingIfNeeded: $0) }
     let parameter = SQL.Parameter(type: .bytea, bytes: whole[100..<9000])
     let first = unsafe ParameterArrays([parameter]).withPointers { values, lengths, _ in

@@ -12,11 +12,11 @@ import Testing
   private func machine(connections: Int = 2, waiters: Int = 3) -> PoolMachine {
     PoolMachine(
       limits: PoolLimits(
-        connectionsMax: connections, waitersMax: waiters, awayWaitMax: .milliseconds(500),
+        connectionsMax: connections, waitersMax: waiters, unavailableTimeout: .milliseconds(500),
         backoff: Backoff(first: .milliseconds(100), longest: .milliseconds(800))))
   }
 
-  /// A machine of one connection, which is idle.
+  /// Returns a machine with one connection, which is idle.
   private func oneIdle() -> PoolMachine {
     var machine = machine(connections: 1)
     _ = machine.wants(100, now: start, until: .never)
@@ -25,8 +25,7 @@ import Testing
     return machine
   }
 
-  @Test("the first who wants a connection has one opened and handed over")
-  func first() {
+  @Test func opensAConnectionForTheFirstWaiter() {
     var machine = machine()
     #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
     #expect(machine.opened(1, now: start) == [.hand(connection: 1, waiter: 1)])
@@ -35,8 +34,7 @@ import Testing
     #expect(machine.wants(2, now: start, until: .never) == [.hand(connection: 1, waiter: 2)])
   }
 
-  @Test("an idle connection is taken at once, unless somebody waits or the pool is closing")
-  func takeIdle() {
+  @Test func lendsAnIdleConnectionAtOnce() {
     var machine = oneIdle()
     #expect(machine.takeIdle(now: start) == 1)
     #expect(machine.takeIdle(now: start) == nil)
@@ -53,8 +51,7 @@ import Testing
     #expect(closing.takeIdle(now: start) == nil)
   }
 
-  @Test("no more connections than the limit are opened, and who waits longest goes first")
-  func bound() {
+  @Test func limitsConnectionsAndServesWaitersInOrder() {
     var machine = machine(connections: 2, waiters: 3)
     #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
     #expect(machine.wants(2, now: start, until: .never) == [.open(connection: 2)])
@@ -68,8 +65,7 @@ import Testing
     #expect(machine.connectionCount == 2)
   }
 
-  @Test("of connections that no load needs all but one are given up after a while")
-  func spare() {
+  @Test func discardsSpareConnectionsAfterTheIdleTimeout() {
     var machine = machine(connections: 3, waiters: 9)
     for waiter in 1...3 { _ = machine.wants(waiter, now: start, until: .never) }
     for connection in 1...3 { _ = machine.opened(connection, now: start) }
@@ -81,7 +77,7 @@ import Testing
     #expect(machine.tick(now: at(60_000)) == [])
     #expect(machine.tick(now: at(60_001)) == [.discard(connection: 1)])
     #expect(machine.nextWake == at(60_002))
-    // The one that came back last is lent, so the other stays idle.
+    // The connection that was returned last is lent, so the other stays idle.
     #expect(machine.wants(4, now: at(60_001), until: .never) == [.hand(connection: 3, waiter: 4)])
     #expect(
       machine.returned(3, isReusable: true, now: at(60_002)) == [.discard(connection: 2)])
@@ -90,8 +86,7 @@ import Testing
     #expect(machine.idleCount == 1)
   }
 
-  @Test("a broken connection is thrown away and replaced for who waits")
-  func broken() {
+  @Test func replacesABrokenConnectionForAWaiter() {
     var machine = machine(connections: 1)
     _ = machine.wants(1, now: start, until: .never)
     _ = machine.opened(1, now: start)
@@ -102,12 +97,11 @@ import Testing
       ])
   }
 
-  @Test("a server that does not answer is not asked by the connections that were idle meanwhile")
-  func silent() {
+  @Test func discardsConnectionsIdleSinceBeforeATimeout() {
     var machine = machine(connections: 3)
     for number in 1...3 { _ = machine.wants(number, now: start, until: .never) }
     for number in 1...3 { _ = machine.opened(number, now: start) }
-    // One was idle before, one was used since, one waits for an answer.
+    // One was idle before, one was used since, one waits for a response.
     _ = machine.returned(1, isReusable: true, now: at(10))
     _ = machine.returned(2, isReusable: true, now: at(20))
     #expect(machine.wants(4, now: at(30), until: .never) == [.hand(connection: 2, waiter: 4)])
@@ -119,8 +113,7 @@ import Testing
     #expect(machine.idleCount == 1)
   }
 
-  @Test("a connection that is found dead when it is handed over costs its waiter nothing")
-  func lost() {
+  @Test func assignsAnotherConnectionAfterADeadOne() {
     var machine = oneIdle()
     #expect(machine.wants(1, now: start, until: .never) == [.hand(connection: 1, waiter: 1)])
     #expect(
@@ -130,8 +123,7 @@ import Testing
     #expect(machine.opened(2, now: start) == [.hand(connection: 2, waiter: 1)])
   }
 
-  @Test("a waiter whose deadline passes is told that all were busy")
-  func deadline() {
+  @Test func failsAWaiterWhoseDeadlinePasses() {
     var machine = oneIdle()
     _ = machine.wants(1, now: start, until: .never)
     #expect(machine.wants(2, now: start, until: at(50)) == [])
@@ -141,12 +133,11 @@ import Testing
     #expect(machine.nextWake == .never)
   }
 
-  @Test("while the database is away one attempt at a time is made, with growing pauses")
-  func backoff() {
+  @Test func makesOneAttemptAtATimeWithGrowingPauses() {
     var machine = machine(connections: 4)
     #expect(machine.wants(1, now: start, until: .never) == [.open(connection: 1)])
     #expect(machine.openFailed(1, now: start, chance: 0.5) == [])
-    #expect(machine.isAway)
+    #expect(machine.isUnavailable)
     #expect(machine.nextWake == at(100))
     #expect(machine.wants(2, now: at(10), until: .never) == [])
     #expect(machine.tick(now: at(99)) == [])
@@ -159,37 +150,34 @@ import Testing
       machine.opened(3, now: at(320)) == [
         .hand(connection: 3, waiter: 1), .open(connection: 4), .open(connection: 5),
       ])
-    #expect(!machine.isAway)
+    #expect(!machine.isUnavailable)
   }
 
-  @Test("while the database is away nobody waits long, and each is told when to come again")
-  func away() {
+  @Test func failsWaitersSoonWhileUnavailable() {
     var machine = machine(connections: 1)
     _ = machine.wants(1, now: start, until: .never)
     _ = machine.openFailed(1, now: at(0), chance: 0.5)
-    let refused = PoolMachine.Failure.away(retryAfter: .seconds(1))
+    let refused = PoolMachine.Failure.unavailable(retryAfter: .seconds(1))
     #expect(machine.tick(now: at(100)) == [.open(connection: 2)])
     #expect(machine.nextWake == at(500))
     #expect(machine.tick(now: at(500)) == [.fail(waiter: 1, refused)])
-    // Nobody waits: nobody knocks, until somebody wants something again.
+    // Without waiters there is no attempt until the next one waits.
     #expect(machine.openFailed(2, now: at(600), chance: 0.5) == [])
     #expect(machine.nextWake == .never)
     #expect(machine.wants(2, now: at(900), until: .never) == [.open(connection: 3)])
   }
 
-  @Test("a full queue of an absent database answers that it is away")
-  func awayAndFull() {
+  @Test func reportsUnavailabilityWhenTheQueueIsFull() {
     var machine = machine(connections: 1, waiters: 1)
     _ = machine.wants(1, now: start, until: .never)
     _ = machine.openFailed(1, now: start, chance: 0.5)
     #expect(
       machine.wants(2, now: start, until: .never) == [
-        .fail(waiter: 2, .away(retryAfter: .seconds(1)))
+        .fail(waiter: 2, .unavailable(retryAfter: .seconds(1)))
       ])
   }
 
-  @Test("who gives up is forgotten")
-  func gaveUp() {
+  @Test func removesAWaiterThatGaveUp() {
     var machine = machine(connections: 1)
     _ = machine.wants(1, now: start, until: .never)
     machine.gaveUp(1)
@@ -198,8 +186,7 @@ import Testing
     #expect(machine.idleCount == 1)
   }
 
-  @Test("closing refuses who waits, and ends when the last connection has come back")
-  func close() {
+  @Test func closesWhenTheLastConnectionHasBeenReturned() {
     var machine = machine(connections: 2)
     _ = machine.wants(1, now: start, until: .never)
     _ = machine.opened(1, now: start)
@@ -212,21 +199,19 @@ import Testing
     #expect(machine.close(now: start) == [])
   }
 
-  @Test("an empty pool and an idle one close at once")
-  func closeIdle() {
+  @Test func closesAnEmptyOrIdlePoolAtOnce() {
     var empty = machine()
     #expect(empty.close(now: start) == [.didClose])
     var idle = oneIdle()
     #expect(idle.close(now: start) == [.discard(connection: 1), .didClose])
   }
 
-  @Test("events about connections that are not out change nothing")
-  func stray() {
+  @Test func ignoresEventsOfConnectionsThatAreNotLent() {
     var machine = oneIdle()
     #expect(machine.returned(1, isReusable: true, now: start) == [])
     #expect(machine.opened(9, now: start) == [])
     #expect(machine.openFailed(9, now: start, chance: 0) == [])
     #expect(machine.lost(9, waiter: 1, now: start, until: .never) == [])
-    #expect(machine.connectionCount == 1 && !machine.isAway)
+    #expect(machine.connectionCount == 1 && !machine.isUnavailable)
   }
 }

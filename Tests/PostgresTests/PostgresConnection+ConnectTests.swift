@@ -28,8 +28,7 @@ import Testing
     return nil
   }
 
-  @Test("a server that is not there is unreachable")
-  func unreachable() async {
+  @Test func reportsAnUnreachableServer() async {
     let refused = await failure("host=127.0.0.1 port=1")
     #expect(refused?.cause == .unreachable)
     #expect(refused?.message.contains("127.0.0.1") == true)
@@ -37,22 +36,19 @@ import Testing
     #expect(await failure("host=no.such.host.invalid")?.cause == .unreachable)
   }
 
-  @Test("a database that is not there is a refusal with its state")
-  func refused() async {
+  @Test func reportsTheSQLStateOfARefusal() async {
     let failure = await failure(Fixture.url + "&dbname=nix")
     #expect(failure?.cause == .refused(.invalidCatalogName))
     #expect(failure?.isPermanent == true)
   }
 
-  @Test("a string that makes no sense does not show its password")
-  func malformed() async {
+  @Test func hidesThePasswordInAMalformedString() async {
     let failure = await failure("host=a passwort=geheim")
     #expect(failure?.cause == .connectionString)
     #expect(failure?.description.contains("geheim") == false)
   }
 
-  @Test("the next host is tried when one refuses")
-  func nextHost() async throws {
+  @Test func triesTheNextHostAfterARefusal() async throws {
     let directory = try #require(Fixture.url.split(separator: "=").last)
     let connection = try await connect(
       "host=/nowhere,\(directory) user=chatterd dbname=postgres")
@@ -60,14 +56,13 @@ import Testing
     await connection.close()
   }
 
-  @Test("a pooler is recognised, and statements have no names then")
-  func pooler() async throws {
+  @Test func usesNoStatementNamesBehindAPooler() async throws {
     let database = try await TestDatabase()
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
     let connections = [try await connect(pooler.url), try await connect(pooler.url)]
     for connection in connections {
       #expect(await connection.isPooled)
-      // Named ones would both be s1, of the one session that there is.
+      // Named statements would both be s1, in the only session.
       for number in 1...3 {
         #expect(try await connection.value(Int.self, "select \(number) + 1") == number + 1)
         #expect(try await connection.value(String.self, "select \("a") || 'b'") == "ab")
@@ -84,8 +79,7 @@ import Testing
     await direct.close()
   }
 
-  @Test("commits are on disk when they are answered, whatever the database was set to")
-  func durability() async throws {
+  @Test func commitsDurablyDespiteTheDatabaseSetting() async throws {
     let database = try await TestDatabase()
     try await database.run("alter database \(database.name) set synchronous_commit = off")
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
@@ -98,9 +92,9 @@ import Testing
       }
       #expect(inTransaction == "on")
       switch try await connection.pipeline(["select 1", setting], until: Fixture.soon) {
-      case .committed(let answers):
-        #expect(answers.count == 2)
-        #expect(try answers[1][0].decode(String.self, at: 0) == "on")
+      case .committed(let rowSets):
+        #expect(rowSets.count == 2)
+        #expect(try rowSets[1][0].decode(String.self, at: 0) == "on")
       case .rolledBack(_, let error): Issue.record("\(error)")
       }
       switch try await connection.pipeline(["select 1", "select 1/0"], until: Fixture.soon) {
@@ -114,8 +108,7 @@ import Testing
     }
   }
 
-  @Test("a pooler that reaches no server is as good as none")
-  func poolerAlone() async throws {
+  @Test func reportsAPoolerWithoutAServer() async throws {
     let database = try await TestDatabase()
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
     try await database.close()
@@ -124,8 +117,7 @@ import Testing
     try await database.open()
   }
 
-  @Test("the deadline ends an attempt that a deaf server leaves hanging")
-  func deadline() async throws {
+  @Test func endsAnAttemptAtTheDeadline() async throws {
     let server = try SilentServer()
     let start = Deadline.now
     let failure = await failure(
@@ -135,8 +127,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("a host that stays silent for its time does not keep the next from being tried")
-  func silentHost() async throws {
+  @Test func triesTheNextHostAfterASilentOne() async throws {
     let server = try SilentServer()
     let directory = try #require(Fixture.url.split(separator: "=").last)
     let connection = try await connect(
@@ -149,8 +140,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("cancelling the task ends an attempt")
-  func cancelled() async throws {
+  @Test func endsAnAttemptWhenTheTaskIsCancelled() async throws {
     let server = try SilentServer()
     let task = Task { try await connect("host=127.0.0.1 port=\(server.port)") }
     try await Task.sleep(for: .milliseconds(50))

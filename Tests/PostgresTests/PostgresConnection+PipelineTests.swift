@@ -10,7 +10,7 @@ struct PostgresConnectionPipelineTests {
 
   static let modes: [Statements] = [.named(countMax: 8), .named(countMax: 1), .unnamed]
 
-  /// A table of the connection's own.
+  /// Creates a temporary table.
   static func makeTable(_ connection: PostgresConnection) async throws {
     try await connection.execute(
       script: "create temp table t (n int primary key, text text)", until: Fixture.soon)
@@ -24,33 +24,33 @@ struct PostgresConnectionPipelineTests {
     "insert into t values (\(number), \(text)) returning n"
   }
 
-  @Test("each answers its rows, in order, and all are one transaction", arguments: modes)
-  func committed(mode: Statements) async throws {
+  @Test(arguments: modes)
+  func runsAllStatementsAsOneTransaction(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       try await Self.makeTable(connection)
       for round in 0..<3 {
         let batch = (0..<5).map { Self.insert(10 * round + $0) }
         let outcome = try await connection.pipeline(
           batch + ["select count(*), count(distinct xmin::text) from t"], until: Fixture.soon)
-        guard case .committed(let answers) = outcome else {
+        guard case .committed(let rowSets) = outcome else {
           Issue.record("\(outcome)")
           return
         }
-        let numbers = try answers.prefix(5).map { try $0[0].decode(Int.self, at: 0) }
+        let numbers = try rowSets.prefix(5).map { try $0[0].decode(Int.self, at: 0) }
         #expect(numbers == (0..<5).map { 10 * round + $0 })
-        let counts = try answers[5][0].decode(Int.self, Int.self)
+        let counts = try rowSets[5][0].decode(Int.self, Int.self)
         #expect(counts == (5 * (round + 1), round + 1))
       }
       #expect(await connection.isReusable)
-      #expect(try await Self.count(connection) == 15, "an ordinary statement goes on working")
+      #expect(try await Self.count(connection) == 15, "an ordinary statement still works")
     }
   }
 
-  @Test("one that fails takes the others with it, and says which it was", arguments: modes)
-  func failed(mode: Statements) async throws {
+  @Test(arguments: modes)
+  func rollsBackAllStatementsWhenOneFails(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       try await Self.makeTable(connection)
-      for (place, batch) in [
+      for (position, batch) in [
         (1, [Self.insert(1), Self.insert(1), Self.insert(2)]),
         (0, ["select 1 / (\(1) - 1)", Self.insert(1)]),
         (2, [Self.insert(1), Self.insert(2), "select 1 / (\(1) - 1)"]),
@@ -60,7 +60,7 @@ struct PostgresConnectionPipelineTests {
           Issue.record("\(outcome)")
           return
         }
-        #expect(index == place)
+        #expect(index == position)
         #expect(error.sqlState == .uniqueViolation || error.sqlState.rawValue == "22012")
         #expect(await connection.isReusable)
         #expect(try await Self.count(connection) == 0)
@@ -73,8 +73,8 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a commit that fails belongs to no statement", arguments: modes)
-  func failedCommit(mode: Statements) async throws {
+  @Test(arguments: modes)
+  func reportsAFailedCommitWithoutAStatement(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       try await connection.execute(
         script: """
@@ -95,8 +95,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("nothing is nothing, and what is beyond the limits is refused before it is sent")
-  func limits() async throws {
+  @Test func rejectsPipelinesBeyondTheLimits() async throws {
     try await Fixture.withConnection { connection in
       guard case .committed(let none) = try await connection.pipeline([], until: Fixture.soon)
       else {
@@ -105,12 +104,12 @@ struct PostgresConnectionPipelineTests {
       }
       #expect(none.isEmpty)
       let many = [SQL](repeating: "select 1", count: PostgresConnection.pipelineStatementsMax)
-      guard case .committed(let answers) = try await connection.pipeline(many, until: Fixture.soon)
+      guard case .committed(let rowSets) = try await connection.pipeline(many, until: Fixture.soon)
       else {
         Issue.record("not committed")
         return
       }
-      #expect(answers.count == many.count)
+      #expect(rowSets.count == many.count)
       await #expect { try await connection.pipeline(many + many, until: Fixture.soon) } throws: {
         ($0 as? PostgresError)?.sqlState == .programLimitExceeded
       }
@@ -125,24 +124,23 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("much sent and much answered at the same time does not stop the two", arguments: modes)
-  func large(mode: Statements) async throws {
+  @Test(arguments: modes)
+  func transfersLargeValuesInBothDirectionsAtOnce(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       let value = [UInt8](repeating: 7, count: 1 << 20)[...]
       let batch = [SQL](repeating: "select \(value)", count: 24)
-      guard case .committed(let answers) = try await connection.pipeline(batch, until: Fixture.soon)
+      guard case .committed(let rowSets) = try await connection.pipeline(batch, until: Fixture.soon)
       else {
         Issue.record("not committed")
         return
       }
-      for answer in answers {
-        #expect(try answer[0].decode([UInt8].self, at: 0).count == value.count)
+      for rowSet in rowSets {
+        #expect(try rowSet[0].decode([UInt8].self, at: 0).count == value.count)
       }
     }
   }
 
-  @Test("a statement that the server has forgotten is prepared again, and all run once")
-  func forgotten() async throws {
+  @Test func preparesDeallocatedStatementsAgain() async throws {
     try await Fixture.withConnection { connection in
       try await Self.makeTable(connection)
       _ = try await connection.pipeline([Self.insert(1), "select 1"], until: Fixture.soon)
@@ -157,8 +155,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("inside a transaction there is none of its own")
-  func inTransaction() async throws {
+  @Test func rejectsAPipelineInsideATransaction() async throws {
     try await Fixture.withConnection { connection in
       await #expect(throws: PostgresError.connectionBusy) {
         try await connection.transaction(until: Fixture.soon) {
@@ -169,8 +166,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a deadline that passes closes the connection, and the outcome is unknown")
-  func deadline() async throws {
+  @Test func closesTheConnectionAtTheDeadline() async throws {
     try await Fixture.withConnection { connection in
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.pipeline(
@@ -180,8 +176,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a deadline that passes before all was sent leaves nothing behind")
-  func deadlineWhileSending() async throws {
+  @Test func appliesNothingWhenTheDeadlinePassesWhileSending() async throws {
     try await Fixture.withConnection(.unnamed) { connection in
       let value = [UInt8](repeating: 0, count: 32 << 20)[...]
       await #expect(throws: PostgresError.timedOut(.notApplied)) {
@@ -192,8 +187,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a task that is cancelled closes the connection; before it has begun, nothing is sent")
-  func cancelled() async throws {
+  @Test func closesTheConnectionOnlyIfCancelledAfterSending() async throws {
     try await Fixture.withConnection(.unnamed) { connection in
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
@@ -213,8 +207,8 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a server process that ends under it is a lost connection", arguments: modes)
-  func terminated(mode: Statements) async throws {
+  @Test(arguments: modes)
+  func reportsATerminatedServerProcessAsLost(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       let batch: [SQL] = [
         "select 1", "select pg_terminate_backend(pg_backend_pid())", "select pg_sleep(60)",
@@ -233,8 +227,7 @@ struct PostgresConnectionPipelineTests {
     }
   }
 
-  @Test("a connection that is closed takes none, and one that is closed under it is lost")
-  func closed() async throws {
+  @Test func rejectsPipelinesOnABusyOrClosedConnection() async throws {
     try await Fixture.withConnection { connection in
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)

@@ -18,7 +18,7 @@ import Testing
         try await connection.query("insert into t values (1, 'a')", until: Fixture.soon)
         try await connection.query(statement, until: Fixture.soon)
       } catch .server(let error) {
-        // The connection is as good as before.
+        // The connection is still usable.
         #expect(try await connection.value(Int.self, "select 1") == 1)
         return error
       }
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test("what the server refuses is told by state and constraint", arguments: modes)
-  func serverErrors(_ mode: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: modes)
+  func reportsServerErrorsWithConstraints(_ mode: PostgresConfiguration.Statements) async throws {
     let unique = try await state("insert into t values (\(1), 'b')", mode)
     #expect(unique?.sqlState == .uniqueViolation)
     #expect(unique?.constraint == "t_pkey" && unique?.table == "t")
@@ -43,31 +43,28 @@ import Testing
     #expect(quoted?.description.contains("geheim") == false)
   }
 
-  @Test("more statements than are kept prepared all work, and the server keeps no more")
-  func eviction() async throws {
+  @Test func deallocatesPreparedStatementsBeyondTheLimit() async throws {
     try await Fixture.withConnection(.named(countMax: 2)) { connection in
       let statements: [SQL] = ["select 1", "select 2", "select 3", "select 1", "select 4"]
       for statement in statements {
         _ = try await connection.query(statement, until: Fixture.soon)
       }
-      let kept: SQL = "select count(*) from pg_prepared_statements"
-      #expect(try await connection.value(Int.self, kept) == 2)
+      let prepared: SQL = "select count(*) from pg_prepared_statements"
+      #expect(try await connection.value(Int.self, prepared) == 2)
     }
   }
 
-  @Test("the unnamed mode leaves nothing prepared")
-  func unnamed() async throws {
+  @Test func preparesNothingInUnnamedMode() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
       for number in 0..<3 {
         #expect(try await connection.value(Int.self, "select \(number)") == number)
       }
-      let kept: SQL = "select count(*) from pg_prepared_statements"
-      #expect(try await connection.value(Int.self, kept) == 0)
+      let prepared: SQL = "select count(*) from pg_prepared_statements"
+      #expect(try await connection.value(Int.self, prepared) == 0)
     }
   }
 
-  @Test("a statement that the server forgot, or whose result a migration changed, is prepared anew")
-  func replanned() async throws {
+  @Test func preparesOutdatedStatementsAgain() async throws {
     try await Fixture.withConnection(.named(countMax: 4)) { connection in
       try await connection.execute(
         script: "create temp table t (a int); insert into t values (1)", until: Fixture.soon)
@@ -80,8 +77,8 @@ import Testing
     }
   }
 
-  @Test("a deadline closes the connection and has the server stop", arguments: modes)
-  func deadline(_ mode: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: modes)
+  func closesAndCancelsAtTheDeadline(_ mode: PostgresConfiguration.Statements) async throws {
     try await Fixture.withConnection { observer async throws in
       let connection = try await PostgresConnection.connect(
         Fixture.configuration(mode), on: Fixture.loop, until: Fixture.soon)
@@ -95,8 +92,7 @@ import Testing
     }
   }
 
-  @Test("a cancelled task closes the connection")
-  func cancellation() async throws {
+  @Test func closesTheConnectionOfACancelledTask() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.query("select pg_sleep(60)", until: Fixture.soon)
@@ -108,8 +104,7 @@ import Testing
     }
   }
 
-  @Test("a task that is cancelled before it sends leaves the connection alone")
-  func cancelledBefore() async throws {
+  @Test func keepsTheConnectionWhenCancelledBeforeSending() async throws {
     try await Fixture.withConnection { connection async throws in
       let task = Task(executorPreference: Fixture.loop) {
         while !Task.isCancelled { await Task.yield() }
@@ -121,8 +116,7 @@ import Testing
     }
   }
 
-  @Test("a connection that the server ends in the middle of a statement is lost")
-  func terminated() async throws {
+  @Test func reportsAConnectionLostDuringAStatement() async throws {
     try await Fixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.connectionLost(.unknown)) {
         try await connection.query(
@@ -132,8 +126,7 @@ import Testing
     }
   }
 
-  @Test("COPY is refused without hanging, in both directions")
-  func copy() async throws {
+  @Test func rejectsCOPYInBothDirections() async throws {
     for script in ["copy (select 1) to stdout", "create temp table t (n int); copy t from stdin"] {
       try await Fixture.withConnection { connection async throws in
         await #expect(throws: PostgresError.unexpectedResponse("COPY")) {
@@ -144,8 +137,7 @@ import Testing
     }
   }
 
-  @Test("more parameters than the protocol counts are refused before anything is sent")
-  func tooMany() async throws {
+  @Test func rejectsMoreParametersThanTheProtocolAllows() async throws {
     try await Fixture.withConnection { connection async throws in
       let values = SQL.joined((0..<65_536).map { value -> SQL in "\(value)" }, separator: ",")
       await #expect(throws: PostgresError.tooManyParameters(65_536)) {
@@ -155,8 +147,7 @@ import Testing
     }
   }
 
-  @Test("an error anywhere in a script fails it")
-  func script() async throws {
+  @Test func failsAScriptWithAnyError() async throws {
     try await Fixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.self) {
         try await connection.execute(script: "select 1; selekt; select 2", until: Fixture.soon)

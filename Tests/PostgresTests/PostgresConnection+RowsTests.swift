@@ -8,10 +8,9 @@ import Testing
   struct Enough: Error {}
 
   @Test(
-    "every row is handed over once, in order",
     arguments: [PostgresConfiguration.Statements.unnamed, .named(countMax: 2)],
     [0, 1, 63, 64, 65, 5000])
-  func rows(_ mode: PostgresConfiguration.Statements, _ count: Int) async throws {
+  func passesRowsOnceInOrder(_ mode: PostgresConfiguration.Statements, _ count: Int) async throws {
     try await Fixture.withConnection(mode) { connection async throws in
       var seen = 0
       try await connection.forEachRow(
@@ -26,8 +25,7 @@ import Testing
     }
   }
 
-  @Test("an error of the body closes the connection")
-  func bodyFails() async throws {
+  @Test func closesTheConnectionWhenTheBodyThrows() async throws {
     try await Fixture.withConnection { connection async throws in
       await #expect(throws: Enough.self) {
         try await connection.forEachRow(
@@ -38,10 +36,8 @@ import Testing
     }
   }
 
-  @Test(
-    "an error of the server after some rows is thrown and the connection stays",
-    arguments: [3, 100])
-  func serverFails(_ row: Int) async throws {
+  @Test(arguments: [3, 100])
+  func keepsTheConnectionAfterAServerError(_ row: Int) async throws {
     try await Fixture.withConnection { connection async throws in
       do {
         try await connection.forEachRow(
@@ -55,8 +51,7 @@ import Testing
     }
   }
 
-  @Test("a deadline between rows closes the connection")
-  func deadline() async throws {
+  @Test func closesTheConnectionAtADeadlineBetweenRows() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.forEachRow(

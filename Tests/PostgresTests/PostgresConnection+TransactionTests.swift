@@ -14,8 +14,7 @@ import Testing
 
   private static let count: SQL = "select count(*) from t"
 
-  @Test("what the body did is kept, and its value returned")
-  func commit() async throws {
+  @Test func commitsAndReturnsTheValueOfTheBody() async throws {
     try await Fixture.withConnection { connection async throws in
       try await Self.table(connection)
       let value = try await connection.transaction(until: Fixture.soon) { connection in
@@ -29,8 +28,7 @@ import Testing
     }
   }
 
-  @Test("an error of the body undoes it")
-  func rollBack() async throws {
+  @Test func rollsBackWhenTheBodyThrows() async throws {
     try await Fixture.withConnection { connection async throws in
       try await Self.table(connection)
       await #expect(throws: Enough.self) {
@@ -44,8 +42,7 @@ import Testing
     }
   }
 
-  @Test("a failed statement that the body hides makes COMMIT tell of the roll-back")
-  func spoilt() async throws {
+  @Test func reportsARollbackAfterAHiddenFailure() async throws {
     try await Fixture.withConnection { connection async throws in
       try await Self.table(connection)
       await #expect(throws: PostgresError.rolledBack) {
@@ -58,8 +55,7 @@ import Testing
     }
   }
 
-  @Test("a connection that is lost before COMMIT has certainly changed nothing")
-  func lostBefore() async throws {
+  @Test func appliesNothingWhenLostBeforeCommit() async throws {
     try await Fixture.withConnection { connection async throws -> Void in
       await #expect(throws: PostgresError.connectionLost(.notApplied)) {
         try await connection.transaction(until: Fixture.soon) { connection in
@@ -70,8 +66,7 @@ import Testing
     }
   }
 
-  @Test("a connection that is lost under COMMIT leaves the outcome unknown")
-  func lostAtCommit() async throws {
+  @Test func reportsAnUnknownOutcomeWhenLostDuringCommit() async throws {
     try await Fixture.withConnection { connection async throws in
       try await connection.execute(
         script: """
@@ -90,8 +85,7 @@ import Testing
     }
   }
 
-  @Test("a transaction inside a transaction is refused")
-  func nested() async throws {
+  @Test func rejectsANestedTransaction() async throws {
     try await Fixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.connectionBusy) {
         try await connection.transaction(until: Fixture.soon) { connection in

@@ -5,8 +5,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.needs(.postgreSQL)) struct PostgresConnectionTests {
-  @Test("an open connection tells its server, and a closed one refuses statements")
-  func close() async throws {
+  @Test func rejectsStatementsAfterClosing() async throws {
     try await Fixture.withConnection { connection async throws in
       #expect(await connection.backendProcess > 0)
       #expect(await connection.serverVersion >= 130_000)
@@ -19,8 +18,7 @@ import Testing
     }
   }
 
-  @Test("an idle connection whose server process was ended is found dead")
-  func terminatedIdle() async throws {
+  @Test func detectsAnIdleConnectionThatWasTerminated() async throws {
     try await Fixture.withConnection { victim async throws in
       #expect(await victim.isAlive())
       let process = await victim.backendProcess
@@ -34,23 +32,21 @@ import Testing
     }
   }
 
-  @Test("what a session was notified of that nobody asked for is not kept")
-  func notifications() async throws {
+  @Test func dropsNotificationsThatWereNotRequested() async throws {
     try await Fixture.withConnection { connection async throws in
       for isDropped in [false, true] {
-        // In a pooler, somebody else's session that listens.
+        // As in a pooler's session in which another client listens.
         try await connection.execute(
           script: "listen litter; notify litter", until: Fixture.soon)
         if isDropped { #expect(await connection.isAlive()) }
-        let isKept =
+        let isPending =
           (try? await connection.nextNotification(until: .after(.milliseconds(50)))) != nil
-        #expect(isKept == !isDropped)
+        #expect(isPending == !isDropped)
       }
     }
   }
 
-  @Test("a second statement at the same time is refused, and the first one goes on")
-  func busy() async throws {
+  @Test func rejectsASecondStatementAtTheSameTime() async throws {
     try await Fixture.withConnection { connection async throws in
       async let first = connection.query("select pg_sleep(0.2)", until: Fixture.soon)
       while await !connection.isBusy { await Task.yield() }
@@ -61,8 +57,7 @@ import Testing
     }
   }
 
-  @Test("a connection that nobody holds any more gives its socket back")
-  func descriptors() async throws {
+  @Test func closesItsSocketWhenReleased() async throws {
     let loop = try EventLoop(name: "descriptors")
     defer { loop.stop() }
     let process = try await loop.run {
@@ -72,7 +67,7 @@ import Testing
           Fixture.configuration(), on: loop, until: Fixture.soon)
         processes.insert(await connection.backendProcess)
       }
-      // Descriptors are few: a leak of sockets would drive their numbers up.
+      // Descriptor numbers stay low unless sockets leak.
       let last = try await PostgresConnection.connect(
         Fixture.configuration(), on: loop, until: Fixture.soon)
       #expect(await last.registration?.descriptor ?? .max < 200)

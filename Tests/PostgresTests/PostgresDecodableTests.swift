@@ -13,8 +13,8 @@ import Testing
 
   static let modes: [PostgresConfiguration.Statements] = [.unnamed, .named(countMax: 4)]
 
-  @Test("every scalar comes back as it went", arguments: modes)
-  func scalars(_ mode: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: modes)
+  func roundTripsScalars(_ mode: PostgresConfiguration.Statements) async throws {
     #expect(try await roundTrip(true, mode) == true)
     for value in [Int16.min, -1, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
     for value in [Int32.min, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
@@ -30,22 +30,19 @@ import Testing
     }
   }
 
-  @Test(
-    "every text comes back as it went",
-    arguments: ["", " ", "ü😀e\u{301}", "a\"b'c\\d$1", String(repeating: "x", count: 70_000)])
-  func texts(_ text: String) async throws {
+  @Test(arguments: ["", " ", "ü😀e\u{301}", "a\"b'c\\d$1", String(repeating: "x", count: 70_000)])
+  func roundTripsTexts(_ text: String) async throws {
     let back = try await roundTrip(text, .unnamed)
     #expect(Array(back.utf8) == Array(text.utf8))
   }
 
-  @Test("bytes come back as they went", arguments: [0, 1, 4096, 200_000])
-  func bytes(_ count: Int) async throws {
+  @Test(arguments: [0, 1, 4096, 200_000])
+  func roundTripsBytes(_ count: Int) async throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try await roundTrip(bytes, .unnamed) == bytes)
   }
 
-  @Test("null comes back as nil, and an empty value does not")
-  func nulls() async throws {
+  @Test func decodesOnlyNullAsNil() async throws {
     try await Fixture.withConnection { connection async throws in
       let row = try await connection.query(
         "select \(nil as String?), \(nil as [UInt8]?), \("" as String?), \(nil as Int?)",
@@ -61,8 +58,7 @@ import Testing
     }
   }
 
-  @Test("arrays arrive element by element")
-  func arrays() async throws {
+  @Test func bindsArraysElementByElement() async throws {
     try await Fixture.withConnection { connection async throws in
       let texts: [String?] = ["a", nil, ""]
       let joined: SQL = "select array_to_string(\(texts), ',', 'null')"
@@ -77,8 +73,7 @@ import Testing
     }
   }
 
-  @Test("integers of any width are read where they fit, and refused where not")
-  func integers() async throws {
+  @Test func decodesIntegersOfAnyWidthThatFit() async throws {
     try await Fixture.withConnection { connection async throws in
       let row = try await connection.query(
         "select 7::int2, 7::int4, 70000::int8, 1.5::float4", until: Fixture.soon)[0]

@@ -3,8 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct PostgresEncodableTests {
-  @Test("numbers are in network order")
-  func numbers() {
+  @Test func encodesNumbersInNetworkByteOrder() {
     #expect(Int16(-2).postgresBytes == [0xff, 0xfe])
     #expect(Int32(0x0102_0304).postgresBytes == [1, 2, 3, 4])
     #expect(Int64.min.postgresBytes == [0x80, 0, 0, 0, 0, 0, 0, 0])
@@ -13,8 +12,7 @@ import Testing
     #expect(true.postgresBytes == [1] && false.postgresBytes == [0])
   }
 
-  @Test("an array of bytes is bytea and shares its storage")
-  func bytes() {
+  @Test func encodesByteArraysAsBytea() {
     let bytes: [UInt8] = [1, 2, 3]
     #expect([UInt8].postgresType == .bytea)
     #expect(bytes.postgresBytes == bytes[...])
@@ -22,8 +20,7 @@ import Testing
     #expect("ü".postgresBytes == [0xc3, 0xbc])
   }
 
-  @Test("arrays say dimension, nulls, element type, count and lower bound")
-  func arrays() {
+  @Test func encodesArraysInTheBinaryFormat() {
     #expect([String].postgresType == .textArray)
     #expect(
       ["a" as String?, nil].postgresBytes == [

@@ -3,14 +3,12 @@ import Testing
 @testable import Postgres
 
 @Suite struct PostgresErrorTests {
-  @Test("a description tells when the outcome is unknown")
-  func outcome() {
+  @Test func statesWhenTheOutcomeIsUnknown() {
     #expect(!PostgresError.timedOut(.notApplied).description.contains("unknown"))
     #expect(PostgresError.connectionLost(.unknown).description.hasSuffix("is unknown"))
   }
 
   @Test(
-    "every case is a sentence of its own",
     arguments: [
       PostgresError.unavailable(ConnectFailure(cause: .timedOut, message: "m"), retryAfter: .zero),
       .cancelled(.unknown), .poolExhausted, .closed, .decoding(column: 1, .null),
@@ -18,13 +16,12 @@ import Testing
       .decoding(column: 1, .typeMismatch(.bool)), .tooManyParameters(70_000), .connectionBusy,
       .rolledBack, .unexpectedResponse("COPY"),
     ])
-  func sentences(_ error: PostgresError) {
+  func describesEveryCase(_ error: PostgresError) {
     #expect(error.description.split(separator: " ").count >= 3)
     #expect(error.sqlState == nil)
   }
 
-  @Test("the server's state can be asked for")
-  func state() {
+  @Test func returnsTheSQLStateOfTheServer() {
     let error = PostgresError.server(ServerError(sqlState: .checkViolation, message: ""))
     #expect(error.sqlState == .checkViolation)
   }

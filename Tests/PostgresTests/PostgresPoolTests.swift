@@ -27,8 +27,7 @@ import Testing
     }
   }
 
-  @Test("one connection serves one task after another")
-  func reuse() async throws {
+  @Test func reusesOneConnectionForSuccessiveTasks() async throws {
     try await withPool { pool async throws in
       var processes: Set<Int32> = []
       for _ in 0..<20 {
@@ -40,8 +39,7 @@ import Testing
     }
   }
 
-  @Test("who is cancelled on his way into the queue does not wait in it, wherever he comes from")
-  func cancelledOnTheWay() async throws {
+  @Test func removesTasksThatAreCancelledBeforeTheyQueue() async throws {
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 500)) { pool async throws in
       try await pool.withConnection(until: Fixture.soon) { _ in
         let tasks = (0..<300).map { _ in
@@ -56,8 +54,7 @@ import Testing
     }
   }
 
-  @Test("a task that is cancelled never costs a session, whatever its statement is doing")
-  func cancelledStatements() async throws {
+  @Test func keepsTheSessionsOfCancelledTasks() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
       let loop = pool.loop
       let processes = { @Sendable () async throws -> Set<Int32> in
@@ -75,7 +72,7 @@ import Testing
       }
       let before = try await processes()
       #expect(before.count == 3)
-      // More than a socket takes in one piece: the statement is cancelled while it is being sent.
+      // More than a socket takes at once, so that some statements are cancelled during sending.
       let large = [UInt8](repeating: 7, count: 4 << 20)
       for round in 0..<36 {
         let task = Task(executorPreference: loop) {
@@ -98,8 +95,7 @@ import Testing
     }
   }
 
-  @Test("many tasks share few connections")
-  func bounded() async throws {
+  @Test func sharesFewConnectionsAmongManyTasks() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
       let processes = try await withThrowingTaskGroup(of: Int32.self) { group in
         for _ in 0..<50 {
@@ -116,8 +112,7 @@ import Testing
     }
   }
 
-  @Test("who waits longer than its deadline, or beyond the queue, is told that all are busy")
-  func exhausted() async throws {
+  @Test func failsTasksBeyondTheDeadlineOrTheQueue() async throws {
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 1)) { pool async throws in
       try await pool.withConnection(until: Fixture.soon) { _ in
         await #expect(throws: PostgresError.poolExhausted) {
@@ -138,8 +133,7 @@ import Testing
     }
   }
 
-  @Test("a connection that was ended while idle is replaced before anybody notices")
-  func deadIdle() async throws {
+  @Test func replacesAConnectionThatEndedWhileIdle() async throws {
     try await withPool { pool async throws in
       try await Fixture.withConnection { killer async throws in
         for _ in 0..<5 {
@@ -155,8 +149,7 @@ import Testing
     }
   }
 
-  @Test("a connection that comes back inside a transaction, or closed, is not lent again")
-  func unclean() async throws {
+  @Test func discardsConnectionsReturnedInsideATransaction() async throws {
     try await withPool(PoolLimits(connectionsMax: 1)) { pool async throws in
       let first = try await pool.withConnection(until: Fixture.soon) { connection in
         try await connection.execute(script: "begin", until: Fixture.soon)
@@ -174,9 +167,8 @@ import Testing
     }
   }
 
-  @Test("while no server answers, requests fail soon and say when to come again")
-  func away() async throws {
-    let limits = PoolLimits(connectionsMax: 2, awayWaitMax: .milliseconds(100))
+  @Test func failsSoonWhileNoServerResponds() async throws {
+    let limits = PoolLimits(connectionsMax: 2, unavailableTimeout: .milliseconds(100))
     try await withPool(limits, url: "host=/nowhere") { pool async throws in
       let start = Deadline.now
       for _ in 0..<3 {
@@ -192,8 +184,7 @@ import Testing
     }
   }
 
-  @Test("closing waits for what is out, refuses new work, and gives up at its deadline")
-  func close() async throws {
+  @Test func waitsForLentConnectionsUntilTheDeadlineWhenClosing() async throws {
     let loop = Fixture.loop
     try await loop.run {
       let pool = PostgresPool(Fixture.configuration(), on: loop)

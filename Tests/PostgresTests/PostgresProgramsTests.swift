@@ -4,13 +4,12 @@ import Testing
 
 @Suite struct PostgresProgramsTests {
   private let installed = [
-    PostgresPrograms(folder: "/b", version: 17), PostgresPrograms(folder: "/a", version: 15),
+    PostgresPrograms(directory: "/b", version: 17), PostgresPrograms(directory: "/a", version: 15),
   ]
 
-  @Test("data chooses its own version, and new data the newest")
-  func choose() throws {
+  @Test func choosesTheVersionOfTheData() throws {
     #expect(try PostgresPrograms.choose(from: installed, dataVersion: nil).version == 17)
-    #expect(try PostgresPrograms.choose(from: installed, dataVersion: 15).folder == "/a")
+    #expect(try PostgresPrograms.choose(from: installed, dataVersion: 15).directory == "/a")
     #expect(throws: PrivateClusterError.versionMismatch(data: 14, installed: [17, 15])) {
       try PostgresPrograms.choose(from: installed, dataVersion: 14)
     }
@@ -20,21 +19,19 @@ import Testing
   }
 
   @Test(
-    "the version is read off what the program says of itself",
     arguments: [
       ("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n", 15),
       ("postgres (PostgreSQL) 18beta1\n", 18), ("postgres (PostgreSQL) devel", nil), ("", nil),
     ] as [(String, Int?)])
-  func version(_ line: String, _ expected: Int?) {
+  func parsesTheMajorVersion(_ line: String, _ expected: Int?) {
     #expect(PostgresPrograms.majorVersion(in: line) == expected)
   }
 
-  @Test("the server of this machine is found, on PATH or in the usual places")
-  func find() throws {
+  @Test func findsTheInstalledServer() throws {
     let found = PostgresPrograms.installed(path: "")
     let first = try #require(found.first)
     #expect(found.map(\.version) == found.map(\.version).sorted(by: >))
-    #expect(PostgresPrograms.installed(path: first.folder, places: []) == [first])
-    #expect(PostgresPrograms.installed(path: "/nowhere:relative:", places: ["/no*/bin"]).isEmpty)
+    #expect(PostgresPrograms.installed(path: first.directory, patterns: []) == [first])
+    #expect(PostgresPrograms.installed(path: "/nowhere:relative:", patterns: ["/no*/bin"]).isEmpty)
   }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Snapshots (need nothing)")
 struct PostgresSnapshotTests {
-  @Test("the text form is read as the manual has it")
-  func reading() throws {
+  @Test func parsesTheTextForm() throws {
     let snapshot = try #require(PostgresSnapshot("10:20:10,14,15"))
     #expect(snapshot.xmin.number == 10 && snapshot.xmax.number == 20)
     #expect(snapshot.inProgress.map(\.number) == [10, 14, 15])
@@ -15,17 +14,15 @@ struct PostgresSnapshotTests {
   }
 
   @Test(
-    "any other text is none",
     arguments: [
       "", ":", "::", "1:2", "1:2:3:4", "2:1:", "a:2:", "1:b:", "1:2:x", "-1:2:", "10:20:9",
       "10:20:20", "1:18446744073709551616:", " 1:2:", "1:2: ",
     ])
-  func broken(text: String) {
+  func rejectsOtherTexts(text: String) {
     #expect(PostgresSnapshot(text) == nil)
   }
 
-  @Test("of two snapshots of one server the later saw more, and none is later than itself")
-  func order() throws {
+  @Test func ordersSnapshotsOfOneServer() throws {
     let inOrder = [
       "10:10:", "10:11:10", "10:12:10,11", "10:12:10", "12:12:", "12:15:12,13", "12:15:12",
       "12:16:12", "16:16:",

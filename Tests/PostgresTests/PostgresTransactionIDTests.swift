@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Numbers of transactions (need nothing)")
 struct PostgresTransactionIDTests {
-  @Test("they are in order, and keep all 64 bits on their way", arguments: [0, 3, 1 << 40, .max])
-  func bytes(number: UInt64) throws {
+  @Test(arguments: [0, 3, 1 << 40, .max])
+  func keepsTheOrderAndAll64Bits(number: UInt64) throws {
     let transaction = PostgresTransactionID(number)
     let bytes = try #require(transaction.postgresBytes)
     #expect(bytes.count == 8)
@@ -15,12 +15,12 @@ struct PostgresTransactionIDTests {
     #expect(number == 0 || PostgresTransactionID(number &- 1) < transaction)
   }
 
-  @Test("other lengths and other types are none", arguments: [0, 4, 7, 9])
-  func broken(count: Int) {
+  @Test(arguments: [0, 4, 7, 9])
+  func rejectsOtherLengthsAndTypes(count: Int) {
     let bytes = [UInt8](repeating: 0, count: count)
     do throws(DecodingReason) {
       _ = try unsafe PostgresTransactionID(postgresBytes: bytes.span.bytes, type: .xid8)
-      Issue.record("it was read")
+      Issue.record("the value was decoded")
     } catch {
       #expect(error == .malformed)
     }

@@ -3,8 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct PostgresUUIDTests {
-  @Test("sixteen bytes go in and out in order, and are written in five groups")
-  func roundTrip() throws {
+  @Test func keepsTheBytesAndFormatsFiveGroups() throws {
     let bytes: [UInt8] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255]
     let identifier = try #require(PostgresUUID(bytes))
     #expect(identifier.bytes == bytes)
@@ -12,8 +11,8 @@ import Testing
     #expect(identifier == PostgresUUID(high: 0x0001_0203_0405_0607, low: 0x0809_0a0b_0c0d_0eff))
   }
 
-  @Test("any other count is refused", arguments: [0, 15, 17])
-  func count(_ count: Int) {
+  @Test(arguments: [0, 15, 17])
+  func rejectsOtherByteCounts(_ count: Int) {
     #expect(PostgresUUID([UInt8](repeating: 0, count: count)) == nil)
   }
 }

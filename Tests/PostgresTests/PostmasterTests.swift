@@ -6,26 +6,22 @@ import Testing
 
 @Suite struct PostmasterTests {
   @Test(
-    "the process file tells process and readiness",
     arguments: [
       ("12\n/data\n1\n5432\n/s\n\n  1 2\nready   \n", 12, true),
       ("12\n/data\n1\n5432\n/s\n\n  1 2\nstarting\n", 12, false),
       ("12\n/data\n1\n", 12, false), ("12", 12, false),
     ])
-  func record(_ text: String, _ process: Int32, _ isReady: Bool) throws {
+  func readsProcessAndReadiness(_ text: String, _ process: Int32, _ isReady: Bool) throws {
     let record = try #require(Postmaster.Record(text))
     #expect(record.process == process && record.isReady == isReady)
   }
 
-  @Test(
-    "a file without a process tells nothing",
-    arguments: ["", "\n", "x\n", "0\n", "-5\n", "99999999999\n"])
-  func noRecord(_ text: String) {
+  @Test(arguments: ["", "\n", "x\n", "0\n", "-5\n", "99999999999\n"])
+  func rejectsAFileWithoutAProcess(_ text: String) {
     #expect(Postmaster.Record(text) == nil)
   }
 
-  @Test("the arguments of a start are recognized, others and fewer are not")
-  func arguments() throws {
+  @Test func matchesTheArgumentsOfAStart() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     #expect(!Postmaster.wasStarted(with: ["-D", "/d"], in: directory))
@@ -39,8 +35,7 @@ import Testing
     #expect(!Postmaster.wasStarted(with: arguments + ["-c", "m=1"], in: directory))
   }
 
-  @Test("a process belongs to the cluster in whose folder it lives")
-  func running() {
+  @Test func ignoresProcessesInOtherDirectories() {
     let elsewhere = ClusterDirectory(canonicalPath: "/nowhere")
     #expect(!Postmaster.isRunning(getpid(), in: elsewhere))
     #expect(!Postmaster.isRunning(0, in: elsewhere))

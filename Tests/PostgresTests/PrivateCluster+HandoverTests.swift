@@ -11,10 +11,8 @@ import Testing
     return status.st_uid
   }
 
-  @Test(
-    "what root made in the cluster's directory becomes the user's, but no link and no other's file")
-  func handOver() throws {
-    // Only root can give files away.
+  @Test func handsOverOnlyFilesThatRootCreated() throws {
+    // Only root can change the owner of a file.
     guard geteuid() == 0 else { return }
     let temporary = try TemporaryDirectory()
     let path = temporary.path(of: "cluster")

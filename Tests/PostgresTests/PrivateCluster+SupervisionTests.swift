@@ -7,8 +7,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.serialized) struct PrivateClusterSupervisionTests {
-  @Test("a server that is killed is back soon, and a pool notices by itself")
-  func killed() async throws {
+  @Test func restartsAKilledServer() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     let restarts = Atomic<Int>(0)
@@ -28,12 +27,12 @@ import Testing
           do {
             try await pool.query("insert into kept values (\(round))", until: Fixture.soon)
           } catch let error as PostgresError {
-            // An orphan of the killed server may have stored it, and its answer was cut off.
+            // A remaining process of the killed server may have stored the row without a response.
             isStored = error.sqlState == .uniqueViolation
           }
           if isStored {
             stored += 1
-            // An orphan may also have answered: the new server is waited for.
+            // A remaining process may also have responded: wait for the new server.
             while restarts.load(ordering: .relaxed) <= round, !limit.hasPassed {
               try await loop.sleep(until: .after(.milliseconds(5)))
             }
@@ -53,8 +52,7 @@ import Testing
     #expect(!cluster.isRunning)
   }
 
-  @Test("a server that cannot be started is tried again until it can")
-  func obstacle() async throws {
+  @Test func retriesUntilTheServerStarts() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     let events = Lock<[String]>([])

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct PrivateClusterErrorTests {
   @Test(
-    "each says what happened and where, and which a restart may mend",
     arguments: [
       (.inUse(directory: "/d"), "/d", false), (.notInstalled, "postgresql", true),
       (.versionMismatch(data: 14, installed: [15, 16]), "postgresql-14", true),
@@ -16,8 +15,10 @@ import Testing
       (.initializationFailed(log: "why"), "why", false), (.startFailed(log: "why"), "why", false),
       (.startTimedOut, "in time", false), (.stopped, "stopped", false),
     ] as [(PrivateClusterError, String, Bool)])
-  func sentence(_ error: PrivateClusterError, _ part: String, _ isPermanent: Bool) {
-    #expect(error.description.contains(part))
+  func describesEachErrorAndWhetherItIsPermanent(
+    _ error: PrivateClusterError, _ text: String, _ isPermanent: Bool
+  ) {
+    #expect(error.description.contains(text))
     #expect(error.isPermanent == isPermanent)
   }
 }

@@ -12,11 +12,10 @@ import Testing
     return status
   }
 
-  @Test("a first start makes the cluster, whatever an interrupted one has left")
-  func first() async throws {
+  @Test func createsTheClusterDespiteAnInterruptedStart() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "cluster")
-    // Root's folder is handed over to the cluster's user; the litter in it is that user's already.
+    // A directory of root is handed over to the cluster's user, who already owns the files in it.
     _ = try await ProgramRun(
       "bash",
       [
@@ -45,8 +44,7 @@ import Testing
     #expect(!cluster.isRunning)
   }
 
-  @Test("a second chatterd on the same folder is refused, and what is kept survives a stop")
-  func secondAndAgain() async throws {
+  @Test func rejectsASecondStartAndKeepsDataAcrossAStop() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     _ = try await ClusterFixture.number("create table kept as select 7::int8 as n", in: cluster)
@@ -66,12 +64,11 @@ import Testing
     await ClusterFixture.blocking { again.stop() }
   }
 
-  @Test("the next chatterd takes over a server whose chatterd was killed")
-  func takeOver() async throws {
+  @Test func takesOverAServerWhoseChatterdWasKilled() async throws {
     let directory = try await ClusterFixture.directory()
     var cluster: PrivateCluster? = try await ClusterFixture.start(directory)
     let process = try #require(cluster?.process)
-    // What kill -9 does: the lock goes, and nobody stops the server.
+    // As after kill -9: the lock is released, and the server keeps running.
     cluster = nil
     let next = try await ClusterFixture.start(directory)
     #expect(next.didTakeOver && next.process == process)
@@ -84,8 +81,7 @@ import Testing
     #expect(Postmaster.processes(in: next.directory).isEmpty)
   }
 
-  @Test("a server that runs with other settings is not taken over but started again with ours")
-  func otherSettings() async throws {
+  @Test func restartsAServerThatHasOtherSettings() async throws {
     let directory = try await ClusterFixture.directory()
     var cluster: PrivateCluster? = try await ClusterFixture.start(directory)
     let process = try #require(cluster?.process)
@@ -102,8 +98,7 @@ import Testing
     await ClusterFixture.blocking { next.stop() }
   }
 
-  @Test("a server that was killed with its chatterd is started anew, and committed rows are there")
-  func crash() async throws {
+  @Test func recoversCommittedRowsAfterAKill() async throws {
     let directory = try await ClusterFixture.directory()
     var cluster: PrivateCluster? = try await ClusterFixture.start(directory)
     _ = try await ClusterFixture.number("create table kept as select 7::int8 as n", in: cluster!)
@@ -116,8 +111,7 @@ import Testing
     await ClusterFixture.blocking { next.stop() }
   }
 
-  @Test("a stale process file is no obstacle, even when its number is somebody else's now")
-  func stale() async throws {
+  @Test func ignoresAStaleProcessFile() async throws {
     let directory = try await ClusterFixture.directory()
     let data = directory.path(of: "cluster/data")
     let text =
@@ -129,8 +123,7 @@ import Testing
     await ClusterFixture.blocking { cluster.stop() }
   }
 
-  @Test("the server inherits no descriptor, stands in a session of its own, and is not root")
-  func isolation() async throws {
+  @Test func isolatesTheServerProcess() async throws {
     let directory = try await ClusterFixture.directory()
     let listener = try SilentServer()
     let cluster = try await ClusterFixture.start(directory)
@@ -151,8 +144,7 @@ import Testing
     await ClusterFixture.blocking { cluster.stop() }
   }
 
-  @Test("a path too long for a socket's address puts the socket elsewhere")
-  func longPath() async throws {
+  @Test func movesTheSocketOfALongPath() async throws {
     let directory = try await ClusterFixture.directory()
     let long = directory.path(of: String(repeating: "l", count: 120))
     try FileManager.default.moveItem(atPath: directory.path(of: "cluster"), toPath: long)

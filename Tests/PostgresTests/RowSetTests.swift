@@ -5,8 +5,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.needs(.postgreSQL)) struct RowSetTests {
-  @Test("rows come in order, with the names of their columns")
-  func rows() async throws {
+  @Test func returnsRowsInOrderWithColumnNames() async throws {
     try await Fixture.withConnection { connection async throws in
       let rows = try await connection.query(
         "select n as number, n * n as square from generate_series(1, 5) n order by n desc",
@@ -17,8 +16,7 @@ import Testing
     }
   }
 
-  @Test("writing tells how many rows it touched")
-  func affected() async throws {
+  @Test func countsAffectedRows() async throws {
     try await Fixture.withConnection { connection async throws in
       try await connection.execute(
         script: "create temp table t (n int); insert into t select generate_series(1, 9)",

@@ -9,15 +9,13 @@ import Testing
     try await Fixture.withConnection { try await $0.query(statement, until: Fixture.soon)[0] }
   }
 
-  @Test("several columns are read at one go")
-  func tuple() async throws {
+  @Test func decodesSeveralColumnsInOneCall() async throws {
     let (number, text, missing) = try await row("select 1::int8, 'two', null::bytea")
       .decode(Int.self, String.self, [UInt8]?.self)
     #expect(number == 1 && text == "two" && missing == nil)
   }
 
-  @Test("a type that does not fit is an error that names the column")
-  func mismatch() async throws {
+  @Test func reportsTheColumnOfATypeMismatch() async throws {
     let row = try await row("select 1::int8, 'two'::text")
     #expect(throws: PostgresError.decoding(column: 1, .typeMismatch(.text))) {
       try row.decode(Int.self, at: 1)
@@ -30,8 +28,8 @@ import Testing
     }
   }
 
-  @Test("a column that is not there is an error", arguments: [-1, 2, 1000])
-  func noColumn(_ column: Int) async throws {
+  @Test(arguments: [-1, 2, 1000])
+  func rejectsAMissingColumn(_ column: Int) async throws {
     let row = try await row("select 1, 2")
     #expect(row.count == 2)
     #expect(throws: PostgresError.decoding(column: column, .noSuchColumn(count: 2))) {
@@ -40,8 +38,7 @@ import Testing
     #expect(throws: PostgresError.self) { try row.withBytes(at: column) { $0.byteCount } }
   }
 
-  @Test("bytes are lent where they lie, and outlive the connection")
-  func lent() async throws {
+  @Test func readsBytesInPlaceAfterTheConnectionClosed() async throws {
     let row = try await row("select '\\x0102'::bytea, ''::bytea, null::bytea")
     #expect(try row.withBytes(at: 0) { $0.byteCount } == 2)
     #expect(try row.withBytes(at: 1) { $0.byteCount } == 0)

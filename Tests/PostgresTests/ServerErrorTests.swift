@@ -3,15 +3,13 @@ import Testing
 @testable import Postgres
 
 @Suite struct ServerErrorTests {
-  @Test("a message that may quote a value is left out of the description")
-  func discreet() {
+  @Test func hidesMessagesThatMayQuoteValues() {
     let error = ServerError(
       sqlState: .invalidTextRepresentation, message: "invalid input syntax: \"secret\"")
     #expect(error.description == "SQLSTATE 22P02")
   }
 
-  @Test("names of objects and plain messages are told")
-  func frank() {
+  @Test func describesObjectNamesAndPlainMessages() {
     let error = ServerError(
       sqlState: .uniqueViolation, message: "duplicate key", constraint: "chatts_pkey",
       table: "chatts", column: "id")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server on 127.0.0.1 whose kernel accepts connections and that never says a word.
+/// A server on 127.0.0.1 that never sends anything; the kernel accepts its connections.
 final class SilentServer: Sendable {
   let port: UInt16
   private let descriptor: Int32

@@ -7,8 +7,7 @@ import Testing
     StatementCache.Key(text: text, types: [.int8])
   }
 
-  @Test("a statement is found under its text and its types")
-  func find() {
+  @Test func findsAStatementByTextAndTypes() {
     var cache = StatementCache(countMax: 2)
     #expect(cache.name(of: key("a")) == nil)
     let name = cache.newName()
@@ -17,22 +16,20 @@ import Testing
     #expect(cache.name(of: StatementCache.Key(text: "a", types: [.text])) == nil)
   }
 
-  @Test("the least recently used one makes room")
-  func evict() {
+  @Test func evictsTheLeastRecentlyUsedStatement() {
     var cache = StatementCache(countMax: 2)
     cache.insert(key("a"), name: "1")
-    #expect(cache.makeRoom() == nil)
+    #expect(cache.evictIfFull() == nil)
     cache.insert(key("b"), name: "2")
     _ = cache.name(of: key("a"))
-    #expect(cache.makeRoom() == "2")
+    #expect(cache.evictIfFull() == "2")
     cache.insert(key("c"), name: "3")
     #expect(cache.count == 2)
     #expect(cache.name(of: key("a")) == "1")
     #expect(cache.name(of: key("b")) == nil)
   }
 
-  @Test("a name is never given twice, whatever is forgotten")
-  func names() {
+  @Test func neverReusesAName() {
     var cache = StatementCache(countMax: 2)
     let first = cache.newName()
     cache.insert(key("a"), name: first)

@@ -27,9 +27,9 @@ struct RemoteCalls: Sendable {
   ) async throws(CallFailure) -> List? {
     var request = TransportRequest(call, on: server)
     request.entityTag = entityTag
-    let answer = try await answer(to: request, progress)
-    if answer.status == 304, entityTag != nil { return nil }
-    return try read(answer, call)
+    let response = try await response(to: request, progress)
+    if response.status == 304, entityTag != nil { return nil }
+    return try read(response, call)
   }
 
   /// Gets a list, newest first, unconditionally.
@@ -37,19 +37,19 @@ struct RemoteCalls: Sendable {
   func list(
     _ call: Call, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(CallFailure) -> List {
-    try read(try await answer(to: TransportRequest(call, on: server), progress), call)
+    try read(try await response(to: TransportRequest(call, on: server), progress), call)
   }
 
-  private func read(_ answer: TransportAnswer, _ call: Call) throws(CallFailure) -> List {
-    guard answer.status == 200 else { throw Self.refusal(answer) }
+  private func read(_ response: TransportResponse, _ call: Call) throws(CallFailure) -> List {
+    guard response.status == 200 else { throw Self.refusal(response) }
     do throws(ChattListError) {
-      let list = try ChattList(body: answer.body[...], call: call, ids: server.ids)
+      let list = try ChattList(body: response.body[...], call: call, ids: server.ids)
       let isReversed = (server.order ?? list.order) == .oldest
       return List(
         chatts: isReversed ? list.chatts.reversed() : list.chatts,
-        skippedCount: list.skippedCount, entityTag: answer.entityTag)
+        skippedCount: list.skippedCount, entityTag: response.entityTag)
     } catch {
-      throw CallFailure(.malformedAnswer(error.description))
+      throw CallFailure(.malformedResponse(error.description))
     }
   }
 
@@ -70,10 +70,10 @@ struct RemoteCalls: Sendable {
     while true {
       let failure: CallFailure
       do throws(CallFailure) {
-        let answer = try await answer(to: request, progress)
-        guard answer.status == 200 else { throw Self.refusal(answer) }
-        if Answer.isPosted(answer.body[...]) { return }
-        failure = CallFailure(.malformedAnswer("not a JSON object"))
+        let response = try await response(to: request, progress)
+        guard response.status == 200 else { throw Self.refusal(response) }
+        if Answer.isPosted(response.body[...]) { return }
+        failure = CallFailure(.malformedResponse("not a JSON object"))
       } catch {
         failure = error
       }
@@ -95,9 +95,9 @@ struct RemoteCalls: Sendable {
     return PostKey(randomFor: chatt.call, using: &generator)
   }
 
-  private func answer(
+  private func response(
     to request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(CallFailure) -> TransportAnswer {
+  ) async throws(CallFailure) -> TransportResponse {
     do throws(ClientError) {
       return try await transport.send(request, progress: progress)
     } catch {
@@ -106,14 +106,14 @@ struct RemoteCalls: Sendable {
   }
 
   /// The error for an unsuccessful response, with the server's error message if it has one.
-  private static func refusal(_ answer: TransportAnswer) -> CallFailure {
-    if (300..<400).contains(answer.status) {
-      let place = answer.redirectURL.map { " (\($0))" } ?? ""
+  private static func refusal(_ response: TransportResponse) -> CallFailure {
+    if (300..<400).contains(response.status) {
+      let place = response.redirectURL.map { " (\($0))" } ?? ""
       return CallFailure(
-        .status(answer.status, "the call is redirected\(place): use the server's own URL"))
+        .status(response.status, "the call is redirected\(place): use the server's own URL"))
     }
-    let sentence =
-      Answer.sentence(ofError: answer.body[...]) ?? "no reason given"
-    return CallFailure(.status(answer.status, sentence), retryAfter: answer.retryAfter)
+    let message =
+      Answer.sentence(ofError: response.body[...]) ?? "no reason given"
+    return CallFailure(.status(response.status, message), retryAfter: response.retryAfter)
   }
 }

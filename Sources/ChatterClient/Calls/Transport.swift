@@ -8,7 +8,7 @@ public protocol Transport: Sendable {
   /// `progress` from time to time, on any thread, with the progress of the transfer.
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) -> TransportAnswer
+  ) async throws(ClientError) -> TransportResponse
 }
 
 /// A request for one of the calls.
@@ -41,7 +41,7 @@ public struct TransportRequest: Sendable, Equatable {
 }
 
 /// The response to a request.
-public struct TransportAnswer: Sendable, Equatable {
+public struct TransportResponse: Sendable, Equatable {
   /// The status code (RFC 9110 section 15).
   public var status: Int
   /// The decoded body.

@@ -3,7 +3,7 @@ internal import Chatter
 /// Failed posts that may have been stored, with their keys: a repeat of the same post is sent with
 /// the same key, and the server stores it once.
 struct UnsettledPosts {
-  /// Time after which the same content is a new post; a server keeps keys for longer.
+  /// Time after which an equal post counts as a new one; a server keeps keys for longer.
   static let timeMax = Duration.seconds(3600)
   /// Maximum number of posts that are stored here, including their clips.
   static let countMax = 4
@@ -19,8 +19,8 @@ struct UnsettledPosts {
   /// Removes and returns the key of a failed post; nil if there is none or it is too old.
   mutating func takeKey(of chatt: NewChatt) -> PostKey? {
     entries.removeAll { $0.age.elapsed >= Self.timeMax }
-    guard let place = entries.firstIndex(where: { $0.chatt == chatt }) else { return nil }
-    return entries.remove(at: place).key
+    guard let index = entries.firstIndex(where: { $0.chatt == chatt }) else { return nil }
+    return entries.remove(at: index).key
   }
 
   /// Returns the key of a failed post without removing it.

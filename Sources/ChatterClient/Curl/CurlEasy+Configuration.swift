@@ -22,7 +22,7 @@ extension CurlEasy {
     if server.isLoopback { set(CURLOPT_PROXY, "") }
     // The header callback must receive only the fields of the server, not those of a proxy.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Until the server responds on the connection (`didHear`).
+    // Until the server responds on the connection (`allowReuse`).
     set(CURLOPT_FORBID_REUSE, 1)
     if request.isSentOnce {
       // libcurl retries on its own if there is no response on a connection that was used before or
@@ -54,20 +54,20 @@ extension CurlEasy {
   /// Without this, a connection that became silent, as after a change of networks, would be used
   /// again for each further call: libcurl does not close an HTTP/2 connection when a stream on it
   /// is abandoned.
-  func didHear() {
+  func allowReuse() {
     set(CURLOPT_FORBID_REUSE, 0)
   }
 
   /// Returns the timeout for unacknowledged data.
   ///
-  /// It is slightly shorter than the silence timeout, so that the system closes the connection for
+  /// It is slightly shorter than the idle timeout, so that the system closes the connection for
   /// all transfers on it before a single transfer times out.
-  static func acknowledgementTime(for limits: TransferLimits) -> Duration {
-    max(limits.silence - .seconds(1), limits.silence / 2)
+  static func acknowledgementTimeout(for limits: TransferLimits) -> Duration {
+    max(limits.idleTimeout - .seconds(1), limits.idleTimeout / 2)
   }
 
   private func set(_ limits: TransferLimits) {
-    let time = Self.acknowledgementTime(for: limits) / .milliseconds(1)
+    let time = Self.acknowledgementTimeout(for: limits) / .milliseconds(1)
     unsafe setSocketOptions(
       { context, socket, _ in
         var milliseconds = UInt32(truncatingIfNeeded: UInt(bitPattern: context))
@@ -77,12 +77,12 @@ extension CurlEasy {
           socklen_t(MemoryLayout<UInt32>.size))
         return Int32(CURL_SOCKOPT_OK)
       }, UnsafeMutableRawPointer(bitPattern: UInt(min(max(time, 1), Double(Int32.max)))))
-    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: limits.connectTime)
-    set(CURLOPT_TIMEOUT_MS, milliseconds: limits.wholeTime)
+    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: limits.connectTimeout)
+    set(CURLOPT_TIMEOUT_MS, milliseconds: limits.totalTimeout)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    let seconds = limits.silence.components.seconds
+    let seconds = limits.idleTimeout.components.seconds
     set(CURLOPT_LOW_SPEED_TIME, Int(min(max(seconds, 1), Int64(Int32.max))))
-    set(CURLOPT_MAXFILESIZE_LARGE, bytes: max(limits.answerBytesMax, 1))
+    set(CURLOPT_MAXFILESIZE_LARGE, bytes: max(limits.responseBytesMax, 1))
   }
 
   private func set(_ trust: Trust) throws(ClientError) {

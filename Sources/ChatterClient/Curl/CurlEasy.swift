@@ -145,14 +145,14 @@ internal import CCurl
 
   /// Returns the details of a failed transfer.
   func failure(_ code: CURLcode) -> CurlFailure {
-    let words = unsafe String(cString: errorText)
+    let message = unsafe String(cString: errorText)
     return CurlFailure(
       code: code.rawValue, verifyResult: number(CURLINFO_SSL_VERIFYRESULT),
       proxyVerifyResult: number(CURLINFO_PROXY_SSL_VERIFYRESULT),
       systemError: Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)),
       proxyStatus: number(CURLINFO_HTTP_CONNECTCODE),
       isRequestSent: number(CURLINFO_REQUEST_SIZE) > 0,
-      text: words.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : words)
+      text: message.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : message)
   }
 }
 

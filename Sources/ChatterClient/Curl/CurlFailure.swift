@@ -57,7 +57,7 @@ struct CurlFailure: Equatable {
       .tls(.other(text))
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
       CURLE_FILESIZE_EXCEEDED:
-      .malformedAnswer(text)
+      .malformedResponse(text)
     default: .network(.other(text))
     }
   }
@@ -69,13 +69,13 @@ struct CurlFailure: Equatable {
 
   /// Whether libcurl's error text for a failed connection names a host other than the server.
   private func isOfProxy(host: String) -> Bool {
-    let words = text.lowercased()
-    if words.contains("over proxy ") { return true }
+    let message = text.lowercased()
+    if message.contains("over proxy ") { return true }
     let start = "failed to connect to "
     // libcurl writes an internationalised name in ASCII (RFC 5891), which would not match.
-    guard words.hasPrefix(start), host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    guard message.hasPrefix(start), host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     let name = host.lowercased().filter { $0 != "[" && $0 != "]" }
-    let rest = words.dropFirst(start.count)
+    let rest = message.dropFirst(start.count)
     return !rest.hasPrefix(name + " ") && !rest.hasPrefix(name + ":")
   }
 

@@ -5,13 +5,13 @@ internal import EventLoop
 ///
 /// Unchecked: only the thread itself uses the members that have no lock.
 @safe final class CurlThread: @unchecked Sendable {
-  private enum Order {
+  private enum Command {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
   }
 
   private struct State {
-    var orders: [Order] = []
+    var commands: [Command] = []
     /// The multi handle; nil while the thread is not running.
     var multi: CurlMulti?
     var isStopping = false
@@ -34,7 +34,7 @@ internal import EventLoop
         guard let multi = CurlMulti(), launch() else { return false }
         state.multi = multi
       }
-      state.orders.append(.start(transfer))
+      state.commands.append(.start(transfer))
       state.multi?.wake()
       return true
     }
@@ -45,7 +45,7 @@ internal import EventLoop
   func cancel(_ transfer: CurlTransfer) {
     transfer.markCancelled()
     state.withLock { state in
-      state.orders.append(.cancel(transfer))
+      state.commands.append(.cancel(transfer))
       state.multi?.wake()
     }
   }
@@ -70,22 +70,22 @@ internal import EventLoop
   }
 
   private func run() {
-    turn()
+    runTransfers()
     // The connections are closed on this thread, where SIGPIPE is blocked and cannot end the
     // process.
     let late = state.withLock { state in
-      defer { state.orders = [] }
+      defer { state.commands = [] }
       state.multi = nil
-      return state.orders
+      return state.commands
     }
     for case .start(let transfer) in late { transfer.finish(.failure(Self.failure)) }
   }
 
-  private func turn() {
+  private func runTransfers() {
     guard let multi = state.withLock({ $0.multi }) else { return }
     var works = true
     while works {
-      guard obeyOrders(multi) else { break }
+      guard performCommands(multi) else { break }
       works = multi.perform()
       while let end = unsafe multi.nextEnd() {
         guard let transfer = unsafe transfers.removeValue(forKey: end.easy) else { continue }
@@ -101,20 +101,20 @@ internal import EventLoop
     unsafe transfers.removeAll()
   }
 
-  /// Runs the queued orders; returns false if the thread must end.
+  /// Runs the queued commands; returns false if the thread must end.
   ///
-  /// The orders are released on return, because the next ones may arrive much later.
-  private func obeyOrders(_ multi: CurlMulti) -> Bool {
-    let (orders, isStopping) = state.withLock { state in
-      defer { state.orders = [] }
-      return (state.orders, state.isStopping)
+  /// The commands are released on return, because the next ones may arrive much later.
+  private func performCommands(_ multi: CurlMulti) -> Bool {
+    let (commands, isStopping) = state.withLock { state in
+      defer { state.commands = [] }
+      return (state.commands, state.isStopping)
     }
-    for order in orders { obey(order, multi) }
+    for command in commands { perform(command, multi) }
     return !isStopping
   }
 
-  private func obey(_ order: Order, _ multi: CurlMulti) {
-    switch order {
+  private func perform(_ command: Command, _ multi: CurlMulti) {
+    switch command {
     case .start(let transfer):
       guard !transfer.isCancelled else { return transfer.finish(.failure(.cancelled)) }
       do throws(ClientError) {

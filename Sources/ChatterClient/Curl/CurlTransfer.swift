@@ -6,7 +6,7 @@ internal import EventLoop
 /// Unchecked: the caller creates it and passes it to the thread of `CurlThread` through a lock.
 /// After that only the thread uses it, except for the cancellation flag, which has its own lock.
 @safe final class CurlTransfer: @unchecked Sendable {
-  typealias Outcome = Result<TransportAnswer, ClientError>
+  typealias Outcome = Result<TransportResponse, ClientError>
 
   /// Minimum interval between two progress reports.
   private static let reportInterval = Duration.milliseconds(100)
@@ -26,7 +26,7 @@ internal import EventLoop
   private(set) var easy: CurlEasy?
   private var body: [UInt8] = []
   private var isTooLarge = false
-  private var isHeadWhole = false
+  private var isHeaderSectionComplete = false
   private var lastReport: ContinuousClock.Instant?
 
   init(
@@ -88,7 +88,7 @@ internal import EventLoop
 
   /// Appends a chunk of the decoded body; returns false if the body is too large.
   private func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
-    guard chunk.count <= limits.answerBytesMax - body.count else {
+    guard chunk.count <= limits.responseBytesMax - body.count else {
       isTooLarge = true
       return false
     }
@@ -106,11 +106,11 @@ internal import EventLoop
   /// The end of the header section is recorded because libcurl treats a truncated one as a response
   /// without a body.
   private func receive(line: UnsafeRawBufferPointer) {
-    easy?.didHear()
+    easy?.allowReuse()
     if unsafe line.starts(with: "HTTP/".utf8) {
-      isHeadWhole = false
+      isHeaderSectionComplete = false
     } else if unsafe line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
-      isHeadWhole = true
+      isHeaderSectionComplete = true
     }
   }
 
@@ -127,17 +127,17 @@ internal import EventLoop
     guard code == CURLE_OK else {
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
         return finish(
-          .failure(.tooLarge(bytesMax: limits.answerBytesMax)))
+          .failure(.tooLarge(bytesMax: limits.responseBytesMax)))
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
-    guard isHeadWhole else { return finish(.failure(.network(.cutOff))) }
+    guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
-    let answer = TransportAnswer(
+    let response = TransportResponse(
       status: status, body: body, retryAfter: retryAfter(easy), entityTag: entityTag(easy),
       redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
-    finish(.success(answer))
+    finish(.success(response))
   }
 
   /// Returns the `ETag` of the response if it can be sent back: visible ASCII of a limited length.

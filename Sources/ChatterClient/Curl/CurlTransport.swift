@@ -23,7 +23,7 @@ public final class CurlTransport: Transport {
   /// Progress is reported on the transport's thread, at most ten times a second.
   public func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(ClientError) -> TransportAnswer {
+  ) async throws(ClientError) -> TransportResponse {
     let transfer = Slot()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

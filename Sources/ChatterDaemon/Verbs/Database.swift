@@ -189,8 +189,8 @@ struct Database: Sendable, CustomStringConvertible {
   func makePool(on loop: EventLoop, connectionsMax: Int, log: Log) -> PostgresPool {
     var limits = PoolLimits()
     limits.connectionsMax = connectionsMax
-    limits.connectWaitMax = max(limits.connectWaitMax, wait)
-    limits.awayWaitMax = wait
+    limits.connectTimeout = max(limits.connectTimeout, wait)
+    limits.unavailableTimeout = wait
     return PostgresPool(configuration, limits: limits, on: loop)
   }
 

@@ -128,7 +128,7 @@ enum ManualPage {
     ".Pa ~/.local/state .", ".El",
   ]
 
-  private static let listMebibytesMax = TransferLimits().answerBytesMax >> 20
+  private static let listMebibytesMax = TransferLimits().responseBytesMax >> 20
 
   private static var exits: [String] {
     [".Sh EXIT STATUS", ".Bl -tag -width Ds"]

@@ -23,7 +23,7 @@ protocol ChattSource: AnyObject {
   ) async throws(ClientError)
 
   /// Returns the key of a failed post that may have been stored; nil for any other chatt.
-  func keptKey(of chatt: NewChatt) -> PostKey?
+  func unsettledKey(of chatt: NewChatt) -> PostKey?
 }
 
 /// The progress of a transfer, in bytes.

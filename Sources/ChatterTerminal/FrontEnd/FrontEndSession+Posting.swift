@@ -64,7 +64,7 @@ extension FrontEndSession {
       return .success(hasList ? await list() : nil)
     } catch {
       // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
-      return .failure(Trouble(ofPost: error, source.keptKey(of: chatt)?.text))
+      return .failure(Trouble(ofPost: error, source.unsettledKey(of: chatt)?.text))
     }
   }
 

@@ -67,7 +67,7 @@ struct Trouble: Error, Equatable {
     case .network(.timedOut), .network(.cutOff), .cancelled: .temporary
     case .network: .unavailable
     case .tls: .noPermission
-    case .malformedAnswer, .tooLarge: .protocol
+    case .malformedResponse, .tooLarge: .protocol
     case .status(let status, _):
       switch status {
       case 401, 403, 407: .noPermission

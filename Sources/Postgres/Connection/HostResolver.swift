@@ -12,11 +12,11 @@ enum HostResolver {
   static let addressesMax = 8
 
   /// Maximum number of concurrent lookups of all loops; further lookups fail.
-  static let lookUpsMax = 16
+  static let lookupsMax = 16
 
-  private static let lookUps = Atomic<Int>(0)
+  private static let lookupCount = Atomic<Int>(0)
 
-  private final class Answer: Sendable {
+  private final class LookupResult: Sendable {
     let addresses = Lock<[String]>([])
   }
 
@@ -32,31 +32,32 @@ enum HostResolver {
     let (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(readEnd) }
-    let answer = Answer()
-    guard start(host, answer, closing: writeEnd) else {
+    let result = LookupResult()
+    guard start(host, result, closing: writeEnd) else {
       close(writeEnd)
       throw .timedOut
     }
     guard let registration = try? loop.attach(readEnd, trigger: .oneShot) else { throw .timedOut }
     defer { loop.detach(registration) }
     try await loop.wait(for: .read, on: registration, until: deadline)
-    return answer.addresses.withLock { $0 }
+    return result.addresses.withLock { $0 }
   }
 
-  private static func start(_ host: String, _ answer: Answer, closing writeEnd: Int32) -> Bool {
+  private static func start(_ host: String, _ result: LookupResult, closing writeEnd: Int32) -> Bool
+  {
     do throws(SystemThread.StartError) {
-      guard lookUps.add(1, ordering: .relaxed).newValue <= lookUpsMax else {
+      guard lookupCount.add(1, ordering: .relaxed).newValue <= lookupsMax else {
         throw SystemThread.StartError(code: EAGAIN)
       }
       try SystemThread.start("resolver") {
         let found = lookUp(host)
-        answer.addresses.withLock { $0 = found }
+        result.addresses.withLock { $0 = found }
         close(writeEnd)
-        lookUps.subtract(1, ordering: .relaxed)
+        lookupCount.subtract(1, ordering: .relaxed)
       }
       return true
     } catch {
-      lookUps.subtract(1, ordering: .relaxed)
+      lookupCount.subtract(1, ordering: .relaxed)
       return false
     }
   }

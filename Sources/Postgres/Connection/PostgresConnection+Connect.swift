@@ -104,7 +104,7 @@ extension PostgresConnection {
     registration = try attach(handle, trigger: .level)
     self.handle = handle
     do throws(PostgresError) {
-      try await meetServer(until: deadline)
+      try await setUpSession(until: deadline)
     } catch {
       close()
       throw ConnectFailure(firstStatement: error)
@@ -119,7 +119,7 @@ extension PostgresConnection {
   ///
   /// Behind a pooler that assigns a server per transaction, the name of a statement may belong to
   /// another client's statement with a different text. Statements are therefore unnamed there.
-  private func meetServer(until deadline: Deadline) async throws(PostgresError) {
+  private func setUpSession(until deadline: Deadline) async throws(PostgresError) {
     let rows = try await query(
       "select pg_backend_pid(), current_setting('synchronous_commit')", until: deadline)
     guard let row = rows.first else { throw .unexpectedResponse("no row") }

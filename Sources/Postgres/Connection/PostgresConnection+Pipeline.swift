@@ -22,10 +22,10 @@ extension PostgresConnection {
     -> PipelineOutcome
   {
     guard !batch.isEmpty else { return .committed([]) }
-    guard bracket == .none else { throw .connectionBusy }
+    guard transactionState == .idle else { throw .connectionBusy }
     guard setsDurability else { return try await run(batch, until: deadline) }
     switch try await run([Self.durability] + batch, until: deadline) {
-    case .committed(let answers): return .committed(Array(answers.dropFirst()))
+    case .committed(let rowSets): return .committed(Array(rowSets.dropFirst()))
     case .rolledBack(let index, let error):
       return .rolledBack(at: index.map { max(0, $0 - 1) }, error)
     }
@@ -36,21 +36,21 @@ extension PostgresConnection {
   private func run(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
     -> PipelineOutcome
   {
-    let sendings = batch.map { Sending($0) }
-    try check(sendings)
-    let keys = try await prepare(sendings, until: deadline)
-    let outcome = try await perform(sendings, keys, until: deadline)
-    guard case .rolledBack(.some, let error) = outcome, isForgotten(error, keys) else {
+    let queries = batch.map { Query($0) }
+    try check(queries)
+    let keys = try await prepare(queries, until: deadline)
+    let outcome = try await perform(queries, keys, until: deadline)
+    guard case .rolledBack(.some, let error) = outcome, isOutdated(error, keys) else {
       return outcome
     }
     // The server no longer has a statement, or a migration changed its result type: prepare all
     // statements again and retry once.
     for key in keys { statements?.remove(key) }
     return try await perform(
-      sendings, try await prepare(sendings, until: deadline), until: deadline)
+      queries, try await prepare(queries, until: deadline), until: deadline)
   }
 
-  private struct Sending {
+  private struct Query {
     let text: String
     let parameters: [SQL.Parameter]
 
@@ -65,17 +65,17 @@ extension PostgresConnection {
     var key: StatementCache.Key { .init(text: text, types: parameters.map(\.type)) }
   }
 
-  private func check(_ sendings: [Sending]) throws(PostgresError) {
-    guard sendings.count <= Self.pipelineStatementsMax else {
+  private func check(_ queries: [Query]) throws(PostgresError) {
+    guard queries.count <= Self.pipelineStatementsMax else {
       throw .server(
         ServerError(
           sqlState: .programLimitExceeded,
           message: "more than \(Self.pipelineStatementsMax) statements in one pipeline"))
     }
     var bytes = 0
-    for sending in sendings {
-      try check(sending.parameters)
-      for parameter in sending.parameters { bytes += parameter.bytes?.count ?? 0 }
+    for query in queries {
+      try check(query.parameters)
+      for parameter in query.parameters { bytes += parameter.bytes?.count ?? 0 }
       guard bytes <= Self.pipelineBytesMax else {
         throw .server(
           ServerError(
@@ -86,38 +86,38 @@ extension PostgresConnection {
   }
 
   /// Prepares all statements and returns their keys; empty when they are sent without names.
-  private func prepare(_ sendings: [Sending], until deadline: Deadline)
+  private func prepare(_ queries: [Query], until deadline: Deadline)
     async throws(PostgresError) -> [StatementCache.Key]
   {
     guard let statements else { return [] }
-    let keys = sendings.map(\.key)
+    let keys = queries.map(\.key)
     // More statements than the cache holds would evict each other.
     guard Set(keys).count <= statements.countMax else { return [] }
     for key in Set(keys) { _ = try await prepare(key, until: deadline) }
     return keys
   }
 
-  private func isForgotten(_ error: ServerError, _ keys: [StatementCache.Key]) -> Bool {
+  private func isOutdated(_ error: ServerError, _ keys: [StatementCache.Key]) -> Bool {
     guard !keys.isEmpty else { return false }
     return PostgresError.server(error).isOutdatedStatement
   }
 
   private func perform(
-    _ sendings: [Sending], _ keys: [StatementCache.Key], until deadline: Deadline
+    _ queries: [Query], _ keys: [StatementCache.Key], until deadline: Deadline
   ) async throws(PostgresError) -> PipelineOutcome {
     let (handle, registration) = try begin()
     defer { isBusy = false }
     guard handle.enterPipelineMode() else { throw refusal() }
     var outcome = StatementOutcome.notApplied
     do throws(WaitError) {
-      if try await send(sendings, keys, handle, registration, until: deadline) {
+      if try await send(queries, keys, handle, registration, until: deadline) {
         outcome = .unknown
         if handle.sendSync(), try await drain(handle, registration, until: deadline),
-          let answers = try await collect(
-            handle, registration, countMax: sendings.count, until: deadline),
+          let collected = try await collect(
+            handle, registration, countMax: queries.count, until: deadline),
           handle.exitPipelineMode()
         {
-          return answers
+          return collected
         }
       }
     } catch {
@@ -129,21 +129,21 @@ extension PostgresConnection {
 
   /// Sends the statements; returns false when the connection is broken.
   private func send(
-    _ sendings: [Sending], _ keys: [StatementCache.Key], _ handle: ConnectionHandle,
+    _ queries: [Query], _ keys: [StatementCache.Key], _ handle: ConnectionHandle,
     _ registration: Registration, until deadline: Deadline
   ) async throws(WaitError) -> Bool {
     var undrained = 0
-    for (index, sending) in sendings.enumerated() {
+    for (index, query) in queries.enumerated() {
       let name = keys.isEmpty ? nil : statements?.name(of: keys[index])
-      let didSend = await self.send(handle, sending.parameters) { handle in
+      let didSend = await self.send(handle, query.parameters) { handle in
         if let name {
-          handle.sendPrepared(name: name, parameters: sending.parameters)
+          handle.sendPrepared(name: name, parameters: query.parameters)
         } else {
-          handle.sendUnnamed(text: sending.text, parameters: sending.parameters)
+          handle.sendUnnamed(text: query.text, parameters: query.parameters)
         }
       }
       guard didSend else { return false }
-      undrained += sending.byteCount
+      undrained += query.byteCount
       guard undrained >= Self.drainBytesMin else { continue }
       guard try await drain(handle, registration, until: deadline) else { return false }
       undrained = 0
@@ -210,14 +210,14 @@ extension PostgresConnection {
     _ handle: ConnectionHandle, _ registration: Registration, countMax: Int,
     until deadline: Deadline
   ) async throws(WaitError) -> PipelineOutcome? {
-    var answers: [RowSet] = []
+    var rowSets: [RowSet] = []
     var failure: (index: Int?, error: ServerError)?
     var last: ResultHandle?
     var ended = 0
     while true {
       guard let result = try await nextResult(handle, registration, until: deadline) else {
         // The end of one statement's results. No such end follows the Sync.
-        if let last { answers.append(RowSet(result: last)) }
+        if let last { rowSets.append(RowSet(result: last)) }
         last = nil
         ended += 1
         // A failed commit adds one.
@@ -235,6 +235,6 @@ extension PostgresConnection {
       }
     }
     if let failure { return .rolledBack(at: failure.index, failure.error) }
-    return answers.count == countMax ? .committed(answers) : nil
+    return rowSets.count == countMax ? .committed(rowSets) : nil
   }
 }

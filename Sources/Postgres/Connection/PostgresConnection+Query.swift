@@ -14,7 +14,7 @@ extension PostgresConnection {
   public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
     -> RowSet
   {
-    if setsDurability, bracket == .none {
+    if setsDurability, transactionState == .idle {
       return try await queryDurably(statement, until: deadline)
     }
     let parameters = statement.parameters
@@ -33,7 +33,7 @@ extension PostgresConnection {
       guard error.isOutdatedStatement, statements?.name(of: key) != nil else { throw error }
       statements?.remove(key)
       // The transaction has failed as well.
-      guard bracket == .none else { throw error }
+      guard transactionState == .idle else { throw error }
       return try await queryPrepared(key, parameters, until: deadline)
     }
   }
@@ -42,7 +42,7 @@ extension PostgresConnection {
     async throws(PostgresError) -> RowSet
   {
     switch try await pipeline([statement], until: deadline) {
-    case .committed(let answers): return answers[0]
+    case .committed(let rowSets): return rowSets[0]
     case .rolledBack(_, let error): throw .server(error)
     }
   }
@@ -76,7 +76,7 @@ extension PostgresConnection {
   /// several megabytes.
   static let loopBytesMax = 1 << 20
   /// How long such a thread waits for a server that does not read; the loop waits for the rest.
-  private static let flushMax = Duration.seconds(1)
+  private static let flushTimeout = Duration.seconds(1)
   private static let senders = WorkerPool()
 
   /// Passes a statement to libpq, on another thread if its values are large; returns false when
@@ -96,7 +96,7 @@ extension PostgresConnection {
     do throws(WorkerPool.BusyError) {
       return try await Self.senders.run(for: key) {
         guard unsafe body(lent) else { return false }
-        unsafe lent.flush(within: Self.flushMax)
+        unsafe lent.flush(within: Self.flushTimeout)
         return true
       }
     } catch {
@@ -110,7 +110,7 @@ extension PostgresConnection {
   {
     if let name = statements?.name(of: key) { return name }
     // In a failed transaction, statements can be neither deallocated nor prepared.
-    if let old = statements?.makeRoom() {
+    if let old = statements?.evictIfFull() {
       try await run(script: "deallocate \(old)", outcome: .notApplied, until: deadline)
     }
     let name = statements?.newName() ?? ""
@@ -129,7 +129,7 @@ extension PostgresConnection {
     -> RowSet
   {
     RowSet(
-      result: try await run(script: script, outcome: outcomeIfUnanswered, until: deadline))
+      result: try await run(script: script, outcome: outcomeWithoutResponse, until: deadline))
   }
 
   @discardableResult
@@ -146,7 +146,7 @@ extension PostgresConnection {
     _ parameters: [SQL.Parameter] = [], outcome: StatementOutcome? = nil,
     until deadline: Deadline, sending body: @escaping @Sendable (ConnectionHandle) -> Bool
   ) async throws(PostgresError) -> ResultHandle {
-    let outcome = outcome ?? outcomeIfUnanswered
+    let outcome = outcome ?? outcomeWithoutResponse
     let (handle, registration) = try begin()
     defer { isBusy = false }
     guard await send(handle, parameters, body) else { throw refusal() }

@@ -46,7 +46,7 @@ extension PostgresConnection {
     do throws(WaitError) {
       try await flush(handle, registration, until: deadline)
     } catch {
-      throw abandon(error, outcomeIfUnanswered)
+      throw abandon(error, outcomeWithoutResponse)
     }
   }
 
@@ -70,19 +70,19 @@ extension PostgresConnection {
         }
       }
     } catch {
-      throw abandon(error, outcomeIfUnanswered)
+      throw abandon(error, outcomeWithoutResponse)
     }
     if handle.isBroken {
       isBusy = false
       close()
-      throw .connectionLost(outcomeIfUnanswered)
+      throw .connectionLost(outcomeWithoutResponse)
     }
     if let failure {
       isBusy = false
       // Without an SQLSTATE the error is libpq's own: it could not receive or read the response.
       guard !failure.sqlState.rawValue.isEmpty else {
         close()
-        throw .connectionLost(outcomeIfUnanswered)
+        throw .connectionLost(outcomeWithoutResponse)
       }
       let error = PostgresError.server(failure)
       if error.isOutdatedStatement, let keyOfRows { statements?.remove(keyOfRows) }

@@ -2,7 +2,7 @@ public import EventLoop
 
 extension PostgresConnection {
   /// How long a rollback may take before the connection is closed instead.
-  private static let rollBackWaitMax = Duration.seconds(5)
+  private static let rollbackTimeout = Duration.seconds(5)
 
   /// Runs the body between BEGIN and COMMIT; an error that the body throws rolls everything back.
   ///
@@ -24,24 +24,24 @@ extension PostgresConnection {
   }
 
   private func beginTransaction(until deadline: Deadline) async throws(PostgresError) {
-    guard bracket == .none else { throw .connectionBusy }
+    guard transactionState == .idle else { throw .connectionBusy }
     let begin = setsDurability ? "begin; set local synchronous_commit = on" : "begin"
     try await run(script: begin, outcome: .notApplied, until: deadline)
-    bracket = .transaction
+    transactionState = .inTransaction
   }
 
   private func commit(until deadline: Deadline) async throws(PostgresError) {
-    defer { bracket = .none }
+    defer { transactionState = .idle }
     let result = try await run(script: "commit", outcome: .unknown, until: deadline)
     guard result.commandTag == "COMMIT" else { throw .rolledBack }
   }
 
   private func rollBack() async {
-    defer { bracket = .none }
+    defer { transactionState = .idle }
     guard !isClosed else { return }
     do throws(PostgresError) {
       try await run(
-        script: "rollback", outcome: .notApplied, until: .after(Self.rollBackWaitMax))
+        script: "rollback", outcome: .notApplied, until: .after(Self.rollbackTimeout))
     } catch {
       // The server rolls back when the connection ends.
       close()

@@ -14,7 +14,7 @@ public import EventLoop
 /// `+Transaction` runs transactions.
 public actor PostgresConnection {
   /// The transaction state of a connection between two statements.
-  enum Bracket { case none, transaction }
+  enum TransactionState { case idle, inTransaction }
 
   public nonisolated let loop: EventLoop
   public nonisolated let configuration: PostgresConfiguration
@@ -39,7 +39,7 @@ public actor PostgresConnection {
   /// Whether statements continue when their task is cancelled; then only deadlines end them.
   var ignoresCancellation = false
   var isBusy = false
-  var bracket = Bracket.none
+  var transactionState = TransactionState.idle
 
   init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
     self.configuration = configuration
@@ -76,7 +76,7 @@ public actor PostgresConnection {
 
   /// Whether the connection can be lent again: open, idle and not in a transaction.
   var isReusable: Bool {
-    guard let handle, !isBusy, bracket == .none else { return false }
+    guard let handle, !isBusy, transactionState == .idle else { return false }
     return !handle.isBroken && handle.transactionStatus == PQTRANS_IDLE
   }
 
@@ -118,8 +118,8 @@ public actor PostgresConnection {
 
   /// The outcome of a statement without a response, which depends on whether it ran in a
   /// transaction.
-  var outcomeIfUnanswered: StatementOutcome {
-    bracket == .transaction ? .notApplied : .unknown
+  var outcomeWithoutResponse: StatementOutcome {
+    transactionState == .inTransaction ? .notApplied : .unknown
   }
 
   /// Abandons a statement in progress, closes the connection and returns the error to throw.

@@ -9,12 +9,12 @@ extension ConnectFailure {
     for line in lines {
       let parts = line.split(separator: ":", omittingEmptySubsequences: false)
       for (index, part) in parts.enumerated() where index > 0 && index < parts.count - 1 {
-        let word = Self.trimmed(part)
-        guard word.utf8.count == 5, word.utf8.allSatisfy(Self.isStateByte),
-          word.utf8.contains(where: Self.isDigit)
+        let code = Self.trimmed(part)
+        guard code.utf8.count == 5, code.utf8.allSatisfy(Self.isStateByte),
+          code.utf8.contains(where: Self.isDigit)
         else { continue }
         let message = Self.trimmed(parts[(index + 1)...].joined(separator: ":")[...])
-        self.init(cause: .refused(SQLState(rawValue: word)), message: message)
+        self.init(cause: .refused(SQLState(rawValue: code)), message: message)
         return
       }
     }

@@ -19,7 +19,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The classes whose primary messages contain object names and causes, never values.
-  private static let frankCategories: Set<Substring> = [
+  private static let valueFreeCategories: Set<Substring> = [
     "08", "23", "25", "26", "28", "3D", "40", "42", "53", "54", "55", "57", "58",
   ]
 
@@ -29,7 +29,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     if let table { text += ", table \(table)" }
     if let column { text += ", column \(column)" }
     if let constraint { text += ", constraint \(constraint)" }
-    if Self.frankCategories.contains(sqlState.category) { text += ": \(message)" }
+    if Self.valueFreeCategories.contains(sqlState.category) { text += ": \(message)" }
     return text
   }
 }

@@ -12,7 +12,7 @@ public struct Migrator: Sendable {
   /// The key of the advisory lock: the letters "chatterd".
   static let lockKey: Int64 = 0x6368_6174_7465_7264
   /// How long a file waits for each table lock before it is rolled back.
-  static let tableLockWaitMax = Duration.milliseconds(500)
+  static let tableLockTimeout = Duration.milliseconds(500)
   /// The pause between attempts, in which readers and writers continue.
   private static let backoff = Backoff(first: .milliseconds(500), longest: .seconds(5))
 
@@ -185,7 +185,7 @@ public struct Migrator: Sendable {
     _ migration: Migration, on connection: PostgresConnection, until deadline: Deadline
   ) async throws {
     // Set only here, because the wait for the advisory lock has no such limit.
-    let wait = Self.tableLockWaitMax.components.attoseconds / 1_000_000_000_000_000
+    let wait = Self.tableLockTimeout.components.attoseconds / 1_000_000_000_000_000
     try await connection.execute(script: "set local lock_timeout = \(wait)", until: deadline)
     do throws(PostgresError) {
       try await connection.execute(script: migration.sql, until: deadline)

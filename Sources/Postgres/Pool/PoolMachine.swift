@@ -4,7 +4,7 @@ internal import EventLoop
 /// ones.
 ///
 /// Every event returns the actions that the caller must perform, in order. Connections and waiters
-/// are numbers here. After a failed attempt to connect, the database counts as away until an
+/// are numbers here. After a failed attempt to connect, the database counts as unavailable until an
 /// attempt succeeds. Meanwhile attempts are made one at a time, with pauses, and only while a task
 /// waits.
 struct PoolMachine {
@@ -21,7 +21,7 @@ struct PoolMachine {
 
   enum Failure: Equatable {
     case exhausted
-    case away(retryAfter: Duration)
+    case unavailable(retryAfter: Duration)
     case closed
   }
 
@@ -40,15 +40,15 @@ struct PoolMachine {
   private var lastConnection = 0
   private var isClosing = false
   private var failuresInRow = 0
-  private var awaySince = Deadline.never
-  /// The earliest time of the next attempt; meaningful while away.
+  private var unavailableSince = Deadline.never
+  /// The earliest time of the next attempt; meaningful while unavailable.
   private var nextAttempt = Deadline.never
 
   init(limits: PoolLimits) {
     self.limits = limits
   }
 
-  var isAway: Bool { failuresInRow > 0 }
+  var isUnavailable: Bool { failuresInRow > 0 }
   var waiterCount: Int { waiters.count }
   var connectionCount: Int { idle.count + opening.count + lent.count }
   var idleCount: Int { idle.count }
@@ -56,9 +56,9 @@ struct PoolMachine {
 
   /// The time of the next call of `tick` if nothing else happens.
   var nextWake: Deadline {
-    guard !waiters.isEmpty else { return oldestSpare?.advanced(by: limits.spareWaitMax) ?? .never }
+    guard !waiters.isEmpty else { return oldestSpare?.advanced(by: limits.idleTimeout) ?? .never }
     let earliest = waiters.lazy.map { expiry(of: $0) }.min() ?? .never
-    return isAway && opening.isEmpty ? min(earliest, nextAttempt) : earliest
+    return isUnavailable && opening.isEmpty ? min(earliest, nextAttempt) : earliest
   }
 
   /// The time since which the longest-idle spare connection has been idle; nil when there is none.
@@ -74,7 +74,7 @@ struct PoolMachine {
   mutating func wants(_ waiter: Int, now: Deadline, until deadline: Deadline) -> [Action] {
     guard !isClosing else { return [.fail(waiter: waiter, .closed)] }
     guard waiters.count < limits.waitersMax else {
-      return [.fail(waiter: waiter, isAway ? away(now) : .exhausted)]
+      return [.fail(waiter: waiter, isUnavailable ? unavailable(now) : .exhausted)]
     }
     waiters.append(Waiter(number: waiter, since: now, deadline: deadline))
     return advance(now)
@@ -132,7 +132,7 @@ struct PoolMachine {
   mutating func opened(_ connection: Int, now: Deadline) -> [Action] {
     guard opening.remove(connection) != nil else { return [] }
     failuresInRow = 0
-    awaySince = .never
+    unavailableSince = .never
     guard !isClosing else { return [.discard(connection: connection)] + advance(now) }
     idle.append((connection, now))
     return advance(now)
@@ -142,7 +142,7 @@ struct PoolMachine {
   mutating func openFailed(_ connection: Int, now: Deadline, chance: Double) -> [Action] {
     guard opening.remove(connection) != nil else { return [] }
     failuresInRow += 1
-    awaySince = min(awaySince, now)
+    unavailableSince = min(unavailableSince, now)
     nextAttempt = now.advanced(
       by: limits.backoff.delay(failures: failuresInRow, chance: chance))
     return advance(now)
@@ -179,7 +179,7 @@ struct PoolMachine {
     }
     // The connection that was returned last is lent first, so unneeded connections stay idle and
     // expire.
-    while waiters.isEmpty, let since = oldestSpare, since.advanced(by: limits.spareWaitMax) <= now {
+    while waiters.isEmpty, let since = oldestSpare, since.advanced(by: limits.idleTimeout) <= now {
       actions.append(.discard(connection: idle.removeFirst().connection))
     }
     if isClosing, connectionCount == 0 { actions.append(.didClose) }
@@ -189,22 +189,23 @@ struct PoolMachine {
   private func mayOpen(_ now: Deadline) -> Bool {
     guard !isClosing, waiters.count > opening.count, connectionCount < limits.connectionsMax
     else { return false }
-    return !isAway || (opening.isEmpty && nextAttempt <= now)
+    return !isUnavailable || (opening.isEmpty && nextAttempt <= now)
   }
 
   private mutating func expireWaiters(_ now: Deadline) -> [Action] {
     let expired = waiters.filter { expiry(of: $0) <= now }
     guard !expired.isEmpty else { return [] }
     waiters = waiters.filter { expiry(of: $0) > now }
-    return expired.map { .fail(waiter: $0.number, isAway ? away(now) : .exhausted) }
+    return expired.map { .fail(waiter: $0.number, isUnavailable ? unavailable(now) : .exhausted) }
   }
 
   private func expiry(of waiter: Waiter) -> Deadline {
-    guard isAway else { return waiter.deadline }
-    return min(waiter.deadline, max(waiter.since, awaySince).advanced(by: limits.awayWaitMax))
+    guard isUnavailable else { return waiter.deadline }
+    return min(
+      waiter.deadline, max(waiter.since, unavailableSince).advanced(by: limits.unavailableTimeout))
   }
 
-  private func away(_ now: Deadline) -> Failure {
-    .away(retryAfter: max(.seconds(1), nextAttempt.duration(since: now)))
+  private func unavailable(_ now: Deadline) -> Failure {
+    .unavailable(retryAfter: max(.seconds(1), nextAttempt.duration(since: now)))
   }
 }

@@ -218,13 +218,13 @@ public actor PostgresPool {
   private func error(_ failure: PoolMachine.Failure) -> PostgresError {
     switch failure {
     case .exhausted: .poolExhausted
-    case .away(let retryAfter): .unavailable(lastFailure, retryAfter: retryAfter)
+    case .unavailable(let retryAfter): .unavailable(lastFailure, retryAfter: retryAfter)
     case .closed: .closed
     }
   }
 
   private func open(_ number: Int) {
-    let (configuration, loop, limit) = (configuration, loop, limits.connectWaitMax)
+    let (configuration, loop, limit) = (configuration, loop, limits.connectTimeout)
     attempts[number] = Task(executorPreference: loop) {
       do throws(PostgresError) {
         let connection = try await PostgresConnection.connect(

@@ -69,7 +69,7 @@ final class Ballast: Sendable {
 
   /// Creates the ballast on a separate thread if it was deleted and there is space again.
   func prepareAgain(in space: FileSystemSpace) {
-    guard phase.withLock({ $0 == .absent }), hasPlace(in: space) else { return }
+    guard phase.withLock({ $0 == .absent }), fits(in: space) else { return }
     // Without a thread, the next measurement tries again.
     try? SystemThread.start("ballast", signals: .blocked) { self.prepare() }
   }
@@ -87,14 +87,14 @@ final class Ballast: Sendable {
     max(bytesMin, min(bytesMax, space.totalBytes / fraction))
   }
 
-  private func hasPlace(in space: FileSystemSpace) -> Bool {
+  private func fits(in space: FileSystemSpace) -> Bool {
     space.freeBytes - Self.size(on: space) >= spareBytes
   }
 
   private func make() -> Phase {
     guard unsafe access(path, F_OK) != 0 else { return .present }
     guard let space = space() else { return .failed }
-    guard hasPlace(in: space) else { return .absent }
+    guard fits(in: space) else { return .absent }
     // O_EXCL: a link or file that the cluster's user may have placed here is not followed or
     // written to.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC

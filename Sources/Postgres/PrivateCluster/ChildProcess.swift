@@ -20,9 +20,10 @@ struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - input: the path of the file that becomes its standard input.
   ///   - output: the descriptor for its standard output and standard error.
-  ///   - kept: a descriptor that it inherits as number 3.
+  ///   - inherited: a descriptor that it inherits as number 3.
   static func start(
-    _ arguments: [String], input: String = "/dev/null", output: Int32, keeping kept: Int32? = nil
+    _ arguments: [String], input: String = "/dev/null", output: Int32,
+    inheriting inherited: Int32? = nil
   ) throws(StartError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -30,8 +31,8 @@ struct ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
-    if let kept { unsafe posix_spawn_file_actions_adddup2(&actions, kept, 3) }
-    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, kept == nil ? 3 : 4)
+    if let inherited { unsafe posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, inherited == nil ? 3 : 4)
     // Our working directory may be closed to the user that the program runs as.
     unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
 

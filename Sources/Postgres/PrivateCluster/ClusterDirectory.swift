@@ -40,7 +40,7 @@ struct ClusterDirectory: Equatable, Sendable {
   static func prepare(_ path: String, for user: ClusterUser) throws(PrivateClusterError)
     -> ClusterDirectory
   {
-    try makeFolders(path)
+    try makeDirectories(path)
     guard let canonical = unsafe realpath(path, nil) else {
       throw .system(call: "realpath", path: path, errno: errno)
     }
@@ -57,14 +57,14 @@ struct ClusterDirectory: Equatable, Sendable {
     return directory
   }
 
-  private static func makeFolders(_ path: String) throws(PrivateClusterError) {
-    var folder = path.hasPrefix("/") ? "" : "."
+  private static func makeDirectories(_ path: String) throws(PrivateClusterError) {
+    var directory = path.hasPrefix("/") ? "" : "."
     let parts = path.split(separator: "/")
     for (index, part) in parts.enumerated() {
-      folder += "/" + part
+      directory += "/" + part
       let mode: mode_t = index == parts.count - 1 ? 0o700 : 0o755
-      guard unsafe mkdir(folder, mode) == 0 || errno == EEXIST else {
-        throw .system(call: "mkdir", path: folder, errno: errno)
+      guard unsafe mkdir(directory, mode) == 0 || errno == EEXIST else {
+        throw .system(call: "mkdir", path: directory, errno: errno)
       }
     }
   }

@@ -54,7 +54,7 @@ struct ClusterInitialization {
     defer { close(log) }
     do throws(ChildProcess.StartError) {
       let child = try ChildProcess.start(
-        arguments, input: input, output: log, keeping: lock)
+        arguments, input: input, output: log, inheriting: lock)
       guard child.waitForExit() == 0 else { throw ChildProcess.StartError(errno: 0) }
     } catch {
       guard error.errno == 0 else {
@@ -66,10 +66,10 @@ struct ClusterInitialization {
 
   /// Syncs the directory, so that the rename survives a power failure.
   private func synchronize() throws(PrivateClusterError) {
-    let folder = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .system(call: "open", path: directory.path, errno: errno) }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else {
+    let descriptor = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(call: "open", path: directory.path, errno: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
       throw .system(call: "fsync", path: directory.path, errno: errno)
     }
   }

@@ -17,7 +17,7 @@ struct ClusterLaunch {
 
   private static let pollMilliseconds: UInt32 = 2
   /// How long the remaining processes of a killed server may take to end after SIGQUIT.
-  private static let leftoverWaitMax = Duration.seconds(10)
+  private static let leftoverTimeout = Duration.seconds(10)
 
   /// Returns the server's settings, for a small machine and with full durability.
   ///
@@ -86,11 +86,11 @@ struct ClusterLaunch {
   private func clearUp() throws(PrivateClusterError) {
     let file = directory.data + "/postmaster.pid"
     guard unsafe access(file, F_OK) == 0 else { return }
-    let patience = Deadline.after(Self.leftoverWaitMax)
+    let leftoverDeadline = Deadline.after(Self.leftoverTimeout)
     while true {
       let leftovers = Postmaster.processes(in: directory)
       guard !leftovers.isEmpty else { break }
-      for process in leftovers { kill(process, patience.hasPassed ? SIGKILL : SIGQUIT) }
+      for process in leftovers { kill(process, leftoverDeadline.hasPassed ? SIGKILL : SIGQUIT) }
       try pause()
     }
     unsafe unlink(file)

@@ -67,11 +67,11 @@ public struct ClusterUser: Equatable, Sendable {
   ///
   /// Only the permission bits are checked, not access control lists.
   func firstBarrier(to path: String) -> String? {
-    var folder = ""
+    var directory = ""
     for part in path.split(separator: "/").dropLast() {
-      folder += "/" + part
+      directory += "/" + part
       var status = stat()
-      guard unsafe stat(folder, &status) == 0 else { continue }
+      guard unsafe stat(directory, &status) == 0 else { continue }
       let bit: mode_t =
         if status.st_uid == user {
           S_IXUSR
@@ -80,7 +80,7 @@ public struct ClusterUser: Equatable, Sendable {
         } else {
           S_IXOTH
         }
-      if status.st_mode & bit == 0 { return folder }
+      if status.st_mode & bit == 0 { return directory }
     }
     return nil
   }

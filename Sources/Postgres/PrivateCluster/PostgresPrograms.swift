@@ -2,30 +2,32 @@ private import Glibc
 
 /// One installed PostgreSQL server: the directory of its programs and its major version.
 struct PostgresPrograms: Equatable, Sendable {
-  let folder: String
+  let directory: String
   let version: Int
 
-  var initdb: String { folder + "/initdb" }
-  var postgres: String { folder + "/postgres" }
+  var initdb: String { directory + "/initdb" }
+  var postgres: String { directory + "/postgres" }
 
   /// The directories where Debian, Ubuntu, the PGDG's RPMs and builds from source install the
   /// programs; `*` is a version.
-  static let places = [
+  static let directoryPatterns = [
     "/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin", "/usr/local/bin",
   ]
 
   /// Returns all installed servers, the newest first; within a version, those on PATH come first.
-  static func installed(path: String, places: [String] = Self.places) -> [PostgresPrograms] {
-    var folders = path.split(separator: ":").map(String.init)
-    folders += places.flatMap { expand($0) }
+  static func installed(path: String, patterns: [String] = Self.directoryPatterns)
+    -> [PostgresPrograms]
+  {
+    var directories = path.split(separator: ":").map(String.init)
+    directories += patterns.flatMap { expand($0) }
     var seen: Set<String> = []
     var found: [PostgresPrograms] = []
-    for folder in folders where folder.hasPrefix("/") && seen.insert(folder).inserted {
-      guard unsafe access(folder + "/initdb", X_OK) == 0,
-        unsafe access(folder + "/postgres", X_OK) == 0,
-        let version = version(of: folder + "/postgres")
+    for directory in directories where directory.hasPrefix("/") && seen.insert(directory).inserted {
+      guard unsafe access(directory + "/initdb", X_OK) == 0,
+        unsafe access(directory + "/postgres", X_OK) == 0,
+        let version = version(of: directory + "/postgres")
       else { continue }
-      found.append(PostgresPrograms(folder: folder, version: version))
+      found.append(PostgresPrograms(directory: directory, version: version))
     }
     // The offset keeps the order of the directories within a version.
     return found.enumerated().sorted {
@@ -63,8 +65,8 @@ struct PostgresPrograms: Equatable, Sendable {
   }
 
   static func majorVersion(in line: String) -> Int? {
-    guard let word = line.split(separator: ")").dropFirst().first else { return nil }
-    return Int(word.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber })
+    guard let version = line.split(separator: ")").dropFirst().first else { return nil }
+    return Int(version.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber })
   }
 
   private static func expand(_ pattern: String) -> [String] {

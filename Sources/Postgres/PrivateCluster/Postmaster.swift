@@ -42,10 +42,10 @@ enum Postmaster {
 
   /// Returns all processes of this cluster; a killed server may leave some for a while.
   static func processes(in directory: ClusterDirectory) -> [Int32] {
-    guard let folder = unsafe opendir("/proc") else { return [] }
-    defer { unsafe closedir(folder) }
+    guard let stream = unsafe opendir("/proc") else { return [] }
+    defer { unsafe closedir(stream) }
     var processes: [Int32] = []
-    while let entry = unsafe readdir(folder) {
+    while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }

@@ -16,21 +16,21 @@ public final class PrivateCluster: Sendable {
     /// Maximum number of sessions, including those of maintenance.
     public var connectionsMax: Int
     /// How long the server may take until it is ready, including crash recovery.
-    public var startWaitMax: Duration
+    public var startTimeout: Duration
     /// How long a stop waits for a fast shutdown before it requests an immediate one.
-    public var stopWaitMax: Duration
+    public var stopTimeout: Duration
     /// Free bytes of the disk that must remain beside the ballast.
     public var spareBytes: Int
 
     public init(
-      directory: String, connectionsMax: Int = 100, startWaitMax: Duration = .seconds(60),
-      stopWaitMax: Duration = .seconds(30), spareBytes: Int = 1 << 30
+      directory: String, connectionsMax: Int = 100, startTimeout: Duration = .seconds(60),
+      stopTimeout: Duration = .seconds(30), spareBytes: Int = 1 << 30
     ) {
       precondition(connectionsMax > 3, "three sessions are reserved for superusers")
       self.directory = directory
       self.connectionsMax = connectionsMax
-      self.startWaitMax = startWaitMax
-      self.stopWaitMax = stopWaitMax
+      self.startTimeout = startTimeout
+      self.stopTimeout = stopTimeout
       self.spareBytes = spareBytes
     }
   }
@@ -128,7 +128,7 @@ public final class PrivateCluster: Sendable {
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
       connectionsMax: configuration.connectionsMax,
-      deadline: .after(configuration.startWaitMax), isCancelled: { Task.isCancelled })
+      deadline: .after(configuration.startTimeout), isCancelled: { Task.isCancelled })
     let server = try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
     if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
     state = Lock(State(server: server, lock: lock))
@@ -164,7 +164,7 @@ public final class PrivateCluster: Sendable {
       let launch = ClusterLaunch(
         directory: directory, user: user, programs: programs,
         connectionsMax: configuration.connectionsMax,
-        deadline: .after(configuration.startWaitMax),
+        deadline: .after(configuration.startTimeout),
         isCancelled: { self.isStopping.load(ordering: .acquiring) })
       state.server = try ballast.supporting { () throws(PrivateClusterError) in
         try launch.run()
@@ -182,12 +182,12 @@ public final class PrivateCluster: Sendable {
     state.withLock { state in
       // Fast shutdown, then immediate shutdown, then SIGKILL (manual, section 19.5).
       let stages: [(Int32, Duration)] = [
-        (SIGINT, configuration.stopWaitMax), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
+        (SIGINT, configuration.stopTimeout), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
       ]
-      for (signal, patience) in stages where isAlive(&state) {
+      for (signal, timeout) in stages where isAlive(&state) {
         guard let process = state.server?.process else { break }
         kill(process, signal)
-        let deadline = Deadline.after(patience)
+        let deadline = Deadline.after(timeout)
         while isAlive(&state), !deadline.hasPassed { SystemThread.pause(milliseconds: 2) }
       }
       state.server = nil

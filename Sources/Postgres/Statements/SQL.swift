@@ -13,19 +13,19 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     let bytes: ArraySlice<UInt8>?
   }
 
-  enum Piece: Sendable, Hashable {
+  enum Segment: Sendable, Hashable {
     case text(String)
     case parameter(Parameter)
   }
 
-  private(set) var pieces: [Piece]
+  private(set) var segments: [Segment]
 
   public init(stringLiteral value: StaticString) {
-    pieces = [.text(value.description)]
+    segments = [.text(value.description)]
   }
 
   public init(stringInterpolation: StringInterpolation) {
-    pieces = stringInterpolation.pieces
+    segments = stringInterpolation.segments
   }
 
   /// The text with `$1`, `$2`… in place of the interpolated values.
@@ -33,56 +33,56 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     var number = 0
     var text = ""
     text.reserveCapacity(
-      pieces.reduce(0) { count, piece in
-        if case .text(let part) = piece { count + part.utf8.count } else { count + 6 }
+      segments.reduce(0) { count, segment in
+        if case .text(let part) = segment { count + part.utf8.count } else { count + 6 }
       })
-    for piece in pieces {
-      switch piece {
+    for segment in segments {
+      switch segment {
       case .text(let part): text += part
       case .parameter:
         number += 1
-        text += number < Self.places.count ? Self.places[number] : "$\(number)"
+        text += number < Self.placeholders.count ? Self.placeholders[number] : "$\(number)"
       }
     }
     return text
   }
 
   /// The placeholders of the first parameters, cached to avoid converting a number.
-  private static let places = (0...16).map { "$\($0)" }
+  private static let placeholders = (0...16).map { "$\($0)" }
 
   var parameters: [Parameter] {
-    pieces.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
+    segments.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
   }
 
   /// Returns the statements joined in order, with `separator` between them.
   public static func joined(_ statements: some Sequence<SQL>, separator: StaticString) -> SQL {
     var whole: SQL = ""
     for (index, statement) in statements.enumerated() {
-      if index > 0 { whole.pieces.append(.text(separator.description)) }
-      whole.pieces += statement.pieces
+      if index > 0 { whole.segments.append(.text(separator.description)) }
+      whole.segments += statement.segments
     }
     return whole
   }
 
   public struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var pieces: [Piece] = []
+    fileprivate var segments: [Segment] = []
 
     public init(literalCapacity: Int, interpolationCount: Int) {
-      pieces.reserveCapacity(2 * interpolationCount + 1)
+      segments.reserveCapacity(2 * interpolationCount + 1)
     }
 
     public mutating func appendLiteral(_ literal: StaticString) {
       guard literal.utf8CodeUnitCount > 0 else { return }
-      pieces.append(.text(literal.description))
+      segments.append(.text(literal.description))
     }
 
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
-      pieces.append(
+      segments.append(
         .parameter(Parameter(type: Value.postgresType, bytes: value.postgresBytes)))
     }
 
     public mutating func appendInterpolation(_ statement: SQL) {
-      pieces += statement.pieces
+      segments += statement.segments
     }
 
     /// Appends the name of a table, column or database as a quoted identifier (manual, section
@@ -90,7 +90,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(identifier: String) {
       let doubled = identifier.split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\"\"")
-      pieces.append(.text("\"\(doubled)\""))
+      segments.append(.text("\"\(doubled)\""))
     }
   }
 }

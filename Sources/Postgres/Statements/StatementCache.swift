@@ -43,7 +43,7 @@ struct StatementCache {
 
   /// Removes the least recently used statement if the cache is full, and returns its name, which
   /// the caller must deallocate.
-  mutating func makeRoom() -> String? {
+  mutating func evictIfFull() -> String? {
     guard entries.count >= countMax,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
     else { return nil }

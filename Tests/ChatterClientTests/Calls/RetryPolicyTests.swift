@@ -13,21 +13,19 @@ struct RetryPolicyTests {
   }
 
   @Test(
-    "only what another attempt may cure is tried again",
     arguments: [
       (.network(.timedOut), true), (.network(.cutOff), true), (.status(503, "away"), true),
       (.status(504, "lost"), true), (.network(.noConnection), true),
       (.network(.refused), false), (.network(.unknownHost("a")), false),
       (.network(.other("a")), false), (.tls(.expired), false), (.status(422, "a"), false),
-      (.status(429, "a"), false), (.status(500, "a"), false), (.malformedAnswer("a"), false),
+      (.status(429, "a"), false), (.status(500, "a"), false), (.malformedResponse("a"), false),
       (.cancelled, false),
     ] as [(ClientError, Bool)])
-  func curable(error: ClientError, isTriedAgain: Bool) {
-    #expect((delay(after: error) != nil) == isTriedAgain)
+  func retriesOnlyTemporaryFailures(error: ClientError, isRetried: Bool) {
+    #expect((delay(after: error) != nil) == isRetried)
   }
 
-  @Test("the wait doubles, and spreads by at most the first of it")
-  func backoff() {
+  @Test func doublesTheDelayAndSpreadsIt() {
     #expect(delay() == .milliseconds(250))
     #expect(delay(attempt: 2) == .milliseconds(500))
     #expect(delay(attempt: 3) == .milliseconds(1000))
@@ -36,14 +34,12 @@ struct RetryPolicyTests {
       delay(RetryPolicy(attemptsMax: .max, timeMax: .seconds(1 << 40)), attempt: .max - 1) != nil)
   }
 
-  @Test("the server's word on the wait is kept")
-  func retryAfter() {
+  @Test func usesTheDelayThatTheServerRequests() {
     #expect(delay(retryAfter: .seconds(7), attempt: 3) == .seconds(7))
     #expect(delay(retryAfter: .seconds(-7)) == .zero)
   }
 
-  @Test("attempts end, and so does the time for them")
-  func limits() {
+  @Test func limitsTheAttemptsAndTheirTime() {
     #expect(delay(attempt: 3) != nil)
     #expect(delay(attempt: 4) == nil)
     #expect(delay(.never) == nil)

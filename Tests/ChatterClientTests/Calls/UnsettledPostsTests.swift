@@ -10,8 +10,7 @@ struct UnsettledPostsTests {
 
   private func chatt(_ message: String) -> NewChatt { NewChatt(username: "ada", message: message) }
 
-  @Test("a key is given back once, for the same words of the same person")
-  func once() throws {
+  @Test func returnsTheKeyOfAnEqualPostOnce() throws {
     var posts = UnsettledPosts()
     let key = RemoteCalls.newKey(for: chatt("a"))
     posts.keep(chatt("a"), sentWith: key, clock: clock)
@@ -25,8 +24,7 @@ struct UnsettledPostsTests {
     #expect(posts.takeKey(of: chatt("a")) == nil)
   }
 
-  @Test("it forgets what is too old, and what is too many")
-  func limits() {
+  @Test func dropsOldAndExcessPosts() {
     var posts = UnsettledPosts()
     let keys = (0...UnsettledPosts.countMax).map { number in
       let key = RemoteCalls.newKey(for: chatt("a"))

@@ -14,7 +14,7 @@ struct CurlFailureTests {
       proxyStatus: proxy, text: text)
   }
 
-  /// The same before any byte of the request went out.
+  /// The same failure before any byte of the request was sent.
   private static func unsent(_ code: UInt32, _ text: String = "words") -> CurlFailure {
     CurlFailure(code: code, isRequestSent: false, text: text)
   }
@@ -83,13 +83,13 @@ struct CurlFailureTests {
       failure(77),
       .tls(.other("the file of trusted certificates cannot be read or contains no certificate"))
     ),
-    (failure(61), .malformedAnswer("words")), (failure(8), .malformedAnswer("words")),
-    (failure(1), .malformedAnswer("words")), (failure(63), .malformedAnswer("words")),
+    (failure(61), .malformedResponse("words")), (failure(8), .malformedResponse("words")),
+    (failure(1), .malformedResponse("words")), (failure(63), .malformedResponse("words")),
     (failure(27), .network(.other("words"))), (failure(999), .network(.other("words"))),
   ]
 
-  @Test("each failure of libcurl is one error", arguments: table)
-  func errors(failure: CurlFailure, error: ClientError) {
+  @Test(arguments: table)
+  func translatesEachFailureOfLibcurl(failure: CurlFailure, error: ClientError) {
     #expect(failure.error(host: "chatter.test") == error)
   }
 }

@@ -7,8 +7,7 @@ import Testing
 
 @Suite("CurlTransport: its thread, cancellation and progress")
 struct CurlThreadTests {
-  @Test("a cancelled call ends at once, and others go on")
-  func cancellation() async throws {
+  @Test func endsACancelledCallAtOnce() async throws {
     try await ScriptedServer.trusted { request in
       request.head.hasPrefix("GET /getaudio") ? .silence(.seconds(30)) : .ok("[]")
     } _: { scripted, server in
@@ -22,8 +21,7 @@ struct CurlThreadTests {
     }
   }
 
-  @Test("a call that is cancelled before it begins is not made")
-  func cancelledBefore() async throws {
+  @Test func doesNotSendACallCancelledBeforehand() async throws {
     try await ScriptedServer.trusted { _ in
       .ok("[]")
     } _: { scripted, server in
@@ -37,20 +35,19 @@ struct CurlThreadTests {
     }
   }
 
-  @Test("cancelling at any moment ends each call once, as cancelled or with its answer")
-  func races() async throws {
+  @Test func endsEachCallOnceWheneverItIsCancelled() async throws {
     try await ScriptedServer.trusted { _ in
       .ok("[]")
     } _: { _, server in
       let transport = CurlTransport()
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for turn in 0..<60 {
+        for round in 0..<60 {
           group.addTask {
             let task = Task { try await transport.send(TransportRequest(.getChatts, on: server)) }
-            for _ in 0..<turn * 5 { await Task.yield() }
+            for _ in 0..<round * 5 { await Task.yield() }
             task.cancel()
             switch await task.result {
-            case .success(let answer): #expect(answer.status == 200)
+            case .success(let response): #expect(response.status == 200)
             case .failure(let error): #expect(error as? ClientError == .cancelled)
             }
           }
@@ -60,8 +57,7 @@ struct CurlThreadTests {
     }
   }
 
-  @Test("many calls at a time all have their own answer, over few connections")
-  func crowd() async throws {
+  @Test func runsManyCallsOverFewConnections() async throws {
     try await ScriptedServer.trusted {
       .answer(200, body: $0.body)
     } _: { scripted, server in
@@ -71,8 +67,8 @@ struct CurlThreadTests {
           group.addTask {
             let body = Array("\(number)".utf8)
             let request = TransportRequest(.postChatt, on: server, body: body)
-            let answer = try await transport.send(request)
-            #expect(answer.body == body)
+            let response = try await transport.send(request)
+            #expect(response.body == body)
           }
         }
         try await group.waitForAll()
@@ -82,14 +78,13 @@ struct CurlThreadTests {
     }
   }
 
-  @Test("the thread and its connections go with the transport")
-  func ending() async throws {
+  @Test func endsTheThreadWithTheTransport() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("[]")
     } _: { scripted in
       let server = try Server(url: scripted.url)
       var transport: CurlTransport? = CurlTransport()
-      // The thread holds it until it ends.
+      // The thread retains itself until it ends.
       weak let thread = transport?.thread
       _ = try await transport?.send(TransportRequest(.getChatts, on: server))
       #expect(thread != nil)
@@ -100,43 +95,41 @@ struct CurlThreadTests {
     }
   }
 
-  @Test("a call holds nothing once it has ended, however and whenever it did")
-  func release() async throws {
+  @Test func releasesACallOnceItHasEnded() async throws {
     final class Token: Sendable {}
     try await ScriptedServer.trusted { request in
       request.head.hasPrefix("GET /getaudio") ? .silence(.seconds(30)) : .ok("[]")
     } _: { _, server in
       let transport = CurlTransport()
-      for turn in 0..<60 {
+      for round in 0..<60 {
         weak let token: Token?
         do {
-          // A call holds what it tells its progress to.
+          // A call retains its progress closure, which retains the token.
           let held = Token()
           token = held
-          let call: Call = turn % 2 == 0 ? .getChatts : .getAudio
+          let call: Call = round % 2 == 0 ? .getChatts : .getAudio
           let task = Task {
             try await transport.send(TransportRequest(call, on: server)) { _ in _ = held }
           }
-          for _ in 0..<turn * 5 { await Task.yield() }
-          if turn % 4 != 0 || call == .getAudio { task.cancel() }
+          for _ in 0..<round * 5 { await Task.yield() }
+          if round % 4 != 0 || call == .getAudio { task.cancel() }
           _ = await task.result
         }
         let end = ContinuousClock.now + .seconds(20)
         while token != nil, ContinuousClock.now < end { await Task.yield() }
-        #expect(token == nil, "turn \(turn)")
+        #expect(token == nil, "round \(round)")
       }
     }
   }
 
-  @Test("progress is told of what goes up and of what comes down")
-  func progress() async throws {
-    let content = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
-    let answer = ScriptedServer.answer(200, body: content)
-    let pieces = stride(from: 0, to: answer.count, by: 50_000).map {
-      Array(answer[$0..<min($0 + 50_000, answer.count)])
+  @Test func reportsTheProgressInBothDirections() async throws {
+    let responseBody = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
+    let response = ScriptedServer.answer(200, body: responseBody)
+    let chunks = stride(from: 0, to: response.count, by: 50_000).map {
+      Array(response[$0..<min($0 + 50_000, response.count)])
     }
     try await ScriptedServer.trusted { _ in
-      .slow(pieces, pause: .milliseconds(60))
+      .slow(chunks, pause: .milliseconds(60))
     } _: {
       _, server in
       let reports = Lock<[TransferProgress]>([])
@@ -150,7 +143,7 @@ struct CurlThreadTests {
       #expect(all.count >= 3 && all.count <= 30)
       #expect(all.contains { $0.bytesToSend == body.count && $0.sentByteCount == body.count })
       #expect(
-        all.contains { $0.bytesToReceive == content.count && $0.receivedByteCount > 50_000 })
+        all.contains { $0.bytesToReceive == responseBody.count && $0.receivedByteCount > 50_000 })
       for (one, next) in zip(all, all.dropFirst()) {
         #expect(one.receivedByteCount <= next.receivedByteCount)
       }

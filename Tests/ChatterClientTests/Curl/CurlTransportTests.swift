@@ -9,17 +9,16 @@ import Testing
 @Suite("CurlTransport")
 struct CurlTransportTests {
   private func limits(
-    whole: Duration = .seconds(20), answerBytesMax: Int = 1 << 20
+    totalTimeout: Duration = .seconds(20), responseBytesMax: Int = 1 << 20
   ) -> TransferLimits {
-    TransferLimits(wholeTime: whole, answerBytesMax: answerBytesMax)
+    TransferLimits(totalTimeout: totalTimeout, responseBytesMax: responseBytesMax)
   }
 
-  private static func answer(_ text: String) -> [UInt8] {
+  private static func response(_ text: String) -> [UInt8] {
     ScriptedServer.answer(200, body: Array(text.utf8))
   }
 
-  @Test("a request says what it is, and the answer comes whole, on one connection that is kept")
-  func exchange() async throws {
+  @Test func sendsRequestsOverOnePersistentConnection() async throws {
     let body = Array(#"{"username":"a"}"#.utf8)
     try await ScriptedServer.trusted { _ in
       .ok("{}")
@@ -27,9 +26,9 @@ struct CurlTransportTests {
       let transport = CurlTransport()
       let key = try PostKey(fieldValue: "mine", call: .postChatt)
       for _ in 0..<3 {
-        let answer = try await transport.send(
+        let response = try await transport.send(
           TransportRequest(.postChatt, on: server, body: body, key: key))
-        #expect(answer == TransportAnswer(status: 200, body: Array("{}".utf8)))
+        #expect(response == TransportResponse(status: 200, body: Array("{}".utf8)))
       }
       _ = try await transport.send(TransportRequest(.getAudio, on: server))
       #expect(scripted.connectionCount == 1)
@@ -45,8 +44,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("the call alone decides on the method, whatever the body is")
-  func methods() async throws {
+  @Test func derivesTheMethodFromTheCall() async throws {
     try await ScriptedServer.trusted { _ in
       .ok("{}")
     } _: { scripted, server in
@@ -60,27 +58,25 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("http to this machine works, without TLS")
-  func plain() async throws {
+  @Test func allowsHTTPWithoutTLSToThisMachine() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("[]")
     } _: { scripted in
       let server = try Server(url: scripted.url)
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("[]".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("[]".utf8))
     }
   }
 
-  @Test("Retry-After is read in seconds, and as a date; a redirect is told and not followed")
-  func fields() async throws {
-    let answers: [ScriptedServer.Reaction] = [
+  @Test func readsRetryAfterAndRedirects() async throws {
+    let reactions: [ScriptedServer.Reaction] = [
       .answer(503, fields: ["Retry-After: 7"], body: []),
       .answer(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
       .answer(503, fields: ["Retry-After: soon"], body: []),
       .answer(503, fields: ["Retry-After: 99999999999999999999"], body: []),
       .answer(301, fields: ["Location: /elsewhere"], body: []),
     ]
-    let left = Lock(answers)
+    let left = Lock(reactions)
     try await ScriptedServer.trusted { _ in
       left.withLock { $0.removeFirst() }
     } _: {
@@ -89,10 +85,10 @@ struct CurlTransportTests {
       let request = TransportRequest(.getChatts, on: server)
       let number = try await transport.send(request)
       let date = try await transport.send(request)
-      let word = try await transport.send(request)
+      let text = try await transport.send(request)
       let digits = try await transport.send(request)
       let moved = try await transport.send(request)
-      #expect(number.retryAfter == .seconds(7) && word.retryAfter == nil)
+      #expect(number.retryAfter == .seconds(7) && text.retryAfter == nil)
       #expect(date.retryAfter ?? .zero > .seconds(86_400))
       #expect(digits.retryAfter == .seconds(Int(Int32.max)))
       #expect(moved.status == 301 && moved.redirectURL == scripted.url + "/elsewhere")
@@ -100,8 +96,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("the name of a list goes back as it came, and 304 is an answer")
-  func entityTags() async throws {
+  @Test func returnsEntityTagsAndStatus304() async throws {
     let tag = #"W/"a-1""#
     try await ScriptedServer.trusted { request in
       request.field("If-None-Match") == tag
@@ -112,17 +107,16 @@ struct CurlTransportTests {
       var request = TransportRequest(.getAudio, on: server)
       request.entityTag = try await transport.send(request).entityTag
       #expect(request.entityTag == tag)
-      let answer = try await transport.send(request)
-      #expect(answer.status == 304 && answer.body.isEmpty && answer.entityTag == tag)
+      let response = try await transport.send(request)
+      #expect(response.status == 304 && response.body.isEmpty && response.entityTag == tag)
     }
   }
 
-  @Test("a compressed answer comes decoded, and its limit counts what it decodes to")
-  func compressed() async throws {
-    let content = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
-    let folder = try TemporaryDirectory()
+  @Test func limitsTheDecodedSizeOfCompressedResponses() async throws {
+    let body = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+    let directory = try TemporaryDirectory()
     let packed = try await ProgramRun(
-      "gzip", ["-c", folder.write(content, to: "content")]
+      "gzip", ["-c", directory.write(body, to: "body")]
     ).checked().output
     #expect(packed.count < 1000)
     let reaction = ScriptedServer.Reaction.answer(
@@ -131,18 +125,17 @@ struct CurlTransportTests {
       reaction
     } _: { _, server in
       let request = TransportRequest(.getChatts, on: server)
-      let whole = CurlTransport(limits: limits(answerBytesMax: content.count))
-      let answer = try await whole.send(request)
-      #expect(answer.body == content)
-      let small = CurlTransport(limits: limits(answerBytesMax: content.count - 1))
+      let whole = CurlTransport(limits: limits(responseBytesMax: body.count))
+      let response = try await whole.send(request)
+      #expect(response.body == body)
+      let small = CurlTransport(limits: limits(responseBytesMax: body.count - 1))
       await #expect(throws: ClientError.tooLarge(bytesMax: 99_999)) {
         try await small.send(request)
       }
     }
   }
 
-  @Test("an answer that announces too much is refused before it comes; broken coding is told")
-  func broken() async throws {
+  @Test func rejectsTooLargeAndMalformedResponses() async throws {
     let reactions: [ScriptedServer.Reaction] = [
       .cut(after: Array("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n".utf8)),
       .answer(200, fields: ["Content-Encoding: gzip"], body: Array("no gzip at all".utf8)),
@@ -157,7 +150,7 @@ struct CurlTransportTests {
           try await transport.send(TransportRequest(.getChatts, on: server))
         }
         switch error {
-        case .malformedAnswer, .tooLarge: break
+        case .malformedResponse, .tooLarge: break
         default: Issue.record("\(String(describing: error))")
         }
       }
@@ -165,11 +158,11 @@ struct CurlTransportTests {
   }
 
   static let halves: [[UInt8]] = [
-    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(answer("[[]]").dropLast()),
+    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(response("[[]]").dropLast()),
   ]
 
-  @Test("a connection that is cut before the end of the answer is cut off", arguments: halves)
-  func cutOff(half: [UInt8]) async throws {
+  @Test(arguments: halves)
+  func reportsATruncatedResponseAsCutOff(half: [UInt8]) async throws {
     try await ScriptedServer.trusted { _ in
       .cut(after: half)
     } _: { _, server in
@@ -179,22 +172,20 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("fields after the content belong to a whole answer")
-  func trailers() async throws {
+  @Test func acceptsTrailerFields() async throws {
     let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-    let content = "2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n"
+    let body = "2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n"
     try await ScriptedServer.trusted { _ in
-      .cut(after: Array((head + content).utf8))
+      .cut(after: Array((head + body).utf8))
     } _: { _, server in
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("{}".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("{}".utf8))
     }
   }
 
-  @Test(
-    "a post that must be sent once is not sent again by libcurl either, as it does on a used connection",
-    arguments: [(RetryPolicy.never, 1), (RetryPolicy(attemptsMax: 2), 3)])
-  func sentOnce(retries: RetryPolicy, count: Int) async throws {
+  /// On a used connection, libcurl retries on its own unless it is prevented.
+  @Test(arguments: [(RetryPolicy.never, 1), (RetryPolicy(attemptsMax: 2), 3)])
+  func doesNotResendAPostThatIsSentOnce(retries: RetryPolicy, count: Int) async throws {
     try await ScriptedServer.trusted { request in
       request.head.hasPrefix("POST") ? .cut(after: []) : .ok("[]")
     } _: { scripted, server in
@@ -208,49 +199,45 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("what was sent goes unacknowledged for less than silence may last")
-  func acknowledgement() {
+  @Test func limitsUnacknowledgedDataToLessThanTheIdleTimeout() {
     let times = [(15_000, 14_000), (2000, 1000), (1000, 500)]
-    for (silence, wanted) in times {
-      let limits = TransferLimits(silence: .milliseconds(silence))
-      #expect(CurlEasy.acknowledgementTime(for: limits) == .milliseconds(wanted))
+    for (idle, expected) in times {
+      let limits = TransferLimits(idleTimeout: .milliseconds(idle))
+      #expect(CurlEasy.acknowledgementTimeout(for: limits) == .milliseconds(expected))
     }
   }
 
-  @Test("a server that answers in drops is waited for, and one that does not is timed out")
-  func slow() async throws {
-    let drops = Self.answer("[1,2,3]").map { [$0] }
+  @Test func waitsForASlowResponseButNotForASilentServer() async throws {
+    let chunks = Self.response("[1,2,3]").map { [$0] }
     try await ScriptedServer.trusted { _ in
-      .slow(drops, pause: .milliseconds(2))
+      .slow(chunks, pause: .milliseconds(2))
     } _: {
       _, server in
-      let answer = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(answer.body == Array("[1,2,3]".utf8))
+      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      #expect(response.body == Array("[1,2,3]".utf8))
     }
     try await ScriptedServer.trusted { _ in
       .silence(.seconds(30))
     } _: { _, server in
-      let transport = CurlTransport(limits: limits(whole: .milliseconds(300)))
+      let transport = CurlTransport(limits: limits(totalTimeout: .milliseconds(300)))
       await #expect(throws: ClientError.network(.timedOut)) {
         try await transport.send(TransportRequest(.getChatts, on: server))
       }
     }
   }
 
-  @Test("silence is timed out long before the whole time")
-  func silence() async throws {
+  @Test func timesOutASilentServerBeforeTheTotalTimeout() async throws {
     try await ScriptedServer.trusted { _ in
       .silence(.seconds(30))
     } _: { _, server in
-      let transport = CurlTransport(limits: TransferLimits(silence: .seconds(1)))
+      let transport = CurlTransport(limits: TransferLimits(idleTimeout: .seconds(1)))
       await #expect(throws: ClientError.network(.timedOut)) {
         try await transport.send(TransportRequest(.getChatts, on: server))
       }
     }
   }
 
-  @Test("a port on which nobody listens is told as that")
-  func nobody() async throws {
+  @Test func reportsARefusedConnection() async throws {
     let transport = CurlTransport()
     await #expect(throws: ClientError.network(.refused)) {
       try await transport.send(TransportRequest(.getChatts, on: Server(url: "https://127.0.0.1:1")))

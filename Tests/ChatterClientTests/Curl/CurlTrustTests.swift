@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: whom it trusts")
+@Suite("CurlTransport: trust")
 struct CurlTrustTests {
   /// The error of a call on a server with this key, by a client with this trust.
   private func error(
@@ -17,78 +17,72 @@ struct CurlTrustTests {
       let server = try Server(url: "https://\(host):\(scripted.number)", trust: trust)
       let transport = CurlTransport()
       do throws(ClientError) {
-        let answer = try await transport.send(TransportRequest(.getChatts, on: server))
-        #expect(answer.status == 200 && scripted.requests.count == 1)
+        let response = try await transport.send(TransportRequest(.getChatts, on: server))
+        #expect(response.status == 200 && scripted.requests.count == 1)
         return nil
       } catch {
-        #expect(scripted.requests.isEmpty, "nothing is said to one who is not trusted")
+        #expect(scripted.requests.isEmpty, "an untrusted server receives no request")
         return error
       }
     }
   }
 
-  @Test("a certificate in the file is trusted, and no other, and by the system neither")
-  func file() async throws {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    #expect(try await error(of: TestKeys.good, trust: .file(file.path)) == nil)
-    #expect(try await error(of: TestKeys.other, trust: .file(file.path)) == .tls(.untrusted))
-    #expect(try await error(of: TestKeys.good, trust: .system) == .tls(.untrusted))
+  @Test func trustsOnlyTheCertificatesInTheFile() async throws {
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    #expect(try await error(of: ServerKeys.good, trust: .file(file.path)) == nil)
+    #expect(try await error(of: ServerKeys.other, trust: .file(file.path)) == .tls(.untrusted))
+    #expect(try await error(of: ServerKeys.good, trust: .system) == .tls(.untrusted))
   }
 
-  @Test("a certificate of another name is told apart, with or without names of its own")
-  func wrongHost() async throws {
+  @Test func reportsACertificateForAnotherName() async throws {
     for hosts in [["127.0.0.2"], ["chatter.test"], ["127.0.0.2", "chatter.test"]] {
       let key = try CertificateRequest(hosts: hosts).make()
-      let file = try TestKeys.TrustFile(key)
+      let file = try ServerKeys.TrustFile(key)
       #expect(try await error(of: key, trust: .file(file.path)) == .tls(.wrongHost))
     }
-    let file = try TestKeys.TrustFile(TestKeys.good)
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
     #expect(
-      try await error(of: TestKeys.good, trust: .file(file.path), host: "localhost")
+      try await error(of: ServerKeys.good, trust: .file(file.path), host: "localhost")
         == .tls(.wrongHost))
   }
 
-  @Test("one that has expired and one that is not valid yet are told apart")
-  func dates() async throws {
-    let old = try TestKeys.key(validFrom: -7200, to: -3600)
-    let young = try TestKeys.key(validFrom: 3600, to: 7200)
-    let oldFile = try TestKeys.TrustFile(old)
-    let youngFile = try TestKeys.TrustFile(young)
+  @Test func distinguishesExpiredFromNotYetValid() async throws {
+    let old = try ServerKeys.key(validFrom: -7200, to: -3600)
+    let young = try ServerKeys.key(validFrom: 3600, to: 7200)
+    let oldFile = try ServerKeys.TrustFile(old)
+    let youngFile = try ServerKeys.TrustFile(young)
     #expect(try await error(of: old, trust: .file(oldFile.path)) == .tls(.expired))
     #expect(try await error(of: young, trust: .file(youngFile.path)) == .tls(.notYetValid))
   }
 
-  @Test("a pinned key counts, whatever its certificate says; another key does not")
-  func pins() async throws {
-    let pin = try await TestKeys.TrustFile(TestKeys.good).pin()
-    #expect(try await error(of: TestKeys.good, trust: .pinnedKey(pin)) == nil)
+  @Test func trustsAPinnedKeyWithAnyCertificate() async throws {
+    let pin = try await ServerKeys.TrustFile(ServerKeys.good).pin()
+    #expect(try await error(of: ServerKeys.good, trust: .pinnedKey(pin)) == nil)
     #expect(
-      try await error(of: TestKeys.good, trust: .pinnedKey(pin), host: "localhost") == nil)
-    #expect(try await error(of: TestKeys.other, trust: .pinnedKey(pin)) == .tls(.otherKey))
-    let old = try TestKeys.key(validFrom: -7200, to: -3600)
-    let oldPin = try await TestKeys.TrustFile(old).pin()
+      try await error(of: ServerKeys.good, trust: .pinnedKey(pin), host: "localhost") == nil)
+    #expect(try await error(of: ServerKeys.other, trust: .pinnedKey(pin)) == .tls(.otherKey))
+    let old = try ServerKeys.key(validFrom: -7200, to: -3600)
+    let oldPin = try await ServerKeys.TrustFile(old).pin()
     #expect(try await error(of: old, trust: .pinnedKey(oldPin)) == nil)
   }
 
-  @Test("trust that cannot be had is an error that says so, and trusts nobody")
-  func badTrust() async throws {
-    let folder = try TemporaryDirectory()
-    let empty = try folder.write("", to: "empty.crt")
-    for trust in [Trust.file(folder.path(of: "none.crt")), .file(empty), .pinnedKey("abc")] {
-      guard case .tls(.other(let sentence)) = try await error(of: TestKeys.good, trust: trust)
+  @Test func rejectsUnusableTrust() async throws {
+    let directory = try TemporaryDirectory()
+    let empty = try directory.write("", to: "empty.crt")
+    for trust in [Trust.file(directory.path(of: "none.crt")), .file(empty), .pinnedKey("abc")] {
+      guard case .tls(.other(let message)) = try await error(of: ServerKeys.good, trust: trust)
       else {
         Issue.record("\(trust)")
         continue
       }
-      #expect(sentence.contains("cannot be read") || sentence.contains("SHA-256"))
+      #expect(message.contains("cannot be read") || message.contains("SHA-256"))
     }
   }
 
-  @Test("a connection made by one trust is not used by another")
-  func connections() async throws {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    let pin = try await TestKeys.TrustFile(TestKeys.good).pin()
-    try await ScriptedServer.with(TestKeys.good) { _ in
+  @Test func doesNotShareConnectionsBetweenTrusts() async throws {
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    let pin = try await ServerKeys.TrustFile(ServerKeys.good).pin()
+    try await ScriptedServer.with(ServerKeys.good) { _ in
       .ok("[]")
     } _: { scripted in
       let transport = CurlTransport()
@@ -103,8 +97,7 @@ struct CurlTrustTests {
     }
   }
 
-  @Test("a server without TLS is told from one that is not trusted")
-  func plain() async throws {
+  @Test func reportsAServerWithoutTLS() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("[]")
     } _: { scripted in

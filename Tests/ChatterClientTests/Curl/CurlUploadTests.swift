@@ -7,8 +7,7 @@ import Testing
 
 @Suite("CurlTransport: uploads")
 struct CurlUploadTests {
-  @Test("a server that goes in the middle of an upload has cut the connection")
-  func goneServer() async throws {
+  @Test func reportsAServerThatClosesDuringAnUpload() async throws {
     let loop = try EventLoop(name: "rude")
     defer { loop.stop() }
     let (ports, continuation) = AsyncStream<UInt16>.makeStream()
@@ -17,7 +16,7 @@ struct CurlUploadTests {
       continuation.yield(listener.address.port)
       while true {
         let socket = try await listener.accept()
-        // The head, and no answer to its `Expect`: the content comes after a while.
+        // The header section, without a response to its `Expect`: the body follows after a while.
         var bytes: [UInt8] = []
         for _ in 0..<2 {
           _ = try await socket.read(into: &bytes, atMost: 4096, until: .after(.seconds(20)))

@@ -6,7 +6,6 @@ import Testing
 @Suite("Server, and ServerURLError")
 struct ServerTests {
   @Test(
-    "a URL is taken with and without scheme, port, path and last slash",
     arguments: [
       ("https://example.org", "https://example.org", "example.org", false),
       ("https://example.org/", "https://example.org", "example.org", false),
@@ -23,7 +22,9 @@ struct ServerTests {
         false
       ),
     ])
-  func takes(text: String, url: String, host: String, isLoopback: Bool) throws {
+  func acceptsURLsWithAndWithoutOptionalParts(
+    text: String, url: String, host: String, isLoopback: Bool
+  ) throws {
     let server = try Server(url: text)
     #expect(server.url == url)
     #expect(server.host == host)
@@ -32,7 +33,6 @@ struct ServerTests {
   }
 
   @Test(
-    "what is no server's URL is refused, and the sentence says what to write",
     arguments: [
       ("", .malformed("")), ("https://", .malformed("https://")),
       ("https://a b", .malformed("https://a b")),
@@ -44,15 +44,13 @@ struct ServerTests {
       ("http://example.org", .notEncrypted), ("http://127.0.0.1.example.org", .notEncrypted),
       ("http://10.0.0.1", .notEncrypted),
     ] as [(String, ServerURLError)])
-  func refuses(text: String, error: ServerURLError) {
+  func rejectsInvalidURLsWithAnExample(text: String, error: ServerURLError) {
     #expect(throws: error) { try Server(url: text) }
     #expect(error.description.contains("https://"))
   }
 
-  @Test(
-    "trust that http would not look at is refused",
-    arguments: [Trust.file("/a"), .pinnedKey("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")])
-  func trustWithoutTLS(trust: Trust) throws {
+  @Test(arguments: [Trust.file("/a"), .pinnedKey("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")])
+  func rejectsTrustWithoutTLS(trust: Trust) throws {
     #expect(throws: ServerURLError.trustWithoutTLS) {
       try Server(url: "http://localhost:8000", trust: trust)
     }
@@ -60,8 +58,7 @@ struct ServerTests {
     #expect(ServerURLError.trustWithoutTLS.description.contains("https://"))
   }
 
-  @Test("both forms of the labs' paths are written")
-  func paths() throws {
+  @Test func writesPathsWithAndWithoutATrailingSlash() throws {
     var server = try Server(url: "https://example.org/chat/", trust: .file("/a"))
     #expect(server.url(of: .getChatts) == "https://example.org/chat/getchatts/")
     server.hasLastSlash = false
@@ -69,13 +66,12 @@ struct ServerTests {
   }
 
   @Test(
-    "only this machine is this machine",
     arguments: [
       ("127.0.0.1", true), ("127.255.0.9", true), ("LocalHost", true), ("a.localhost", true),
       ("[::1]", true), ("128.0.0.1", false), ("127.0.0.1.", false), ("127.0.0", false),
       ("127.0.0.a", false), ("127.0.0.256", false), ("notlocalhost", false), ("[::2]", false),
     ])
-  func loopback(host: String, isLoopback: Bool) {
+  func detectsOnlyThisMachineAsLoopback(host: String, isLoopback: Bool) {
     #expect(Server.isLoopback(host) == isLoopback)
   }
 }

@@ -4,13 +4,11 @@ import Testing
 
 @Suite("Trust")
 struct TrustTests {
-  /// SHA-256 of nothing (FIPS 180-4).
+  /// SHA-256 of the empty string (FIPS 180-4).
   private static let base64 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
   private static let digits = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-  @Test(
-    "a pin is taken in base64, and in hexadecimal digits of either case, with colons or without")
-  func pins() {
+  @Test func acceptsPinsInBase64AndHexadecimal() {
     var colons: [String] = []
     var rest = Self.digits.uppercased()[...]
     while !rest.isEmpty {
@@ -23,12 +21,11 @@ struct TrustTests {
   }
 
   @Test(
-    "what is no SHA-256 is no pin",
     arguments: [
       "", "a", String(digits.dropLast(2)), digits + "00", "g" + digits.dropFirst(), "MTIzNA==",
       base64 + base64, "é" + digits,
     ])
-  func noPins(text: String) {
+  func rejectsPinsThatAreNotSHA256(text: String) {
     #expect(Trust.base64(ofPin: text) == nil)
   }
 }

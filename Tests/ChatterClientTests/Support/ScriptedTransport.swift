@@ -3,9 +3,9 @@ import EventLoop
 
 @testable import ChatterClient
 
-/// A transport without a network: it gives the outcomes of a list, one a call, and keeps the last.
+/// A transport without a network: returns the given outcomes, one per call, and repeats the last.
 final class ScriptedTransport: Transport {
-  typealias Outcome = Result<TransportAnswer, ClientError>
+  typealias Outcome = Result<TransportResponse, ClientError>
 
   private struct State {
     var outcomes: [Outcome]
@@ -20,10 +20,10 @@ final class ScriptedTransport: Transport {
     state = Lock(State(outcomes: outcomes, isHeld: isHeld))
   }
 
-  /// All that was sent.
+  /// The requests that were sent.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-  /// Lets the calls that are held go on, and all later ones.
+  /// Resumes the calls that are held, and holds no later ones.
   func release() {
     let waiting = state.withLock { state in
       state.isHeld = false
@@ -33,7 +33,7 @@ final class ScriptedTransport: Transport {
     for one in waiting { one.continuation.resume() }
   }
 
-  /// Lets those of the calls that are held go on which are of one kind.
+  /// Resumes the held requests of one call.
   func release(_ call: Call) {
     let waiting = state.withLock { state in
       defer { state.waiting.removeAll { $0.call == call } }
@@ -44,7 +44,7 @@ final class ScriptedTransport: Transport {
 
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) -> TransportAnswer {
+  ) async throws(ClientError) -> TransportResponse {
     let outcome = state.withLock { state -> Outcome in
       state.requests.append(request)
       return state.outcomes.count > 1 ? state.outcomes.removeFirst() : state.outcomes[0]
@@ -65,18 +65,18 @@ final class ScriptedTransport: Transport {
   }
 }
 
-extension Result where Success == TransportAnswer, Failure == ClientError {
-  /// An answer of text.
-  static func answer(
+extension Result where Success == TransportResponse, Failure == ClientError {
+  /// A response with a text.
+  static func response(
     _ status: Int, _ text: String, retryAfter: Duration? = nil, entityTag: String? = nil
   ) -> Self {
     .success(
-      TransportAnswer(
+      TransportResponse(
         status: status, body: Array(text.utf8), retryAfter: retryAfter, entityTag: entityTag))
   }
 }
 
-/// A clock on which sleeping takes no time, and is remembered.
+/// A clock on which a sleep takes no time and is recorded.
 final class JumpingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -92,7 +92,7 @@ final class JumpingClock: Clock {
   var minimumResolution: Duration { .nanoseconds(1) }
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-  /// Lets time pass without a sleep.
+  /// Advances the clock without a sleep.
   func pass(_ time: Duration) { state.withLock { $0.now += time } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {

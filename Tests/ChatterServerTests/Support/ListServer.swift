@@ -76,7 +76,7 @@ extension TimelineDatabase {
     return try await loop.run {
       let pool = PostgresPool(
         configuration,
-        limits: PoolLimits(connectionsMax: connectionsMax, awayWaitMax: .milliseconds(200)),
+        limits: PoolLimits(connectionsMax: connectionsMax, unavailableTimeout: .milliseconds(200)),
         on: loop)
       let server = ListServer(
         loop: loop,

@@ -50,7 +50,7 @@ final class TimelineDatabase: Sendable {
   func withTimeline<Value: Sendable>(
     url: String? = nil, on loop: EventLoop = TimelineDatabase.loops[0],
     statements: PostgresConfiguration.Statements = .named(countMax: 8),
-    poolLimits: PoolLimits = PoolLimits(connectionsMax: 4, awayWaitMax: .milliseconds(200)),
+    poolLimits: PoolLimits = PoolLimits(connectionsMax: 4, unavailableTimeout: .milliseconds(200)),
     limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
     _ body: @escaping @Sendable (PostgresTimeline) async throws -> Value

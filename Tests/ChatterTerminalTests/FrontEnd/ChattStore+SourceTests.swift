@@ -10,11 +10,11 @@ import EventLoop
   private struct Teller: Transport {
     func send(
       _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-    ) async throws(ClientError) -> TransportAnswer {
+    ) async throws(ClientError) -> TransportResponse {
       progress?(
         TransferProgress(
           sentByteCount: 1, bytesToSend: 2, receivedByteCount: 3, bytesToReceive: 4))
-      return TransportAnswer(status: 200, body: Array((request.call.isGet ? "[]" : "{}").utf8))
+      return TransportResponse(status: 200, body: Array((request.call.isGet ? "[]" : "{}").utf8))
     }
   }
 

@@ -51,7 +51,7 @@ final class FakeSource: ChattSource {
   /// What the last post is repeated by.
   private(set) var kept: PostKey?
 
-  func keptKey(of chatt: NewChatt) -> PostKey? { kept }
+  func unsettledKey(of chatt: NewChatt) -> PostKey? { kept }
 
   /// What the last post was named by.
   private(set) var key: PostKey?

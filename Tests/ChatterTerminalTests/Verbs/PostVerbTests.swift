@@ -123,7 +123,7 @@ import Testing
       (ClientError.network(.refused), ExitCode.unavailable), (.network(.timedOut), .unknownOutcome),
       (.tls(.untrusted), .noPermission), (.status(422, "x"), .data),
       (.status(503, "x"), .temporary),
-      (.status(500, "x"), .unknownOutcome), (.malformedAnswer("x"), .unknownOutcome),
+      (.status(500, "x"), .unknownOutcome), (.malformedResponse("x"), .unknownOutcome),
       (.status(401, "x"), .noPermission), (.status(404, "x"), .protocol),
       (.status(413, "x"), .data), (.status(429, "x"), .temporary),
     ])
@@ -138,7 +138,7 @@ import Testing
       (ClientError.status(404, "x"), ExitCode.protocol), (.status(422, "x"), .protocol),
       (.status(301, "x"), .protocol), (.status(401, "x"), .noPermission),
       (.status(500, "x"), .unavailable), (.status(503, "x"), .temporary),
-      (.network(.timedOut), .temporary), (.malformedAnswer("x"), .protocol),
+      (.network(.timedOut), .temporary), (.malformedResponse("x"), .protocol),
     ])
   func listErrors(error: ClientError, code: ExitCode) {
     #expect(Trouble(error).exitCode == code)

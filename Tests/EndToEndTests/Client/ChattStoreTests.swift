@@ -68,7 +68,7 @@ private final class StatusRecorder: Transport {
 
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) -> TransportAnswer {
+  ) async throws(ClientError) -> TransportResponse {
     let answer = try await transport.send(request, progress: progress)
     statuses.withLock { $0.append(answer.status) }
     return answer

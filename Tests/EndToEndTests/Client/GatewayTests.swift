@@ -72,7 +72,7 @@ struct GatewayTests {
       if mischief.passesOn { _ = try await Self.pass(request, to: server) }
       return mischief.reaction
     } _: { gateway in
-      let limits = TransferLimits(wholeTime: .seconds(2))
+      let limits = TransferLimits(totalTimeout: .seconds(2))
       let store = await ChattStore(
         try Server(url: gateway.url, trust: .file(files.certificate)),
         transport: CurlTransport(limits: limits))
@@ -95,7 +95,7 @@ struct GatewayTests {
     try await Relay.with(to: server.address, as: .plain) { relay, address in
       let store = await ChattStore(
         try Server(url: "https://\(address)", trust: .file(server.certificate)),
-        transport: CurlTransport(limits: TransferLimits(silence: .seconds(1))))
+        transport: CurlTransport(limits: TransferLimits(idleTimeout: .seconds(1))))
       try await store.getChatts()
       relay.freeze()
       await #expect(throws: ClientError.network(.timedOut)) { try await store.getChatts() }

@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import TLS
 
-/// Certificates that say what a test wants.
-enum TestKeys {
-  /// Of 127.0.0.1 and chatter.test.
+/// Keys and certificates of a scripted server.
+enum ServerKeys {
+  /// A certificate for 127.0.0.1 and chatter.test.
   static let good = made()
-  /// Another one of the same hosts.
+  /// Another certificate for the same hosts.
   static let other = made()
 
   private static func made() -> CertifiedKey {
@@ -18,10 +18,10 @@ enum TestKeys {
     }
   }
 
-  /// A certificate that is valid from and to these seconds from now.
+  /// Returns a certificate with a validity in seconds from now.
   static func key(validFrom start: Int, to end: Int) throws -> CertifiedKey {
     let key = try PrivateKeyHandle.generate(.p256)
-    let now = Int(TestKeys.good.certificate.notBefore) + 3600
+    let now = Int(ServerKeys.good.certificate.notBefore) + 3600
     let contents = CertificateHandle.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
@@ -31,17 +31,17 @@ enum TestKeys {
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 
-  /// A folder with the certificate of a key in a file, which is kept while the value lives.
+  /// A directory with the certificate of a key in a file; both exist as long as the value.
   struct TrustFile {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
     let path: String
 
     init(_ key: CertifiedKey) throws {
-      folder = try TemporaryDirectory()
-      path = try folder.write(key.chain[0].pem(), to: "trusted.crt")
+      directory = try TemporaryDirectory()
+      path = try directory.write(key.chain[0].pem(), to: "trusted.crt")
     }
 
-    /// SHA-256 over the key as it stands in the certificate, in base64.
+    /// Returns the SHA-256 of the SubjectPublicKeyInfo in the certificate, in base64.
     func pin() async throws -> String {
       try await ProgramRun(
         shell: """
@@ -54,14 +54,14 @@ enum TestKeys {
 }
 
 extension ScriptedServer {
-  /// Runs a body beside a server that is trusted by its own file.
+  /// Runs a body beside a server whose certificate is trusted through a file.
   @discardableResult
   static func trusted<Value: Sendable>(
     script: @escaping Script,
     _ body: (ScriptedServer, ChatterClient.Server) async throws -> Value
   ) async throws -> Value {
-    let file = try TestKeys.TrustFile(TestKeys.good)
-    return try await with(TestKeys.good, script: script) { scripted in
+    let file = try ServerKeys.TrustFile(ServerKeys.good)
+    return try await with(ServerKeys.good, script: script) { scripted in
       try await body(scripted, ChatterClient.Server(url: scripted.url, trust: .file(file.path)))
     }
   }
