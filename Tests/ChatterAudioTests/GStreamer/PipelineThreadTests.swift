@@ -164,7 +164,7 @@ struct PipelineThreadTests {
   func progress() throws {
     func wait(_ progress: () -> Int64) throws(AudioError) {
       let pipeline = try PipelineHandle("audiotestsrc is-live=true num-buffers=40 ! fakesink")
-      let control = PipelineControl(pipeline: pipeline, patience: .milliseconds(200)) { _ in }
+      let control = PipelineControl(pipeline: pipeline, timeout: .milliseconds(200)) { _ in }
       try control.enter(.playing)
       try control.wait(for: .endOfStream, watching: progress)
     }

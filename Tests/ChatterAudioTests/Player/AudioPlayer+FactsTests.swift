@@ -38,7 +38,7 @@ import Testing
     for tenth in 1...5 {
       // The end of the clip, and the next tick.
       await fixture.clock.whenWaiting(atLeast: 2)
-      await whenTold(of: fixture.player.currentTime) {
+      await waitForChange(of: fixture.player.currentTime) {
         fixture.clock.advance(by: AudioPlayer.tickInterval)
       }
       #expect(fixture.player.currentTime == AudioPlayer.tickInterval * tenth)
@@ -90,11 +90,11 @@ import Testing
   func observed() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
-    await whenTold(of: player.volume) { player.volume = 0.5 }
-    await whenTold(of: player.rate) { player.rate = 2 }
-    await whenTold(of: player.repeats) { player.repeats = true }
-    await whenTold(of: player.isPaused) { player.playTapped() }
-    await whenTold(of: player.lastError) { player.setupPlayer("*") }
-    await whenTold(of: player.audio) { player.setupPlayer(clip: [1]) }
+    await waitForChange(of: player.volume) { player.volume = 0.5 }
+    await waitForChange(of: player.rate) { player.rate = 2 }
+    await waitForChange(of: player.repeats) { player.repeats = true }
+    await waitForChange(of: player.isPaused) { player.playTapped() }
+    await waitForChange(of: player.lastError) { player.setupPlayer("*") }
+    await waitForChange(of: player.audio) { player.setupPlayer(clip: [1]) }
   }
 }

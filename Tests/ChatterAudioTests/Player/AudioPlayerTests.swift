@@ -117,7 +117,7 @@ import Testing
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     player.playTapped()
-    await engine.whenAsked()
+    await engine.whenCalled()
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(20)))
     engine.open()
     await player.settled()

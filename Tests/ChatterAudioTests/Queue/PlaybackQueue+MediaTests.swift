@@ -86,19 +86,19 @@ import Testing
 
   @Test("the front end is raised and ended where a desktop asks for it")
   func program() async {
-    var asked: [String] = []
+    var requests: [String] = []
     #expect(!queue.mediaState.canRaise && !queue.mediaState.canQuit)
-    queue.onRaise = { asked.append("raise") }
+    queue.onRaise = { requests.append("raise") }
     #expect(fixture.controls.shown.last?.canRaise == true)
     await withCheckedContinuation { quit in
       queue.onQuit = {
-        asked.append("quit")
+        requests.append("quit")
         quit.resume()
       }
       fixture.controls.ask(.raise)
       fixture.controls.ask(.quit)
     }
-    #expect(asked == ["raise", "quit"])
+    #expect(requests == ["raise", "quit"])
     #expect(fixture.controls.shown.last?.canQuit == true)
   }
 
@@ -107,11 +107,11 @@ import Testing
     queue.add(QueueFixture.message("a", seconds: 30))
     await player.settled()
     let track = try #require(queue.mediaState.nowPlaying?.trackID)
-    queue.obey(.seek(by: .seconds(7)))
+    queue.perform(.seek(by: .seconds(7)))
     await player.settled()
-    queue.obey(.seek(by: .seconds(-20)))
+    queue.perform(.seek(by: .seconds(-20)))
     await player.settled()
-    queue.obey(.setPosition(.seconds(12), trackID: track))
+    queue.perform(.setPosition(.seconds(12), trackID: track))
     await player.settled()
     #expect(player.currentTime == .seconds(12))
     #expect(fixture.controls.seeks == [.seconds(7), .zero, .seconds(12)])
@@ -125,7 +125,7 @@ import Testing
     for (time, trackID) in [
       (Duration.seconds(2), "/chatter/message/99"), (.seconds(6), track), (.seconds(-1), track),
     ] {
-      queue.obey(.setPosition(time, trackID: trackID))
+      queue.perform(.setPosition(time, trackID: trackID))
     }
     await player.settled()
     #expect(player.currentTime == .zero)
@@ -134,15 +134,15 @@ import Testing
 
   @Test("a seek past the end goes to the next message; where nothing plays it does nothing")
   func seekPastEnd() async {
-    queue.obey(.seek(by: .seconds(1)))
+    queue.perform(.seek(by: .seconds(1)))
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
     await player.settled()
-    queue.obey(.seek(by: .seconds(Int64.max)))
+    queue.perform(.seek(by: .seconds(Int64.max)))
     #expect(queue.nowPlaying?.title == "b")
     #expect(player.isPlaying)
     await player.settled()
-    queue.obey(.seek(by: .seconds(-Int64.max)))
+    queue.perform(.seek(by: .seconds(-Int64.max)))
     await player.settled()
     #expect(player.currentTime == .zero)
   }
@@ -151,9 +151,9 @@ import Testing
   func last() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
-    queue.obey(.next)
+    queue.perform(.next)
     #expect(queue.nowPlaying?.title == "a" && player.isPlaying)
-    queue.obey(.seek(by: .seconds(Int64.max)))
+    queue.perform(.seek(by: .seconds(Int64.max)))
     await until { queue.nowPlaying == nil }
     #expect(!player.isPlaying)
   }

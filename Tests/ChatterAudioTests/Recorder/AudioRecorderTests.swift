@@ -90,7 +90,7 @@ import Testing
     let recorder = AudioRecorder(engine: engine)
     try await recorder.start(to: path)
     for _ in 1...3 {
-      await whenTold(of: recorder.currentTime) {
+      await waitForChange(of: recorder.currentTime) {
         engine.clock.advance(by: .milliseconds(100))
       }
     }

@@ -174,11 +174,11 @@ struct SessionBusControlsTests {
   @Test("a bus that takes the connection and says nothing is not waited for without end")
   func mute() async throws {
     let bus = try MuteSocket()
-    let answers = BusConnection.Answers(
+    let handlers = BusConnection.Handlers(
       call: { _, _ in false }, property: { _, _ in nil }, set: { _, _ in false })
     await #expect(throws: SessionBusError.noBus("timed out")) {
       _ = try await SessionBusControls.join(
-        address: "unix:path=\(bus.path)", names: ["a"], answers, within: .milliseconds(200)
+        address: "unix:path=\(bus.path)", names: ["a"], handlers, within: .milliseconds(200)
       ) {}
     }
   }

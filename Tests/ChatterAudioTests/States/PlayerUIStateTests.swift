@@ -139,9 +139,9 @@ import Testing
   @Test("who watches a button is told of it")
   func observed() async {
     let ui = PlayerUIState()
-    await whenTold(of: ui.playIcon) { ui.propagate(.playing(.play)) }
+    await waitForChange(of: ui.playIcon) { ui.propagate(.playing(.play)) }
     #expect(ui.playIcon == .pause)
-    await whenTold(of: ui.recColor) { ui.propagate(.recording) }
+    await waitForChange(of: ui.recColor) { ui.propagate(.recording) }
     #expect(ui.recColor == .red)
   }
 }

@@ -4,12 +4,12 @@ import Observation
 /// or when the test's time is over.
 @MainActor
 func until(_ condition: @escaping @MainActor () -> Bool) async {
-  while !Task.isCancelled, !condition() { await whenTold(of: condition()) {} }
+  while !Task.isCancelled, !condition() { await waitForChange(of: condition()) {} }
 }
 
 /// Does something, and returns when those who watch a value have been told that it changes.
 @MainActor
-func whenTold<Value>(of value: @autoclosure () -> Value, after action: () -> Void) async {
+func waitForChange<Value>(of value: @autoclosure () -> Value, after action: () -> Void) async {
   // A stream and no continuation: it ends where the test's time is over.
   let (changes, change) = AsyncStream.makeStream(of: Void.self)
   withObservationTracking {

@@ -1,0 +1,35 @@
+import Testing
+import Threads
+
+@testable import ChatterAudio
+
+@Suite("Promise of a result from another thread", .timeLimit(.minutes(1)))
+struct PromiseTests {
+  @Test("the first counts, and the others are told that nobody waits")
+  func first() async throws {
+    let taken = Lock<[Bool]>([])
+    let value = try await Promise<Int>.wait(within: .seconds(60)) { promise in
+      taken.withLock { $0 = [promise.resolve(.success(1)), promise.resolve(.success(2))] }
+    }
+    #expect(value == 1)
+    #expect(taken.withLock { $0 } == [true, false])
+  }
+
+  @Test("one that does not come in time is an error, and is not taken any more")
+  func late() async {
+    let late = Lock<Promise<Int>?>(nil)
+    await #expect(throws: AudioError.engine("the device timed out after 0.05 seconds")) {
+      _ = try await Promise<Int>.wait(within: .milliseconds(50)) { promise in
+        late.withLock { $0 = promise }
+      }
+    }
+    #expect(late.withLock { $0 }?.resolve(.success(1)) == false)
+  }
+
+  @Test("an error is an promise")
+  func failure() async {
+    await #expect(throws: AudioError.noSink) {
+      _ = try await Promise<Int>.wait(within: nil) { $0.resolve(.failure(.noSink)) }
+    }
+  }
+}
