@@ -72,7 +72,7 @@ struct RemoteCalls: Sendable {
       do throws(CallFailure) {
         let answer = try await answer(to: request, progress)
         guard answer.status == 200 else { throw Self.refusal(answer) }
-        if Answer.isPosted(answer.body[...]) { return }
+        if JSONBody.isPosted(answer.body[...]) { return }
         failure = CallFailure(.malformedAnswer("not a JSON object"))
       } catch {
         failure = error
@@ -113,7 +113,7 @@ struct RemoteCalls: Sendable {
         .status(answer.status, "the call is redirected\(place): use the server's own URL"))
     }
     let sentence =
-      Answer.sentence(ofError: answer.body[...]) ?? "no reason given"
+      JSONBody.message(ofError: answer.body[...]) ?? "no reason given"
     return CallFailure(.status(answer.status, sentence), retryAfter: answer.retryAfter)
   }
 }

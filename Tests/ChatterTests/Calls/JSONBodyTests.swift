@@ -2,11 +2,11 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Answer")
-struct AnswerTests {
+@Suite("Response bodies that are not lists")
+struct JSONBodyTests {
   @Test("a post is answered by an empty object")
   func posted() {
-    #expect(Answer.posted == Array("{}".utf8))
+    #expect(JSONBody.posted == Array("{}".utf8))
   }
 
   @Test(
@@ -14,24 +14,24 @@ struct AnswerTests {
     arguments: [
       "audio is not base64: character '%' at offset 12", #"name is "é": \ "#, "",
     ])
-  func roundTrip(sentence: String) {
-    #expect(Answer.sentence(ofError: Answer.error(sentence)[...]) == sentence)
+  func roundTrip(message: String) {
+    #expect(JSONBody.message(ofError: JSONBody.error(message)[...]) == message)
   }
 
   @Test("an error is one compact object")
   func form() {
     #expect(
-      Answer.error("audio is not base64: character '%' at offset 12")
+      JSONBody.error("audio is not base64: character '%' at offset 12")
         == Array(#"{"error":"audio is not base64: character '%' at offset 12"}"#.utf8))
   }
 
   @Test("a post's success is an object, whatever is in it")
   func isPosted() {
     for body in ["{}", " { }\n", #"{"id":"7","more":{"a":[1]}}"#] {
-      #expect(Answer.isPosted(ArraySlice(body.utf8)))
+      #expect(JSONBody.isPosted(ArraySlice(body.utf8)))
     }
     for body in ["", "[]", "null", "{", "{}{}", "<html></html>", #"{"id":}"#] {
-      #expect(!Answer.isPosted(ArraySlice(body.utf8)))
+      #expect(!JSONBody.isPosted(ArraySlice(body.utf8)))
     }
   }
 
@@ -42,6 +42,6 @@ struct AnswerTests {
       "<html></html>", #"{"error":"\ud800"}"#,
     ])
   func none(body: String) {
-    #expect(Answer.sentence(ofError: ArraySlice(body.utf8)) == nil)
+    #expect(JSONBody.message(ofError: ArraySlice(body.utf8)) == nil)
   }
 }

@@ -46,8 +46,8 @@ struct ByteRunTests {
       var bytes = [UInt8](0..<80).map { $0 == 0x5C ? 0x5B : $0 }
       bytes[place] = 0x5C
       var output = [UInt8](repeating: 0, count: bytes.count)
-      var room = output.mutableSpan
-      #expect(ByteRun.copyToBackslash(in: bytes.span, from: 0, to: &room, at: 0) == place)
+      var destination = output.mutableSpan
+      #expect(ByteRun.copyToBackslash(in: bytes.span, from: 0, to: &destination, at: 0) == place)
       #expect(output[..<place] == bytes[..<place])
     }
   }

@@ -25,7 +25,7 @@ import Testing
     var fields = try reader([UInt8](repeating: 1, count: count))
     #expect(throws: AudioClipError.malformed(.stts)) { try fields.uint64() }
     #expect(throws: AudioClipError.malformed(.stts)) { try fields.skip(count + 1) }
-    #expect(throws: AudioClipError.malformed(.stts)) { try fields.part(byteCount: count + 1) }
+    #expect(throws: AudioClipError.malformed(.stts)) { try fields.slice(byteCount: count + 1) }
     #expect(fields.rest().count == count)
   }
 
@@ -39,12 +39,12 @@ import Testing
     #expect(throws: AudioClipError.malformed(.stts)) { try huge.entryCount(entryBytes: 20) }
   }
 
-  @Test("a part ends where it says, and the whole goes on behind it")
+  @Test("a slice ends where it says, and the whole goes on behind it")
   func part() throws {
     var fields = try reader([1, 2, 3])
-    var part = try fields.part(byteCount: 2)
-    #expect(part.rest() == [1, 2])
-    #expect(throws: AudioClipError.malformed(.stts)) { try part.uint8() }
+    var slice = try fields.slice(byteCount: 2)
+    #expect(slice.rest() == [1, 2])
+    #expect(throws: AudioClipError.malformed(.stts)) { try slice.uint8() }
     #expect(try fields.uint8() == 3)
   }
 }

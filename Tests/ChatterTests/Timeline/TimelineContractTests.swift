@@ -34,7 +34,7 @@ struct TimelineContractTests {
     "an error has a description",
     arguments: [
       .unavailable(retryAfter: .seconds(2)), .timedOut, .outcomeUnknown, .refused("x"), .cancelled,
-      .malformedAnswer("x"),
+      .malformedResponse("x"),
     ] as [TimelineError])
   func descriptions(error: TimelineError) {
     #expect(!error.description.isEmpty)
