@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Why it is not known what is said")
 struct SpeechErrorTests {
-  @Test("each error is a sentence")
-  func sentences() {
+  @Test func describesEachError() {
     for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
       #expect(!"\(error)".contains("\n"))
       #expect("\(error)".first?.isLowercase == true)

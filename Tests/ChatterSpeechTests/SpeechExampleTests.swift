@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The example of ChatterSpeech", .timeLimit(.minutes(2)))
 struct SpeechExampleTests {
-  @Test("prints what is said in a clip, or says that this build cannot know it")
-  func words() async throws {
+  @Test func printsTheTranscriptOrReportsMissingSupport() async throws {
     let folder = try TemporaryDirectory()
     let voice = try await ProgramRun(
       "espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five"]

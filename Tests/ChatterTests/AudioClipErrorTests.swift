@@ -55,13 +55,13 @@ import Testing
     (.durationTooLong, "the recording is longer than 24 hours: send a shorter one"),
   ]
 
-  @Test("each cause has its sentence", arguments: sentences)
-  func sentence(error: AudioClipError, text: String) {
+  @Test(arguments: sentences)
+  func describesEachCause(error: AudioClipError, text: String) {
     #expect(error.description == text)
   }
 
-  @Test("no sentence but the last resort is used twice for other causes")
-  func distinct() {
+  /// Only the last resort is the message of several causes.
+  @Test func describesCausesDifferently() {
     let all: [AudioClipError] = [
       .noBytes, .notMPEG4, .fileTypeNotFirst(Self.stsz), .recordingEmpty, .noMovie,
       .cutOff(Self.stsz), .cutOffBetweenBoxes, .boxLeavesParent(Self.stsz, parent: Self.stbl),

@@ -4,8 +4,8 @@ import Testing
 
 /// Files of other kinds get a sentence that names what they are.
 @Suite struct AudioClipRefusalTests {
-  @Test("another kind of file is named", arguments: Media.Foreign.allCases)
-  func foreign(kind: Media.Foreign) throws {
+  @Test(arguments: Media.Foreign.allCases)
+  func namesOtherKindsOfFiles(kind: Media.Foreign) throws {
     let file = try Media.foreign(kind)
     let error = #expect(throws: AudioClipError.self) { try AudioClip(bytes: file) }
     #expect(error?.description == sentence(kind))

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("CivilDate")
 struct CivilDateTests {
-  @Test("days of 10,000 years follow each other without a gap and come back")
-  func everyDay() throws {
+  @Test func roundTripsEveryDayOfTenThousandYears() throws {
     var expected = try #require(CivilDate(year: 1, month: 1, day: 1))
     var day: Int64 = -719_162
     var wrong = 0

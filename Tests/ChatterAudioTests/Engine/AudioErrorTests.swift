@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioError") struct AudioErrorTests {
-  @Test("each error says what happened, and what to change")
-  func sentences() {
+  @Test func saysWhatHappenedAndWhatToChange() {
     let sentences: [(AudioError, String)] = [
       (.noSource, "there is no microphone: connect one"),
       (.noSink, "there is no audio output: connect a loudspeaker"),
@@ -25,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("an error about a file names it, once")
-  func naming() {
+  @Test func namesTheFileOnce() {
     let named = AudioError.file("a.m4a: it is full")
     #expect(AudioError.file("it is full").naming("a.m4a") == named)
     #expect(named.naming("a.m4a") == named)

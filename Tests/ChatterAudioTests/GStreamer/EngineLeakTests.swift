@@ -5,8 +5,7 @@ import Testing
 
 @Suite("What the engine leaves behind", .timeLimit(.minutes(2)))
 struct EngineLeakTests {
-  @Test("no thread and no file, however often it is used")
-  func loop() async throws {
+  @Test func leaksNoThreadsAndNoFiles() async throws {
     let folder = try TemporaryDirectory()
     let bus = try await PrivateBus()
     let run = try await ProgramRun(

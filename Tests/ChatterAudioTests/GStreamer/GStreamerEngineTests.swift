@@ -7,13 +7,11 @@ import Testing
 
 @Suite("GStreamer's engine", .timeLimit(.minutes(2)))
 struct GStreamerEngineTests {
-  @Test("a tone may always be recorded")
-  func permission() async {
+  @Test func permitsRecordingATone() async {
     #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)
   }
 
-  @Test("a source that is not there says what is wrong")
-  func noSource() async throws {
+  @Test func reportsAMissingSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
     #expect(await missing.recordPermission() == .failed(.file("/no/such/file cannot be read")))
     let folder = try TemporaryDirectory()
@@ -24,8 +22,7 @@ struct GStreamerEngineTests {
     }
   }
 
-  @Test("a sink that is not there says what is wrong")
-  func noSink() async throws {
+  @Test func reportsAMissingSink() async throws {
     let file = try await Recorded.tone()
     await #expect(throws: AudioError.noSink) {
       _ = try await GStreamerEngine(sink: .alsa(device: "no-such-device")).playback(of: file)
@@ -35,8 +32,7 @@ struct GStreamerEngineTests {
     }
   }
 
-  @Test("the samples of a clip are those of its tone, at 16 kHz")
-  func samples() async throws {
+  @Test func decodesATonesSamplesAt16kHz() async throws {
     let engine = GStreamerEngine()
     var samples: [Int16] = []
     let file = try await Recorded.tone()
@@ -46,8 +42,7 @@ struct GStreamerEngineTests {
     #expect(abs(sound.seconds - (try AudioClip(bytes: file).facts.duration.seconds)) < 0.3)
   }
 
-  @Test("there are no samples of what is no clip")
-  func noSamples() async {
+  @Test func decodesNothingFromBytesThatAreNotAClip() async {
     for file in [[], Array("no clip at all".utf8)] {
       do {
         _ = try await GStreamerEngine().samples(of: file)

@@ -24,8 +24,7 @@ struct GStreamerPlaybackTests {
     return try #require(Sound(wav: folder.bytes(of: "tape.wav")))
   }
 
-  @Test("a recorded tone is heard, with its frequency and its length")
-  func tone() async throws {
+  @Test func playsARecordedToneAtItsFrequencyAndLength() async throws {
     let file = try await Recorded.tone()
     let sound = try await play(file)
     let duration = try AudioClip(bytes: file).facts.duration
@@ -34,8 +33,8 @@ struct GStreamerPlaybackTests {
     #expect(abs(sound.withoutSilence.seconds - duration.seconds) < 0.1)
   }
 
-  @Test("another rate changes the length, and keeps the pitch", arguments: [0.5, 1.5, 2, 3])
-  func rate(rate: Double) async throws {
+  @Test(arguments: [0.5, 1.5, 2, 3])
+  func keepsThePitchAtOtherRates(rate: Double) async throws {
     let file = try await Recorded.tone()
     let sound = try await play(file, rate: rate)
     let duration = try AudioClip(bytes: file).facts.duration
@@ -43,8 +42,7 @@ struct GStreamerPlaybackTests {
     #expect(abs(sound.seconds - duration.seconds / rate) < 0.15)
   }
 
-  @Test("half the volume is half as loud")
-  func volume() async throws {
+  @Test func halvesTheLoudnessAtHalfTheVolume() async throws {
     let file = try await Recorded.tone()
     let loud = try await play(file).samples.map { abs(Int($0)) }.max() ?? 0
     let soft = try await play(file, volume: 0.5).samples.map { abs(Int($0)) }.max() ?? 0
@@ -69,8 +67,7 @@ struct GStreamerPlaybackTests {
     throw NeverHappened()
   }
 
-  @Test("the position goes with the clock while it plays, and stands while it is paused")
-  func position() async throws {
+  @Test func advancesThePositionOnlyWhilePlaying() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     #expect(playback.currentTime == .zero)
@@ -87,8 +84,7 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test("at twice the rate the position goes twice as far")
-  func positionAtRate() async throws {
+  @Test func advancesThePositionTwiceAsFastAtRateTwo() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     try await playback.play()
@@ -100,10 +96,8 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test(
-    "a seek goes to the instant, clamped to the clip",
-    arguments: [(700, 700), (-500, 0), (0, 0), (1_900, 1_900)])
-  func seek(milliseconds: Int, expected: Int) async throws {
+  @Test(arguments: [(700, 700), (-500, 0), (0, 0), (1_900, 1_900)])
+  func clampsSeeksToTheClip(milliseconds: Int, expected: Int) async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     try await playback.seek(to: .milliseconds(milliseconds))
@@ -113,8 +107,8 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test("a seek beyond the end ends the clip, and it can be played again from its start")
-  func seekBeyondEnd() async throws {
+  /// It can then be played again from its start.
+  @Test func endsTheClipOnASeekBeyondItsEnd() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     var events = playback.events.makeAsyncIterator()
@@ -133,8 +127,7 @@ struct GStreamerPlaybackTests {
     #expect(await events.next() == nil)
   }
 
-  @Test("one tape gets what several playbacks play, one after the other")
-  func tape() async throws {
+  @Test func writesSeveralPlaybacksToOneFile() async throws {
     let folder = try TemporaryDirectory()
     let tape = folder.path(of: "tape.wav")
     let engine = GStreamerEngine(sink: .file(tape, inRealTime: false))
@@ -153,8 +146,8 @@ struct GStreamerPlaybackTests {
     #expect(abs(sound.seconds - seconds) < 0.2)
   }
 
-  @Test("what is no clip is refused, and says so", arguments: BrokenClip.allCases)
-  func broken(clip: BrokenClip) async throws {
+  @Test(arguments: BrokenClip.allCases)
+  func rejectsBytesThatAreNotAClip(clip: BrokenClip) async throws {
     let engine = GStreamerEngine(sink: .silent)
     let file = clip.bytes(of: try await Recorded.tone())
     do {
@@ -170,15 +163,13 @@ struct GStreamerPlaybackTests {
     }
   }
 
-  @Test("a clip of another kind is played, too")
-  func otherKind() async throws {
+  @Test func playsClipsOfOtherFormats() async throws {
     let sound = try await play(Sound.sine(330, seconds: 0.8, from: 0.5, to: 0.5).wav)
     #expect(abs(sound.frequency - 330) < 2)
     #expect(abs(sound.seconds - 0.8) < 0.05)
   }
 
-  @Test("after close nothing can be asked")
-  func closed() async throws {
+  @Test func rejectsOperationsAfterClose() async throws {
     let playback = try await GStreamerEngine(sink: .silent).playback(of: Recorded.tone())
     playback.close()
     playback.close()
@@ -188,8 +179,7 @@ struct GStreamerPlaybackTests {
     #expect(playback.currentTime <= playback.duration)
   }
 
-  @Test("a file that takes no more is the file's failure, and not the clip's")
-  func fullTape() async throws {
+  @Test func reportsAFullDiskAsAFailureOfTheFile() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path(of: "tape.wav")
     let tape = try WAVFile(path, dataBytesMax: 20_000)

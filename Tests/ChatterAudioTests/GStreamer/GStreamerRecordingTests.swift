@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Recording through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerRecordingTests {
-  @Test("a tone is recorded to its length, and is a clip that the server takes")
-  func tone() async throws {
+  @Test func recordsAToneAsAValidClipOfItsLength() async throws {
     let (file, duration) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(1_500))
     let facts = try AudioClip(bytes: file).facts
@@ -20,15 +19,14 @@ struct GStreamerRecordingTests {
     #expect(duration < .milliseconds(1_900))
   }
 
-  @Test("each sample rate gives a clip of it", arguments: RecordingSettings.sampleRates)
-  func sampleRates(sampleRate: Int) async throws {
+  @Test(arguments: RecordingSettings.sampleRates)
+  func recordsAtEachSampleRate(sampleRate: Int) async throws {
     let (file, _) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(300), .init(sampleRate: sampleRate))
     #expect(try AudioClip(bytes: file).facts.sampleRate == sampleRate)
   }
 
-  @Test("a sample rate that AAC does not have is refused, and leaves no file")
-  func otherRate() async throws {
+  @Test func refusesOtherSampleRatesWithoutLeavingAFile() async throws {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect {
@@ -40,8 +38,7 @@ struct GStreamerRecordingTests {
     #expect(throws: (any Error).self) { try folder.bytes(of: "clip.m4a") }
   }
 
-  @Test("a file that ends is recorded whole, and stopping later adds nothing")
-  func sourceThatEnds() async throws {
+  @Test func recordsAnEndingSourceToItsEnd() async throws {
     let folder = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.2, from: 0.5, to: 0.5)
     let source = try folder.write(sound.wav, to: "source.wav")
@@ -56,8 +53,7 @@ struct GStreamerRecordingTests {
     #expect(abs(recording.currentTime.seconds - 1.2) < 0.1)
   }
 
-  @Test("levels come ten a second, and follow a tone that grows louder")
-  func levels() async throws {
+  @Test func sendsTenLevelsASecondThatFollowTheLoudness() async throws {
     let folder = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.5, from: 0.002, to: 0.9)
     let source = try folder.write(sound.wav, to: "source.wav")
@@ -81,8 +77,7 @@ struct GStreamerRecordingTests {
     #expect(levels.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test("both sequences end with the recording")
-  func sequencesEnd() async throws {
+  @Test func endsBothStreamsWithTheRecording() async throws {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
@@ -96,8 +91,7 @@ struct GStreamerRecordingTests {
     await #expect(throws: AudioError.self) { _ = try await recording.stop() }
   }
 
-  @Test("without stop, what is there is a clip of fragments")
-  func closed() async throws {
+  @Test func leavesAFragmentedClipWithoutStop() async throws {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
@@ -113,8 +107,7 @@ struct GStreamerRecordingTests {
     #expect(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration == duration)
   }
 
-  @Test("a path that cannot be written says so, and leaves nothing behind")
-  func unwritable() async throws {
+  @Test func reportsUnwritablePathsWithoutLeavingAFile() async throws {
     let folder = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let path = folder.path(of: "no/such/folder.m4a")
@@ -123,8 +116,7 @@ struct GStreamerRecordingTests {
     }
   }
 
-  @Test("a pipe that nobody reads is refused, and not waited for")
-  func pipe() async throws {
+  @Test func refusesPipesWithoutAReader() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path(of: "pipe")
     _ = try await ProgramRun("mkfifo", [path]).checked()
@@ -134,8 +126,7 @@ struct GStreamerRecordingTests {
     }
   }
 
-  @Test("a disk that fills while it records is a failure, and what was written stays")
-  func fullDisk() async throws {
+  @Test func keepsWhatWasWrittenWhenTheDiskFills() async throws {
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: "/dev/full", .init())
     var failures: [AudioError] = []

@@ -22,10 +22,9 @@ struct KilledRecordingTests {
     return recorded()
   }
 
-  @Test(
-    "what it left plays to within a second of the kill, and can be made progressive",
-    arguments: [1_050, 1_700, 2_400])
-  func kill(milliseconds: Int) async throws {
+  /// It can also be made progressive.
+  @Test(arguments: [1_050, 1_700, 2_400])
+  func playsToWithinASecondOfTheKill(milliseconds: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path(of: "clip.m4a")
     let recorded = try await recordAndKill(into: path, after: .milliseconds(milliseconds))
@@ -52,8 +51,7 @@ struct KilledRecordingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
   }
 
-  @Test("wherever it was cut off, all but the last second is there")
-  func everyCut() async throws {
+  @Test func losesAtMostTheLastSecondAtAnyCut() async throws {
     let file = try await Recorded.fragments()
     var last = Duration.zero
     for count in stride(from: 1_000, to: file.count, by: 97) {
@@ -67,8 +65,7 @@ struct KilledRecordingTests {
     #expect(last > .milliseconds(400))
   }
 
-  @Test("a recording in which nothing is whole yet is refused, and stays")
-  func nothingWhole() async throws {
+  @Test func refusesRecordingsWithNothingComplete() async throws {
     let folder = try TemporaryDirectory()
     for bytes in [[], Array("no recording at all, but a text".utf8)] as [[UInt8]] {
       let path = try folder.write(bytes, to: "clip.m4a")

@@ -42,8 +42,7 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("what the pipeline says while nobody waits is told")
-  func messages() async throws {
+  @Test func forwardsMessagesThatNoCallerWaitsFor() async throws {
     let (thread, heard) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
     try await play(thread)
     try await waitUntil { heard.all.contains(.endOfStream) }
@@ -54,8 +53,7 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("jobs run one after the other, and each caller gets what came of its own")
-  func jobs() async throws {
+  @Test func runsJobsInOrderAndReturnsTheirResults() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     let running = Running()
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -72,8 +70,7 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("an error is thrown at who waits, and told where nobody does")
-  func errors() async throws {
+  @Test func throwsErrorsToWaitingCallersAndForwardsOthers() async throws {
     let (thread, heard) = try await launch("filesrc location=/no/such ! fakesink name=sink")
     await #expect(throws: AudioError.self) { try await play(thread) }
     #expect(heard.all.allSatisfy { $0 == .other })
@@ -85,8 +82,7 @@ struct PipelineThreadTests {
     other.close()
   }
 
-  @Test("what cannot be wound says so")
-  func noSeek() async throws {
+  @Test func reportsPipelinesThatCannotSeek() async throws {
     let (thread, _) = try await launch("fakesrc format=time ! fakesink")
     await #expect(throws: AudioError.engine("cannot seek in the clip")) {
       try await thread.perform { (control) throws(AudioError) in
@@ -96,8 +92,7 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("an end that was reached before a seek is not told after it")
-  func staleEnd() async throws {
+  @Test func dropsAnEndReachedBeforeASeek() async throws {
     let (thread, heard) = try await launch(
       "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
     try await thread.perform { (control) throws(AudioError) in
@@ -112,15 +107,13 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("a pipeline that cannot be made leaves no thread")
-  func notMade() async throws {
+  @Test func endsTheThreadIfThePipelineCannotBeBuilt() async throws {
     await #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
       _ = try await launch("nosuch ! fakesink")
     }
   }
 
-  @Test("after close nothing is taken")
-  func closed() async throws {
+  @Test func rejectsJobsAfterClose() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     thread.close()
     await #expect(throws: AudioError.engine("the pipeline has been closed")) {
@@ -128,8 +121,7 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("after close, the pipeline is at rest when the jobs before are done")
-  func atRest() async throws {
+  @Test func releasesThePipelineAfterTheQueuedJobs() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     let isDone = Lock(false)
     async let job: Void = thread.perform { (control) throws(AudioError) in
@@ -145,8 +137,7 @@ struct PipelineThreadTests {
     await thread.whenAtRest()
   }
 
-  @Test("a sound server that never answers is not waited for without end")
-  func mute() async throws {
+  @Test func timesOutOnAnUnresponsiveSoundServer() async throws {
     let server = try MuteSocket()
     let (thread, _) = try await launch("audiotestsrc ! pulsesink server=unix:\(server.path)")
     await #expect(throws: AudioError.engine("the device timed out after 0.3 seconds")) {
@@ -160,8 +151,7 @@ struct PipelineThreadTests {
     #expect(thread.pipeline.element.isAtRest)
   }
 
-  @Test("there is patience as long as something goes on, and no longer")
-  func progress() throws {
+  @Test func restartsTheTimeoutOnProgressOnly() throws {
     func wait(_ progress: () -> Int64) throws(AudioError) {
       let pipeline = try PipelineHandle("audiotestsrc is-live=true num-buffers=40 ! fakesink")
       let control = PipelineControl(pipeline: pipeline, timeout: .milliseconds(200)) { _ in }
@@ -178,8 +168,7 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("the end of samples is told from samples that do not come")
-  func endOfSamples() throws {
+  @Test func distinguishesTheEndOfSamplesFromATimeout() throws {
     for (limit, isAtEnd) in [("num-buffers=1 ", true), ("num-buffers=-1 is-live=true ", false)] {
       let pipeline = try PipelineHandle("audiotestsrc \(limit)! appsink name=sink sync=false")
       let sink = AppSinkHandle(try #require(pipeline.child("sink")))

@@ -7,8 +7,7 @@ import Testing
 @Suite("The player on GStreamer", .timeLimit(.minutes(1)))
 @MainActor
 struct PlayerOnGStreamerTests {
-  @Test("a clip is recorded, heard, wound, repeated and put away by taps")
-  func taps() async throws {
+  @Test func recordsPlaysSeeksRepeatsAndReleasesByTaps() async throws {
     let player = AudioPlayer(
       engine: GStreamerEngine(source: .tone(frequency: 440), sink: .silent))
     player.setupRecorder()

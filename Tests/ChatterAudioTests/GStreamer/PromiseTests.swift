@@ -5,8 +5,7 @@ import Threads
 
 @Suite("Promise of a result from another thread", .timeLimit(.minutes(1)))
 struct PromiseTests {
-  @Test("the first counts, and the others are told that nobody waits")
-  func first() async throws {
+  @Test func takesTheFirstResultAndRefusesOthers() async throws {
     let taken = Lock<[Bool]>([])
     let value = try await Promise<Int>.wait(within: .seconds(60)) { promise in
       taken.withLock { $0 = [promise.resolve(.success(1)), promise.resolve(.success(2))] }
@@ -15,8 +14,7 @@ struct PromiseTests {
     #expect(taken.withLock { $0 } == [true, false])
   }
 
-  @Test("one that does not come in time is an error, and is not taken any more")
-  func late() async {
+  @Test func timesOutAndRefusesALateResult() async {
     let late = Lock<Promise<Int>?>(nil)
     await #expect(throws: AudioError.engine("the device timed out after 0.05 seconds")) {
       _ = try await Promise<Int>.wait(within: .milliseconds(50)) { promise in
@@ -26,8 +24,7 @@ struct PromiseTests {
     #expect(late.withLock { $0 }?.resolve(.success(1)) == false)
   }
 
-  @Test("an error is an promise")
-  func failure() async {
+  @Test func throwsAFailureAsItsResult() async {
     await #expect(throws: AudioError.noSink) {
       _ = try await Promise<Int>.wait(within: nil) { $0.resolve(.failure(.noSink)) }
     }

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The parts of a pipeline that touch the world")
 struct SourceBranchTests {
-  @Test("a name from outside is never part of a description")
-  func names() throws {
+  @Test func excludesExternalNamesFromDescriptions() throws {
     let folder = try TemporaryDirectory()
     let odd = "a ! \"b\" name=source location=x"
     let path = try folder.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
@@ -20,11 +19,12 @@ struct SourceBranchTests {
   }
 
   @Test(
-    "a tone has a frequency and a volume that can be heard, whatever is asked for",
     arguments: [
       (440, 0.8, 440, 0.8), (-1, 2, 0, 1), (1e9, -1, 20_000, 0), (.nan, .nan, 440, 0.8),
     ] as [(Double, Double, Double, Double)])
-  func tone(frequency: Double, volume: Double, heard: Double, loudness: Double) throws {
+  func clampsTheFrequencyAndVolumeOfATone(
+    frequency: Double, volume: Double, heard: Double, loudness: Double
+  ) throws {
     let branch = try SourceBranch(.tone(frequency: frequency, volume: volume))
     let pipeline = try PipelineHandle("\(branch.description) ! fakesink")
     branch.configure(pipeline)
@@ -34,15 +34,13 @@ struct SourceBranchTests {
     try branch.probe()
   }
 
-  @Test("a file that is not there is refused before anything is opened")
-  func noFile() {
+  @Test func refusesAMissingFileBeforeOpeningAnything() {
     #expect(throws: AudioError.file("/no/such cannot be read")) {
       _ = try SourceBranch(.file("/no/such"))
     }
   }
 
-  @Test("each choice of a sink is an element of its own")
-  func sinks() throws {
+  @Test func makesADifferentElementForEachSink() throws {
     #expect(try SinkBranch(.silent, tape: nil).description.hasPrefix("fakesink"))
     #expect(try SinkBranch(.pulse(), tape: nil).description.hasPrefix("pulsesink"))
     #expect(try SinkBranch(.alsa(), tape: nil).description.hasPrefix("alsasink"))

@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioPlayer+Facts", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerFactsTests {
-  @Test("progress goes from nothing to all")
-  func progress() async {
+  @Test func reportsProgressFromZeroToOne() async {
     let fixture = PlayerFixture()
     #expect(fixture.player.progress == 0)
     let playing = await PlayerFixture.playing(seconds: 8)
@@ -18,8 +17,7 @@ import Testing
     #expect(playing.player.progress == 1)
   }
 
-  @Test("times are shown as a clock does, and said so to a screen reader")
-  func strings() async {
+  @Test func formatsTimesForScreensAndScreenReaders() async {
     let fixture = await PlayerFixture.playing(seconds: 3700)
     let player = fixture.player
     #expect(player.currentTimeString == "00:00")
@@ -32,8 +30,7 @@ import Testing
     #expect(player.durationAccessibilityValue == "1:01:40")
   }
 
-  @Test("who watches the time is told of it while a clip plays, by ticks that ask the engine")
-  func ticks() async {
+  @Test func notifiesObserversOfTheTimeDuringPlayback() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     for tenth in 1...5 {
       // The end of the clip, and the next tick.
@@ -48,8 +45,7 @@ import Testing
     #expect(fixture.clock.waitingCount == 0)
   }
 
-  @Test("the volume is 0 to 1, before there is a clip and while it plays")
-  func volume() async throws {
+  @Test func clampsTheVolumeBeforeAndDuringPlayback() async throws {
     let fixture = PlayerFixture()
     let player = fixture.player
     #expect(player.volume == 1)
@@ -65,8 +61,7 @@ import Testing
     }
   }
 
-  @Test("the rate is 0.5 to 3, before there is a clip and while it plays")
-  func rate() async {
+  @Test func clampsTheRateBeforeAndDuringPlayback() async {
     let fixture = PlayerFixture()
     let player = fixture.player
     #expect(player.rate == 1)
@@ -86,8 +81,7 @@ import Testing
     }
   }
 
-  @Test("who watches state, volume, rate and repeats is told of each")
-  func observed() async {
+  @Test func notifiesObserversOfStateVolumeRateAndRepeats() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
     await waitForChange(of: player.volume) { player.volume = 0.5 }

@@ -8,13 +8,11 @@ import Testing
   var queue: PlaybackQueue { fixture.queue }
   var player: AudioPlayer { fixture.player.player }
 
-  @Test("an empty queue shows that it has nothing to play")
-  func empty() {
+  @Test func showsThatAnEmptyQueueHasNothingToPlay() {
     #expect(fixture.controls.shown == [MediaState()])
   }
 
-  @Test("a message that plays is shown, with its facts and where it is")
-  func shown() async throws {
+  @Test func showsThePlayingMessageAndItsPosition() async throws {
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
     await player.settled()
@@ -37,8 +35,7 @@ import Testing
     #expect(queue.mediaState.nowPlaying?.trackID != nowPlaying.trackID)
   }
 
-  @Test("the controls are shown each change, the last of them last, and nothing twice")
-  func changes() async {
+  @Test func showsEachChangeOnceInOrder() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     await fixture.player.clock.whenWaiting(atLeast: 2)
@@ -58,8 +55,7 @@ import Testing
     while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
   }
 
-  @Test("commands do what the buttons do")
-  func commands() async {
+  @Test func performsCommandsLikeButtons() async {
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
     fixture.controls.ask(.pause)
@@ -84,8 +80,7 @@ import Testing
     await until { player.playerState == .start(.standby) }
   }
 
-  @Test("the front end is raised and ended where a desktop asks for it")
-  func program() async {
+  @Test func raisesAndQuitsTheFrontEnd() async {
     var requests: [String] = []
     #expect(!queue.mediaState.canRaise && !queue.mediaState.canQuit)
     queue.onRaise = { requests.append("raise") }
@@ -102,8 +97,7 @@ import Testing
     #expect(fixture.controls.shown.last?.canQuit == true)
   }
 
-  @Test("a desktop moves the head; it is announced where it went")
-  func seek() async throws {
+  @Test func announcesSeeksOfTheDesktop() async throws {
     queue.add(QueueFixture.message("a", seconds: 30))
     await player.settled()
     let track = try #require(queue.mediaState.nowPlaying?.trackID)
@@ -117,8 +111,7 @@ import Testing
     #expect(fixture.controls.seeks == [.seconds(7), .zero, .seconds(12)])
   }
 
-  @Test("a position outside of the message, or of another one, is ignored")
-  func foreignPosition() async throws {
+  @Test func ignoresPositionsOutsideTheMessageOrOfAnother() async throws {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     let track = try #require(queue.mediaState.nowPlaying?.trackID)
@@ -132,8 +125,7 @@ import Testing
     #expect(fixture.controls.seeks.isEmpty)
   }
 
-  @Test("a seek past the end goes to the next message; where nothing plays it does nothing")
-  func seekPastEnd() async {
+  @Test func goesToTheNextMessageOnASeekPastTheEnd() async {
     queue.perform(.seek(by: .seconds(1)))
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
@@ -147,8 +139,7 @@ import Testing
     #expect(player.currentTime == .zero)
   }
 
-  @Test("next is without effect at the last message, and a seek past its end is its end")
-  func last() async {
+  @Test func ignoresNextAndEndsOnASeekPastTheEndOfTheLast() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     queue.perform(.next)
@@ -158,8 +149,7 @@ import Testing
     #expect(!player.isPlaying)
   }
 
-  @Test("a queue that ends leaves the controls")
-  func close() {
+  @Test func closesTheControlsOnDeinit() {
     queue.close()
     #expect(fixture.controls.isClosed)
     var other: QueueFixture? = QueueFixture()

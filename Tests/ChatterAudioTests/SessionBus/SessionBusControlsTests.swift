@@ -18,8 +18,7 @@ struct SessionBusControlsTests {
     return state
   }
 
-  @Test("a panel reads what is played")
-  func properties() async throws {
+  @Test func exportsThePropertiesOfThePlayer() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
@@ -45,8 +44,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("what a panel asks for comes in")
-  func commands() async throws {
+  @Test func receivesCommandsFromPanels() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let calls: [(String, [String], MediaCommand)] = [
@@ -79,8 +77,7 @@ struct SessionBusControlsTests {
     #expect(await commands.next() == nil)
   }
 
-  @Test("what cannot be asked for is refused, and the player goes on")
-  func refusals() async throws {
+  @Test func refusesInvalidCommandsAndContinues() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let calls: [(String, [String])] = [
@@ -97,8 +94,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("changes are announced, each once; the position alone is not; a seek is")
-  func signals() async throws {
+  @Test func announcesEachChangeOnceAndSeeks() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let monitor = try await bus.monitor()
@@ -135,8 +131,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("a second player takes a name with its number; a closed one gives its name back")
-  func names() async throws {
+  @Test func takesANumberedNameAndReleasesItOnClose() async throws {
     let bus = try await PrivateBus()
     let first = try await SessionBusControls(address: bus.address)
     let second = try await SessionBusControls(identity: "Other", address: bus.address)
@@ -160,8 +155,7 @@ struct SessionBusControlsTests {
     first.announceSeek(to: .zero)
   }
 
-  @Test("without a bus it says so")
-  func noBus() async throws {
+  @Test func reportsAMissingBus() async throws {
     await #expect {
       _ = try await SessionBusControls(address: "unix:path=/no/such/bus")
     } throws: { error in
@@ -171,8 +165,7 @@ struct SessionBusControlsTests {
     }
   }
 
-  @Test("a bus that takes the connection and says nothing is not waited for without end")
-  func mute() async throws {
+  @Test func timesOutOnAnUnresponsiveBus() async throws {
     let bus = try MuteSocket()
     let handlers = BusConnection.Handlers(
       call: { _, _ in false }, property: { _, _ in nil }, set: { _, _ in false })
@@ -183,8 +176,7 @@ struct SessionBusControlsTests {
     }
   }
 
-  @Test("a bus that is lost ends the commands")
-  func lost() async throws {
+  @Test func endsTheCommandsWhenTheBusIsLost() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     _ = try await bus.call("\(MPRISNames.player).Play").checked()
@@ -197,8 +189,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("a bus that gives no name says why")
-  func noName() async throws {
+  @Test func reportsWhyTheBusRefusesAName() async throws {
     let bus = try await PrivateBus(allowsNames: false)
     await #expect {
       _ = try await SessionBusControls(address: bus.address)

@@ -35,15 +35,13 @@ import Testing
       )
     }
 
-  @Test("the figure names every state once")
-  func figureIsWhole() {
+  @Test func namesEveryStateOfTheFigureOnce() {
     #expect(Self.figure.map(\.state).count == Self.states.count)
     #expect(Set(Self.figure.map(\.state)) == Set(Self.states))
   }
 
-  @Test(
-    "each event leads from each state where the figure says, and nowhere else", arguments: states)
-  func table(state: PlayerState) throws {
+  @Test(arguments: states)
+  func followsTheTransitionsOfTheFigure(state: PlayerState) throws {
     let arrows = try #require(Self.figure.first { $0.state == state }?.arrows)
     for event in TransEvent.allCases {
       var next = state
@@ -54,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("of fifty pairs of a state and an event, 25 are arrows, 10 are done, 15 do nothing")
-  func counts() {
+  /// 25 transitions, 10 times done and 15 ignored, of 50.
+  @Test func countsTransitionsDoneAndIgnoredEvents() {
     let transitions = Self.states.flatMap { state in
       TransEvent.allCases.map { event in
         var next = state
@@ -83,15 +81,13 @@ import Testing
     "recTapped standby", "stopTapped standby", "doneTapped standby", "failed record",
   ]
 
-  @Test("from the start of a recording there are five paths to a start")
-  func pathsFromRecord() {
+  @Test func hasFivePathsFromRecordToAStart() {
     let expected = ["doneTapped standby"] + Self.fromRecording.map { "recTapped \($0)" }
     #expect(Set(Self.paths(from: .start(.record))) == Set(expected))
     #expect(Self.paths(from: .start(.record)).count == 5)
   }
 
-  @Test("from the start of a foreign clip there are ten paths to a start")
-  func pathsFromPlay() {
+  @Test func hasTenPathsFromPlayToAStart() {
     let expected =
       [
         "doneTapped standby", "playTapped stopTapped play", "playTapped failed play",
@@ -102,8 +98,7 @@ import Testing
     #expect(Self.paths(from: .start(.play)).count == 10)
   }
 
-  @Test("from standby there are fourteen paths to a start")
-  func pathsFromStandby() {
+  @Test func hasFourteenPathsFromStandbyToAStart() {
     let expected =
       [
         "doneTapped standby", "playTapped stopTapped standby", "playTapped failed standby",
@@ -115,8 +110,7 @@ import Testing
     #expect(Self.paths(from: .start(.standby)).count == 14)
   }
 
-  @Test("playing and holding go round as often as one likes, and keep their parent")
-  func round() {
+  @Test func keepsTheParentWhilePlayingAndPausingRepeatedly() {
     for mode in [StartMode.play, .standby] {
       var state = PlayerState.start(mode)
       for turn in 0..<10 {
@@ -126,8 +120,7 @@ import Testing
     }
   }
 
-  @Test("a result need not be looked at, as in the lab")
-  func spelling() {
+  @Test func allowsIgnoringTheResultLikeTheLab() {
     var state = PlayerState.start(.record)
     state.transition(.recTapped)
     state.transition(.stopTapped)

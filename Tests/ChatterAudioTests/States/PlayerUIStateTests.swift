@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test("a screen begins as that of a recording, which restores it whole from every other")
-  func initial() {
+  /// That state restores the whole screen from every other state.
+  @Test func startsAsTheScreenOfARecording() {
     #expect(screen(PlayerUIState()) == Screen())
     for state in PlayerStateTests.states {
       for next in PlayerStateTests.states {
@@ -89,8 +89,7 @@ import Testing
     }
     + StartMode.allCases.map { (.paused($0), Screen()) }
 
-  @Test("each state shows what it names")
-  func table() {
+  @Test func showsWhatEachStateNames() {
     #expect(Self.fromInitial.map(\.0).count == PlayerStateTests.states.count)
     for (state, expected) in Self.fromInitial {
       let ui = PlayerUIState()
@@ -99,8 +98,7 @@ import Testing
     }
   }
 
-  @Test("after two others, each state changes only what it names")
-  func namesOnly() {
+  @Test func changesOnlyWhatEachStateNames() {
     for first in PlayerStateTests.states {
       for second in PlayerStateTests.states {
         for third in PlayerStateTests.states {
@@ -116,8 +114,7 @@ import Testing
     }
   }
 
-  @Test("a recording that is made, heard, held and stopped")
-  func lab() {
+  @Test func showsARecordingBeingMadePlayedPausedAndStopped() {
     let ui = PlayerUIState()
     var state = PlayerState.start(.record)
     func tap(_ event: TransEvent) -> Screen {
@@ -136,8 +133,7 @@ import Testing
     #expect(tap(.stopTapped) == Screen(playDisabled: false))
   }
 
-  @Test("who watches a button is told of it")
-  func observed() async {
+  @Test func notifiesObserversOfAButton() async {
     let ui = PlayerUIState()
     await waitForChange(of: ui.playIcon) { ui.propagate(.playing(.play)) }
     #expect(ui.playIcon == .pause)

@@ -14,16 +14,14 @@ struct ChattRowTextTests {
     return isShown ? String(decoding: output.dropFirst(6), as: UTF8.self) : nil
   }
 
-  @Test("both lists' part of a row is all but the clip and the last bracket")
-  func whole() {
+  @Test func containsAllButTheClipAndTheClosingBracket() {
     let chatt = Chatt(username: "a\"b", message: "Zoë\n", id: id, timestamp: time)
     let text = #""2025-01-02T03:04:05.123Z""#
     #expect(prefix(chatt) == #"["a\"b","Zoë\n","00000000-0000-7000-8000-000000000001","# + text)
     #expect(prefix(chatt, .without) == #"["a\"b","Zoë\n","# + text)
   }
 
-  @Test("a message may be null, all else must be there, the id only where it is shown")
-  func missing() {
+  @Test func requiresAllButTheMessage() {
     #expect(
       prefix(Chatt(username: "a", id: id, timestamp: time))?.hasPrefix(#"["a",null,""#) == true)
     #expect(prefix(Chatt(message: "m", id: id, timestamp: time)) == nil)
@@ -32,10 +30,8 @@ struct ChattRowTextTests {
     #expect(prefix(withoutID) == nil && prefix(withoutID, .without) != nil)
   }
 
-  @Test(
-    "what stands around the rows makes a list of them",
-    arguments: [(ListProfile.Shape.arrays, "[]"), (.wrapped, #"{"chatts":[]}"#)])
-  func wrap(shape: ListProfile.Shape, empty: String) {
+  @Test(arguments: [(ListProfile.Shape.arrays, "[]"), (.wrapped, #"{"chatts":[]}"#)])
+  func enclosesRowsInAList(shape: ListProfile.Shape, empty: String) {
     let profile = ListProfile(shape: shape)
     #expect("\(profile.opening)\(profile.closing)" == empty)
     #expect(String(decoding: profile.encode([], audio: false), as: UTF8.self) == empty)

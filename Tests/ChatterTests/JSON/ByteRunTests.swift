@@ -22,13 +22,11 @@ struct ByteRunTests {
     return true
   }
 
-  @Test("a writable run ends at a quote, backslash or control character")
-  func writable() {
+  @Test func endsWritableRunsAtCharactersToEscape() {
     #expect(holds(ByteRun.writableEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
   }
 
-  @Test("the first of several hits in a word is found, whatever stands above it")
-  func first() {
+  @Test func findsTheFirstOfSeveralMatchesInAWord() {
     var generator = SplitMix64(state: 1)
     let alphabet: [UInt8] = [
       0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x61,
@@ -40,8 +38,7 @@ struct ByteRunTests {
     }
   }
 
-  @Test("copying stops at each backslash and takes over all before it")
-  func copies() {
+  @Test func copiesUpToEachBackslash() {
     for place in 0..<80 {
       var bytes = [UInt8](0..<80).map { $0 == 0x5C ? 0x5B : $0 }
       bytes[place] = 0x5C

@@ -3,8 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct MPEG4LimitsTests {
-  @Test("the limits leave room for what must be read")
-  func relations() {
+  @Test func relatesLimitsToRequiredBoxes() {
     // moov/trak/mdia/minf/stbl/stsd/mp4a/wave/esds: eight boxes around the last.
     #expect(MPEG4Limits.depthMax >= 8)
     #expect(MPEG4Limits.childBoxesMax > MPEG4Limits.tracksMax)

@@ -46,8 +46,8 @@ struct MetadataEraserTests {
     bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
-  @Test("a location is erased wherever it is, and all else stays", arguments: located.indices)
-  func everywhere(index: Int) throws {
+  @Test(arguments: located.indices)
+  func erasesLocationsWhereverTheyAre(index: Int) throws {
     let (name, box) = Self.located[index]
     for (place, put) in Self.places {
       let file = put(box)
@@ -66,8 +66,7 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("of a box of coordinates only the payload becomes zeros")
-  func payload() throws {
+  @Test func zeroesOnlyThePayloadOfCoordinates() throws {
     let file = HandMadeClip.bytes { $0.movieBoxes = B.box("udta", M.title, M.xyz, M.loci) }
     let start = file.count - M.xyz.count - M.loci.count
     let erasures = MetadataEraser.erasures(.stripLocation, in: file)
@@ -78,8 +77,7 @@ struct MetadataEraserTests {
       ])
   }
 
-  @Test("what has no location stays as it is")
-  func others() throws {
+  @Test func keepsFilesWithoutALocation() throws {
     let boxes = [
       B.box("udta", M.title), M.xmpWithoutPlace, B.box("free", M.place), B.box("udta"),
       B.box("meta"),
@@ -93,14 +91,13 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("real recordings without a location stay as they are", arguments: Media.Layout.allCases)
-  func recordings(layout: Media.Layout) throws {
+  @Test(arguments: Media.Layout.allCases)
+  func keepsRealRecordingsWithoutALocation(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.3)
     #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file)
   }
 
-  @Test("user data that is cut or damaged is read no further, and nothing traps")
-  func damaged() throws {
+  @Test func ignoresDamagedUserData() throws {
     for (_, box) in Self.located {
       for offset in 8..<box.count {
         for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -115,8 +112,7 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("all metadata becomes free space, and unknown and free boxes become zeros")
-  func all() throws {
+  @Test func replacesAllMetadataWithFreeSpace() throws {
     let unknown = B.box("uuid", B.zeros(16), B.ascii("secret"))
     let file = HandMadeClip.bytes {
       $0.trackBoxes = B.box("udta", M.title)
@@ -133,8 +129,7 @@ struct MetadataEraserTests {
     #expect(clip.bytes.prefix(head) == file.prefix(head))
   }
 
-  @Test("ffprobe reads the same recording before and after, without the location")
-  func players() throws {
+  @Test func keepsRecordingsReadableByFFprobe() throws {
     for layout in [Media.Layout.iOS, .android, .android3GP, .tagged, .safari, .quickTime] {
       let file = try Media.clip(layout, seconds: 0.3)
       let boxes = Self.located.flatMap { B.box("udta", $0.box) }

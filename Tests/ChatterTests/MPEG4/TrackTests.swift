@@ -8,8 +8,7 @@ import Testing
     try Track(Box.first(of: bytes), mediaData: MediaData(fileByteCount: bytes.count), in: bytes)
   }
 
-  @Test("a track without samples waits for those of its fragments")
-  func fragments() throws {
+  @Test func waitsForFragmentsWithoutSamples() throws {
     var track = try track(BrokenClip.track(5, "soun") { BrokenClip.empty(&$0) })
     #expect(track.id == 5)
     #expect(track.timescale == 8000)
@@ -18,8 +17,7 @@ import Testing
     #expect(try track.duration(movieTimescale: 1, isFragmented: true) == .milliseconds(1500))
   }
 
-  @Test("a track of another handler has no descriptions")
-  func tolerated() throws {
+  @Test func ignoresDescriptionsOfOtherHandlers() throws {
     #expect(try track(BrokenClip.track(2, "text")).descriptions == nil)
     #expect(throws: AudioClipError.videoTrack) { try track(BrokenClip.track(2, "vide")) }
     #expect(throws: AudioClipError.videoTrack) { try track(BrokenClip.track(2, "auxv")) }

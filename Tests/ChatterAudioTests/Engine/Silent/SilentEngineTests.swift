@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("SilentEngine", .timeLimit(.minutes(1))) struct SilentEngineTests {
-  @Test("a clip's length is what its boxes say, or what was given")
-  func duration() async throws {
+  @Test func readsDurationsFromBoxesUnlessGiven() async throws {
     let bytes = try TinyClip.bytes()
     let asked = try await SilentEngine().playback(of: bytes)
     #expect(asked.duration == (try TinyClip.clip().facts.duration))
@@ -13,8 +12,7 @@ import Testing
     #expect(given.duration == .seconds(5))
   }
 
-  @Test("bytes that are no clip are not played, and the error says why")
-  func undecodable() async {
+  @Test func rejectsBytesThatAreNotAClip() async {
     await #expect(
       throws: AudioError.undecodable(
         "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC")
@@ -24,16 +22,14 @@ import Testing
     await #expect(throws: AudioError.self) { _ = try await SilentEngine().samples(of: []) }
   }
 
-  @Test("permission is what it was set to")
-  func permission() async {
+  @Test func returnsThePermissionThatWasSet() async {
     let engine = SilentEngine()
     #expect(await engine.recordPermission() == .granted)
     engine.permission = .denied("no")
     #expect(await engine.recordPermission() == .denied("no"))
   }
 
-  @Test("each step fails once when it is told to")
-  func failures() async throws {
+  @Test func failsEachStepOnceOnRequest() async throws {
     let engine = SilentEngine(clipDuration: .seconds(5))
     let error = AudioError.engine("it is told to")
     for step in [SilentEngine.Step.preparing, .recording, .decoding] {
@@ -54,8 +50,7 @@ import Testing
     try await playback.play()
   }
 
-  @Test("samples are silence, as many as the clip is long")
-  func samples() async throws {
+  @Test func returnsSilenceOfTheClipsDuration() async throws {
     var count = 0
     for try await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
       #expect(piece.allSatisfy { $0 == 0 })
@@ -64,8 +59,7 @@ import Testing
     #expect(count == 2 * 16_000)
   }
 
-  @Test("an engine does not outlive its user, nor do its clips")
-  func lifetime() async throws {
+  @Test func releasesTheEngineWithItsUser() async throws {
     weak var engine: SilentEngine?
     weak var playback: (any AudioPlayback)?
     do {

@@ -19,15 +19,13 @@ struct ProgressiveFileTests {
     return types
   }
 
-  @Test("a recording that was stopped has its index first, once, and no fragments")
-  func order() async throws {
+  @Test func writesOneIndexFirstAndNoFragments() async throws {
     let boxes = boxes(of: try await Recorded.tone())
     #expect(boxes.first == "ftyp")
     #expect(boxes.filter { ["moov", "moof", "mdat"].contains($0) } == ["moov", "mdat"])
   }
 
-  @Test("finishing a finished recording changes nothing that is heard")
-  func twice() async throws {
+  @Test func changesNoSoundWhenFinishedAgain() async throws {
     let folder = try TemporaryDirectory()
     let file = try await Recorded.tone()
     let path = try folder.write(file, to: "clip.m4a")
@@ -38,8 +36,7 @@ struct ProgressiveFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["clip.m4a"])
   }
 
-  @Test("who may read the recording may read what becomes of it, and nobody else")
-  func rights() async throws {
+  @Test func keepsThePermissionsOfTheRecording() async throws {
     let folder = try TemporaryDirectory()
     for permissions in [0o600, 0o640] {
       let path = try folder.write(try await Recorded.tone(), to: "clip.m4a")
@@ -50,8 +47,7 @@ struct ProgressiveFileTests {
     }
   }
 
-  @Test("other files are left alone, and a link leads where it led")
-  func neighbours() async throws {
+  @Test func keepsOtherFilesAndTheTargetsOfLinks() async throws {
     let folder = try TemporaryDirectory()
     let file = try await Recorded.tone()
     let path = try folder.write(file, to: "clip.m4a")
@@ -67,8 +63,8 @@ struct ProgressiveFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
   }
 
-  @Test("what is no file on a disk is refused", arguments: ["/dev/null", "/tmp", "/no/such"])
-  func noFile(path: String) throws {
+  @Test(arguments: ["/dev/null", "/tmp", "/no/such"])
+  func refusesPathsThatAreNotRegularFiles(path: String) throws {
     do {
       _ = try ProgressiveFile.finish(path)
       Issue.record("it was taken")
@@ -78,8 +74,7 @@ struct ProgressiveFileTests {
     }
   }
 
-  @Test("where there is no room for a second file, the recording stays as it is")
-  func noRoom() async throws {
+  @Test func keepsTheRecordingWithoutSpaceForASecondFile() async throws {
     let folder = try TemporaryDirectory()
     let file = try await Recorded.fragments()
     // A name in it is as long as a name can be, and that of a folder beside it would be longer.
@@ -97,8 +92,7 @@ struct ProgressiveFileTests {
     #expect(try AudioClip(bytes: [UInt8](left)).facts.duration == duration)
   }
 
-  @Test("a recording in which no fragment is whole is refused, and stays")
-  func noFragment() async throws {
+  @Test func refusesRecordingsWithoutACompleteFragment() async throws {
     let folder = try TemporaryDirectory()
     let file = try await Recorded.fragments()
     let types = boxes(of: file)

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("A WAV file", .timeLimit(.minutes(2)))
 struct WAVFileTests {
-  @Test("is complete at each moment")
-  func grows() throws {
+  @Test func isCompleteAfterEachWrite() throws {
     let folder = try TemporaryDirectory()
     let file = try WAVFile(folder.path(of: "tape.wav"))
     #expect(try Sound(wav: folder.bytes(of: "tape.wav"))?.samples == [])
@@ -18,8 +17,7 @@ struct WAVFileTests {
     #expect(sound.sampleRate == 48_000)
   }
 
-  @Test("ffmpeg reads it")
-  func ffprobe() async throws {
+  @Test func isReadableByFFmpeg() async throws {
     let folder = try TemporaryDirectory()
     let file = try WAVFile(folder.path(of: "tape.wav"))
     #expect(file.append([UInt8](repeating: 0, count: 96_000)))
@@ -33,8 +31,7 @@ struct WAVFileTests {
     #expect(run.text == "pcm_s16le,48000,1,1.000000")
   }
 
-  @Test("says when it cannot be written")
-  func unwritable() throws {
+  @Test func reportsWhenItCannotBeWritten() throws {
     #expect(throws: AudioError.file("/no/such/tape.wav: No such file or directory")) {
       _ = try WAVFile("/no/such/tape.wav")
     }
