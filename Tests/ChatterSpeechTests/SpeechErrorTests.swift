@@ -1,7 +1,7 @@
 import ChatterSpeech
 import Testing
 
-@Suite("Why it is not known what is said")
+@Suite("Errors of speech recognition")
 struct SpeechErrorTests {
   @Test func describesEachError() {
     for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {

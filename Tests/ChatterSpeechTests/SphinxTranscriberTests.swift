@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
-  /// All texts that are told of what is in a clip.
+  /// All transcripts of a clip, in the order returned.
   private func texts(
     of file: [UInt8], by transcriber: SphinxTranscriber = SphinxTranscriber()
   ) async throws -> [String] {
@@ -15,7 +15,7 @@ struct SphinxTranscriberTests {
     return texts
   }
 
-  /// A voice that says something.
+  /// A clip of a synthetic voice that says these words.
   private func speech(_ words: String) async throws -> [UInt8] {
     try await ProgramRun("espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", words]).checked()
       .output
@@ -25,7 +25,7 @@ struct SphinxTranscriberTests {
   func recognisesTheWordsOfAClearVoice() async throws {
     let texts = try await texts(of: speech("one two three four five"))
     #expect(try #require(texts.last).hasSuffix("two three four five"))
-    // They become known one after the other.
+    // The words are recognised one after the other.
     #expect(texts.count > 1)
   }
 

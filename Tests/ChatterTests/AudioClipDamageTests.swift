@@ -2,7 +2,7 @@ import Chatter
 import TestSupport
 import Testing
 
-/// Every good file, cut at every byte and with every byte of its boxes changed.
+/// Every valid file, cut at every byte and with every byte of its boxes changed.
 @Suite struct AudioClipDamageTests {
   @Test(arguments: Media.Layout.allCases)
   func refusesCutFilesUnlessComplete(layout: Media.Layout) throws {
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// The lengths at which a file is whole: its end, and for fragments each end of an `mdat` or of
-  /// the index behind them.
+  /// The lengths at which a file is complete: its end, and for fragments each end of an `mdat` or
+  /// of the index after them.
   private func completeLengths(of file: [UInt8]) -> Set<Int> {
     let boxes = topBoxes(of: file)
     guard boxes.contains(where: { $0.type == "moof" }) else { return [file.count] }

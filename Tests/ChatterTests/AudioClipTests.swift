@@ -3,7 +3,7 @@ import Testing
 
 @testable import Chatter
 
-/// Real files of every layout, held against ffprobe, and real files of other kinds.
+/// Real files of every layout, compared with ffprobe, and real files of other kinds.
 @Suite struct AudioClipTests {
   @Test(arguments: Media.Layout.allCases)
   func agreesWithFFprobeOnFacts(layout: Media.Layout) throws {

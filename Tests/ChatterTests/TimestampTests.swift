@@ -9,7 +9,7 @@ struct TimestampTests {
 
   @Test func roundTripsLikeFoundation() throws {
     var generator = SplitMix64(state: 11)
-    // Before the year 1583 Foundation's calendar is the Julian one.
+    // Before 1583, Foundation uses the Julian calendar.
     for _ in 0..<2000 {
       let seconds = Int64.random(in: -12_212_553_600...253_402_300_799, using: &generator)
       let milliseconds = Int64.random(in: 0...999, using: &generator)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Chatter
 
-/// Every level of instructions that this machine has, against the plainest code.
+/// Every instruction set level of this machine, compared with scalar code.
 @Suite("Vectors")
 struct VectorsTests {
   static let levels = Vectors.Level.allCases.filter { $0.rawValue <= Vectors.Level.best.rawValue }
 
   // MARK: Ends of strings
 
-  /// What `textEnd` says, a byte at a time.
+  /// The result of `textEnd`, computed byte by byte.
   private func plainTextEnd(_ bytes: [UInt8], from start: Int) -> (end: Int, hasEscapes: Bool) {
     var (offset, hasEscapes) = (start, false)
     while offset < bytes.count {
@@ -60,7 +60,7 @@ struct VectorsTests {
 
   // MARK: Base64
 
-  /// What the decoder by characters makes of a text; nil where it refuses it.
+  /// The bytes that the scalar decoder returns for a text; nil if it rejects it.
   private func plain(_ text: [UInt8]) -> [UInt8]? { try? Base64.decodeByGroups(text.span) }
 
   private func decodes(_ text: [UInt8], to bytes: [UInt8]?, hasEscapes: Bool = false) -> Bool {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AudioError") struct AudioErrorTests {
   @Test func saysWhatHappenedAndWhatToChange() {
-    let sentences: [(AudioError, String)] = [
+    let messages: [(AudioError, String)] = [
       (.noSource, "there is no microphone: connect one"),
       (.noSink, "there is no audio output: connect a loudspeaker"),
       (
@@ -18,8 +18,8 @@ import Testing
       (.unsupported("take 12000"), "take 12000"),
       (.engine("it is gone"), "the audio engine failed: it is gone"),
     ]
-    for (error, part) in sentences {
-      #expect(error.description.contains(part))
+    for (error, text) in messages {
+      #expect(error.description.contains(text))
       #expect(!error.description.hasSuffix("."))
     }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Devices of sound")
+@Suite("Audio devices")
 struct DeviceTests {
   @Test func setsTheNamePropertyOfEachKind() throws {
     #expect(Device(element: "pulsesrc", name: "a").nameProperty == "device")

@@ -14,11 +14,11 @@ struct GStreamerEngineTests {
   @Test func reportsAMissingSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
     #expect(await missing.recordPermission() == .failed(.file("/no/such/file cannot be read")))
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
     #expect(await engine.recordPermission() == .noSource)
     await #expect(throws: AudioError.noSource) {
-      _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+      _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     }
   }
 
@@ -36,7 +36,7 @@ struct GStreamerEngineTests {
     let engine = GStreamerEngine()
     var samples: [Int16] = []
     let file = try await Recorded.tone()
-    for try await piece in try await engine.samples(of: file) { samples += piece }
+    for try await chunk in try await engine.samples(of: file) { samples += chunk }
     let sound = Sound(samples: samples, sampleRate: GStreamerEngine.speechSampleRate)
     #expect(abs(sound.frequency - 440) < 2)
     #expect(abs(sound.seconds - (try AudioClip(bytes: file).facts.duration.seconds)) < 0.3)
@@ -46,7 +46,7 @@ struct GStreamerEngineTests {
     for file in [[], Array("no clip at all".utf8)] {
       do {
         _ = try await GStreamerEngine().samples(of: file)
-        Issue.record("it was taken")
+        Issue.record("no error was thrown")
       } catch {
         guard case .undecodable = error else {
           Issue.record("\(error)")

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Playing through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerPlaybackTests {
-  /// Plays a clip to its end into a file, and tells what is in it.
+  /// Plays a clip to its end into a file and returns the sound in it.
   private func play(
     _ file: [UInt8], rate: Double = 1, volume: Double = 1, inRealTime: Bool = false
   ) async throws -> Sound {
-    let folder = try TemporaryDirectory()
-    let tape = folder.path(of: "tape.wav")
+    let directory = try TemporaryDirectory()
+    let tape = directory.path(of: "tape.wav")
     let engine = GStreamerEngine(source: .default, sink: .file(tape, inRealTime: inRealTime))
     let playback = try await engine.playback(of: file)
     try await playback.setRate(rate)
@@ -21,7 +21,7 @@ struct GStreamerPlaybackTests {
     #expect(await events.next() == .ended)
     playback.close()
     #expect(await events.next() == nil)
-    return try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    return try #require(Sound(wav: directory.bytes(of: "tape.wav")))
   }
 
   @Test func playsARecordedToneAtItsFrequencyAndLength() async throws {
@@ -49,9 +49,9 @@ struct GStreamerPlaybackTests {
     #expect(abs(Double(soft) / Double(loud) - 0.5) < 0.05)
   }
 
-  /// How far a playback goes, from its start, while the clock goes at least, and at most, so far: this
-  /// thread may wait for its turn between the two looks. One that waits past the end of the clip
-  /// looks again.
+  /// Returns how far a playback advances from its start, and the least and the most that the clock
+  /// advances meanwhile: this thread may be delayed between reading the two. Repeats a measurement
+  /// that was delayed past the end of the clip.
   private func advance(
     of playback: any AudioPlayback
   ) async throws -> (played: Duration, least: Duration, most: Duration) {
@@ -107,7 +107,7 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  /// It can then be played again from its start.
+  /// The clip can then be played again from its start.
   @Test func endsTheClipOnASeekBeyondItsEnd() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
@@ -128,8 +128,8 @@ struct GStreamerPlaybackTests {
   }
 
   @Test func writesSeveralPlaybacksToOneFile() async throws {
-    let folder = try TemporaryDirectory()
-    let tape = folder.path(of: "tape.wav")
+    let directory = try TemporaryDirectory()
+    let tape = directory.path(of: "tape.wav")
     let engine = GStreamerEngine(sink: .file(tape, inRealTime: false))
     let file = try await Recorded.tone()
     var seconds = 0.0
@@ -142,18 +142,18 @@ struct GStreamerPlaybackTests {
         playback.close()
       }
     }
-    let sound = try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    let sound = try #require(Sound(wav: directory.bytes(of: "tape.wav")))
     #expect(abs(sound.seconds - seconds) < 0.2)
   }
 
-  @Test(arguments: BrokenClip.allCases)
-  func rejectsBytesThatAreNotAClip(clip: BrokenClip) async throws {
+  @Test(arguments: InvalidClip.allCases)
+  func rejectsBytesThatAreNotAClip(clip: InvalidClip) async throws {
     let engine = GStreamerEngine(sink: .silent)
     let file = clip.bytes(of: try await Recorded.tone())
     do {
       let playback = try await engine.playback(of: file)
       playback.close()
-      Issue.record("it was taken")
+      Issue.record("no error was thrown")
     } catch {
       guard case .undecodable(let reason) = error else {
         Issue.record("\(error)")
@@ -180,8 +180,8 @@ struct GStreamerPlaybackTests {
   }
 
   @Test func reportsAFullDiskAsAFailureOfTheFile() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "tape.wav")
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "tape.wav")
     let tape = try WAVFile(path, dataBytesMax: 20_000)
     let playback = try await GStreamerPlayback(
       Recorded.tone(), to: .file(path, inRealTime: false), tape: tape)
@@ -192,19 +192,19 @@ struct GStreamerPlaybackTests {
   }
 }
 
-/// Bytes that are no clip.
-enum BrokenClip: CaseIterable {
+/// Bytes that are not a clip.
+enum InvalidClip: CaseIterable {
   case empty
   case text
   case noise
   case zeros
-  /// The first bytes of one.
+  /// The first bytes of a clip.
   case head
 
   func bytes(of clip: [UInt8]) -> [UInt8] {
     switch self {
     case .empty: []
-    case .text: Array("This is a text, and no clip, however long it is.".utf8)
+    case .text: Array("This is a text and not a clip, however long it is.".utf8)
     case .noise: (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ ($0 >> 3) &* 31) }
     case .zeros: [UInt8](repeating: 0, count: 4_000)
     case .head: Array(clip.prefix(60))

@@ -14,7 +14,7 @@ struct GStreamerRecordingTests {
     #expect(facts.sampleRate == 12_000)
     #expect(facts.channels == 1)
     #expect(abs((facts.duration - duration).seconds) < 0.02)
-    // The clip goes on from the moment that was asked for to the stop: a step of its meter.
+    // The clip continues until the stop: up to one interval of its meter longer than requested.
     #expect(duration >= .milliseconds(1_490))
     #expect(duration < .milliseconds(1_900))
   }
@@ -27,60 +27,60 @@ struct GStreamerRecordingTests {
   }
 
   @Test func refusesOtherSampleRatesWithoutLeavingAFile() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect {
-      _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init(sampleRate: 20_000))
+      _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init(sampleRate: 20_000))
     } throws: { error in
-      guard case AudioError.unsupported(let sentence) = error else { return false }
-      return sentence.hasSuffix("not 20000: use 22050")
+      guard case AudioError.unsupported(let message) = error else { return false }
+      return message.hasSuffix("not 20000: use 22050")
     }
-    #expect(throws: (any Error).self) { try folder.bytes(of: "clip.m4a") }
+    #expect(throws: (any Error).self) { try directory.bytes(of: "clip.m4a") }
   }
 
   @Test func recordsAnEndingSourceToItsEnd() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.2, from: 0.5, to: 0.5)
-    let source = try folder.write(sound.wav, to: "source.wav")
+    let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
-    let path = folder.path(of: "clip.m4a")
+    let path = directory.path(of: "clip.m4a")
     let recording = try await engine.recording(to: path, .init())
     try await waitUntil { recording.currentTime >= .milliseconds(1_150) }
     let duration = try await recording.stop()
     #expect(abs(duration.seconds - 1.2) < 0.1)
     #expect(
-      abs(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration.seconds - 1.2) < 0.1)
+      abs(try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration.seconds - 1.2) < 0.1)
     #expect(abs(recording.currentTime.seconds - 1.2) < 0.1)
   }
 
   @Test func sendsTenLevelsASecondThatFollowTheLoudness() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.5, from: 0.002, to: 0.9)
-    let source = try folder.write(sound.wav, to: "source.wav")
+    let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
-    let heard = Task {
-      var heard: [Double] = []
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
+    let received = Task {
+      var received: [Double] = []
       for await level in recording.levels {
-        heard.append(level)
-        if heard.count == 14 { break }
+        received.append(level)
+        if received.count == 14 { break }
       }
-      return heard
+      return received
     }
-    let levels = await heard.value
+    let levels = await received.value
     _ = try await recording.stop()
     #expect(levels.count == 14)
     #expect(levels == levels.sorted())
     #expect(levels[0] < 0.7)
-    // 0.9 of the loudest sine is 4 dB below the loudest square.
+    // A sine at 0.9 of full scale is 4 dB below a square wave at full scale.
     #expect(levels[13] > 0.9)
     #expect(levels.allSatisfy { (0...1).contains($0) })
   }
 
   @Test func endsBothStreamsWithTheRecording() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     let ended = Task {
       for await _ in recording.levels {}
       for await failure in recording.failures { return failure as AudioError? }
@@ -92,33 +92,33 @@ struct GStreamerRecordingTests {
   }
 
   @Test func leavesAFragmentedClipWithoutStop() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
     recording.close()
     await recording.whenClosed()
-    let file = try folder.bytes(of: "clip.m4a")
+    let file = try directory.bytes(of: "clip.m4a")
     let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file
     let facts = try AudioClip(bytes: whole).facts
     #expect(facts.duration > .milliseconds(400))
-    let duration = try await engine.recoverRecording(at: folder.path(of: "clip.m4a"))
+    let duration = try await engine.recoverRecording(at: directory.path(of: "clip.m4a"))
     #expect(duration > .milliseconds(400))
-    #expect(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration == duration)
+    #expect(try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration == duration)
   }
 
   @Test func reportsUnwritablePathsWithoutLeavingAFile() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let path = folder.path(of: "no/such/folder.m4a")
+    let path = directory.path(of: "no/such/folder.m4a")
     await #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try await engine.recording(to: path, .init())
     }
   }
 
   @Test func refusesPipesWithoutAReader() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "pipe")
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "pipe")
     _ = try await ProgramRun("mkfifo", [path]).checked()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect(throws: AudioError.file("\(path): No such device or address")) {

@@ -6,13 +6,13 @@ import Threads
 
 @Suite("The thread of a pipeline", .timeLimit(.minutes(1)))
 struct PipelineThreadTests {
-  private final class Heard: Sendable {
+  private final class Received: Sendable {
     let messages = Lock<[BusMessage]>([])
 
     var all: [BusMessage] { messages.withLock { $0 } }
   }
 
-  /// Knows how many run at once.
+  /// Counts the jobs that run at the same time.
   private final class Running: Sendable {
     private let count = Lock(0)
 
@@ -28,12 +28,12 @@ struct PipelineThreadTests {
 
   private func launch(
     _ description: String
-  ) async throws -> (thread: PipelineThread, heard: Heard) {
-    let heard = Heard()
+  ) async throws -> (thread: PipelineThread, received: Received) {
+    let received = Received()
     let thread = try await PipelineThread.launch(
       "test-pipeline", building: { () throws(AudioError) in try PipelineHandle(description) },
-      onMessage: { message in heard.messages.withLock { $0.append(message) } })
-    return (thread, heard)
+      onMessage: { message in received.messages.withLock { $0.append(message) } })
+    return (thread, received)
   }
 
   private func play(_ thread: PipelineThread) async throws {
@@ -43,12 +43,12 @@ struct PipelineThreadTests {
   }
 
   @Test func forwardsMessagesThatNoCallerWaitsFor() async throws {
-    let (thread, heard) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
+    let (thread, received) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
     try await play(thread)
-    try await waitUntil { heard.all.contains(.endOfStream) }
-    let levels = heard.all.filter { if case .level = $0 { true } else { false } }
+    try await waitUntil { received.all.contains(.endOfStream) }
+    let levels = received.all.filter { if case .level = $0 { true } else { false } }
     #expect(levels.count >= 10)
-    // A sine at 0.8 of the loudest: 1.9 dB below it, and 3 more for its mean.
+    // A sine at 0.8 of full scale: 1.9 dB below it, and 3 dB less for its mean.
     for case .level(let decibels) in levels { #expect(abs(decibels + 4.95) < 0.2) }
     thread.close()
   }
@@ -71,9 +71,9 @@ struct PipelineThreadTests {
   }
 
   @Test func throwsErrorsToWaitingCallersAndForwardsOthers() async throws {
-    let (thread, heard) = try await launch("filesrc location=/no/such ! fakesink name=sink")
+    let (thread, received) = try await launch("filesrc location=/no/such ! fakesink name=sink")
     await #expect(throws: AudioError.self) { try await play(thread) }
-    #expect(heard.all.allSatisfy { $0 == .other })
+    #expect(received.all.allSatisfy { $0 == .other })
     thread.close()
     let (other, later) = try await launch(
       "audiotestsrc num-buffers=50 ! identity error-after=20 ! fakesink async=false")
@@ -93,17 +93,17 @@ struct PipelineThreadTests {
   }
 
   @Test func dropsAnEndReachedBeforeASeek() async throws {
-    let (thread, heard) = try await launch(
+    let (thread, received) = try await launch(
       "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
     try await thread.perform { (control) throws(AudioError) in
       try control.enter(.playing)
-      // The end comes while the thread is at another thing.
+      // The end is reached while the thread is busy.
       let end = ContinuousClock.now + .milliseconds(300)
       while ContinuousClock.now < end {}
       try control.enter(.paused)
       try control.seek(to: .zero, rate: 1)
     }
-    #expect(!heard.all.contains(.endOfStream))
+    #expect(!received.all.contains(.endOfStream))
     thread.close()
   }
 
@@ -133,7 +133,7 @@ struct PipelineThreadTests {
     await thread.whenAtRest()
     #expect(isDone.withLock { $0 })
     #expect(thread.pipeline.element.isAtRest)
-    // Whoever asks later is told at once.
+    // A later call returns immediately.
     await thread.whenAtRest()
   }
 
@@ -172,7 +172,7 @@ struct PipelineThreadTests {
     for (limit, isAtEnd) in [("num-buffers=1 ", true), ("num-buffers=-1 is-live=true ", false)] {
       let pipeline = try PipelineHandle("audiotestsrc \(limit)! appsink name=sink sync=false")
       let sink = AppSinkHandle(try #require(pipeline.child("sink")))
-      // A source that is live gives nothing while it is held.
+      // A live source produces nothing while it is paused.
       try PipelineControl(pipeline: pipeline) { _ in }.enter(isAtEnd ? .playing : .paused)
       #expect((sink.next(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
       #expect(sink.next(within: isAtEnd ? .seconds(10) : .zero) == nil)

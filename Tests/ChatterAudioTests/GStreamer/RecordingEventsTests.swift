@@ -25,7 +25,7 @@ struct RecordingEventsTests {
     events.take(.failed(.noSource))
     #expect(events.outcome == .ended)
     events.finish()
-    for await _ in events.failures { Issue.record("a failure") }
+    for await _ in events.failures { Issue.record("unexpected failure") }
   }
 
   @Test func keepsTheNewestUnreadLevels() async {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The height of a meter")
+@Suite("The height of a level meter")
 struct SoundLevelTests {
   @Test(
     arguments: [

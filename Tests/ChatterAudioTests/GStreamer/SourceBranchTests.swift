@@ -3,12 +3,12 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The parts of a pipeline that touch the world")
+@Suite("Source and sink branches of a pipeline")
 struct SourceBranchTests {
   @Test func excludesExternalNamesFromDescriptions() throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let odd = "a ! \"b\" name=source location=x"
-    let path = try folder.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
+    let path = try directory.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
     for source in [.file(path), .pulse(device: odd), .alsa(device: odd)] as [AudioSource] {
       #expect(try !SourceBranch(source).description.contains("\""), "\(source)")
     }
@@ -23,14 +23,14 @@ struct SourceBranchTests {
       (440, 0.8, 440, 0.8), (-1, 2, 0, 1), (1e9, -1, 20_000, 0), (.nan, .nan, 440, 0.8),
     ] as [(Double, Double, Double, Double)])
   func clampsTheFrequencyAndVolumeOfATone(
-    frequency: Double, volume: Double, heard: Double, loudness: Double
+    frequency: Double, volume: Double, clampedFrequency: Double, clampedVolume: Double
   ) throws {
     let branch = try SourceBranch(.tone(frequency: frequency, volume: volume))
     let pipeline = try PipelineHandle("\(branch.description) ! fakesink")
     branch.configure(pipeline)
     let tone = try #require(pipeline.child(PipelineFailure.source))
-    #expect(tone.number("freq") == heard)
-    #expect(tone.number("volume") == loudness)
+    #expect(tone.number("freq") == clampedFrequency)
+    #expect(tone.number("volume") == clampedVolume)
     try branch.probe()
   }
 

@@ -33,7 +33,7 @@ import Testing
   @Test func notifiesObserversOfTheTimeDuringPlayback() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     for tenth in 1...5 {
-      // The end of the clip, and the next tick.
+      // The two alarms are the end of the clip and the next tick.
       await fixture.clock.whenWaiting(atLeast: 2)
       await waitForChange(of: fixture.player.currentTime) {
         fixture.clock.advance(by: AudioPlayer.tickInterval)
@@ -54,10 +54,10 @@ import Testing
     await player.settled()
     let playback = try #require(player.playback as? SilentPlayback)
     #expect(playback.volume == 0.25)
-    for (asked, given) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1)] {
-      player.volume = asked
-      #expect(player.volume == given)
-      #expect(playback.volume == given)
+    for (requested, expected) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1)] {
+      player.volume = requested
+      #expect(player.volume == expected)
+      #expect(playback.volume == expected)
     }
   }
 
@@ -75,9 +75,9 @@ import Testing
     await player.settled()
     fixture.clock.advance(by: .seconds(2))
     #expect(player.currentTime == .seconds(5))
-    for (asked, given) in [(9.0, 3.0), (0, 0.5), (.nan, 0.5), (-.infinity, 0.5), (1.5, 1.5)] {
-      player.rate = asked
-      #expect(player.rate == given)
+    for (rate, expected) in [(9.0, 3.0), (0, 0.5), (.nan, 0.5), (-.infinity, 0.5), (1.5, 1.5)] {
+      player.rate = rate
+      #expect(player.rate == expected)
     }
   }
 

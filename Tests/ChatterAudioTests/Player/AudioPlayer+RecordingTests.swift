@@ -160,7 +160,7 @@ import Testing
     #expect(player.lastError == .noSource && player.audio == nil)
   }
 
-  @Test func replacesTheRecordingThatIsBeingRecovered() async {
+  @Test func startsANewRecordingDuringRecovery() async {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.clock.advance(by: .seconds(3))
@@ -184,11 +184,11 @@ import Testing
     await player.settled()
     #expect(try AudioClip(bytes: await ClipFile.read(path)).facts.duration == .seconds(2))
     let recorded = await PlayerFixture.recorded(seconds: 1).player
-    #expect(recorded.recordingPath == nil && recorded.audio != nil, "its file has gone")
+    #expect(recorded.recordingPath == nil && recorded.audio != nil, "the file is deleted")
   }
 
   @Test func findsLeftoverRecordingsAndAdoptsThemOnce() async throws {
-    // A process that has ended, and whose number is not given again so soon.
+    // A process that has ended; its id is not reused soon.
     let ended = try await ProgramRun("sh", ["-c", "echo $$"]).checked().text
     let process = ended.split(separator: "\n").joined()
     let directory = ClipFile.temporaryDirectory
@@ -201,7 +201,7 @@ import Testing
     #expect(AudioRecorder.leftovers.contains(path))
     #expect(!AudioRecorder.leftovers.contains(own))
     #expect(unsafe symlink(path, link) == 0)
-    #expect(!AudioRecorder.leftovers.contains(link), "it leads to what may be another's")
+    #expect(!AudioRecorder.leftovers.contains(link), "a link may lead to the file of another user")
     let player = PlayerFixture().player
     player.setupRecorder(recovering: path)
     #expect(player.playerState == .start(.record) && player.isFinishingRecording)

@@ -2,7 +2,7 @@ import ChatterAudio
 import Testing
 
 @Suite("AudioPlayer+Speech", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerSpeechTests {
-  /// Says how much it has heard, a word a second; fails at the end if it is told to.
+  /// Returns one word per second of samples; fails at the end if a test requests it.
   struct Counting: Transcriber {
     var failure: AudioError?
 
@@ -13,7 +13,7 @@ import Testing
         Task {
           do {
             var count = 0
-            for try await piece in samples { count += piece.count }
+            for try await chunk in samples { count += chunk.count }
             continuation.yield("\(count / 16_000) s")
             continuation.finish(throwing: failure)
           } catch {

@@ -58,12 +58,12 @@ import Testing
     var seeks: [Duration] = []
     player.onSeek = { seeks.append($0) }
     player.repeats = true
-    for turn in 1...3 {
+    for round in 1...3 {
       fixture.clock.advance(by: .seconds(5))
       #expect(player.currentTime == .seconds(5))
       await until { player.currentTime < .seconds(5) }
       await player.settled()
-      #expect(seeks == Array(repeating: .zero, count: turn))
+      #expect(seeks == Array(repeating: .zero, count: round))
       #expect(player.playerState == .playing(.play))
     }
     player.repeats = false
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func releasesTheDeviceAndReportsAFailureOfAnyStep() async {
-    let error = AudioError.engine("it is told to")
+    let error = AudioError.engine("injected failure")
     for step in [SilentEngine.Step.playing, .seeking, .changingRate] {
       let fixture = await PlayerFixture.playing(seconds: 30)
       let player = fixture.player

@@ -49,8 +49,8 @@ import Testing
     for (former, next) in zip(shown, shown.dropFirst()) { #expect(former != next) }
   }
 
-  /// Returns when the controls have been shown such a state: the queue shows it in a task of its own,
-  /// which the main actor comes to.
+  /// Returns when the controls have shown a state that matches; the queue shows states in a separate
+  /// task on the main actor.
   func shows(_ condition: (MediaState) -> Bool) async {
     while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
   }
@@ -58,25 +58,25 @@ import Testing
   @Test func performsCommandsLikeButtons() async {
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
-    fixture.controls.ask(.pause)
+    fixture.controls.send(.pause)
     await until { player.isPaused }
-    fixture.controls.ask(.play)
+    fixture.controls.send(.play)
     await until { player.isPlaying }
-    fixture.controls.ask(.playPause)
+    fixture.controls.send(.playPause)
     await until { player.isPaused }
-    fixture.controls.ask(.next)
+    fixture.controls.send(.next)
     await until { queue.nowPlaying?.title == "b" }
-    fixture.controls.ask(.previous)
+    fixture.controls.send(.previous)
     await until { queue.nowPlaying?.title == "a" }
-    fixture.controls.ask(.playPause)
+    fixture.controls.send(.playPause)
     await until { player.isPlaying }
-    fixture.controls.ask(.setRate(2))
-    fixture.controls.ask(.setVolume(0.25))
-    fixture.controls.ask(.setRepeats(true))
+    fixture.controls.send(.setRate(2))
+    fixture.controls.send(.setVolume(0.25))
+    fixture.controls.send(.setRepeats(true))
     await until { player.rate == 2 && player.volume == 0.25 && player.repeats }
-    fixture.controls.ask(.setRate(0))
+    fixture.controls.send(.setRate(0))
     await until { player.isPaused }
-    fixture.controls.ask(.stop)
+    fixture.controls.send(.stop)
     await until { player.playerState == .start(.standby) }
   }
 
@@ -90,8 +90,8 @@ import Testing
         requests.append("quit")
         quit.resume()
       }
-      fixture.controls.ask(.raise)
-      fixture.controls.ask(.quit)
+      fixture.controls.send(.raise)
+      fixture.controls.send(.quit)
     }
     #expect(requests == ["raise", "quit"])
     #expect(fixture.controls.shown.last?.canQuit == true)

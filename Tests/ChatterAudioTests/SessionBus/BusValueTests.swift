@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A value on the bus")
 struct BusValueTests {
-  /// How GLib writes a value.
+  /// The text of a value as GLib prints it.
   private func text(_ value: BusValue) -> String {
     let variant = unsafe g_variant_ref_sink(value.floating())
     defer { unsafe g_variant_unref(variant) }

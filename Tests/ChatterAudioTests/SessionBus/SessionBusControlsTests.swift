@@ -30,12 +30,12 @@ struct SessionBusControlsTests {
     #expect(try await bus.property("CanRaise", of: MPRISNames.root) == "(<false>,)")
     #expect(try await bus.property("Identity", of: MPRISNames.root) == "(<'Chatter'>,)")
     let metadata = try await bus.property("Metadata")
-    for part in [
+    for entry in [
       "'mpris:trackid': <objectpath '/chatter/message/7'>", "'mpris:length': <int64 2500000>",
       "'xesam:title': <'Hello'>", "'xesam:artist': <['ann']>",
       "'xesam:contentCreated': <'2026-11-21T12:00:00Z'>",
     ] {
-      #expect(metadata.contains(part))
+      #expect(metadata.contains(entry))
     }
     let all = try await bus.call(
       "org.freedesktop.DBus.Properties.GetAll", [MPRISNames.player]
@@ -98,15 +98,15 @@ struct SessionBusControlsTests {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let monitor = try await bus.monitor()
-    func heard(with text: String) -> [String] {
+    func signals(with text: String) -> [String] {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
         .filter { $0.hasPrefix("/org/mpris") && $0.contains(text) }
     }
-    // It says who has the name before it hears all that is said under it.
+    // The monitor reports the owner of the name before it receives all of its signals.
     let probe = "Seeked (int64 9000000,)"
     try await waitUntil {
       controls.announceSeek(to: .seconds(9))
-      return !heard(with: probe).isEmpty
+      return !signals(with: probe).isEmpty
     }
     var state = state()
     controls.show(state)
@@ -117,8 +117,8 @@ struct SessionBusControlsTests {
     state.canQuit = true
     controls.show(state)
     controls.announceSeek(to: .seconds(1))
-    try await waitUntil { !heard(with: "Seeked (int64 1000000,)").isEmpty }
-    let lines = heard(with: "").filter { !$0.contains(probe) }
+    try await waitUntil { !signals(with: "Seeked (int64 1000000,)").isEmpty }
+    let lines = signals(with: "").filter { !$0.contains(probe) }
     #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
     #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))
@@ -150,7 +150,7 @@ struct SessionBusControlsTests {
     first.close()
     second.close()
     try await waitUntil { try await !names().contains("org.mpris") }
-    // Nobody listens, and nothing happens.
+    // The controls are closed, so these calls do nothing.
     first.show(state())
     first.announceSeek(to: .zero)
   }

@@ -4,12 +4,12 @@ import Testing
 @Suite("PlayerState") struct PlayerStateTests {
   typealias Row = (state: PlayerState, arrows: [TransEvent: PlayerState])
 
-  /// Every state there is.
+  /// All states.
   static let states: [PlayerState] =
     StartMode.allCases.map { .start($0) } + [.recording]
     + StartMode.allCases.map { .playing($0) } + StartMode.allCases.map { .paused($0) }
 
-  /// The figure of the lab: what leads where. Whatever is not here changes nothing.
+  /// The transitions in the figure of the lab; other events change nothing.
   static let figure: [Row] =
     [
       (.start(.record), [.recTapped: .recording]),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// 25 transitions, 10 times done and 15 ignored, of 50.
+  /// Of 50 pairs of state and event, 25 are transitions, 10 are done and 15 are ignored.
   @Test func countsTransitionsDoneAndIgnoredEvents() {
     let transitions = Self.states.flatMap { state in
       TransEvent.allCases.map { event in
@@ -65,7 +65,7 @@ import Testing
     #expect(transitions.count { $0 == .ignored } == 15)
   }
 
-  /// All ways from a state to the next start, which meet no state twice.
+  /// All paths from a state to the next start that pass no state twice.
   static func paths(from state: PlayerState, seen: [PlayerState] = []) -> [String] {
     TransEvent.allCases.flatMap { event -> [String] in
       var next = state
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// How a recording goes back to a start.
+  /// The paths from a recording back to a start.
   static let fromRecording = [
     "recTapped standby", "stopTapped standby", "doneTapped standby", "failed record",
   ]
@@ -113,9 +113,9 @@ import Testing
   @Test func keepsTheParentWhilePlayingAndPausingRepeatedly() {
     for mode in [StartMode.play, .standby] {
       var state = PlayerState.start(mode)
-      for turn in 0..<10 {
+      for round in 0..<10 {
         #expect(state.transition(.playTapped) == .taken)
-        #expect(state == (turn.isMultiple(of: 2) ? .playing(mode) : .paused(mode)))
+        #expect(state == (round.isMultiple(of: 2) ? .playing(mode) : .paused(mode)))
       }
     }
   }

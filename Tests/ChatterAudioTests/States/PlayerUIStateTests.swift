@@ -3,7 +3,7 @@ import Observation
 import Testing
 
 @Suite("PlayerUIState") @MainActor struct PlayerUIStateTests {
-  /// All that a screen shows.
+  /// Everything that a screen shows.
   struct Screen: Equatable {
     var recHidden = false
     var recDisabled = false
@@ -24,7 +24,7 @@ import Testing
       doneDisabled: ui.doneDisabled, doneIcon: ui.doneIcon.rawValue)
   }
 
-  /// The paragraph of the specification: what each state names, and nothing else.
+  /// The changes that the specification names for each state.
   func change(_ screen: inout Screen, for state: PlayerState) {
     func enableRecord() {
       guard !screen.recHidden else { return }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What a screen shows that has just been opened for a recording.
+  /// The screen that has just been opened for a recording.
   static let fromInitial: [(PlayerState, Screen)] =
     [
       (.start(.record), Screen()),

@@ -1,7 +1,7 @@
 import ChatterAudio
 import Threads
 
-/// A silent engine that makes nothing ready until it is let.
+/// A silent engine whose playbacks and recordings start only after `open`.
 final class StuckEngine: AudioEngine {
   let silent = SilentEngine()
   private let gate: AsyncStream<Void>
@@ -14,7 +14,7 @@ final class StuckEngine: AudioEngine {
     (calls, callContinuation) = AsyncStream.makeStream()
   }
 
-  /// Returns when a playback or a recording is waited for.
+  /// Returns when a caller waits for a playback or a recording.
   func whenCalled() async {
     for await _ in calls { return }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite("Base64: tables and counts")
-struct Base64Tables {
+struct Base64Tests {
   @Test func countsWholeGroupsOfFour() {
     #expect((0...7).map(Base64.encodedCount) == [0, 4, 4, 4, 8, 8, 8, 12])
   }

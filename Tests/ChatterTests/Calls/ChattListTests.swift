@@ -62,8 +62,7 @@ struct ChattListTests {
       (["soon", "2025-01-02T03:04:05Z", "2025-01-02T03:04:06Z", "later"], .oldest),
       (["2025-01-02T03:04:05Z", "2025-01-02T03:04:05Z"], nil), (["x", "y"], nil), ([], nil),
     ] as [([String], ListProfile.Order?)])
-  func detectsTheOrderFromTheDatesAtTheEnds(timestamps: [String], order: ListProfile.Order?) throws
-  {
+  func detectsTheOrderFromTheOuterDates(timestamps: [String], order: ListProfile.Order?) throws {
     let rows = timestamps.map { #"["a","b",null,"\#($0)"]"# }.joined(separator: ",")
     #expect(try read("[\(rows)]").order == order)
   }

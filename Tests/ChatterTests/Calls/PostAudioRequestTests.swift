@@ -56,10 +56,10 @@ struct PostAudioRequestTests {
     (#"data:audio/mp4;base64,AAAA"#, "character ':' at offset 4"),
     (#"AA-_"#, "character '-' at offset 2"), (#"AAé="#, "character 0xC3 at offset 2"),
   ])
-  func reportsTheOffendingCharacterAfterUnescaping(text: String, sentence: String) throws {
+  func reportsTheOffendingCharacterAfterUnescaping(text: String, message: String) throws {
     let request = try read(#"{"username":"a","audio":"\#(text)"}"#)
     let error = #expect(throws: PostError.self) { try request.audioBytes() }
-    #expect(error?.description == "audio is not base64: \(sentence)")
+    #expect(error?.description == "audio is not base64: \(message)")
     #expect(error?.isMalformed == false)
   }
 

@@ -28,7 +28,7 @@ struct PostErrorTests {
         "message and audio are both missing: send at least one of them",
         "audio is not base64: a single character is left over at offset 3: the text is truncated",
       ]))
-  func namesTheFieldAndTheRemedy(error: PostError, sentence: String) {
-    #expect(error.description == sentence)
+  func namesTheFieldAndTheRemedy(error: PostError, message: String) {
+    #expect(error.description == message)
   }
 }

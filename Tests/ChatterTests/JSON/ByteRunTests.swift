@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ByteRun")
 struct ByteRunTests {
-  /// Every byte at every place of a run that has blocks, words and a rest, against a plain search.
+  /// Every byte at every offset of a run of blocks, words and a rest, compared with a plain search.
   private func holds(
     _ find: (Span<UInt8>, Int) -> Int, _ stops: (UInt8) -> Bool
   ) -> Bool {

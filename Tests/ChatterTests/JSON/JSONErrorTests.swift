@@ -28,7 +28,7 @@ struct JSONErrorTests {
       ),
       (.dataAfterEnd(offset: 9), "body is not JSON: unexpected data after the value at byte 9"),
     ] as [(JSONError, String)])
-  func describesEachErrorOfTheBody(error: JSONError, sentence: String) {
-    #expect(PostError.malformed(error).description == sentence)
+  func describesEachErrorOfTheBody(error: JSONError, message: String) {
+    #expect(PostError.malformed(error).description == message)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSONScanner")
 struct JSONScannerTests {
-  /// Reads a whole text, as any value.
+  /// Reads a complete text as a value of any kind.
   static func scan(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONValue {
     var scanner = try JSONScanner(ArraySlice(bytes))
     let value = try scanner.value()

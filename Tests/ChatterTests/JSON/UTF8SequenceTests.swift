@@ -7,7 +7,7 @@ struct UTF8SequenceTests {
   @Test func findsEveryScalarOutsideASCII() {
     var wrong = 0
     for value in stride(from: UInt32(0x80), through: 0x10_FFFF, by: 1) {
-      // All of the first planes' edges, and a sample of the rest.
+      // All scalars at the edges of the first planes, and a sample of the rest.
       guard value < 0x1_1000 || value % 61 == 0 || value > 0x10_FF00 else { continue }
       guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar).map(Array.init)
       else { continue }

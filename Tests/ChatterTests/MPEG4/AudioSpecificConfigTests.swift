@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct AudioSpecificConfigTests {
-  /// The bytes of fields written as text: "00010 0111 0001 000".
+  /// Returns the bytes of bit fields written as text: "00010 0111 0001 000".
   private func bytes(_ fields: String) -> [UInt8] {
     var bits = fields.filter { $0 != " " }
     bits += String(repeating: "0", count: (8 - bits.count % 8) % 8)
@@ -27,7 +27,7 @@ import Testing
     try expect("00010 0100 0010 000", .aacLC, 44_100, 2)
     try expect("00010 1111 000000000011111010000000 0111 000", .aacLC, 16_000, 8)
     try expect("00010 0100 0001 0 1 11111111111111 0", .aacLC, 44_100, 1)
-    // A sync extension that says: no SBR.
+    // A sync extension without SBR.
     try expect("00010 0100 0001 000 01010110111 00101 0", .aacLC, 44_100, 1)
     // A sync extension of another object type.
     try expect("00010 0100 0001 000 01010110111 00100 0", .aacLC, 44_100, 1)
@@ -37,7 +37,7 @@ import Testing
     try expect("00101 0111 0010 0100 00010 000", .heAAC, 44_100, 2)
     try expect("00101 0111 0001 1111 000000001011101110000000 00010 000", .heAAC, 48_000, 1)
     try expect("11101 0111 0001 0100 00010 000", .heAACv2, 44_100, 2)
-    // Parametric stereo of two channels is void.
+    // Parametric stereo is ignored for two channels.
     try expect("11101 0111 0010 0100 00010 000", .heAAC, 44_100, 2)
   }
 

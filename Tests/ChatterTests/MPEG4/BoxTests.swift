@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// No box leaves its parent, whatever its size says.
+/// No box extends past its parent, whatever its size field contains.
 @Suite struct BoxTests {
   private typealias B = BoxBuilder
 

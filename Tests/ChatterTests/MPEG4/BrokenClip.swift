@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// A file that must be refused, and why.
+/// A file that must be refused, and the expected error.
 struct BrokenClip: CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -13,14 +13,14 @@ struct BrokenClip: CustomTestStringConvertible {
     self.error = error
   }
 
-  /// A clip made by hand in which something is changed.
+  /// A clip made by hand after a change.
   init(
     _ name: String, _ error: AudioClipError, change: (inout HandMadeClip) -> Void
   ) {
     self.init(name, HandMadeClip.bytes(change), error)
   }
 
-  /// The same, fragmented.
+  /// A fragmented clip made by hand after a change.
   init(
     fragmented name: String, _ error: AudioClipError,
     change: (inout HandMadeFragments) -> Void

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Which file the media is in; wrong tables are among the broken files.
+/// The file that contains the media; invalid tables are among the broken files.
 @Suite struct DataReferencesTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip

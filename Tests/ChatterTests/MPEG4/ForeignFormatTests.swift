@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// Formats by their first bytes; real files of most are in the tests of the clip.
+/// Formats recognised by their first bytes; `AudioClipRefusalTests` has real files of most.
 @Suite struct ForeignFormatTests {
   static let starts: [([UInt8], ForeignFormat?)] = [
     ([], nil),

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Files that claim much and hold little: the work is bounded by the bytes.
+/// Files that claim more than they contain: the work is bounded by their size.
 @Suite struct MPEG4FileTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
@@ -10,7 +10,7 @@ import Testing
   struct Hostile: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    /// Nil when it is odd and yet sound.
+    /// The expected error; nil if the file is unusual but valid.
     let error: AudioClipError?
   }
 

@@ -20,7 +20,7 @@ struct MetadataEraserTests {
     ("XMP", M.xmp), ("XMP in udta", B.box("udta", B.box("XMP_", B.ascii("GPS"), M.place))),
   ]
 
-  /// Every place in a file where a box of metadata may be.
+  /// Every place in a file that may contain a box of metadata.
   private static let places: [(name: String, put: @Sendable ([UInt8]) -> [UInt8])] = [
     ("the movie", { box in HandMadeClip.bytes { $0.movieBoxes = box } }),
     ("the track", { box in HandMadeClip.bytes { $0.trackBoxes = box } }),
@@ -42,8 +42,8 @@ struct MetadataEraserTests {
     ),
   ]
 
-  private func contains(_ part: [UInt8], _ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  private func contains(_ sequence: [UInt8], _ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: sequence) }
   }
 
   @Test(arguments: located.indices)
@@ -51,12 +51,12 @@ struct MetadataEraserTests {
     let (name, box) = Self.located[index]
     for (place, put) in Self.places {
       let file = put(box)
-      let kept = try AudioClip(bytes: file)
-      #expect(kept.bytes == file)
+      let unchanged = try AudioClip(bytes: file)
+      #expect(unchanged.bytes == file)
       let clip = try AudioClip(bytes: file, metadata: .stripLocation)
       #expect(!contains(M.place, clip.bytes), "\(name) in \(place)")
       #expect(!contains(B.ascii("Cupertino"), clip.bytes), "\(name) in \(place)")
-      #expect(clip.facts == kept.facts)
+      #expect(clip.facts == unchanged.facts)
       #expect(clip.bytes.count == file.count)
       for offset in file.indices where clip.bytes[offset] != file[offset] {
         #expect(clip.bytes[offset] == 0, "\(name) in \(place): byte \(offset)")
@@ -121,8 +121,8 @@ struct MetadataEraserTests {
     }
     let clip = try AudioClip(bytes: file, metadata: .stripAll)
     #expect(clip.facts == (try AudioClip(bytes: file)).facts)
-    for word in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
-      #expect(!contains(B.ascii(word), clip.bytes), "\(word)")
+    for text in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
+      #expect(!contains(B.ascii(text), clip.bytes), "\(text)")
     }
     #expect(try AudioClip(bytes: clip.bytes, metadata: .stripAll) == clip)
     let head = HandMadeClip().fileType.count + HandMadeClip().mediaData.count

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Movies of several tracks and files of several shapes that are accepted.
+/// Accepted movies with several tracks, and accepted files of several layouts.
 @Suite struct MovieTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip

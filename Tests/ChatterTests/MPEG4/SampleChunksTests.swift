@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// Where chunks lie; what is refused is in the table of broken files.
+/// The positions of chunks; the table of broken files has those that are refused.
 @Suite struct SampleChunksTests {
   private typealias B = BoxBuilder
 

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Sample entries that are accepted; what is refused is in the table of broken files.
+/// Sample entries that are accepted; the table of broken files has those that are refused.
 @Suite struct SampleEntryTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip

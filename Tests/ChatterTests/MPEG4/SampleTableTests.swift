@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// What the tables add up to; tables that contradict each other are among the broken files.
+/// The totals of the tables; tables that contradict each other are among the broken files.
 @Suite struct SampleTableTests {
   @Test func addsUpSamplesBytesAndUnits() throws {
     var clip = HandMadeClip()

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// From where the runs of a fragment count, and what their samples are.
+/// The base of the offsets in the runs of a fragment, and the samples of the runs.
 @Suite struct TrackFragmentTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
@@ -12,7 +12,7 @@ import Testing
 
   @Test func resolvesOffsetsFromEachBase() throws {
     let given = F.bytes { $0.tfhd = (0x1, 1, B.u64(0)) }
-    // The base is the start of the first moof, which is where the default is too.
+    // The base is the start of the first moof, like the default.
     let base = F.bytes { $0.fragments = 0 }.count
     _ = try facts { $0.tfhd = (0x1, 1, B.u64(UInt64(base))) }
     _ = try facts { $0.tfhd = (0x2_0000, 1, []) }

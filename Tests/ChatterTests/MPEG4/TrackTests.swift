@@ -2,13 +2,13 @@ import Testing
 
 @testable import Chatter
 
-/// One track by itself; wrong ones are among the broken files.
+/// A single track; invalid tracks are among the broken files.
 @Suite struct TrackTests {
   private func track(_ bytes: [UInt8]) throws -> Track {
     try Track(Box.first(of: bytes), mediaData: MediaData(fileByteCount: bytes.count), in: bytes)
   }
 
-  @Test func waitsForFragmentsWithoutSamples() throws {
+  @Test func addsTheSamplesOfFragments() throws {
     var track = try track(BrokenClip.track(5, "soun") { BrokenClip.empty(&$0) })
     #expect(track.id == 5)
     #expect(track.timescale == 8000)

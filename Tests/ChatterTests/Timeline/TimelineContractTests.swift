@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The contract of timelines (needs nothing)")
 struct TimelineContractTests {
-  /// A clock that stands still.
+  /// A clock that does not advance.
   private static let noon = Timestamp(microsecondsSince1970: 1_735_819_200_000_000)
 
   @Test(arguments: TimelineContract.clauses)
@@ -13,7 +13,7 @@ struct TimelineContractTests {
     let noon = try #require(Self.noon)
     let timeline = InMemoryTimeline(now: { noon })
     try await clause.check(on: timeline)
-    // Once more, on one that is not empty.
+    // Again, on a timeline that is not empty.
     try await clause.check(on: timeline)
   }
 
@@ -48,7 +48,7 @@ struct TimelineContractTests {
   }
 }
 
-/// Takes posts and forgets them.
+/// Accepts posts and drops them.
 private struct BrokenTimeline: Timeline {
   func post(_ chatt: NewChatt) async throws -> ChattID? { nil }
   func chatts() async throws -> [Chatt] { [] }

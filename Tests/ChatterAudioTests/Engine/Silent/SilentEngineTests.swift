@@ -6,8 +6,8 @@ import Testing
 @Suite("SilentEngine", .timeLimit(.minutes(1))) struct SilentEngineTests {
   @Test func readsDurationsFromBoxesUnlessGiven() async throws {
     let bytes = try TinyClip.bytes()
-    let asked = try await SilentEngine().playback(of: bytes)
-    #expect(asked.duration == (try TinyClip.clip().facts.duration))
+    let playback = try await SilentEngine().playback(of: bytes)
+    #expect(playback.duration == (try TinyClip.clip().facts.duration))
     let given = try await SilentEngine(clipDuration: .seconds(5)).playback(of: [1, 2, 3])
     #expect(given.duration == .seconds(5))
   }
@@ -31,7 +31,7 @@ import Testing
 
   @Test func failsEachStepOnceOnRequest() async throws {
     let engine = SilentEngine(clipDuration: .seconds(5))
-    let error = AudioError.engine("it is told to")
+    let error = AudioError.engine("injected failure")
     for step in [SilentEngine.Step.preparing, .recording, .decoding] {
       engine.failNext(step, with: error)
     }
@@ -52,9 +52,9 @@ import Testing
 
   @Test func returnsSilenceOfTheClipsDuration() async throws {
     var count = 0
-    for try await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
-      #expect(piece.allSatisfy { $0 == 0 })
-      count += piece.count
+    for try await chunk in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
+      #expect(chunk.allSatisfy { $0 == 0 })
+      count += chunk.count
     }
     #expect(count == 2 * 16_000)
   }

@@ -7,8 +7,8 @@ import Testing
 @Suite("An open file")
 struct OpenFileTests {
   @Test func readsAndWritesAtOffsets() throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "file")
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "file")
     let file = try OpenFile(path, O_RDWR | O_CREAT)
     #expect(file.byteCount == 0)
     #expect(file.read(4, at: 0).isEmpty)

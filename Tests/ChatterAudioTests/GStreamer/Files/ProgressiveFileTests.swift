@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A progressive file", .timeLimit(.minutes(1)))
 struct ProgressiveFileTests {
-  /// The types of the boxes at the top of a file.
+  /// The types of the top-level boxes of a file.
   private func boxes(of file: [UInt8]) -> [String] {
     var (types, offset) = ([String](), 0)
     while offset + 8 <= file.count {
@@ -26,20 +26,20 @@ struct ProgressiveFileTests {
   }
 
   @Test func changesNoSoundWhenFinishedAgain() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.tone()
-    let path = try folder.write(file, to: "clip.m4a")
+    let path = try directory.write(file, to: "clip.m4a")
     let duration = try ProgressiveFile.finish(path)
-    let facts = try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts
+    let facts = try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts
     #expect(abs((facts.duration - duration).seconds) < 0.02)
     #expect(abs((facts.duration - (try AudioClip(bytes: file).facts.duration)).seconds) < 0.02)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["clip.m4a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
   }
 
   @Test func keepsThePermissionsOfTheRecording() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     for permissions in [0o600, 0o640] {
-      let path = try folder.write(try await Recorded.tone(), to: "clip.m4a")
+      let path = try directory.write(try await Recorded.tone(), to: "clip.m4a")
       try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
       _ = try ProgressiveFile.finish(path)
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -48,37 +48,37 @@ struct ProgressiveFileTests {
   }
 
   @Test func keepsOtherFilesAndTheTargetsOfLinks() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.tone()
-    let path = try folder.write(file, to: "clip.m4a")
+    let path = try directory.write(file, to: "clip.m4a")
     for name in ["clip.m4a.unfinished", "clip.m4a.unfinished.samples"] {
-      _ = try folder.write([7], to: name)
+      _ = try directory.write([7], to: name)
     }
-    let link = folder.path(of: "link.m4a")
+    let link = directory.path(of: "link.m4a")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     _ = try ProgressiveFile.finish(link)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-    #expect(try folder.bytes(of: "clip.m4a.unfinished") == [7])
-    #expect(try folder.bytes(of: "clip.m4a.unfinished.samples") == [7])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+    #expect(try directory.bytes(of: "clip.m4a.unfinished") == [7])
+    #expect(try directory.bytes(of: "clip.m4a.unfinished.samples") == [7])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
   }
 
   @Test(arguments: ["/dev/null", "/tmp", "/no/such"])
   func refusesPathsThatAreNotRegularFiles(path: String) throws {
     do {
       _ = try ProgressiveFile.finish(path)
-      Issue.record("it was taken")
+      Issue.record("no error was thrown")
     } catch {
-      guard case AudioError.file(let sentence) = error else { throw error }
-      #expect(sentence.hasPrefix(path))
+      guard case AudioError.file(let message) = error else { throw error }
+      #expect(message.hasPrefix(path))
     }
   }
 
   @Test func keepsTheRecordingWithoutSpaceForASecondFile() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.fragments()
-    // A name in it is as long as a name can be, and that of a folder beside it would be longer.
-    var path = folder.path
+    // The path has the maximum length, so a directory beside the file cannot be created.
+    var path = directory.path
     while path.utf8.count < 4_083 {
       path += "/" + String(repeating: "d", count: min(200, 4_082 - path.utf8.count))
     }
@@ -93,16 +93,16 @@ struct ProgressiveFileTests {
   }
 
   @Test func refusesRecordingsWithoutACompleteFragment() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.fragments()
     let types = boxes(of: file)
     let head = try #require(types.firstIndex(of: "moof"))
     #expect(head > 0)
     for count in [900, 1_000, 1_100] {
-      let path = try folder.write(Array(file.prefix(count)), to: "clip.m4a")
+      let path = try directory.write(Array(file.prefix(count)), to: "clip.m4a")
       #expect(throws: AudioError.self) { _ = try ProgressiveFile.finish(path) }
-      #expect(try folder.bytes(of: "clip.m4a").count == count)
+      #expect(try directory.bytes(of: "clip.m4a").count == count)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["clip.m4a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
   }
 }

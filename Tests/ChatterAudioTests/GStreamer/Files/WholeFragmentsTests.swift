@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The whole fragments of a recording")
+@Suite("The complete fragments of a recording")
 struct WholeFragmentsTests {
   private func box(_ type: String, _ bytes: Int) -> [UInt8] {
     let size = UInt32(bytes + 8)

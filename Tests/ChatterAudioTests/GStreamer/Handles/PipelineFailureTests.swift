@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("What GStreamer's errors mean")
+@Suite("Errors of GStreamer")
 struct PipelineFailureTests {
   private func error(
     _ domain: UInt32, _ code: UInt32, from element: String? = nil, details: String = ""
@@ -45,13 +45,13 @@ struct PipelineFailureTests {
 
   @Test func distinguishesBusyDevicesFromMissingOnes() {
     let domain = gst_resource_error_quark()
-    let sentence = "another program is using it"
+    let message = "another program is using it"
     for element in ["source", "sink"] {
       let code = GST_RESOURCE_ERROR_BUSY.rawValue
-      #expect(error(domain, code, from: element) == .denied(sentence))
+      #expect(error(domain, code, from: element) == .denied(message))
       #expect(
         error(domain, 1, from: element, details: "-16: Device or resource busy")
-          == .denied(sentence))
+          == .denied(message))
     }
   }
 
