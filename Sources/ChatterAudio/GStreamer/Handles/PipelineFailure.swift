@@ -64,14 +64,14 @@ struct PipelineFailure {
   private var deviceError: AudioError {
     switch element {
     case Self.file, Self.mux: .file(fileMessage)
-    case Self.source: mayNotBeUsed.map { .denied($0) } ?? .noSource
-    case Self.sink: mayNotBeUsed.map { .denied($0) } ?? .noSink
+    case Self.source: refusalReason.map { .denied($0) } ?? .noSource
+    case Self.sink: refusalReason.map { .denied($0) } ?? .noSink
     default: .engine(text)
     }
   }
 
   /// Why a device that exists may not be used; nil if it does not exist.
-  private var mayNotBeUsed: String? {
+  private var refusalReason: String? {
     if isBusy { return "another program is using it" }
     return isDenied ? text : nil
   }
