@@ -9,7 +9,7 @@ static inline GVariantBuilder *cgio_variant_builder(const char *type) {
 }
 
 // The type of an answer that is one number without a sign.
-static inline const GVariantType *cgio_number_answer(void) { return G_VARIANT_TYPE("(u)"); }
+static inline const GVariantType *cgio_uint32_reply_type(void) { return G_VARIANT_TYPE("(u)"); }
 
 // GCallback has no arguments, and a cast of a function is none that Swift makes.
 static inline gulong cgio_on_closed(GDBusConnection *connection,

@@ -45,7 +45,7 @@ public struct Chatt: Sendable, Identifiable {
 
   /// Returns the clip's file, or nil if there is none; throws if the text is not base64.
   public func audioBytes() throws(Base64Error) -> [UInt8]? {
-    switch audioContent {
+    switch audioStorage {
     case .absent: return nil
     case .bytes(let bytes): return bytes
     case .text(let text): return try Base64.decode(ArraySlice(text.utf8))
@@ -60,7 +60,7 @@ public struct Chatt: Sendable, Identifiable {
   }
 
   /// The clip in its stored form: text or bytes.
-  var audioContent: OptionalizedEmpty.Content { _audio.content }
+  var audioStorage: OptionalizedEmpty.Storage { _audio.storage }
 }
 
 extension Chatt: Equatable {

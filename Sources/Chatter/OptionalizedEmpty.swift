@@ -5,41 +5,41 @@
 @propertyWrapper
 public struct OptionalizedEmpty: Sendable {
   /// The stored form.
-  enum Content: Sendable {
+  enum Storage: Sendable {
     case absent
     case text(String)
     case bytes([UInt8])
   }
 
-  private(set) var content: Content
+  private(set) var storage: Storage
 
   /// Stores a text, or nothing if the text is empty or `null`.
   public init(wrappedValue: String?) {
-    content = Self.content(of: wrappedValue)
+    storage = Self.storage(of: wrappedValue)
   }
 
   /// Stores bytes whose base64 text is the value; absent if `bytes` is nil or empty.
   public init(base64Of bytes: [UInt8]?) {
     if let bytes, !bytes.isEmpty {
-      content = .bytes(bytes)
+      storage = .bytes(bytes)
     } else {
-      content = .absent
+      storage = .absent
     }
   }
 
   /// The text, or nil if absent; stored bytes are encoded at each call.
   public var wrappedValue: String? {
     get {
-      switch content {
+      switch storage {
       case .absent: nil
       case .text(let text): text
       case .bytes(let bytes): String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
       }
     }
-    set { content = Self.content(of: newValue) }
+    set { storage = Self.storage(of: newValue) }
   }
 
-  private static func content(of text: String?) -> Content {
+  private static func storage(of text: String?) -> Storage {
     guard let text, !text.isEmpty, text != "null" else { return .absent }
     return .text(text)
   }

@@ -23,8 +23,8 @@ public struct Timestamp: Hashable, Sendable {
     guard !overflow else { return Timestamp(clamped: end) }
     let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
     guard !carry else { return Timestamp(clamped: end) }
-    let (moment, carryOut) = microsecondsSince1970.addingReportingOverflow(sum)
-    return Timestamp(clamped: carryOut ? end : moment)
+    let (microseconds, carryOut) = microsecondsSince1970.addingReportingOverflow(sum)
+    return Timestamp(clamped: carryOut ? end : microseconds)
   }
 
   private init(clamped microseconds: Int64) {

@@ -103,10 +103,10 @@ public struct ChatterService: Sendable {
       return try await lists.audio(for: request)
     case .call(.postChatt): return try await postChatt(request)
     case .call(.postAudio): return try await postAudio(request)
-    case .livez: return Response(json: Answer.status("live"))
+    case .livez: return Response(json: JSONBody.status("live"))
     case .readyz:
       try await readiness()
-      return Response(json: Answer.status("ready", posts: settings.storage.refusal()))
+      return Response(json: JSONBody.status("ready", posts: settings.storage.refusal()))
     }
   }
 }

@@ -9,7 +9,7 @@ internal import EventLoop
 public enum Problem {
   /// The response with a status and a message: `{"error": …}`.
   public static func response(_ status: Status, _ sentence: String) -> Response {
-    Response(status, json: Answer.error(sentence), cacheControl: "no-store")
+    Response(status, json: JSONBody.error(sentence), cacheControl: "no-store")
   }
 
   /// The response if `If-Match` does not match (RFC 9110 section 13.1.1).
@@ -86,7 +86,7 @@ public enum Problem {
         "lost the database connection during the post: check the list before posting again")
     case .refused(let sentence): response(.unprocessableContent, sentence)
     case .full(let message): response(.insufficientStorage, message)
-    case .malformedAnswer: internalError
+    case .malformedResponse: internalError
     }
   }
 

@@ -14,7 +14,7 @@ extension Response {
   static let jsonType: FieldValue = "application/json; charset=utf-8"
 }
 
-extension Answer {
+extension JSONBody {
   /// The body of a health check: `{"status":"ready"}`, with a member `posts` if posts are refused.
   static func status(_ word: String, posts refusal: String? = nil) -> [UInt8] {
     var body: [UInt8] = Array(#"{"status":"#.utf8)

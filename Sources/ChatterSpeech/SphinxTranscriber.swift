@@ -3,9 +3,9 @@ public import ChatterAudio
 /// Transcribes speech with PocketSphinx: on this machine, in English, without a network.
 public struct SphinxTranscriber: Transcriber {
   /// Number of samples recognised in one step: a quarter of a second.
-  private static let pieceSamples = 4_000
+  private static let stepSamples = 4_000
   /// Number of samples used to adapt to the voice: two seconds.
-  private static let learnedSamples = 32_000
+  private static let adaptationSamples = 32_000
   private static let textsMax = 64
 
   /// The directory of a model: `en-us` (acoustic model), `en-us.lm.bin` and `cmudict-en-us.dict`.
@@ -36,39 +36,39 @@ public struct SphinxTranscriber: Transcriber {
 
   #if POCKETSPHINX
     private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ tell: (String) -> Void
+      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
     ) async throws {
       let decoder = try SphinxDecoder(model: model)
-      var (beginning, hasLearned, last) = ([Int16](), false, "")
-      func hear(_ samples: [Int16]) throws {
-        for start in stride(from: 0, to: samples.count, by: pieceSamples) {
+      var (beginning, hasAdapted, last) = ([Int16](), false, "")
+      func process(_ samples: [Int16]) throws {
+        for start in stride(from: 0, to: samples.count, by: stepSamples) {
           try Task.checkCancellation()
-          try decoder.take(samples[start..<min(start + pieceSamples, samples.count)])
+          try decoder.recognize(samples[start..<min(start + stepSamples, samples.count)])
           guard decoder.text != last else { continue }
           last = decoder.text
-          tell(last)
+          report(last)
         }
       }
       func begin() throws {
-        hasLearned = true
-        try decoder.learn(from: beginning)
-        try hear(beginning)
+        hasAdapted = true
+        try decoder.adapt(to: beginning)
+        try process(beginning)
       }
-      for try await piece in samples {
-        if hasLearned {
-          try hear(piece)
+      for try await chunk in samples {
+        if hasAdapted {
+          try process(chunk)
         } else {
-          beginning += piece
-          if beginning.count >= learnedSamples { try begin() }
+          beginning += chunk
+          if beginning.count >= adaptationSamples { try begin() }
         }
       }
-      if !hasLearned { try begin() }
+      if !hasAdapted { try begin() }
       try decoder.finish()
-      if decoder.text != last { tell(decoder.text) }
+      if decoder.text != last { report(decoder.text) }
     }
   #else
     private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ tell: (String) -> Void
+      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
     ) async throws {
       throw SpeechError.notInstalled
     }

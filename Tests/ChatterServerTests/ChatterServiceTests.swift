@@ -192,7 +192,7 @@ struct ChatterServiceTests {
     arguments: [
       (.unavailable(retryAfter: .milliseconds(2500)), 503, "3"), (.timedOut, 503, "1"),
       (.outcomeUnknown, 504, nil), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
-      (.malformedAnswer("SQLSTATE XX000"), 500, nil),
+      (.malformedResponse("SQLSTATE XX000"), 500, nil),
     ] as [(TimelineError, Int, String?)])
   func timelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
     let service = TestService()

@@ -64,7 +64,7 @@ struct ProblemTests {
   static let timeline: [(any Error, Int)] = [
     (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
     (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
-    (TimelineError.refused("too long"), 422), (TimelineError.malformedAnswer(secret), 500),
+    (TimelineError.refused("too long"), 422), (TimelineError.malformedResponse(secret), 500),
     (TimelineError.full("the disk is full"), 507), (TimelineError.databaseFull, 507),
   ]
 

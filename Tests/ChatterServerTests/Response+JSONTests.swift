@@ -18,6 +18,6 @@ struct ResponseJSONTests {
 
   @Test("a health check's word is escaped as any text")
   func status() {
-    #expect(String(decoding: Answer.status("li\"ve"), as: UTF8.self) == #"{"status":"li\"ve"}"#)
+    #expect(String(decoding: JSONBody.status("li\"ve"), as: UTF8.self) == #"{"status":"li\"ve"}"#)
   }
 }

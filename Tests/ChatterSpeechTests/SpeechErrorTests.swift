@@ -1,10 +1,9 @@
 import ChatterSpeech
 import Testing
 
-@Suite("Why it is not known what is said")
+@Suite("Errors of speech recognition")
 struct SpeechErrorTests {
-  @Test("each error is a sentence")
-  func sentences() {
+  @Test func describesEachError() {
     for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
       #expect(!"\(error)".contains("\n"))
       #expect("\(error)".first?.isLowercase == true)

@@ -4,14 +4,13 @@ import Testing
 
 @Suite("The example of ChatterSpeech", .timeLimit(.minutes(2)))
 struct SpeechExampleTests {
-  @Test("prints what is said in a clip, or says that this build cannot know it")
-  func words() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func printsTheTranscriptOrReportsMissingSupport() async throws {
+    let directory = try TemporaryDirectory()
     let voice = try await ProgramRun(
       "espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five"]
     ).checked().output
     let run = try await ProgramRun(
-      Repository.program("speech-example"), [try folder.write(voice, to: "voice.wav")],
+      Repository.program("speech-example"), [try directory.write(voice, to: "voice.wav")],
       environment: ["SWIFT_BACKTRACE": "enable=no"])
     let text = try run.checked().text
     if SpeechRecognition.isAvailable {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
-  /// All texts that are told of what is in a clip.
+  /// All transcripts of a clip, in the order returned.
   private func texts(
     of file: [UInt8], by transcriber: SphinxTranscriber = SphinxTranscriber()
   ) async throws -> [String] {
@@ -15,22 +15,22 @@ struct SphinxTranscriberTests {
     return texts
   }
 
-  /// A voice that says something.
+  /// A clip of a synthetic voice that says these words.
   private func speech(_ words: String) async throws -> [UInt8] {
     try await ProgramRun("espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", words]).checked()
       .output
   }
 
-  @Test("the words of a clear voice are found", .enabled(if: SpeechRecognition.isAvailable))
-  func words() async throws {
+  @Test(.enabled(if: SpeechRecognition.isAvailable))
+  func recognisesTheWordsOfAClearVoice() async throws {
     let texts = try await texts(of: speech("one two three four five"))
     #expect(try #require(texts.last).hasSuffix("two three four five"))
-    // They become known one after the other.
+    // The words are recognised one after the other.
     #expect(texts.count > 1)
   }
 
-  @Test("of silence nothing is told", .enabled(if: SpeechRecognition.isAvailable))
-  func silence() async throws {
+  @Test(.enabled(if: SpeechRecognition.isAvailable))
+  func returnsNoTextForSilence() async throws {
     let transcriber = SphinxTranscriber()
     let samples = AsyncThrowingStream<[Int16], any Error> { continuation in
       continuation.yield([Int16](repeating: 0, count: 16_000))
@@ -41,8 +41,7 @@ struct SphinxTranscriberTests {
     #expect(texts.isEmpty)
   }
 
-  @Test("a model that is not there says what to install")
-  func noModel() async throws {
+  @Test func reportsWhatToInstallForAMissingModel() async throws {
     let transcriber = SphinxTranscriber(model: "/no/such/model")
     let expected: SpeechError =
       SpeechRecognition.isAvailable ? .noModel("/no/such/model") : .notInstalled

@@ -2,10 +2,10 @@ import Chatter
 import TestSupport
 import Testing
 
-/// Every good file, cut at every byte and with every byte of its boxes changed.
+/// Every valid file, cut at every byte and with every byte of its boxes changed.
 @Suite struct AudioClipDamageTests {
-  @Test("a cut file is refused unless it is complete", arguments: Media.Layout.allCases)
-  func cut(layout: Media.Layout) throws {
+  @Test(arguments: Media.Layout.allCases)
+  func refusesCutFilesUnlessComplete(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.2)
     let complete = completeLengths(of: file)
     #expect(complete.contains(file.count))
@@ -16,9 +16,8 @@ import Testing
     #expect(accepted == complete)
   }
 
-  @Test(
-    "a file with a changed box is read or refused, never worse", arguments: Media.Layout.allCases)
-  func flipped(layout: Media.Layout) throws {
+  @Test(arguments: Media.Layout.allCases)
+  func readsOrRefusesFilesWithChangedBoxes(layout: Media.Layout) throws {
     var file = try Media.clip(layout, seconds: 0.2)
     let media = topBoxes(of: file).filter { $0.type == "mdat" }.map(\.range)
     for offset in file.indices where !media.contains(where: { $0.dropFirst(16).contains(offset) }) {
@@ -32,8 +31,8 @@ import Testing
     }
   }
 
-  /// The lengths at which a file is whole: its end, and for fragments each end of an `mdat` or of
-  /// the index behind them.
+  /// The lengths at which a file is complete: its end, and for fragments each end of an `mdat` or
+  /// of the index after them.
   private func completeLengths(of file: [UInt8]) -> Set<Int> {
     let boxes = topBoxes(of: file)
     guard boxes.contains(where: { $0.type == "moof" }) else { return [file.count] }

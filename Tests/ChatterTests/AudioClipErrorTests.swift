@@ -1,13 +1,13 @@
 import Chatter
 import Testing
 
-/// The sentences that senders get: what it is, and what to change.
+/// The messages that senders receive: what is wrong, and what to change.
 @Suite struct AudioClipErrorTests {
   private static let stsz = FourCharacterCode("stsz")
   private static let stbl = FourCharacterCode("stbl")
   private static let binary = FourCharacterCode(rawValue: 0x0A1B_5B41)
 
-  static let sentences: [(AudioClipError, String)] = [
+  static let messages: [(AudioClipError, String)] = [
     (.noBytes, "the audio has no bytes: send an m4a file, or null for no audio"),
     (.foreign(.ogg), "this is Ogg, not m4a: record MPEG-4 AAC"),
     (.notMPEG4, "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC"),
@@ -55,13 +55,13 @@ import Testing
     (.durationTooLong, "the recording is longer than 24 hours: send a shorter one"),
   ]
 
-  @Test("each cause has its sentence", arguments: sentences)
-  func sentence(error: AudioClipError, text: String) {
+  @Test(arguments: messages)
+  func describesEachCause(error: AudioClipError, text: String) {
     #expect(error.description == text)
   }
 
-  @Test("no sentence but the last resort is used twice for other causes")
-  func distinct() {
+  /// Only the last resort is the message of several causes.
+  @Test func describesCausesDifferently() {
     let all: [AudioClipError] = [
       .noBytes, .notMPEG4, .fileTypeNotFirst(Self.stsz), .recordingEmpty, .noMovie,
       .cutOff(Self.stsz), .cutOffBetweenBoxes, .boxLeavesParent(Self.stsz, parent: Self.stbl),

@@ -2,16 +2,16 @@ import Chatter
 import TestSupport
 import Testing
 
-/// Files of other kinds get a sentence that names what they are.
+/// The message about a file of another kind names that kind.
 @Suite struct AudioClipRefusalTests {
-  @Test("another kind of file is named", arguments: Media.Foreign.allCases)
-  func foreign(kind: Media.Foreign) throws {
+  @Test(arguments: Media.Foreign.allCases)
+  func namesOtherKindsOfFiles(kind: Media.Foreign) throws {
     let file = try Media.foreign(kind)
     let error = #expect(throws: AudioClipError.self) { try AudioClip(bytes: file) }
-    #expect(error?.description == sentence(kind))
+    #expect(error?.description == message(kind))
   }
 
-  private func sentence(_ kind: Media.Foreign) -> String {
+  private func message(_ kind: Media.Foreign) -> String {
     func other(_ name: String) -> String { "this is \(name), not m4a: record MPEG-4 AAC" }
     return switch kind {
     case .ogg: "this is Ogg, not m4a: record MPEG-4 AAC"

@@ -3,11 +3,10 @@ import Testing
 
 @testable import Chatter
 
-/// Real files of every layout, held against ffprobe, and real files of other kinds.
+/// Real files of every layout, compared with ffprobe, and real files of other kinds.
 @Suite struct AudioClipTests {
-  @Test(
-    "ffprobe agrees on duration, codec, sample rate and channels", arguments: Media.Layout.allCases)
-  func agreesWithProbe(layout: Media.Layout) throws {
+  @Test(arguments: Media.Layout.allCases)
+  func agreesWithFFprobeOnFacts(layout: Media.Layout) throws {
     for seconds in [0.3, 1.0] {
       let file = try Media.clip(layout, seconds: seconds)
       let clip = try AudioClip(bytes: file)
@@ -23,8 +22,7 @@ import Testing
     }
   }
 
-  @Test("HE-AAC is known by its explicit signalling, and is LC without")
-  func highEfficiency() throws {
+  @Test func detectsHEAACByExplicitSignalling() throws {
     func codec(_ layout: Media.Layout) throws -> AudioCodec {
       try AudioClip(bytes: Media.clip(layout, seconds: 0.3)).facts.codec
     }
@@ -34,8 +32,7 @@ import Testing
     #expect(try codec(.iOS) == .aacLC)
   }
 
-  @Test("what a store reads back is taken as it is")
-  func readBack() {
+  @Test func acceptsStoredBytesWithTheirFacts() {
     let facts = AudioFacts(
       duration: .seconds(2), codec: .opus, sampleRate: 48_000, channels: 1, byteCount: 3)
     let clip = AudioClip(validatedBytes: [1, 2, 3], facts: facts)

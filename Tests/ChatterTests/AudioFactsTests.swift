@@ -2,8 +2,7 @@ import Chatter
 import Testing
 
 @Suite struct AudioFactsTests {
-  @Test("facts that differ in anything differ")
-  func equality() {
+  @Test func distinguishesFactsInEveryProperty() {
     let facts = AudioFacts(
       duration: .seconds(1), codec: .alac, sampleRate: 44_100, channels: 2, byteCount: 9)
     var others = [AudioFacts](repeating: facts, count: 5)

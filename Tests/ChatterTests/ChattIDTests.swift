@@ -7,8 +7,7 @@ import Testing
 struct ChattIDTests {
   private var generator = SplitMix64(state: 3)
 
-  @Test("text and bytes agree with Foundation's UUID, both ways")
-  func agreesWithFoundation() throws {
+  @Test func convertsLikeUUIDOfFoundation() throws {
     for _ in 0..<500 {
       let uuid = UUID()
       let parts = uuid.uuid
@@ -24,26 +23,23 @@ struct ChattIDTests {
     }
   }
 
-  @Test(
-    "what is no hyphenated UUID is none",
-    arguments: [
-      "", "0", "0123456789abcdef0123456789abcdef", "{01234567-89ab-cdef-0123-456789abcdef}",
-      "01234567-89ab-cdef-0123-456789abcde", "01234567-89ab-cdef-0123-456789abcdef0",
-      "01234567-89ab-cdef-0123-456789abcdeg", "0123456-789ab-cdef-0123-456789abcdef",
-      "01234567089ab-cdef-0123-456789abcdef", "-1234567-89ab-cdef-0123-456789abcdef",
-      " 1234567-89ab-cdef-0123-456789abcdef", "é1234567-89ab-cdef-0123-456789abcde",
-    ])
-  func noUUID(text: String) {
+  @Test(arguments: [
+    "", "0", "0123456789abcdef0123456789abcdef", "{01234567-89ab-cdef-0123-456789abcdef}",
+    "01234567-89ab-cdef-0123-456789abcde", "01234567-89ab-cdef-0123-456789abcdef0",
+    "01234567-89ab-cdef-0123-456789abcdeg", "0123456-789ab-cdef-0123-456789abcdef",
+    "01234567089ab-cdef-0123-456789abcdef", "-1234567-89ab-cdef-0123-456789abcdef",
+    " 1234567-89ab-cdef-0123-456789abcdef", "é1234567-89ab-cdef-0123-456789abcde",
+  ])
+  func rejectsOtherTextThanHyphenatedUUIDs(text: String) {
     #expect(ChattID(text) == nil)
   }
 
-  @Test("other numbers of bytes are none", arguments: [0, 1, 15, 17])
-  func wrongCount(count: Int) {
+  @Test(arguments: [0, 1, 15, 17])
+  func rejectsOtherNumbersOfBytes(count: Int) {
     #expect(ChattID(bytes: [UInt8](repeating: 1, count: count)) == nil)
   }
 
-  @Test("a new one is of version 7 and variant 10, and begins with the time")
-  mutating func version7() throws {
+  @Test mutating func makesIDsOfVersion7FromTheTime() throws {
     let time = try #require(Timestamp(microsecondsSince1970: 0x0123_4567_89AB * 1000 + 999))
     for _ in 0..<100 {
       let text = ChattID(at: time, using: &generator).description
@@ -52,8 +48,7 @@ struct ChattIDTests {
     }
   }
 
-  @Test("new ones of one moment differ, and later ones sort later")
-  mutating func unique() throws {
+  @Test mutating func makesDistinctIDsThatSortByTime() throws {
     let early = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
     let late = try #require(
       Timestamp(microsecondsSince1970: early.microsecondsSince1970 + 1))
@@ -62,8 +57,7 @@ struct ChattIDTests {
     #expect(first.allSatisfy { $0 < ChattID(at: late, using: &generator) })
   }
 
-  @Test("times before 1970 make ids too")
-  mutating func before1970() throws {
+  @Test mutating func makesIDsForTimesBefore1970() throws {
     let time = try #require(Timestamp("0001-01-01T00:00:00Z"))
     #expect(ChattID(at: time, using: &generator).description.hasPrefix("00000000-0000-7"))
   }

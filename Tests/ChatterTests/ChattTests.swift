@@ -7,9 +7,8 @@ import Testing
 struct ChattTests {
   private var generator = SplitMix64(state: 5)
 
-  @Test(
-    "an empty audio and one that says null are none", arguments: [nil, "", "null"] as [String?])
-  func noAudio(audio: String?) throws {
+  @Test(arguments: [nil, "", "null"] as [String?])
+  func treatsEmptyAndNullAudioAsAbsent(audio: String?) throws {
     var chatt = Chatt(audio: audio)
     #expect(chatt.audio == nil)
     #expect(try chatt.audioBytes() == nil)
@@ -19,8 +18,7 @@ struct ChattTests {
     #expect(chatt.audio == nil)
   }
 
-  @Test("a clip's bytes are its base64 text, and the other way round")
-  mutating func audio() throws {
+  @Test mutating func convertsBetweenClipBytesAndBase64Text() throws {
     let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
     let id = ChattID(at: time, using: &generator)
     let stored = Chatt(
@@ -33,8 +31,7 @@ struct ChattTests {
     #expect(silent.audio == nil)
   }
 
-  @Test("chatts with ids are equal when the ids are, others when all is")
-  mutating func equality() throws {
+  @Test mutating func comparesByIDOrElseByAllProperties() throws {
     let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
     let id = ChattID(at: time, using: &generator)
     let other = ChattID(at: time, using: &generator)
@@ -46,15 +43,13 @@ struct ChattTests {
     #expect(Chatt(username: "a", audio: "QUJD") != Chatt(username: "a"))
   }
 
-  @Test("the date is the timestamp's, where it can be read")
-  func date() {
+  @Test func returnsTheDateOfAReadableTimestamp() {
     #expect(Chatt(timestamp: "1970-01-01 00:00:01+00").date?.microsecondsSince1970 == 1_000_000)
     #expect(Chatt(timestamp: "yesterday").date == nil)
     #expect(Chatt().date == nil)
   }
 
-  @Test("a clip comes with its facts, none is none, and what is no clip says why")
-  func clip() throws {
+  @Test func returnsTheClipNilOrTheReason() throws {
     let clip = try TinyClip.clip()
     let chatt = Chatt(audio: String(decoding: Base64.encode(clip.bytes[...]), as: UTF8.self))
     #expect(try chatt.clip() == clip)

@@ -4,13 +4,12 @@ import Testing
 
 @Suite("CivilDate")
 struct CivilDateTests {
-  @Test("days of 10,000 years follow each other without a gap and come back")
-  func everyDay() throws {
+  @Test func roundTripsEveryDayOfTenThousandYears() throws {
     var expected = try #require(CivilDate(year: 1, month: 1, day: 1))
     var day: Int64 = -719_162
     var wrong = 0
     while expected.year < 10_000, day < 2_932_897 {
-      // Every day around a turn of centuries, every 365th otherwise.
+      // Every day near a change of century, otherwise every 365th.
       let date = CivilDate(daysSince1970: day)
       if date != expected || date.daysSince1970 != day { wrong += 1 }
       let step: Int64 = [99, 0, 1].contains(expected.year % 100) ? 1 : 365
@@ -20,7 +19,7 @@ struct CivilDateTests {
     #expect(wrong == 0)
   }
 
-  /// The date some days later, month by month.
+  /// Returns the date a number of days later, counted month by month.
   private static func advance(_ date: CivilDate, days: Int64) -> CivilDate {
     var result = date
     for _ in 0..<days {

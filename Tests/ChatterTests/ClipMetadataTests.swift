@@ -3,13 +3,11 @@ import Testing
 
 @Suite("ClipMetadata")
 struct ClipMetadataTests {
-  @Test("the values are those of the option")
-  func names() {
+  @Test func matchesTheValuesOfTheOption() {
     #expect(ClipMetadata.allCases.map(\.rawValue) == ["keep", "strip-location", "strip-all"])
   }
 
-  @Test("a clip keeps its metadata unless it is to be erased")
-  func kept() throws {
+  @Test func keepsMetadataUnlessErasureIsRequested() throws {
     let file = HandMadeClip.bytes {
       $0.movieBoxes = BoxBuilder.box("udta", HandMadeMetadata.xyz)
     }

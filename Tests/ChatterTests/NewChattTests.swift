@@ -5,8 +5,7 @@ import Testing
 
 @Suite("NewChatt")
 struct NewChattTests {
-  @Test("a text chatt's body is what postchatt reads")
-  func text() throws {
+  @Test func encodesBodiesThatPostChattReads() throws {
     let chatt = NewChatt(username: "Zoë \"z\"", message: "a\nb")
     #expect(chatt.call == .postChatt)
     #expect(
@@ -16,8 +15,8 @@ struct NewChattTests {
     #expect(request.username == chatt.username && request.message == chatt.message)
   }
 
-  @Test("an audio chatt's body is what postaudio reads", arguments: [nil, "", "la"] as [String?])
-  func audio(message: String?) throws {
+  @Test(arguments: [nil, "", "la"] as [String?])
+  func encodesBodiesThatPostAudioReads(message: String?) throws {
     let chatt = NewChatt(username: "a", message: message, audio: try TinyClip.clip())
     #expect(chatt.call == .postAudio)
     let request = try PostAudioRequest(body: chatt.encoded()[...])

@@ -1,4 +1,4 @@
-/// Random bytes for oracles.
+/// Random bytes for comparisons with a reference.
 enum Random {
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()

@@ -7,10 +7,9 @@ import Testing
 struct TimestampTests {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  @Test("texts of random moments are Foundation's, and come back")
-  func agreesWithFoundation() throws {
+  @Test func roundTripsLikeFoundation() throws {
     var generator = SplitMix64(state: 11)
-    // Before the year 1583 Foundation's calendar is the Julian one.
+    // Before 1583, Foundation uses the Julian calendar.
     for _ in 0..<2000 {
       let seconds = Int64.random(in: -12_212_553_600...253_402_300_799, using: &generator)
       let milliseconds = Int64.random(in: 0...999, using: &generator)
@@ -28,7 +27,6 @@ struct TimestampTests {
   }
 
   @Test(
-    "edges of the calendar",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
       (999, "1970-01-01T00:00:00.000Z"), (1000, "1970-01-01T00:00:00.001Z"),
@@ -40,65 +38,56 @@ struct TimestampTests {
       (-2_203_891_200_000_000, "1900-03-01T00:00:00.000Z"),
       (-2_203_891_200_000_001, "1900-02-28T23:59:59.999Z"),
     ] as [(Int64, String)])
-  func edges(microseconds: Int64, text: String) throws {
+  func writesTheEdgesOfTheCalendar(microseconds: Int64, text: String) throws {
     #expect(try #require(Timestamp(microsecondsSince1970: microseconds)).description == text)
   }
 
-  @Test(
-    "moments outside the years 1 to 9999 are none",
-    arguments: [
-      Int64.min, -62_135_596_800_000_001, 253_402_300_800_000_000, Int64.max,
-    ])
-  func outside(microseconds: Int64) {
+  @Test(arguments: [
+    Int64.min, -62_135_596_800_000_001, 253_402_300_800_000_000, Int64.max,
+  ])
+  func rejectsTimesOutsideTheYears1To9999(microseconds: Int64) {
     #expect(Timestamp(microsecondsSince1970: microseconds) == nil)
   }
 
-  @Test(
-    "texts of other back ends are read",
-    arguments: [
-      "2025-01-02T03:04:05.123456Z", "2025-01-02 03:04:05.123456+00",
-      "2025-01-02t03:04:05.1234567890z",
-      "2025-01-02T04:04:05.123456+01:00", "2025-01-02T02:34:05,123456-0030",
-      "2025-01-01T03:34:05.123456-23:30",
-    ])
-  func others(text: String) {
+  @Test(arguments: [
+    "2025-01-02T03:04:05.123456Z", "2025-01-02 03:04:05.123456+00",
+    "2025-01-02t03:04:05.1234567890z",
+    "2025-01-02T04:04:05.123456+01:00", "2025-01-02T02:34:05,123456-0030",
+    "2025-01-01T03:34:05.123456-23:30",
+  ])
+  func readsTextsOfOtherBackEnds(text: String) {
     #expect(Timestamp(text)?.microsecondsSince1970 == 1_735_787_045_123_456)
   }
 
-  @Test(
-    "a fraction may be short or missing", arguments: [("", 0), (".5", 500_000), (".05", 50_000)])
-  func fractions(fraction: String, microseconds: Int64) {
+  @Test(arguments: [("", 0), (".5", 500_000), (".05", 50_000)])
+  func acceptsShortAndMissingFractions(fraction: String, microseconds: Int64) {
     #expect(
       Timestamp("1970-01-01T00:00:00\(fraction)Z")?.microsecondsSince1970 == microseconds)
   }
 
-  @Test(
-    "what is no such text is none",
-    arguments: [
-      "", "2025", "2025-01-02", "2025-01-02T03:04:05", "2025-01-02T03:04Z", "2025-1-2T03:04:05Z",
-      "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2025-04-31T00:00:00Z",
-      "2025-00-01T00:00:00Z",
-      "2025-13-01T00:00:00Z", "2025-01-00T00:00:00Z", "2025-01-32T00:00:00Z",
-      "0000-01-01T00:00:00Z",
-      "2025-01-02T24:00:00Z", "2025-01-02T03:60:00Z", "2025-01-02T03:04:60Z",
-      "2025-01-02T03:04:05.Z", "2025-01-02T03:04:05ZZ", " 2025-01-02T03:04:05Z",
-      "2025-01-02T03:04:05+", "2025-01-02T03:04:05+1", "2025-01-02T03:04:05+24",
-      "2025-01-02T03:04:05+01:", "2025-01-02T03:04:05+01:60", "+025-01-02T03:04:05Z",
-      "2025-01-02T03:04:05." + String(repeating: "1", count: 60) + "Z",
-      "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "２025-01-02T03:04:05Z",
-    ])
-  func none(text: String) {
+  @Test(arguments: [
+    "", "2025", "2025-01-02", "2025-01-02T03:04:05", "2025-01-02T03:04Z", "2025-1-2T03:04:05Z",
+    "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2025-04-31T00:00:00Z",
+    "2025-00-01T00:00:00Z",
+    "2025-13-01T00:00:00Z", "2025-01-00T00:00:00Z", "2025-01-32T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "2025-01-02T24:00:00Z", "2025-01-02T03:60:00Z", "2025-01-02T03:04:60Z",
+    "2025-01-02T03:04:05.Z", "2025-01-02T03:04:05ZZ", " 2025-01-02T03:04:05Z",
+    "2025-01-02T03:04:05+", "2025-01-02T03:04:05+1", "2025-01-02T03:04:05+24",
+    "2025-01-02T03:04:05+01:", "2025-01-02T03:04:05+01:60", "+025-01-02T03:04:05Z",
+    "2025-01-02T03:04:05." + String(repeating: "1", count: 60) + "Z",
+    "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "２025-01-02T03:04:05Z",
+  ])
+  func rejectsOtherTexts(text: String) {
     #expect(Timestamp(text) == nil)
   }
 
-  @Test("every prefix of a text is none")
-  func prefixes() {
+  @Test func rejectsEveryPrefix() {
     let text = "2025-01-02T03:04:05.123Z"
     for count in 0..<text.count { #expect(Timestamp(text.prefix(count)) == nil) }
   }
 
-  @Test("a moment is advanced, and stops at the ends of the range")
-  func advanced() throws {
+  @Test func stopsAtTheEndsOfTheRangeWhenAdvanced() throws {
     let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
     #expect(time.advanced(by: .milliseconds(-124)).description == "2025-01-02T03:04:04.999Z")
     #expect(time.advanced(by: .seconds(86_400)).description == "2025-01-03T03:04:05.123Z")

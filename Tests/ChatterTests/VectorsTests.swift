@@ -3,14 +3,14 @@ import Testing
 
 @testable import Chatter
 
-/// Every level of instructions that this machine has, against the plainest code.
+/// Every instruction set level of this machine, compared with scalar code.
 @Suite("Vectors")
 struct VectorsTests {
   static let levels = Vectors.Level.allCases.filter { $0.rawValue <= Vectors.Level.best.rawValue }
 
   // MARK: Ends of strings
 
-  /// What `textEnd` says, a byte at a time.
+  /// The result of `textEnd`, computed byte by byte.
   private func plainTextEnd(_ bytes: [UInt8], from start: Int) -> (end: Int, hasEscapes: Bool) {
     var (offset, hasEscapes) = (start, false)
     while offset < bytes.count {
@@ -36,8 +36,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("a string ends at every stop at every place, whatever follows it")
-  func stops() {
+  @Test func endsStringsAtEveryStopAtEveryOffset() {
     for byte in UInt8.min...UInt8.max {
       for place in stride(from: 0, to: 100, by: byte % 5 == 0 ? 1 : 7) {
         var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 100)
@@ -49,8 +48,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("escapes of one character are stepped over, at every place")
-  func escapes() {
+  @Test func skipsSingleCharacterEscapesAtEveryOffset() {
     var generator = SplitMix64(state: 3)
     let alphabet = Array("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\\\\\\\\/nrtbfu\"".utf8)
     for _ in 0..<5000 {
@@ -62,7 +60,7 @@ struct VectorsTests {
 
   // MARK: Base64
 
-  /// What the decoder by characters makes of a text; nil where it refuses it.
+  /// The bytes that the scalar decoder returns for a text; nil if it rejects it.
   private func plain(_ text: [UInt8]) -> [UInt8]? { try? Base64.decodeByGroups(text.span) }
 
   private func decodes(_ text: [UInt8], to bytes: [UInt8]?, hasEscapes: Bool = false) -> Bool {
@@ -71,8 +69,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("texts of every length are decoded, padded or not, from every alignment")
-  func lengths() {
+  @Test func decodesEveryLengthFromEveryAlignment() {
     for count in 0..<300 {
       let bytes = Random.bytes(count)
       let text = Base64.encode(bytes[...])
@@ -88,8 +85,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("every byte at every place means what the decoder by characters says")
-  func everyByte() {
+  @Test func agreesWithTheScalarDecoderOnEveryByte() {
     for byte in UInt8.min...UInt8.max {
       for place in stride(from: 0, to: 120, by: byte % 3 == 0 ? 1 : 5) {
         var text = [UInt8](repeating: UInt8(ascii: "x"), count: 120)
@@ -99,8 +95,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("any mixture of characters, line breaks and padding means the same at every level")
-  func mixtures() {
+  @Test func decodesMixturesTheSameAtEveryLevel() {
     var generator = SplitMix64(state: 7)
     let rare = Array("\n\r=%/+A".utf8)
     for _ in 0..<4000 {
@@ -113,8 +108,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("escapes mean the same as what they escape, at every place of a long text")
-  func escapesInBase64() {
+  @Test func resolvesEscapesAtEveryOffsetOfLongBase64() {
     var generator = SplitMix64(state: 9)
     let escapes: [UInt8: String] = [0x2F: #"\/"#, 0x0A: #"\n"#, 0x0D: #"\r"#]
     for round in 0..<400 {
@@ -131,8 +125,7 @@ struct VectorsTests {
     }
   }
 
-  @Test("lines as Android writes them, and slashes as iOS does, are decoded at any length")
-  func dialects() {
+  @Test func decodesAndroidLinesAndIOSSlashesAtAnyLength() {
     for count in [1, 56, 57, 58, 3000, 100_000] {
       let bytes = Random.bytes(count)
       let lines = Data(bytes).base64EncodedString(options: [
@@ -144,10 +137,8 @@ struct VectorsTests {
     }
   }
 
-  @Test(
-    "escapes that no encoder writes, and broken ones, are left to the caller",
-    arguments: [#"AAA\u002f"#, #"AAAA\"#, #"AAAA\t"#, #"AAA\\"#, #"AA\"A"#, #"AA=\/"#])
-  func otherEscapes(text: String) {
+  @Test(arguments: [#"AAA\u002f"#, #"AAAA\"#, #"AAAA\t"#, #"AAA\\"#, #"AA\"A"#, #"AA=\/"#])
+  func leavesUnusualEscapesToTheCaller(text: String) {
     #expect(decodes(Array(text.utf8), to: nil, hasEscapes: true))
   }
 }

@@ -54,7 +54,7 @@ extension HouseRules {
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
-    "Sources/ChatterAudio/GStreamer/Files/PrivateFolder.swift":
+    "Sources/ChatterAudio/GStreamer/Files/PrivateDirectory.swift":
       "Tests/ChatterAudioTests/GStreamer/Files/ProgressiveFileTests.swift",
     "Sources/ChatterAudio/GStreamer/Handles/":
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
@@ -66,7 +66,7 @@ extension HouseRules {
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/BusConnection+Setup.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
-    "Sources/ChatterAudio/SessionBus/BusPatience.swift":
+    "Sources/ChatterAudio/SessionBus/BusCancellable.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",
     "Sources/ChatterAudio/SessionBus/SessionBusError.swift":
       "Tests/ChatterAudioTests/SessionBus/SessionBusControlsTests.swift",

@@ -24,19 +24,19 @@ public struct ChattListWriter: Sendable {
   public mutating func append(_ chatt: Chatt) {
     let start = output.count
     if hasRows { JSONWriter.append(raw: ",", to: &output) }
-    guard ChattRowText.appendFront(of: chatt, ids: profile.ids, to: &output) else {
+    guard ChattRowText.appendPrefix(of: chatt, ids: profile.ids, to: &output) else {
       output.removeLast(output.count - start)
       skippedCount += 1
       return
     }
     hasRows = true
-    if audio { appendAudio(chatt.audioContent) }
+    if audio { appendAudio(chatt.audioStorage) }
     JSONWriter.append(raw: "]", to: &output)
   }
 
-  private mutating func appendAudio(_ content: OptionalizedEmpty.Content) {
+  private mutating func appendAudio(_ storage: OptionalizedEmpty.Storage) {
     JSONWriter.append(raw: ",", to: &output)
-    switch content {
+    switch storage {
     case .absent:
       JSONWriter.append(raw: "null", to: &output)
     case .text(let text):

@@ -4,7 +4,7 @@ public enum ChattRowText {
   ///
   /// - Returns: Whether the chatt has the required fields: username, timestamp and (if shown) id.
   ///   If not, nothing is appended.
-  public static func appendFront(
+  public static func appendPrefix(
     of chatt: Chatt, ids: ListProfile.IDs, to output: inout [UInt8]
   ) -> Bool {
     guard let username = chatt.username, let timestamp = chatt.timestamp,

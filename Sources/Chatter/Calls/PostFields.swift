@@ -54,7 +54,7 @@ struct PostFields {
   }
 
   /// Returns the unescaped text of a field; rejects NUL, which PostgreSQL's text cannot hold.
-  private func words(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
+  private func unescapedText(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
     guard let raw = try rawText(of: field) else { return nil }
     let text: ArraySlice<UInt8>
     do throws(JSONText.LoneSurrogateError) {
@@ -69,8 +69,8 @@ struct PostFields {
 
   /// Returns `username`, or its synonym `name` if `username` is absent or null.
   func username() throws(PostError) -> String {
-    let username = try words(of: .username)
-    let name = try words(of: .name)
+    let username = try unescapedText(of: .username)
+    let name = try unescapedText(of: .name)
     guard let text = username ?? name else { throw .missing(.username) }
     guard !text.isEmpty else { throw .empty(username == nil ? .name : .username) }
     // Each character of UTF-8 has exactly one byte that is not a continuation byte (10xxxxxx).
@@ -83,7 +83,7 @@ struct PostFields {
 
   /// Returns the message, or nil if it is absent or null.
   func message(bytesMax: Int) throws(PostError) -> String? {
-    guard let text = try words(of: .message) else { return nil }
+    guard let text = try unescapedText(of: .message) else { return nil }
     guard text.count <= bytesMax else { throw .messageTooLong(bytesMax: bytesMax) }
     return String(decoding: text, as: UTF8.self)
   }

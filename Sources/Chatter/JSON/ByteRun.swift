@@ -9,19 +9,19 @@ enum ByteRun {
   static func writableEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     end(in: bytes, from: start) {
       ($0 == 0x22 ? 1 : 0) | ($0 == 0x5C ? 1 : 0) | ($0 < 0x20 ? 1 : 0)
-    } marks: {
-      marks(of: 0x22, in: $0) | marks(of: 0x5C, in: $0) | marksBelow0x20(in: $0)
+    } mask: {
+      mask(of: 0x22, in: $0) | mask(of: 0x5C, in: $0) | maskBelow0x20(in: $0)
     }
   }
 
   /// Returns the offset of the first byte from `start` on for which `stops` is not 0, or the count.
   ///
-  /// `marks` does the same for eight bytes in a word, the first one lowest; only its lowest mark is
-  /// exact.
+  /// `mask` does the same for eight bytes in a word, the first one lowest; only its lowest set bit
+  /// is exact.
   @inline(__always)
   private static func end(
     in bytes: Span<UInt8>, from start: Int,
-    where stops: (UInt8) -> UInt8, marks: (UInt64) -> UInt64
+    where stops: (UInt8) -> UInt8, mask: (UInt64) -> UInt64
   ) -> Int {
     var position = start
     while bytes.count - position >= 32 {
@@ -32,7 +32,7 @@ enum ByteRun {
       position &+= 32
     }
     while bytes.count - position >= 8 {
-      let found = marks(word(of: bytes.extracting(position..<(position &+ 8))))
+      let found = mask(word(of: bytes.extracting(position..<(position &+ 8))))
       if found != 0 { return position &+ found.trailingZeroBitCount / 8 }
       position &+= 8
     }
@@ -60,7 +60,7 @@ enum ByteRun {
       }
       if hit != 0 {
         while true {
-          let found = marks(of: 0x5C, in: word(of: bytes.extracting(position..<(position &+ 8))))
+          let found = mask(of: 0x5C, in: word(of: bytes.extracting(position..<(position &+ 8))))
           if found != 0 { return position &+ found.trailingZeroBitCount / 8 }
           position &+= 8
         }
@@ -89,16 +89,17 @@ enum ByteRun {
     return low | high << 32
   }
 
-  /// Marks the bytes equal to `byte`; a borrow can add false marks only above a correct one.
+  /// Sets the high bit of each byte equal to `byte`; a borrow can set wrong bits only above a right
+  /// one.
   @inline(__always)
-  private static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
+  private static func mask(of byte: UInt8, in word: UInt64) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))
     return (difference &- ones) & ~difference & high
   }
 
-  /// Marks the bytes below 0x20; a borrow can add false marks only above a correct one.
+  /// Sets the high bit of each byte below 0x20; a borrow can set wrong bits only above a right one.
   @inline(__always)
-  private static func marksBelow0x20(in word: UInt64) -> UInt64 {
+  private static func maskBelow0x20(in word: UInt64) -> UInt64 {
     (word &- ones &* 0x20) & ~word & high
   }
 }

@@ -96,7 +96,7 @@ struct JSONScanner {
   /// Reads an opening bracket, items with commas between them, and the closing bracket.
   private mutating func sequence(
     from opening: UInt8, to closing: UInt8,
-    _ part: (inout JSONScanner) throws(JSONError) -> Void
+    _ readItem: (inout JSONScanner) throws(JSONError) -> Void
   ) throws(JSONError) {
     skipBlanks()
     guard peek == opening else { throw unexpected }
@@ -107,7 +107,7 @@ struct JSONScanner {
     if peek != closing {
       while true {
         skipBlanks()
-        try part(&self)
+        try readItem(&self)
         skipBlanks()
         guard peek == UInt8(ascii: ",") else { break }
         position += 1

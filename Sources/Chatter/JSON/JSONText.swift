@@ -16,19 +16,19 @@ struct JSONText: Equatable {
     var output = [UInt8](repeating: 0, count: span.count)
     var written = 0
     var position = 0
-    var room = output.mutableSpan
+    var destination = output.mutableSpan
     while position < span.count {
-      let end = ByteRun.copyToBackslash(in: span, from: position, to: &room, at: written)
+      let end = ByteRun.copyToBackslash(in: span, from: position, to: &destination, at: written)
       written += end - position
       position = end
       if end < span.count {
         let escape = try JSONEscape(in: span, at: end)
         if escape.scalar.isASCII {
-          room[written] = UInt8(truncatingIfNeeded: escape.scalar.value)
+          destination[written] = UInt8(truncatingIfNeeded: escape.scalar.value)
           written += 1
         } else {
           for byte in UTF8.encode(escape.scalar) ?? UTF8.encodedReplacementCharacter {
-            room[written] = byte
+            destination[written] = byte
             written += 1
           }
         }

@@ -37,7 +37,7 @@ struct ElementaryStreamDescriptor: Equatable {
     for _ in 0..<MPEG4Limits.descriptorLengthBytesMax {
       let byte = try fields.uint8()
       length = length << 7 | Int(byte & 0x7F)
-      if byte & 0x80 == 0 { return try fields.part(byteCount: length) }
+      if byte & 0x80 == 0 { return try fields.slice(byteCount: length) }
     }
     throw .malformed(.esds)
   }

@@ -67,7 +67,7 @@ struct FieldReader {
   }
 
   /// Returns a reader limited to the next `byteCount` bytes, and skips them.
-  mutating func part(byteCount: Int) throws(AudioClipError) -> FieldReader {
+  mutating func slice(byteCount: Int) throws(AudioClipError) -> FieldReader {
     let start = offset
     try skip(byteCount)
     return FieldReader(start..<offset, of: box, in: bytes)

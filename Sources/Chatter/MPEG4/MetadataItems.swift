@@ -31,15 +31,15 @@ struct MetadataItems {
   /// Whether a text, such as a key's name or XMP, contains a word for a location.
   static func namesLocation(_ text: ArraySlice<UInt8>) -> Bool {
     let lowercase = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    return words.contains { word in
-      guard lowercase.count >= word.count else { return false }
-      return (0...(lowercase.count - word.count)).contains {
-        lowercase[$0] == word[0] && lowercase[$0...].starts(with: word)
+    return keywords.contains { keyword in
+      guard lowercase.count >= keyword.count else { return false }
+      return (0...(lowercase.count - keyword.count)).contains {
+        lowercase[$0] == keyword[0] && lowercase[$0...].starts(with: keyword)
       }
     }
   }
 
-  private static let words = ["location", "gps", "iso6709"].map { Array($0.utf8) }
+  private static let keywords = ["location", "gps", "iso6709"].map { Array($0.utf8) }
 
   /// Returns the boxes of a parent up to the first one that cannot be read.
   private func boxes(in parent: Box, after fieldBytes: Int = 0) -> [Box] {

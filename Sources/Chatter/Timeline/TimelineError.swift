@@ -11,7 +11,7 @@ public enum TimelineError: Error, Equatable, Sendable {
   /// There is no space left: nothing was stored; the text says what to do.
   case full(String)
   /// The response is not a valid response to the call; the text says why.
-  case malformedAnswer(String)
+  case malformedResponse(String)
   /// The calling task was cancelled.
   case cancelled
 }
@@ -23,9 +23,9 @@ extension TimelineError: CustomStringConvertible {
       "timeline is unavailable: try again in \(max(1, retryAfter.components.seconds)) s"
     case .timedOut: "timeline timed out"
     case .outcomeUnknown: "connection lost during the post: check whether it was stored"
-    case .refused(let sentence): sentence
+    case .refused(let message): message
     case .full(let message): message
-    case .malformedAnswer(let sentence): sentence
+    case .malformedResponse(let message): message
     case .cancelled: "cancelled"
     }
   }

@@ -23,8 +23,8 @@ public enum AudioError: Error, Equatable, Sendable {
 extension AudioError {
   /// Returns the error with the path in its text if it is a file error, otherwise unchanged.
   func naming(_ path: String) -> AudioError {
-    guard case .file(let sentence) = self, !sentence.contains(path) else { return self }
-    return .file("\(path): \(sentence)")
+    guard case .file(let message) = self, !message.contains(path) else { return self }
+    return .file("\(path): \(message)")
   }
 }
 
@@ -39,10 +39,10 @@ extension AudioError: CustomStringConvertible {
         + " (PipeWire or PulseAudio)"
     case .denied(let reason): "cannot use the sound device: \(reason)"
     case .undecodable(let reason): "this clip cannot be played: \(reason)"
-    case .missingPlugin(let sentence): sentence
+    case .missingPlugin(let message): message
     case .notBase64(let reason): "audio is not base64: \(reason)"
-    case .file(let sentence): sentence
-    case .unsupported(let sentence): sentence
+    case .file(let message): message
+    case .unsupported(let message): message
     case .engine(let reason): "the audio engine failed: \(reason)"
     }
   }

@@ -3,13 +3,13 @@ import EventLoop
 /// The samples of a clip, decoded on demand.
 final class ClipSamples: Sendable {
   /// The timeout for the next samples, which come from bytes in memory.
-  private static let patienceMax = Duration.seconds(5)
+  private static let samplesTimeout = Duration.seconds(5)
 
   private let thread: PipelineThread
   /// An error that the pipeline reported while no call waited for it.
-  private let failure: Shared
+  private let failure: FirstFailure
 
-  private final class Shared: Sendable {
+  private final class FirstFailure: Sendable {
     private let error = Lock<AudioError?>(nil)
 
     var value: AudioError? { error.withLock { $0 } }
@@ -23,7 +23,7 @@ final class ClipSamples: Sendable {
   /// Fails if the bytes are not decodable audio.
   init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
     let clip = try PlayableFile(file)
-    let failure = Shared()
+    let failure = FirstFailure()
     self.failure = failure
     thread = try await PipelineThread.launch(
       "chatter-decode",
@@ -57,12 +57,12 @@ final class ClipSamples: Sendable {
     let bytes = try await thread.perform { [failure] (control) throws(AudioError) -> [UInt8]? in
       guard let child = control.pipeline.child(PipelineFailure.sink) else { return nil }
       let sink = AppSinkHandle(child)
-      let bytes = sink.next(within: Self.patienceMax)
+      let bytes = sink.next(within: Self.samplesTimeout)
       if bytes == nil {
         try control.listen()
         if let error = failure.value { throw error }
         guard sink.isAtEnd else {
-          throw .engine("decoding timed out after \(Self.patienceMax)")
+          throw .engine("decoding timed out after \(Self.samplesTimeout)")
         }
       }
       return bytes

@@ -23,7 +23,7 @@ public final class GStreamerEngine: AudioEngine {
   public func recordPermission() async -> RecordPermission {
     do throws(AudioError) {
       try await GStreamer.start()
-      try await SystemThread.run("chatter-probe", within: PipelineThread.patienceMax) {
+      try await SystemThread.run("chatter-probe", within: PipelineThread.jobTimeout) {
         [source] () throws(AudioError) in
         try SourceBranch(source).probe()
       }

@@ -2,7 +2,7 @@ import EventLoop
 
 /// A playback by GStreamer.
 final class GStreamerPlayback: AudioPlayback {
-  private struct Standing {
+  private struct State {
     var rate = 1.0
     /// The last position that the pipeline reported or that was set by a seek.
     var time = Duration.zero
@@ -17,7 +17,7 @@ final class GStreamerPlayback: AudioPlayback {
   let duration: Duration
   let events: AsyncStream<PlaybackEvent>
   private let thread: PipelineThread
-  private let standing = Lock(Standing())
+  private let state = Lock(State())
   private let continuation: AsyncStream<PlaybackEvent>.Continuation
 
   /// Creates a playback, paused at the start of the clip.
@@ -67,11 +67,11 @@ final class GStreamerPlayback: AudioPlayback {
   deinit { close() }
 
   var currentTime: Duration {
-    let asked = thread.pipeline.element.position
-    return standing.withLock { standing in
+    let reported = thread.pipeline.element.position
+    return state.withLock { state in
       // The pipeline does not report its position during a seek.
-      if let asked { standing.time = min(asked, duration) }
-      return standing.time
+      if let reported { state.time = min(reported, duration) }
+      return state.time
     }
   }
 
@@ -89,14 +89,14 @@ final class GStreamerPlayback: AudioPlayback {
 
   func seek(to time: Duration) async throws(AudioError) {
     let time = min(max(time, .zero), duration)
-    try await seek(to: time, rate: standing.withLock { $0.rate })
+    try await seek(to: time, rate: state.withLock { $0.rate })
   }
 
   func setRate(_ rate: Double) async throws(AudioError) {
     let rate = rate.isFinite ? min(max(rate, 0.5), 3) : 1
-    let isChanged = standing.withLock { standing in
-      defer { standing.rate = rate }
-      return standing.rate != rate
+    let isChanged = state.withLock { state in
+      defer { state.rate = rate }
+      return state.rate != rate
     }
     if isChanged { try await seek(to: currentTime, rate: rate) }
   }
@@ -117,6 +117,6 @@ final class GStreamerPlayback: AudioPlayback {
     try await thread.perform { (control) throws(AudioError) in
       try control.seek(to: time, rate: rate)
     }
-    standing.withLock { $0.time = time }
+    state.withLock { $0.time = time }
   }
 }

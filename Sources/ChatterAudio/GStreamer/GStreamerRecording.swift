@@ -65,9 +65,9 @@ final class GStreamerRecording: AudioRecording {
   }
 
   var currentTime: Duration {
-    let asked = thread.pipeline.child("level")?.position
+    let reported = thread.pipeline.child("level")?.position
     return time.withLock { time in
-      if let asked { time = max(time, asked) }
+      if let reported { time = max(time, reported) }
       return time
     }
   }

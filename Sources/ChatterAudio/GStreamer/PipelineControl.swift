@@ -1,17 +1,17 @@
 /// Operations on a pipeline that wait until it has completed them; used by its thread only.
 struct PipelineControl: Sendable {
   /// The timeout for one operation of a device or a disk.
-  static let patienceMax = Duration.seconds(10)
+  static let operationTimeout = Duration.seconds(10)
   /// The timeout of each wait for a state change, after which the bus is checked for errors.
-  private static let lookInterval = Duration.milliseconds(20)
+  private static let pollInterval = Duration.milliseconds(20)
   /// The timeout for the error message after a failed state change.
-  private static let reasonWaitMax = Duration.seconds(1)
+  private static let errorMessageTimeout = Duration.seconds(1)
 
   /// The interval at which progress is checked.
   private static let progressInterval = Duration.milliseconds(500)
 
   let pipeline: PipelineHandle
-  var patience = patienceMax
+  var timeout = operationTimeout
   /// Receives the messages that no operation waits for.
   let onMessage: @Sendable (BusMessage) -> Void
 
@@ -31,20 +31,20 @@ struct PipelineControl: Sendable {
   /// The state is polled instead of waiting for a message: an "async done" message may belong to
   /// the previous seek, while an element is still changing its state.
   private func settle() throws(AudioError) {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while ContinuousClock.now < end {
-      switch pipeline.element.settle(within: Self.lookInterval) {
+      switch pipeline.element.settle(within: Self.pollInterval) {
       case .done: return
       case .underWay: try listen()
       case .failed: try refuse()
       }
     }
-    throw .engine("the pipeline timed out after \(patience)")
+    throw .engine("the pipeline timed out after \(timeout)")
   }
 
   private func refuse() throws(AudioError) {
     // The element that failed posts the reason on the bus, possibly only after the failure.
-    while let message = pipeline.nextMessage(within: Self.reasonWaitMax) { try take(message) }
+    while let message = pipeline.nextMessage(within: Self.errorMessageTimeout) { try take(message) }
     throw .engine("the pipeline failed without an error message")
   }
 
@@ -67,16 +67,16 @@ struct PipelineControl: Sendable {
   func wait(
     for awaited: BusMessage, watching progress: () -> Int64 = { 0 }
   ) throws(AudioError) {
-    var (end, seen) = (ContinuousClock.now + patience, progress())
+    var (end, seen) = (ContinuousClock.now + timeout, progress())
     while ContinuousClock.now < end {
-      if let message = pipeline.nextMessage(within: min(patience, Self.progressInterval)) {
+      if let message = pipeline.nextMessage(within: min(timeout, Self.progressInterval)) {
         try take(message)
         if message == awaited { return }
       }
       let now = progress()
-      if now != seen { (end, seen) = (ContinuousClock.now + patience, now) }
+      if now != seen { (end, seen) = (ContinuousClock.now + timeout, now) }
     }
-    throw .engine("the pipeline timed out after \(patience)")
+    throw .engine("the pipeline timed out after \(timeout)")
   }
 
   /// Processes the pending messages of the pipeline; throws the first error.

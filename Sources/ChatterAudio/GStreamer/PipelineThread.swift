@@ -4,20 +4,20 @@ import EventLoop
 ///
 /// The thread sleeps until the bus has a message, either from the pipeline or about a new job. Jobs
 /// run one at a time and may block. After `close`, the thread sets the pipeline to the NULL state
-/// and ends. Callers wait for a thread that is blocked in a device no longer than `patienceMax`.
+/// and ends. Callers wait for a thread that is blocked in a device no longer than `jobTimeout`.
 final class PipelineThread: Sendable {
   typealias Job = @Sendable (PipelineControl) -> Void
 
-  private struct Mailbox {
+  private struct JobQueue {
     var jobs: [Job] = []
     var isClosed = false
     var hasEnded = false
     /// The callers that wait for the end of the thread.
-    var watchers: [Answer<Void>] = []
+    var watchers: [Promise<Void>] = []
   }
 
   /// The timeout for a job; longer than the pipeline's own timeout.
-  static let patienceMax = PipelineControl.patienceMax + .seconds(5)
+  static let jobTimeout = PipelineControl.operationTimeout + .seconds(5)
 
   /// Maximum number of queued jobs; more than there can be callers, each of which waits for its
   /// job.
@@ -25,7 +25,7 @@ final class PipelineThread: Sendable {
 
   let pipeline: PipelineHandle
   private let control: PipelineControl
-  private let mailbox = Lock(Mailbox())
+  private let queue = Lock(JobQueue())
 
   private init(_ pipeline: PipelineHandle, onMessage: @escaping @Sendable (BusMessage) -> Void) {
     self.pipeline = pipeline
@@ -38,66 +38,66 @@ final class PipelineThread: Sendable {
     onMessage: @escaping @Sendable (BusMessage) -> Void
   ) async throws(AudioError) -> PipelineThread {
     try await GStreamer.start()
-    return try await Answer<PipelineThread>.wait(within: patienceMax) { built in
+    return try await Promise<PipelineThread>.wait(within: jobTimeout) { built in
       do throws(AudioError) {
         try SystemThread.launch(name) {
           do throws(AudioError) {
             let thread = PipelineThread(try build(), onMessage: onMessage)
-            if !built.give(.success(thread)) { thread.close() }
+            if !built.resolve(.success(thread)) { thread.close() }
             thread.run()
           } catch {
-            built.give(.failure(error))
+            built.resolve(.failure(error))
           }
         }
       } catch {
-        built.give(.failure(error))
+        built.resolve(.failure(error))
       }
     }
   }
 
   /// Runs a job on the thread after the queued ones and waits for its result.
   func perform<Value: Sendable>(
-    within limit: Duration = patienceMax,
+    within limit: Duration = jobTimeout,
     _ body: @escaping @Sendable (PipelineControl) throws(AudioError) -> Value
   ) async throws(AudioError) -> Value {
-    try await Answer<Value>.wait(within: limit) { answer in
-      let isTaken = mailbox.withLock { mailbox in
-        guard !mailbox.isClosed, mailbox.jobs.count < Self.jobsMax else { return false }
-        mailbox.jobs.append { control in
-          answer.give(Result { () throws(AudioError) in try body(control) })
+    try await Promise<Value>.wait(within: limit) { promise in
+      let isTaken = queue.withLock { queue in
+        guard !queue.isClosed, queue.jobs.count < Self.jobsMax else { return false }
+        queue.jobs.append { control in
+          promise.resolve(Result { () throws(AudioError) in try body(control) })
         }
         return true
       }
       if isTaken {
         pipeline.wake()
       } else {
-        answer.give(.failure(.engine("the pipeline has been closed")))
+        promise.resolve(.failure(.engine("the pipeline has been closed")))
       }
     }
   }
 
   /// Sets the pipeline to the NULL state and ends the thread once the queued jobs are done.
   func close() {
-    mailbox.withLock { $0.isClosed = true }
+    queue.withLock { $0.isClosed = true }
     pipeline.wake()
   }
 
   /// Returns when the pipeline is in the NULL state after `close`, so that its device can be
   /// reused.
   func whenAtRest() async {
-    _ = try? await Answer<Void>.wait(within: Self.patienceMax) { answer in
-      let hasEnded = mailbox.withLock { mailbox in
-        if !mailbox.hasEnded { mailbox.watchers.append(answer) }
-        return mailbox.hasEnded
+    _ = try? await Promise<Void>.wait(within: Self.jobTimeout) { promise in
+      let hasEnded = queue.withLock { queue in
+        if !queue.hasEnded { queue.watchers.append(promise) }
+        return queue.hasEnded
       }
-      if hasEnded { answer.give(.success(())) }
+      if hasEnded { promise.resolve(.success(())) }
     }
   }
 
   private func run() {
     while true {
-      let (job, isClosed) = mailbox.withLock { mailbox in
-        (mailbox.jobs.isEmpty ? nil : mailbox.jobs.removeFirst(), mailbox.isClosed)
+      let (job, isClosed) = queue.withLock { queue in
+        (queue.jobs.isEmpty ? nil : queue.jobs.removeFirst(), queue.isClosed)
       }
       if let job {
         job(control)
@@ -108,11 +108,11 @@ final class PipelineThread: Sendable {
       }
     }
     pipeline.element.enter(.atRest)
-    let watchers = mailbox.withLock { mailbox in
-      mailbox.hasEnded = true
-      defer { mailbox.watchers = [] }
-      return mailbox.watchers
+    let watchers = queue.withLock { queue in
+      queue.hasEnded = true
+      defer { queue.watchers = [] }
+      return queue.watchers
     }
-    for watcher in watchers { watcher.give(.success(())) }
+    for watcher in watchers { watcher.resolve(.success(())) }
   }
 }

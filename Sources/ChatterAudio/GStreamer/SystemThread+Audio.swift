@@ -20,11 +20,11 @@ extension SystemThread {
     _ name: String, within limit: Duration? = nil,
     _ body: @escaping @Sendable () throws(AudioError) -> Value
   ) async throws(AudioError) -> Value {
-    try await Answer<Value>.wait(within: limit) { answer in
+    try await Promise<Value>.wait(within: limit) { promise in
       do throws(AudioError) {
-        try launch(name) { answer.give(Result { () throws(AudioError) in try body() }) }
+        try launch(name) { promise.resolve(Result { () throws(AudioError) in try body() }) }
       } catch {
-        answer.give(.failure(error))
+        promise.resolve(.failure(error))
       }
     }
   }

@@ -58,7 +58,7 @@ extension AudioPlayer {
       chosenRate = clamped
       perform { player async throws(AudioError) in
         try await player.playback?.setRate(player.chosenRate)
-        player.tellPosition()
+        player.notifyPositionChange()
       }
     }
   }

@@ -29,7 +29,7 @@ extension AudioPlayer {
   public func setupRecorder(recovering path: String) {
     setupRecorder()
     do throws(AudioError) {
-      takeUp(try TemporaryRecording(adopting: path)) { $0 }
+      loadRecovered(try TemporaryRecording(adopting: path)) { $0 }
     } catch {
       fail(error)
     }
@@ -60,11 +60,11 @@ extension AudioPlayer {
   /// Handles the failure of a recording and keeps its complete part.
   func salvage(_ file: TemporaryRecording, after error: AudioError) {
     fail(error)
-    takeUp(file) { _ in error }
+    loadRecovered(file) { _ in error }
   }
 
   /// Loads the complete part of a recording and prepares to play it, if there is one.
-  private func takeUp(
+  private func loadRecovered(
     _ file: TemporaryRecording, orElse report: @escaping @Sendable (AudioError) -> AudioError
   ) {
     isFinishingRecording = true

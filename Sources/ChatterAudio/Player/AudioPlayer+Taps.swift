@@ -32,7 +32,7 @@ extension AudioPlayer {
       perform { player async throws(AudioError) in
         player.stopTicking()
         try await player.playback?.pause()
-        player.tellPosition()
+        player.notifyPositionChange()
       }
     }
   }
@@ -88,7 +88,7 @@ extension AudioPlayer {
       let time = min(max(target(player), .zero), playback.duration)
       try await playback.seek(to: time)
       guard player.playback === playback else { return }
-      player.tellPosition()
+      player.notifyPositionChange()
       player.onSeek?(time)
     }
   }
@@ -107,7 +107,7 @@ extension AudioPlayer {
       guard let playback = player.playback else { return }
       try await playback.pause()
       try await playback.seek(to: .zero)
-      player.tellPosition()
+      player.notifyPositionChange()
     }
   }
 
@@ -120,7 +120,7 @@ extension AudioPlayer {
         try await playback.seek(to: .zero)
         try await playback.play()
         guard player.playback === playback else { return }
-        player.tellPosition()
+        player.notifyPositionChange()
         player.onSeek?(.zero)
       }
     } else if take(.stopTapped, evenIfLate: true) {

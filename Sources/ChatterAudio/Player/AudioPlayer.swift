@@ -257,7 +257,7 @@ extension AudioPlayer {
       while !Task.isCancelled {
         try? await clock.sleep(for: Self.tickInterval)
         guard let self, !Task.isCancelled else { return }
-        self.tellPosition()
+        self.notifyPositionChange()
       }
     }
   }
@@ -268,7 +268,7 @@ extension AudioPlayer {
   }
 
   /// Notifies observers of `currentTime` to read it again.
-  func tellPosition() {
+  func notifyPositionChange() {
     withMutation(keyPath: \.currentTime) {}
   }
 }

@@ -22,7 +22,7 @@ extension PlaybackQueue {
   }
 
   /// Performs a command of the media controls.
-  func obey(_ command: MediaCommand) {
+  func perform(_ command: MediaCommand) {
     switch command {
     case .play: play()
     case .pause: pause()

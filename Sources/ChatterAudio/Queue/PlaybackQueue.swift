@@ -61,7 +61,7 @@ public final class PlaybackQueue {
     player.onSeek = { [weak controls] time in controls?.announceSeek(to: time) }
     show()
     Task { [weak self] in
-      for await command in controls.commands { self?.obey(command) }
+      for await command in controls.commands { self?.perform(command) }
     }
   }
 
@@ -85,7 +85,7 @@ public final class PlaybackQueue {
   /// - Returns: False if it does not fit because too many earlier messages have not been played.
   @discardableResult
   public func add(_ message: QueuedMessage) -> Bool {
-    guard makeRoom(for: message) else { return false }
+    guard removePlayed(toFit: message) else { return false }
     let isIdle = index == entries.count || isDue
     entries.append(Entry(number: nextNumber, message: message))
     nextNumber += 1
@@ -200,19 +200,19 @@ public final class PlaybackQueue {
 
   /// Removes played messages, oldest first, until the new one fits; returns false if it does not
   /// fit.
-  private func makeRoom(for message: QueuedMessage) -> Bool {
-    var heard = 0
+  private func removePlayed(toFit message: QueuedMessage) -> Bool {
+    var played = 0
     var bytes = clipBytes
-    while entries.count - heard >= Self.messagesMax
+    while entries.count - played >= Self.messagesMax
       || bytes > Self.clipBytesMax - message.clip.count
     {
-      guard heard < index else { return false }
-      bytes -= entries[heard].message.clip.count
-      heard += 1
+      guard played < index else { return false }
+      bytes -= entries[played].message.clip.count
+      played += 1
     }
-    guard heard > 0 else { return true }
-    entries.removeFirst(heard)
-    index -= heard
+    guard played > 0 else { return true }
+    entries.removeFirst(played)
+    index -= played
     clipBytes = bytes
     return true
   }

@@ -12,9 +12,9 @@ enum ClipFile {
     guard descriptor >= 0 else { throw failure("read", path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe piece.withUnsafeMutableBytes {
+      let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }
       if count == 0 { return bytes }
@@ -22,7 +22,7 @@ enum ClipFile {
         if errno == EINTR { continue }
         throw failure("read", path)
       }
-      bytes.append(contentsOf: piece[..<count])
+      bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= bytesMax else {
         throw .file("\(path) is larger than \(bytesMax >> 20) MiB: this is not a voice message")
       }

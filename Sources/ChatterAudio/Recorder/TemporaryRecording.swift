@@ -43,9 +43,9 @@ final class TemporaryRecording: Sendable {
   /// Returns the id of the process in a file name; nil if it is not the name of a recording.
   static func owner(of name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
-    let parts = name.dropFirst(prefix.count).dropLast(suffix.count)
+    let components = name.dropFirst(prefix.count).dropLast(suffix.count)
       .split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let owner = Int32(parts[0]), owner > 0 else { return nil }
+    guard components.count == 2, let owner = Int32(components[0]), owner > 0 else { return nil }
     return owner
   }
 

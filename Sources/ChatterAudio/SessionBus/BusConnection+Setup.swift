@@ -3,10 +3,10 @@ import CGIO
 extension BusConnection {
   /// Holds the handlers while an object is registered.
   fileprivate final class Receiver: Sendable {
-    let answers: Answers
+    let handlers: Handlers
 
-    init(_ answers: Answers) {
-      self.answers = answers
+    init(_ handlers: Handlers) {
+      self.handlers = handlers
     }
 
     static func at(_ context: UnsafeMutableRawPointer?) -> Receiver? {
@@ -16,28 +16,28 @@ extension BusConnection {
   }
 
   static func connect(
-    to address: String?, _ patience: BusPatience
+    to address: String?, _ cancellable: BusCancellable
   ) throws(SessionBusError) -> OpaquePointer {
     var error: UnsafeMutablePointer<GError>? = nil
     let found =
       unsafe address == nil
-      ? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, patience.pointer, &error) : nil
+      ? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, cancellable.pointer, &error) : nil
     defer { unsafe g_free(found) }
     guard let text = unsafe address ?? found.map({ unsafe String(cString: $0) }) else {
-      throw .noBus(unsafe reason(adopting: error, patience))
+      throw .noBus(unsafe reason(adopting: error, cancellable))
     }
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     guard
       let connection = unsafe g_dbus_connection_new_for_address_sync(
-        text, flags, nil, patience.pointer, &error)
-    else { throw .noBus(unsafe reason(adopting: error, patience)) }
+        text, flags, nil, cancellable.pointer, &error)
+    else { throw .noBus(unsafe reason(adopting: error, cancellable)) }
     return unsafe connection
   }
 
   /// Registers the object with both of its interfaces.
-  static func register(_ answers: Answers, on connection: OpaquePointer) -> [guint] {
+  static func register(_ handlers: Handlers, on connection: OpaquePointer) -> [guint] {
     guard let node = unsafe g_dbus_node_info_new_for_xml(MPRISInterface.introspection, nil) else {
       return []
     }
@@ -48,7 +48,7 @@ extension BusConnection {
     }
     unsafe table.get_property = { _, _, _, interface, name, error, context in
       guard let interface = unsafe interface, let name = unsafe name,
-        let value = unsafe Receiver.at(context)?.answers.property(
+        let value = unsafe Receiver.at(context)?.handlers.property(
           String(cString: interface), String(cString: name))
       else {
         unsafe g_set_error_literal(
@@ -61,7 +61,7 @@ extension BusConnection {
     unsafe table.set_property = { _, _, _, _, name, variant, error, context in
       if let name = unsafe name, let variant = unsafe variant,
         let value = unsafe BusValue(variant),
-        unsafe Receiver.at(context)?.answers.set(String(cString: name), value) == true
+        unsafe Receiver.at(context)?.handlers.set(String(cString: name), value) == true
       {
         return 1
       }
@@ -71,7 +71,7 @@ extension BusConnection {
       return 0
     }
     return [MPRISInterface.root, MPRISInterface.player].compactMap { interface in
-      let receiver = unsafe Unmanaged.passRetained(Receiver(answers))
+      let receiver = unsafe Unmanaged.passRetained(Receiver(handlers))
       let registration = unsafe g_dbus_connection_register_object(
         connection, MPRISInterface.path, g_dbus_node_info_lookup_interface(node, interface),
         &table, receiver.toOpaque(),
@@ -93,7 +93,7 @@ extension BusConnection {
       defer { unsafe g_variant_unref(child) }
       return unsafe BusValue(child)
     }
-    if unsafe receiver?.answers.call(String(cString: method), arguments) == true {
+    if unsafe receiver?.handlers.call(String(cString: method), arguments) == true {
       unsafe g_dbus_method_invocation_return_value(invocation, nil)
     } else {
       unsafe g_dbus_method_invocation_return_dbus_error(
@@ -103,7 +103,7 @@ extension BusConnection {
 
   /// Requests a name on the bus; returns false if another connection owns it.
   static func request(
-    _ name: String, on connection: OpaquePointer, _ patience: BusPatience
+    _ name: String, on connection: OpaquePointer, _ cancellable: BusCancellable
   ) throws(SessionBusError) -> Bool {
     var error: UnsafeMutablePointer<GError>? = nil
     // DBUS_NAME_FLAG_DO_NOT_QUEUE is 4; DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER is 1.
@@ -112,10 +112,10 @@ extension BusConnection {
     ]
     let reply = unsafe g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-      "RequestName", g_variant_new_tuple(children, 2), cgio_number_answer(),
-      G_DBUS_CALL_FLAGS_NONE, -1, patience.pointer, &error)
+      "RequestName", g_variant_new_tuple(children, 2), cgio_uint32_reply_type(),
+      G_DBUS_CALL_FLAGS_NONE, -1, cancellable.pointer, &error)
     guard let reply = unsafe reply else {
-      throw .refused("could not request a name: \(unsafe reason(adopting: error, patience))")
+      throw .refused("could not request a name: \(unsafe reason(adopting: error, cancellable))")
     }
     defer { unsafe g_variant_unref(reply) }
     guard let code = unsafe g_variant_get_child_value(reply, 0) else { return false }
@@ -124,11 +124,11 @@ extension BusConnection {
   }
 
   private static func reason(
-    adopting error: UnsafeMutablePointer<GError>?, _ patience: BusPatience
+    adopting error: UnsafeMutablePointer<GError>?, _ cancellable: BusCancellable
   ) -> String {
     guard let error = unsafe error else { return "unknown reason" }
     defer { unsafe g_error_free(error) }
-    guard !patience.isOver else { return "timed out" }
+    guard !cancellable.isCancelled else { return "timed out" }
     return unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
   }
 }

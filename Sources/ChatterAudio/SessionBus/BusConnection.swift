@@ -5,7 +5,7 @@ import EventLoop
 /// thread receives the calls.
 @safe final class BusConnection: @unchecked Sendable {
   /// The handlers of the object; called on the thread of the connection.
-  struct Answers: Sendable {
+  struct Handlers: Sendable {
     /// Calls a method; returns false if there is no such method.
     var call: @Sendable (_ method: String, [BusValue]) -> Bool
     var property: @Sendable (_ interface: String, _ name: String) -> BusValue?
@@ -23,15 +23,15 @@ import EventLoop
   ///
   /// - Parameters:
   ///   - address: The address of a bus; nil for the session bus.
-  ///   - patience: Cancels the attempt when it times out.
+  ///   - cancellable: Cancels the attempt when it times out.
   init(
-    address: String?, names: [String], answers: Answers, patience: BusPatience
+    address: String?, names: [String], handlers: Handlers, cancellable: BusCancellable
   ) throws(SessionBusError) {
     unsafe context = g_main_context_new()
     // Calls arrive on the thread-default context at the time of the registration.
     unsafe g_main_context_push_thread_default(context)
     do throws(SessionBusError) {
-      unsafe connection = try Self.connect(to: address, patience)
+      unsafe connection = try Self.connect(to: address, cancellable)
     } catch {
       unsafe g_main_context_pop_thread_default(context)
       unsafe g_main_context_unref(context)
@@ -42,10 +42,10 @@ import EventLoop
     unsafe closedHandler = cgio_on_closed(
       connection, { _, _, _, loop in unsafe g_main_loop_quit(OpaquePointer(loop)) },
       UnsafeMutableRawPointer(loop))
-    unsafe registrations = Self.register(answers, on: connection)
+    unsafe registrations = Self.register(handlers, on: connection)
     unsafe g_main_context_pop_thread_default(context)
     guard registrations.count == 2 else { throw .refused("could not register the object") }
-    for name in names where try unsafe Self.request(name, on: connection, patience) { return }
+    for name in names where try unsafe Self.request(name, on: connection, cancellable) { return }
     throw .refused("the name \(names.first ?? "") is taken")
   }
 

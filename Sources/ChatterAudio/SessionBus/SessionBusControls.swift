@@ -7,7 +7,7 @@ import EventLoop
 public final class SessionBusControls: MediaControls {
   private static let commandsMax = 64
   /// The timeout for joining the bus.
-  private static let joinTimeMax = Duration.seconds(10)
+  private static let joinTimeout = Duration.seconds(10)
 
   /// The commands of panels and keys; ends after `close` or when the connection is lost.
   public let commands: AsyncStream<MediaCommand>
@@ -40,9 +40,9 @@ public final class SessionBusControls: MediaControls {
     state = shared
     let fullName = "\(MPRISInterface.root).\(name)"
     let names = [fullName, "\(fullName).instance\(getpid())"]
-    let answers = Self.answers(identity: identity, shared, continuation)
+    let handlers = Self.handlers(identity: identity, shared, continuation)
     connection = try await Self.join(
-      address: address, names: names, answers, within: Self.joinTimeMax
+      address: address, names: names, handlers, within: Self.joinTimeout
     ) {
       shared.isClosed.withLock { $0 = true }
       continuation.finish()
@@ -85,10 +85,10 @@ public final class SessionBusControls: MediaControls {
     continuation.finish()
   }
 
-  private static func answers(
+  private static func handlers(
     identity: String, _ shared: Shared, _ continuation: AsyncStream<MediaCommand>.Continuation
-  ) -> BusConnection.Answers {
-    BusConnection.Answers(
+  ) -> BusConnection.Handlers {
+    BusConnection.Handlers(
       call: { method, arguments in
         guard let command = MPRISInterface.command(method: method, arguments) else { return false }
         continuation.yield(command)
@@ -112,12 +112,12 @@ public final class SessionBusControls: MediaControls {
   /// Joins the bus on a new thread that then handles calls until `stop`, or until the connection is
   /// lost.
   static func join(
-    address: String?, names: [String], _ answers: BusConnection.Answers, within limit: Duration,
+    address: String?, names: [String], _ handlers: BusConnection.Handlers, within limit: Duration,
     onEnd: @escaping @Sendable () -> Void
   ) async throws(SessionBusError) -> BusConnection {
-    let patience = BusPatience()
+    let cancellable = BusCancellable()
     let timer = Task.detached {
-      if (try? await Task.sleep(for: limit)) != nil { patience.end() }
+      if (try? await Task.sleep(for: limit)) != nil { cancellable.cancel() }
     }
     defer { timer.cancel() }
     let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
@@ -125,7 +125,7 @@ public final class SessionBusControls: MediaControls {
         try SystemThread.start("chatter-bus") {
           do throws(SessionBusError) {
             let connection = try BusConnection(
-              address: address, names: names, answers: answers, patience: patience)
+              address: address, names: names, handlers: handlers, cancellable: cancellable)
             joined.resume(returning: .success(connection))
             connection.run()
             onEnd()

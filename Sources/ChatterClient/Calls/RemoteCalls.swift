@@ -72,7 +72,7 @@ struct RemoteCalls: Sendable {
       do throws(CallFailure) {
         let response = try await response(to: request, progress)
         guard response.status == 200 else { throw Self.refusal(response) }
-        if Answer.isPosted(response.body[...]) { return }
+        if JSONBody.isPosted(response.body[...]) { return }
         failure = CallFailure(.malformedResponse("not a JSON object"))
       } catch {
         failure = error
@@ -113,7 +113,7 @@ struct RemoteCalls: Sendable {
         .status(response.status, "the call is redirected\(place): use the server's own URL"))
     }
     let message =
-      Answer.sentence(ofError: response.body[...]) ?? "no reason given"
+      JSONBody.message(ofError: response.body[...]) ?? "no reason given"
     return CallFailure(.status(response.status, message), retryAfter: response.retryAfter)
   }
 }

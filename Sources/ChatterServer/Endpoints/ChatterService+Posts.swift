@@ -19,7 +19,7 @@ extension ChatterService {
     _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
   ) async throws -> Response {
     let postStore = postStore
-    var answer = Response(.ok, fields: Self.postedFields, body: .bytes(Answer.posted[...]))
+    var answer = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     if let key {
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt, once: key)

@@ -15,7 +15,7 @@ extension TimelineError {
     case .server(let error) where error.sqlState == .checkViolation:
       self = .refused("the chatt is too long for the database: shorten it")
     case .server, .decoding, .tooManyParameters, .rolledBack, .unexpectedResponse:
-      self = .malformedAnswer(error.description)
+      self = .malformedResponse(error.description)
     }
   }
 }

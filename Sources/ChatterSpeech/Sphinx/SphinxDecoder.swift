@@ -8,16 +8,16 @@
   @safe final class SphinxDecoder {
     private let decoder: OpaquePointer
     /// The sentences that ended before the last pause.
-    private var said: [String] = []
+    private var utterances: [String] = []
     private var isSpoken = false
     /// Whether an utterance is in progress; there is none between sentences.
-    private var isHearing = false
+    private var isInUtterance = false
 
     /// Loads a model, which takes a large part of a second.
     init(model: String) throws(SpeechError) {
-      let parts = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"].map { "\(model)/\($0)" }
-      guard parts.allSatisfy({ unsafe access($0, R_OK) == 0 }),
-        let configuration = unsafe cps_configuration(parts[0], parts[1], parts[2])
+      let files = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"].map { "\(model)/\($0)" }
+      guard files.allSatisfy({ unsafe access($0, R_OK) == 0 }),
+        let configuration = unsafe cps_configuration(files[0], files[1], files[2])
       else { throw .noModel(model) }
       defer { unsafe cmd_ln_free_r(configuration) }
       guard let decoder = unsafe ps_init(configuration) else { throw .noModel(model) }
@@ -29,21 +29,21 @@
 
     /// All text recognised so far.
     var text: String {
-      (said + [current].filter { !$0.isEmpty }).joined(separator: " ")
+      (utterances + [current].filter { !$0.isEmpty }).joined(separator: " ")
     }
 
     /// Adapts to the loudness of the voice and the acoustics of the room (the cepstral mean) before
     /// recognition.
     ///
     /// Without this the first sentence is misrecognised, and most clips have only one.
-    func learn(from samples: [Int16]) throws(SpeechError) {
+    func adapt(to samples: [Int16]) throws(SpeechError) {
       try process(samples[...])
       guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
       try begin()
     }
 
     /// Recognises samples; a pause between them ends a sentence.
-    func take(_ samples: ArraySlice<Int16>) throws(SpeechError) {
+    func recognize(_ samples: ArraySlice<Int16>) throws(SpeechError) {
       try process(samples)
       let wasSpoken = isSpoken
       isSpoken = unsafe ps_get_in_speech(decoder) != 0
@@ -56,9 +56,9 @@
     /// Ends the last sentence and adds it to the text.
     func finish() throws(SpeechError) {
       guard unsafe ps_end_utt(decoder) == 0 else { throw .failed }
-      let sentence = current
-      if !sentence.isEmpty { said.append(sentence) }
-      isHearing = false
+      let utterance = current
+      if !utterance.isEmpty { utterances.append(utterance) }
+      isInUtterance = false
     }
 
     private func process(_ samples: ArraySlice<Int16>) throws(SpeechError) {
@@ -70,12 +70,12 @@
 
     private func begin() throws(SpeechError) {
       guard unsafe ps_start_utt(decoder) == 0 else { throw .failed }
-      isHearing = true
+      isInUtterance = true
     }
 
     private var current: String {
-      guard isHearing, let words = unsafe ps_get_hyp(decoder, nil) else { return "" }
-      return unsafe String(cString: words)
+      guard isInUtterance, let hypothesis = unsafe ps_get_hyp(decoder, nil) else { return "" }
+      return unsafe String(cString: hypothesis)
     }
   }
 #endif

@@ -3,9 +3,8 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioError") struct AudioErrorTests {
-  @Test("each error says what happened, and what to change")
-  func sentences() {
-    let sentences: [(AudioError, String)] = [
+  @Test func saysWhatHappenedAndWhatToChange() {
+    let messages: [(AudioError, String)] = [
       (.noSource, "there is no microphone: connect one"),
       (.noSink, "there is no audio output: connect a loudspeaker"),
       (
@@ -19,14 +18,13 @@ import Testing
       (.unsupported("take 12000"), "take 12000"),
       (.engine("it is gone"), "the audio engine failed: it is gone"),
     ]
-    for (error, part) in sentences {
-      #expect(error.description.contains(part))
+    for (error, text) in messages {
+      #expect(error.description.contains(text))
       #expect(!error.description.hasSuffix("."))
     }
   }
 
-  @Test("an error about a file names it, once")
-  func naming() {
+  @Test func namesTheFileOnce() {
     let named = AudioError.file("a.m4a: it is full")
     #expect(AudioError.file("it is full").naming("a.m4a") == named)
     #expect(named.naming("a.m4a") == named)

@@ -3,10 +3,9 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Devices of sound")
+@Suite("Audio devices")
 struct DeviceTests {
-  @Test("each kind takes a name by its own property")
-  func names() throws {
+  @Test func setsTheNamePropertyOfEachKind() throws {
     #expect(Device(element: "pulsesrc", name: "a").nameProperty == "device")
     #expect(Device(element: "alsasink", name: "a").nameProperty == "device")
     #expect(Device(element: "pipewiresrc", name: "a").nameProperty == "target-object")
@@ -15,15 +14,13 @@ struct DeviceTests {
     }
   }
 
-  @Test("the first that can be opened is taken; those that are not installed are passed over")
-  func first() throws {
+  @Test func takesTheFirstDeviceThatOpens() throws {
     let found = try Device.first(
       of: ["nosuchsink", "alsasink-not", "fakesink", "pulsesink"], as: "sink", orElse: .noSink)
     #expect(found == Device(element: "fakesink"))
   }
 
-  @Test("where none can be opened, that is the error")
-  func none() throws {
+  @Test func failsIfNoDeviceOpens() throws {
     #expect(throws: AudioError.missingPlugin("GStreamer's nosuchsrc is not installed")) {
       _ = try Device.first(of: ["nosuchsrc", "nosuch"], as: "source", orElse: .noSource)
     }

@@ -4,28 +4,24 @@ import Testing
 
 @Suite("The packages of GStreamer's elements")
 struct ElementPackageTests {
-  @Test(
-    "an element that is missing is told with its package",
-    arguments: [
-      ("avenc_aac", "gstreamer1.0-libav"), ("qtdemux", "gstreamer1.0-plugins-good"),
-      ("alsasink", "gstreamer1.0-alsa"), ("pipewiresrc", "gstreamer1.0-pipewire"),
-      ("decodebin", "gstreamer1.0-plugins-base"),
-    ])
-  func missing(element: String, package: String) {
+  @Test(arguments: [
+    ("avenc_aac", "gstreamer1.0-libav"), ("qtdemux", "gstreamer1.0-plugins-good"),
+    ("alsasink", "gstreamer1.0-alsa"), ("pipewiresrc", "gstreamer1.0-pipewire"),
+    ("decodebin", "gstreamer1.0-plugins-base"),
+  ])
+  func namesThePackageOfAMissingElement(element: String, package: String) {
     #expect(
       ElementPackage.missing(element)
         == .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)"))
   }
 
-  @Test("one that nobody knows is told without")
-  func unknown() {
+  @Test func namesNoPackageForUnknownElements() {
     #expect(
       ElementPackage.missing("nosuch") == .missingPlugin("GStreamer's nosuch is not installed"))
     #expect(!GStreamer.hasElement("nosuch"))
   }
 
-  @Test("a pipeline with an element that is missing says which")
-  func pipeline() {
+  @Test func reportsTheMissingElementOfAPipeline() {
     #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
       _ = try PipelineHandle("nosuch ! fakesink")
     }

@@ -3,14 +3,13 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("What the engine leaves behind", .timeLimit(.minutes(2)))
+@Suite("Threads and files after use of the engine", .timeLimit(.minutes(2)))
 struct EngineLeakTests {
-  @Test("no thread and no file, however often it is used")
-  func loop() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func leaksNoThreadsAndNoFiles() async throws {
+    let directory = try TemporaryDirectory()
     let bus = try await PrivateBus()
     let run = try await ProgramRun(
-      Repository.program("EngineProgram"), ["loop", folder.path, bus.address])
+      Repository.program("EngineProgram"), ["loop", directory.path, bus.address])
     #expect(try run.checked().text == "threads 0 files 0")
   }
 }

@@ -7,25 +7,22 @@ import Testing
 
 @Suite("GStreamer's engine", .timeLimit(.minutes(2)))
 struct GStreamerEngineTests {
-  @Test("a tone may always be recorded")
-  func permission() async {
+  @Test func permitsRecordingATone() async {
     #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)
   }
 
-  @Test("a source that is not there says what is wrong")
-  func noSource() async throws {
+  @Test func reportsAMissingSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
     #expect(await missing.recordPermission() == .failed(.file("/no/such/file cannot be read")))
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
     #expect(await engine.recordPermission() == .noSource)
     await #expect(throws: AudioError.noSource) {
-      _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+      _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     }
   }
 
-  @Test("a sink that is not there says what is wrong")
-  func noSink() async throws {
+  @Test func reportsAMissingSink() async throws {
     let file = try await Recorded.tone()
     await #expect(throws: AudioError.noSink) {
       _ = try await GStreamerEngine(sink: .alsa(device: "no-such-device")).playback(of: file)
@@ -35,23 +32,21 @@ struct GStreamerEngineTests {
     }
   }
 
-  @Test("the samples of a clip are those of its tone, at 16 kHz")
-  func samples() async throws {
+  @Test func decodesATonesSamplesAt16kHz() async throws {
     let engine = GStreamerEngine()
     var samples: [Int16] = []
     let file = try await Recorded.tone()
-    for try await piece in try await engine.samples(of: file) { samples += piece }
+    for try await chunk in try await engine.samples(of: file) { samples += chunk }
     let sound = Sound(samples: samples, sampleRate: GStreamerEngine.speechSampleRate)
     #expect(abs(sound.frequency - 440) < 2)
     #expect(abs(sound.seconds - (try AudioClip(bytes: file).facts.duration.seconds)) < 0.3)
   }
 
-  @Test("there are no samples of what is no clip")
-  func noSamples() async {
+  @Test func decodesNothingFromBytesThatAreNotAClip() async {
     for file in [[], Array("no clip at all".utf8)] {
       do {
         _ = try await GStreamerEngine().samples(of: file)
-        Issue.record("it was taken")
+        Issue.record("no error was thrown")
       } catch {
         guard case .undecodable = error else {
           Issue.record("\(error)")

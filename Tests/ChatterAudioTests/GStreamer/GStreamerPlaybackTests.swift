@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Playing through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerPlaybackTests {
-  /// Plays a clip to its end into a file, and tells what is in it.
+  /// Plays a clip to its end into a file and returns the sound in it.
   private func play(
     _ file: [UInt8], rate: Double = 1, volume: Double = 1, inRealTime: Bool = false
   ) async throws -> Sound {
-    let folder = try TemporaryDirectory()
-    let tape = folder.path(of: "tape.wav")
+    let directory = try TemporaryDirectory()
+    let tape = directory.path(of: "tape.wav")
     let engine = GStreamerEngine(source: .default, sink: .file(tape, inRealTime: inRealTime))
     let playback = try await engine.playback(of: file)
     try await playback.setRate(rate)
@@ -21,11 +21,10 @@ struct GStreamerPlaybackTests {
     #expect(await events.next() == .ended)
     playback.close()
     #expect(await events.next() == nil)
-    return try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    return try #require(Sound(wav: directory.bytes(of: "tape.wav")))
   }
 
-  @Test("a recorded tone is heard, with its frequency and its length")
-  func tone() async throws {
+  @Test func playsARecordedToneAtItsFrequencyAndLength() async throws {
     let file = try await Recorded.tone()
     let sound = try await play(file)
     let duration = try AudioClip(bytes: file).facts.duration
@@ -34,8 +33,8 @@ struct GStreamerPlaybackTests {
     #expect(abs(sound.withoutSilence.seconds - duration.seconds) < 0.1)
   }
 
-  @Test("another rate changes the length, and keeps the pitch", arguments: [0.5, 1.5, 2, 3])
-  func rate(rate: Double) async throws {
+  @Test(arguments: [0.5, 1.5, 2, 3])
+  func keepsThePitchAtOtherRates(rate: Double) async throws {
     let file = try await Recorded.tone()
     let sound = try await play(file, rate: rate)
     let duration = try AudioClip(bytes: file).facts.duration
@@ -43,17 +42,16 @@ struct GStreamerPlaybackTests {
     #expect(abs(sound.seconds - duration.seconds / rate) < 0.15)
   }
 
-  @Test("half the volume is half as loud")
-  func volume() async throws {
+  @Test func halvesTheLoudnessAtHalfTheVolume() async throws {
     let file = try await Recorded.tone()
     let loud = try await play(file).samples.map { abs(Int($0)) }.max() ?? 0
     let soft = try await play(file, volume: 0.5).samples.map { abs(Int($0)) }.max() ?? 0
     #expect(abs(Double(soft) / Double(loud) - 0.5) < 0.05)
   }
 
-  /// How far a playback goes, from its start, while the clock goes at least, and at most, so far: this
-  /// thread may wait for its turn between the two looks. One that waits past the end of the clip
-  /// looks again.
+  /// Returns how far a playback advances from its start, and the least and the most that the clock
+  /// advances meanwhile: this thread may be delayed between reading the two. Repeats a measurement
+  /// that was delayed past the end of the clip.
   private func advance(
     of playback: any AudioPlayback
   ) async throws -> (played: Duration, least: Duration, most: Duration) {
@@ -69,8 +67,7 @@ struct GStreamerPlaybackTests {
     throw NeverHappened()
   }
 
-  @Test("the position goes with the clock while it plays, and stands while it is paused")
-  func position() async throws {
+  @Test func advancesThePositionOnlyWhilePlaying() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     #expect(playback.currentTime == .zero)
@@ -87,8 +84,7 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test("at twice the rate the position goes twice as far")
-  func positionAtRate() async throws {
+  @Test func advancesThePositionTwiceAsFastAtRateTwo() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     try await playback.play()
@@ -100,10 +96,8 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test(
-    "a seek goes to the instant, clamped to the clip",
-    arguments: [(700, 700), (-500, 0), (0, 0), (1_900, 1_900)])
-  func seek(milliseconds: Int, expected: Int) async throws {
+  @Test(arguments: [(700, 700), (-500, 0), (0, 0), (1_900, 1_900)])
+  func clampsSeeksToTheClip(milliseconds: Int, expected: Int) async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     try await playback.seek(to: .milliseconds(milliseconds))
@@ -113,8 +107,8 @@ struct GStreamerPlaybackTests {
     playback.close()
   }
 
-  @Test("a seek beyond the end ends the clip, and it can be played again from its start")
-  func seekBeyondEnd() async throws {
+  /// The clip can then be played again from its start.
+  @Test func endsTheClipOnASeekBeyondItsEnd() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     var events = playback.events.makeAsyncIterator()
@@ -133,10 +127,9 @@ struct GStreamerPlaybackTests {
     #expect(await events.next() == nil)
   }
 
-  @Test("one tape gets what several playbacks play, one after the other")
-  func tape() async throws {
-    let folder = try TemporaryDirectory()
-    let tape = folder.path(of: "tape.wav")
+  @Test func writesSeveralPlaybacksToOneFile() async throws {
+    let directory = try TemporaryDirectory()
+    let tape = directory.path(of: "tape.wav")
     let engine = GStreamerEngine(sink: .file(tape, inRealTime: false))
     let file = try await Recorded.tone()
     var seconds = 0.0
@@ -149,18 +142,18 @@ struct GStreamerPlaybackTests {
         playback.close()
       }
     }
-    let sound = try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    let sound = try #require(Sound(wav: directory.bytes(of: "tape.wav")))
     #expect(abs(sound.seconds - seconds) < 0.2)
   }
 
-  @Test("what is no clip is refused, and says so", arguments: BrokenClip.allCases)
-  func broken(clip: BrokenClip) async throws {
+  @Test(arguments: InvalidClip.allCases)
+  func rejectsBytesThatAreNotAClip(clip: InvalidClip) async throws {
     let engine = GStreamerEngine(sink: .silent)
     let file = clip.bytes(of: try await Recorded.tone())
     do {
       let playback = try await engine.playback(of: file)
       playback.close()
-      Issue.record("it was taken")
+      Issue.record("no error was thrown")
     } catch {
       guard case .undecodable(let reason) = error else {
         Issue.record("\(error)")
@@ -170,15 +163,13 @@ struct GStreamerPlaybackTests {
     }
   }
 
-  @Test("a clip of another kind is played, too")
-  func otherKind() async throws {
+  @Test func playsClipsOfOtherFormats() async throws {
     let sound = try await play(Sound.sine(330, seconds: 0.8, from: 0.5, to: 0.5).wav)
     #expect(abs(sound.frequency - 330) < 2)
     #expect(abs(sound.seconds - 0.8) < 0.05)
   }
 
-  @Test("after close nothing can be asked")
-  func closed() async throws {
+  @Test func rejectsOperationsAfterClose() async throws {
     let playback = try await GStreamerEngine(sink: .silent).playback(of: Recorded.tone())
     playback.close()
     playback.close()
@@ -188,10 +179,9 @@ struct GStreamerPlaybackTests {
     #expect(playback.currentTime <= playback.duration)
   }
 
-  @Test("a file that takes no more is the file's failure, and not the clip's")
-  func fullTape() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "tape.wav")
+  @Test func reportsAFullDiskAsAFailureOfTheFile() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "tape.wav")
     let tape = try WAVFile(path, dataBytesMax: 20_000)
     let playback = try await GStreamerPlayback(
       Recorded.tone(), to: .file(path, inRealTime: false), tape: tape)
@@ -202,19 +192,19 @@ struct GStreamerPlaybackTests {
   }
 }
 
-/// Bytes that are no clip.
-enum BrokenClip: CaseIterable {
+/// Bytes that are not a clip.
+enum InvalidClip: CaseIterable {
   case empty
   case text
   case noise
   case zeros
-  /// The first bytes of one.
+  /// The first bytes of a clip.
   case head
 
   func bytes(of clip: [UInt8]) -> [UInt8] {
     switch self {
     case .empty: []
-    case .text: Array("This is a text, and no clip, however long it is.".utf8)
+    case .text: Array("This is a text and not a clip, however long it is.".utf8)
     case .noise: (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 197 &+ ($0 >> 3) &* 31) }
     case .zeros: [UInt8](repeating: 0, count: 4_000)
     case .head: Array(clip.prefix(60))

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Recording through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerRecordingTests {
-  @Test("a tone is recorded to its length, and is a clip that the server takes")
-  func tone() async throws {
+  @Test func recordsAToneAsAValidClipOfItsLength() async throws {
     let (file, duration) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(1_500))
     let facts = try AudioClip(bytes: file).facts
@@ -15,77 +14,73 @@ struct GStreamerRecordingTests {
     #expect(facts.sampleRate == 12_000)
     #expect(facts.channels == 1)
     #expect(abs((facts.duration - duration).seconds) < 0.02)
-    // The clip goes on from the moment that was asked for to the stop: a step of its meter.
+    // The clip continues until the stop: up to one interval of its meter longer than requested.
     #expect(duration >= .milliseconds(1_490))
     #expect(duration < .milliseconds(1_900))
   }
 
-  @Test("each sample rate gives a clip of it", arguments: RecordingSettings.sampleRates)
-  func sampleRates(sampleRate: Int) async throws {
+  @Test(arguments: RecordingSettings.sampleRates)
+  func recordsAtEachSampleRate(sampleRate: Int) async throws {
     let (file, _) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(300), .init(sampleRate: sampleRate))
     #expect(try AudioClip(bytes: file).facts.sampleRate == sampleRate)
   }
 
-  @Test("a sample rate that AAC does not have is refused, and leaves no file")
-  func otherRate() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func refusesOtherSampleRatesWithoutLeavingAFile() async throws {
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect {
-      _ = try await engine.recording(to: folder.path(of: "clip.m4a"), .init(sampleRate: 20_000))
+      _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init(sampleRate: 20_000))
     } throws: { error in
-      guard case AudioError.unsupported(let sentence) = error else { return false }
-      return sentence.hasSuffix("not 20000: use 22050")
+      guard case AudioError.unsupported(let message) = error else { return false }
+      return message.hasSuffix("not 20000: use 22050")
     }
-    #expect(throws: (any Error).self) { try folder.bytes(of: "clip.m4a") }
+    #expect(throws: (any Error).self) { try directory.bytes(of: "clip.m4a") }
   }
 
-  @Test("a file that ends is recorded whole, and stopping later adds nothing")
-  func sourceThatEnds() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func recordsAnEndingSourceToItsEnd() async throws {
+    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.2, from: 0.5, to: 0.5)
-    let source = try folder.write(sound.wav, to: "source.wav")
+    let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
-    let path = folder.path(of: "clip.m4a")
+    let path = directory.path(of: "clip.m4a")
     let recording = try await engine.recording(to: path, .init())
     try await waitUntil { recording.currentTime >= .milliseconds(1_150) }
     let duration = try await recording.stop()
     #expect(abs(duration.seconds - 1.2) < 0.1)
     #expect(
-      abs(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration.seconds - 1.2) < 0.1)
+      abs(try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration.seconds - 1.2) < 0.1)
     #expect(abs(recording.currentTime.seconds - 1.2) < 0.1)
   }
 
-  @Test("levels come ten a second, and follow a tone that grows louder")
-  func levels() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func sendsTenLevelsASecondThatFollowTheLoudness() async throws {
+    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.5, from: 0.002, to: 0.9)
-    let source = try folder.write(sound.wav, to: "source.wav")
+    let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
-    let heard = Task {
-      var heard: [Double] = []
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
+    let received = Task {
+      var received: [Double] = []
       for await level in recording.levels {
-        heard.append(level)
-        if heard.count == 14 { break }
+        received.append(level)
+        if received.count == 14 { break }
       }
-      return heard
+      return received
     }
-    let levels = await heard.value
+    let levels = await received.value
     _ = try await recording.stop()
     #expect(levels.count == 14)
     #expect(levels == levels.sorted())
     #expect(levels[0] < 0.7)
-    // 0.9 of the loudest sine is 4 dB below the loudest square.
+    // A sine at 0.9 of full scale is 4 dB below a square wave at full scale.
     #expect(levels[13] > 0.9)
     #expect(levels.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test("both sequences end with the recording")
-  func sequencesEnd() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func endsBothStreamsWithTheRecording() async throws {
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     let ended = Task {
       for await _ in recording.levels {}
       for await failure in recording.failures { return failure as AudioError? }
@@ -96,37 +91,34 @@ struct GStreamerRecordingTests {
     await #expect(throws: AudioError.self) { _ = try await recording.stop() }
   }
 
-  @Test("without stop, what is there is a clip of fragments")
-  func closed() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func leavesAFragmentedClipWithoutStop() async throws {
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
     recording.close()
     await recording.whenClosed()
-    let file = try folder.bytes(of: "clip.m4a")
+    let file = try directory.bytes(of: "clip.m4a")
     let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file
     let facts = try AudioClip(bytes: whole).facts
     #expect(facts.duration > .milliseconds(400))
-    let duration = try await engine.recoverRecording(at: folder.path(of: "clip.m4a"))
+    let duration = try await engine.recoverRecording(at: directory.path(of: "clip.m4a"))
     #expect(duration > .milliseconds(400))
-    #expect(try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts.duration == duration)
+    #expect(try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration == duration)
   }
 
-  @Test("a path that cannot be written says so, and leaves nothing behind")
-  func unwritable() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func reportsUnwritablePathsWithoutLeavingAFile() async throws {
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let path = folder.path(of: "no/such/folder.m4a")
+    let path = directory.path(of: "no/such/folder.m4a")
     await #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try await engine.recording(to: path, .init())
     }
   }
 
-  @Test("a pipe that nobody reads is refused, and not waited for")
-  func pipe() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "pipe")
+  @Test func refusesPipesWithoutAReader() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "pipe")
     _ = try await ProgramRun("mkfifo", [path]).checked()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect(throws: AudioError.file("\(path): No such device or address")) {
@@ -134,8 +126,7 @@ struct GStreamerRecordingTests {
     }
   }
 
-  @Test("a disk that fills while it records is a failure, and what was written stays")
-  func fullDisk() async throws {
+  @Test func keepsWhatWasWrittenWhenTheDiskFills() async throws {
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: "/dev/full", .init())
     var failures: [AudioError] = []

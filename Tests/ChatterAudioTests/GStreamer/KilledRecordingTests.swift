@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A recording whose process is killed", .timeLimit(.minutes(2)))
 struct KilledRecordingTests {
-  /// Records a tone in another process, kills that, and tells how much it had recorded by then.
+  /// Records a tone in another process, kills it, and returns the duration recorded until then.
   private func recordAndKill(
     into path: String, after time: Duration
   ) async throws -> Duration {
@@ -22,38 +22,36 @@ struct KilledRecordingTests {
     return recorded()
   }
 
-  @Test(
-    "what it left plays to within a second of the kill, and can be made progressive",
-    arguments: [1_050, 1_700, 2_400])
-  func kill(milliseconds: Int) async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "clip.m4a")
+  /// The recording can also be made progressive.
+  @Test(arguments: [1_050, 1_700, 2_400])
+  func playsToWithinASecondOfTheKill(milliseconds: Int) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "clip.m4a")
     let recorded = try await recordAndKill(into: path, after: .milliseconds(milliseconds))
-    let left = try folder.bytes(of: "clip.m4a")
+    let left = try directory.bytes(of: "clip.m4a")
 
-    let engine = GStreamerEngine(sink: .file(folder.path(of: "tape.wav"), inRealTime: false))
+    let engine = GStreamerEngine(sink: .file(directory.path(of: "tape.wav"), inRealTime: false))
     let playback = try await engine.playback(of: left)
     try await playback.play()
     var events = playback.events.makeAsyncIterator()
     #expect(await events.next() == .ended)
     playback.close()
-    let sound = try #require(Sound(wav: folder.bytes(of: "tape.wav")))
+    let sound = try #require(Sound(wav: directory.bytes(of: "tape.wav")))
     #expect(sound.seconds > recorded.seconds - 1)
     #expect(abs(sound.frequency - 440) < 3)
 
     let duration = try await engine.recoverRecording(at: path)
     #expect(duration > recorded - .seconds(1))
     #expect(abs(sound.seconds - duration.seconds) < 0.1)
-    let clip = try AudioClip(bytes: folder.bytes(of: "clip.m4a"))
+    let clip = try AudioClip(bytes: directory.bytes(of: "clip.m4a"))
     #expect(abs((clip.facts.duration - duration).seconds) < 0.02)
-    // Once is enough, and twice does no harm.
+    // A second recovery changes nothing.
     let again = try await engine.recoverRecording(at: path)
     #expect(abs((again - duration).seconds) < 0.02)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
   }
 
-  @Test("wherever it was cut off, all but the last second is there")
-  func everyCut() async throws {
+  @Test func losesAtMostTheLastSecondAtAnyCut() async throws {
     let file = try await Recorded.fragments()
     var last = Duration.zero
     for count in stride(from: 1_000, to: file.count, by: 97) {
@@ -67,16 +65,15 @@ struct KilledRecordingTests {
     #expect(last > .milliseconds(400))
   }
 
-  @Test("a recording in which nothing is whole yet is refused, and stays")
-  func nothingWhole() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func refusesRecordingsWithNothingComplete() async throws {
+    let directory = try TemporaryDirectory()
     for bytes in [[], Array("no recording at all, but a text".utf8)] as [[UInt8]] {
-      let path = try folder.write(bytes, to: "clip.m4a")
+      let path = try directory.write(bytes, to: "clip.m4a")
       await #expect(throws: AudioError.self) {
         _ = try await GStreamerEngine().recoverRecording(at: path)
       }
-      #expect(try folder.bytes(of: "clip.m4a") == bytes)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+      #expect(try directory.bytes(of: "clip.m4a") == bytes)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
     }
     await #expect(throws: AudioError.file("/no/such: No such file or directory")) {
       _ = try await GStreamerEngine().recoverRecording(at: "/no/such")

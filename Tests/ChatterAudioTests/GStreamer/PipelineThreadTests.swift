@@ -6,13 +6,13 @@ import EventLoop
 
 @Suite("The thread of a pipeline", .timeLimit(.minutes(1)))
 struct PipelineThreadTests {
-  private final class Heard: Sendable {
+  private final class Received: Sendable {
     let messages = Lock<[BusMessage]>([])
 
     var all: [BusMessage] { messages.withLock { $0 } }
   }
 
-  /// Knows how many run at once.
+  /// Counts the jobs that run at the same time.
   private final class Running: Sendable {
     private let count = Lock(0)
 
@@ -28,12 +28,12 @@ struct PipelineThreadTests {
 
   private func launch(
     _ description: String
-  ) async throws -> (thread: PipelineThread, heard: Heard) {
-    let heard = Heard()
+  ) async throws -> (thread: PipelineThread, received: Received) {
+    let received = Received()
     let thread = try await PipelineThread.launch(
       "test-pipeline", building: { () throws(AudioError) in try PipelineHandle(description) },
-      onMessage: { message in heard.messages.withLock { $0.append(message) } })
-    return (thread, heard)
+      onMessage: { message in received.messages.withLock { $0.append(message) } })
+    return (thread, received)
   }
 
   private func play(_ thread: PipelineThread) async throws {
@@ -42,20 +42,18 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("what the pipeline says while nobody waits is told")
-  func messages() async throws {
-    let (thread, heard) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
+  @Test func forwardsMessagesThatNoCallerWaitsFor() async throws {
+    let (thread, received) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
     try await play(thread)
-    try await waitUntil { heard.all.contains(.endOfStream) }
-    let levels = heard.all.filter { if case .level = $0 { true } else { false } }
+    try await waitUntil { received.all.contains(.endOfStream) }
+    let levels = received.all.filter { if case .level = $0 { true } else { false } }
     #expect(levels.count >= 10)
-    // A sine at 0.8 of the loudest: 1.9 dB below it, and 3 more for its mean.
+    // A sine at 0.8 of full scale: 1.9 dB below it, and 3 dB less for its mean.
     for case .level(let decibels) in levels { #expect(abs(decibels + 4.95) < 0.2) }
     thread.close()
   }
 
-  @Test("jobs run one after the other, and each caller gets what came of its own")
-  func jobs() async throws {
+  @Test func runsJobsInOrderAndReturnsTheirResults() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     let running = Running()
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -72,11 +70,10 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("an error is thrown at who waits, and told where nobody does")
-  func errors() async throws {
-    let (thread, heard) = try await launch("filesrc location=/no/such ! fakesink name=sink")
+  @Test func throwsErrorsToWaitingCallersAndForwardsOthers() async throws {
+    let (thread, received) = try await launch("filesrc location=/no/such ! fakesink name=sink")
     await #expect(throws: AudioError.self) { try await play(thread) }
-    #expect(heard.all.allSatisfy { $0 == .other })
+    #expect(received.all.allSatisfy { $0 == .other })
     thread.close()
     let (other, later) = try await launch(
       "audiotestsrc num-buffers=50 ! identity error-after=20 ! fakesink async=false")
@@ -85,8 +82,7 @@ struct PipelineThreadTests {
     other.close()
   }
 
-  @Test("what cannot be wound says so")
-  func noSeek() async throws {
+  @Test func reportsPipelinesThatCannotSeek() async throws {
     let (thread, _) = try await launch("fakesrc format=time ! fakesink")
     await #expect(throws: AudioError.engine("cannot seek in the clip")) {
       try await thread.perform { (control) throws(AudioError) in
@@ -96,31 +92,28 @@ struct PipelineThreadTests {
     thread.close()
   }
 
-  @Test("an end that was reached before a seek is not told after it")
-  func staleEnd() async throws {
-    let (thread, heard) = try await launch(
+  @Test func dropsAnEndReachedBeforeASeek() async throws {
+    let (thread, received) = try await launch(
       "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
     try await thread.perform { (control) throws(AudioError) in
       try control.enter(.playing)
-      // The end comes while the thread is at another thing.
+      // The end is reached while the thread is busy.
       let end = ContinuousClock.now + .milliseconds(300)
       while ContinuousClock.now < end {}
       try control.enter(.paused)
       try control.seek(to: .zero, rate: 1)
     }
-    #expect(!heard.all.contains(.endOfStream))
+    #expect(!received.all.contains(.endOfStream))
     thread.close()
   }
 
-  @Test("a pipeline that cannot be made leaves no thread")
-  func notMade() async throws {
+  @Test func endsTheThreadIfThePipelineCannotBeBuilt() async throws {
     await #expect(throws: AudioError.missingPlugin("GStreamer's nosuch is not installed")) {
       _ = try await launch("nosuch ! fakesink")
     }
   }
 
-  @Test("after close nothing is taken")
-  func closed() async throws {
+  @Test func rejectsJobsAfterClose() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     thread.close()
     await #expect(throws: AudioError.engine("the pipeline has been closed")) {
@@ -128,8 +121,7 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("after close, the pipeline is at rest when the jobs before are done")
-  func atRest() async throws {
+  @Test func releasesThePipelineAfterTheQueuedJobs() async throws {
     let (thread, _) = try await launch("fakesrc ! fakesink")
     let isDone = Lock(false)
     async let job: Void = thread.perform { (control) throws(AudioError) in
@@ -141,12 +133,11 @@ struct PipelineThreadTests {
     await thread.whenAtRest()
     #expect(isDone.withLock { $0 })
     #expect(thread.pipeline.element.isAtRest)
-    // Whoever asks later is told at once.
+    // A later call returns immediately.
     await thread.whenAtRest()
   }
 
-  @Test("a sound server that never answers is not waited for without end")
-  func mute() async throws {
+  @Test func timesOutOnAnUnresponsiveSoundServer() async throws {
     let server = try MuteSocket()
     let (thread, _) = try await launch("audiotestsrc ! pulsesink server=unix:\(server.path)")
     await #expect(throws: AudioError.engine("the device timed out after 0.3 seconds")) {
@@ -160,11 +151,10 @@ struct PipelineThreadTests {
     #expect(thread.pipeline.element.isAtRest)
   }
 
-  @Test("there is patience as long as something goes on, and no longer")
-  func progress() throws {
+  @Test func restartsTheTimeoutOnProgressOnly() throws {
     func wait(_ progress: () -> Int64) throws(AudioError) {
       let pipeline = try PipelineHandle("audiotestsrc is-live=true num-buffers=40 ! fakesink")
-      let control = PipelineControl(pipeline: pipeline, patience: .milliseconds(200)) { _ in }
+      let control = PipelineControl(pipeline: pipeline, timeout: .milliseconds(200)) { _ in }
       try control.enter(.playing)
       try control.wait(for: .endOfStream, watching: progress)
     }
@@ -178,12 +168,11 @@ struct PipelineThreadTests {
     }
   }
 
-  @Test("the end of samples is told from samples that do not come")
-  func endOfSamples() throws {
+  @Test func distinguishesTheEndOfSamplesFromATimeout() throws {
     for (limit, isAtEnd) in [("num-buffers=1 ", true), ("num-buffers=-1 is-live=true ", false)] {
       let pipeline = try PipelineHandle("audiotestsrc \(limit)! appsink name=sink sync=false")
       let sink = AppSinkHandle(try #require(pipeline.child("sink")))
-      // A source that is live gives nothing while it is held.
+      // A live source produces nothing while it is paused.
       try PipelineControl(pipeline: pipeline) { _ in }.enter(isAtEnd ? .playing : .paused)
       #expect((sink.next(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
       #expect(sink.next(within: isAtEnd ? .seconds(10) : .zero) == nil)

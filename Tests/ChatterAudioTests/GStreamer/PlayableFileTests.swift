@@ -5,23 +5,20 @@ import Testing
 
 @Suite("The file of a clip", .timeLimit(.minutes(2)))
 struct PlayableFileTests {
-  @Test("a whole clip is taken as it is, with its length")
-  func whole() async throws {
+  @Test func keepsACompleteClipAndItsDuration() async throws {
     let bytes = try await Recorded.tone()
     let file = try PlayableFile(bytes)
     #expect(file.bytes == bytes)
     #expect(try file.duration == AudioClip(bytes: bytes).facts.duration)
   }
 
-  @Test("a file of another kind is left to GStreamer")
-  func otherKind() throws {
+  @Test func leavesOtherFormatsToGStreamer() throws {
     let file = try PlayableFile(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav)
     #expect(file.duration == nil)
     #expect(!file.bytes.isEmpty)
   }
 
-  @Test("what was cut off before its samples is refused")
-  func cutOff() async throws {
+  @Test func refusesFilesCutOffBeforeTheirSamples() async throws {
     let bytes = try await Recorded.tone()
     for count in [0, 9, 20, 32, 60, 500] {
       #expect(throws: AudioError.self, "\(count)") {

@@ -3,12 +3,11 @@ import Testing
 
 @testable import ChatterAudio
 
-/// The player of the labs on the engine that is heard: what it shows is the pipeline's.
+/// The player of the labs on the real engine: its state is that of the pipeline.
 @Suite("The player on GStreamer", .timeLimit(.minutes(1)))
 @MainActor
 struct PlayerOnGStreamerTests {
-  @Test("a clip is recorded, heard, wound, repeated and put away by taps")
-  func taps() async throws {
+  @Test func recordsPlaysSeeksRepeatsAndReleasesByTaps() async throws {
     let player = AudioPlayer(
       engine: GStreamerEngine(source: .tone(frequency: 440), sink: .silent))
     player.setupRecorder()
@@ -41,7 +40,7 @@ struct PlayerOnGStreamerTests {
     await player.settled()
     try await waitUntil { player.currentTime > length - .milliseconds(200) }
     try await waitUntil { player.currentTime < length - .milliseconds(600) }
-    #expect(player.isPlaying, "it has begun again")
+    #expect(player.isPlaying, "playback restarted")
     player.repeats = false
     player.ffwdTapped()
     try await waitUntil { player.playerState == .start(.standby) }

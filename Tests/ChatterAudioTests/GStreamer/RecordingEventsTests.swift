@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The events of a recording", .timeLimit(.minutes(2)))
 struct RecordingEventsTests {
-  @Test("the first outcome stays, and is told once")
-  func outcomes() async {
+  @Test func keepsTheFirstOutcomeAndReportsItOnce() async {
     let events = RecordingEvents()
     #expect(events.outcome == .underWay)
     events.take(.other)
@@ -20,18 +19,16 @@ struct RecordingEventsTests {
     #expect(failures == [.noSource])
   }
 
-  @Test("an end is no failure")
-  func end() async {
+  @Test func reportsNoFailureAtTheEnd() async {
     let events = RecordingEvents()
     events.take(.endOfStream)
     events.take(.failed(.noSource))
     #expect(events.outcome == .ended)
     events.finish()
-    for await _ in events.failures { Issue.record("a failure") }
+    for await _ in events.failures { Issue.record("unexpected failure") }
   }
 
-  @Test("of levels that nobody reads the last are kept")
-  func levels() async {
+  @Test func keepsTheNewestUnreadLevels() async {
     let events = RecordingEvents()
     for decibels in -59...0 { events.take(.level(Double(decibels))) }
     events.finish()

@@ -2,14 +2,13 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The height of a meter")
+@Suite("The height of a level meter")
 struct SoundLevelTests {
   @Test(
-    "goes evenly with the decibels, within its bounds",
     arguments: [
       (0, 1), (-30, 0.5), (-60, 0), (-15, 0.75), (-700, 0), (6, 1), (-.infinity, 0), (.nan, 0),
     ] as [(Double, Double)])
-  func height(decibels: Double, expected: Double) {
+  func mapsDecibelsLinearlyWithinBounds(decibels: Double, expected: Double) {
     #expect(SoundLevel.height(decibels: decibels) == expected)
   }
 }

@@ -3,13 +3,12 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The parts of a pipeline that touch the world")
+@Suite("Source and sink branches of a pipeline")
 struct SourceBranchTests {
-  @Test("a name from outside is never part of a description")
-  func names() throws {
-    let folder = try TemporaryDirectory()
+  @Test func excludesExternalNamesFromDescriptions() throws {
+    let directory = try TemporaryDirectory()
     let odd = "a ! \"b\" name=source location=x"
-    let path = try folder.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
+    let path = try directory.write(Sound.sine(440, seconds: 0.1, from: 1, to: 1).wav, to: odd)
     for source in [.file(path), .pulse(device: odd), .alsa(device: odd)] as [AudioSource] {
       #expect(try !SourceBranch(source).description.contains("\""), "\(source)")
     }
@@ -20,29 +19,28 @@ struct SourceBranchTests {
   }
 
   @Test(
-    "a tone has a frequency and a volume that can be heard, whatever is asked for",
     arguments: [
       (440, 0.8, 440, 0.8), (-1, 2, 0, 1), (1e9, -1, 20_000, 0), (.nan, .nan, 440, 0.8),
     ] as [(Double, Double, Double, Double)])
-  func tone(frequency: Double, volume: Double, heard: Double, loudness: Double) throws {
+  func clampsTheFrequencyAndVolumeOfATone(
+    frequency: Double, volume: Double, clampedFrequency: Double, clampedVolume: Double
+  ) throws {
     let branch = try SourceBranch(.tone(frequency: frequency, volume: volume))
     let pipeline = try PipelineHandle("\(branch.description) ! fakesink")
     branch.configure(pipeline)
     let tone = try #require(pipeline.child(PipelineFailure.source))
-    #expect(tone.number("freq") == heard)
-    #expect(tone.number("volume") == loudness)
+    #expect(tone.number("freq") == clampedFrequency)
+    #expect(tone.number("volume") == clampedVolume)
     try branch.probe()
   }
 
-  @Test("a file that is not there is refused before anything is opened")
-  func noFile() {
+  @Test func refusesAMissingFileBeforeOpeningAnything() {
     #expect(throws: AudioError.file("/no/such cannot be read")) {
       _ = try SourceBranch(.file("/no/such"))
     }
   }
 
-  @Test("each choice of a sink is an element of its own")
-  func sinks() throws {
+  @Test func makesADifferentElementForEachSink() throws {
     #expect(try SinkBranch(.silent, tape: nil).description.hasPrefix("fakesink"))
     #expect(try SinkBranch(.pulse(), tape: nil).description.hasPrefix("pulsesink"))
     #expect(try SinkBranch(.alsa(), tape: nil).description.hasPrefix("alsasink"))

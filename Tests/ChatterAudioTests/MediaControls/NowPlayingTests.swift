@@ -2,8 +2,7 @@ import ChatterAudio
 import Testing
 
 @Suite("NowPlaying") struct NowPlayingTests {
-  @Test("facts have MPRIS's names and types, in the order of the names")
-  func metadata() {
+  @Test func usesTheNamesAndTypesOfMPRISInOrder() {
     let facts = NowPlaying(
       trackID: "/chatter/message/7", title: "good morning", artist: "nightingale",
       length: .milliseconds(2500), contentCreated: "2026-01-02T03:04:05.000Z")
@@ -19,8 +18,7 @@ import Testing
       ])
   }
 
-  @Test("what is unknown is left out")
-  func unknown() {
+  @Test func omitsUnknownProperties() {
     let metadata = NowPlaying(trackID: "/a", title: "", length: .zero).metadata
     #expect(metadata.entries.count == 3)
     #expect(metadata["xesam:artist"] == nil)
@@ -28,8 +26,7 @@ import Testing
     #expect(metadata["mpris:length"] == .integer(0))
   }
 
-  @Test("a length without measure is the longest there is")
-  func length() {
+  @Test func clampsAnExcessiveLength() {
     for (length, microseconds) in [
       (Duration.microseconds(1), 1), (.nanoseconds(1999), 1), (.seconds(Int64.max), Int64.max),
       (.seconds(Int64.min), Int64.min), (.milliseconds(-1), -1000),
@@ -39,8 +36,7 @@ import Testing
     }
   }
 
-  @Test("metadata without a track says so in MPRIS's way")
-  func noTrack() {
+  @Test func reportsNoTrackAsMPRISDoes() {
     var metadata = MPRISMetadata()
     #expect(metadata.entries.isEmpty)
     metadata["mpris:trackid"] = .objectPath(MPRISMetadata.noTrack)

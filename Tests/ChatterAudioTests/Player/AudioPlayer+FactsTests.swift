@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioPlayer+Facts", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerFactsTests {
-  @Test("progress goes from nothing to all")
-  func progress() async {
+  @Test func reportsProgressFromZeroToOne() async {
     let fixture = PlayerFixture()
     #expect(fixture.player.progress == 0)
     let playing = await PlayerFixture.playing(seconds: 8)
@@ -18,8 +17,7 @@ import Testing
     #expect(playing.player.progress == 1)
   }
 
-  @Test("times are shown as a clock does, and said so to a screen reader")
-  func strings() async {
+  @Test func formatsTimesForScreensAndScreenReaders() async {
     let fixture = await PlayerFixture.playing(seconds: 3700)
     let player = fixture.player
     #expect(player.currentTimeString == "00:00")
@@ -32,13 +30,12 @@ import Testing
     #expect(player.durationAccessibilityValue == "1:01:40")
   }
 
-  @Test("who watches the time is told of it while a clip plays, by ticks that ask the engine")
-  func ticks() async {
+  @Test func notifiesObserversOfTheTimeDuringPlayback() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     for tenth in 1...5 {
-      // The end of the clip, and the next tick.
+      // The two alarms are the end of the clip and the next tick.
       await fixture.clock.whenWaiting(atLeast: 2)
-      await whenTold(of: fixture.player.currentTime) {
+      await waitForChange(of: fixture.player.currentTime) {
         fixture.clock.advance(by: AudioPlayer.tickInterval)
       }
       #expect(fixture.player.currentTime == AudioPlayer.tickInterval * tenth)
@@ -48,8 +45,7 @@ import Testing
     #expect(fixture.clock.waitingCount == 0)
   }
 
-  @Test("the volume is 0 to 1, before there is a clip and while it plays")
-  func volume() async throws {
+  @Test func clampsTheVolumeBeforeAndDuringPlayback() async throws {
     let fixture = PlayerFixture()
     let player = fixture.player
     #expect(player.volume == 1)
@@ -58,15 +54,14 @@ import Testing
     await player.settled()
     let playback = try #require(player.playback as? SilentPlayback)
     #expect(playback.volume == 0.25)
-    for (asked, given) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1)] {
-      player.volume = asked
-      #expect(player.volume == given)
-      #expect(playback.volume == given)
+    for (requested, expected) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1)] {
+      player.volume = requested
+      #expect(player.volume == expected)
+      #expect(playback.volume == expected)
     }
   }
 
-  @Test("the rate is 0.5 to 3, before there is a clip and while it plays")
-  func rate() async {
+  @Test func clampsTheRateBeforeAndDuringPlayback() async {
     let fixture = PlayerFixture()
     let player = fixture.player
     #expect(player.rate == 1)
@@ -80,21 +75,20 @@ import Testing
     await player.settled()
     fixture.clock.advance(by: .seconds(2))
     #expect(player.currentTime == .seconds(5))
-    for (asked, given) in [(9.0, 3.0), (0, 0.5), (.nan, 0.5), (-.infinity, 0.5), (1.5, 1.5)] {
-      player.rate = asked
-      #expect(player.rate == given)
+    for (rate, expected) in [(9.0, 3.0), (0, 0.5), (.nan, 0.5), (-.infinity, 0.5), (1.5, 1.5)] {
+      player.rate = rate
+      #expect(player.rate == expected)
     }
   }
 
-  @Test("who watches state, volume, rate and repeats is told of each")
-  func observed() async {
+  @Test func notifiesObserversOfStateVolumeRateAndRepeats() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
-    await whenTold(of: player.volume) { player.volume = 0.5 }
-    await whenTold(of: player.rate) { player.rate = 2 }
-    await whenTold(of: player.repeats) { player.repeats = true }
-    await whenTold(of: player.isPaused) { player.playTapped() }
-    await whenTold(of: player.lastError) { player.setupPlayer("*") }
-    await whenTold(of: player.audio) { player.setupPlayer(clip: [1]) }
+    await waitForChange(of: player.volume) { player.volume = 0.5 }
+    await waitForChange(of: player.rate) { player.rate = 2 }
+    await waitForChange(of: player.repeats) { player.repeats = true }
+    await waitForChange(of: player.isPaused) { player.playTapped() }
+    await waitForChange(of: player.lastError) { player.setupPlayer("*") }
+    await waitForChange(of: player.audio) { player.setupPlayer(clip: [1]) }
   }
 }

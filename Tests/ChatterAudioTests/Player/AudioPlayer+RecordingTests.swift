@@ -7,8 +7,7 @@ import Testing
 
 @Suite("AudioPlayer+Recording", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerRecordingTests
 {
-  @Test("done right after the end of a recording, or instead of it, loses nothing")
-  func doneRecording() async throws {
+  @Test func keepsTheRecordingOnDone() async throws {
     for stopsFirst in [true, false] {
       let fixture = PlayerFixture()
       fixture.player.setupRecorder()
@@ -25,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("from the tap that ends a recording until the clip is there, it is being finished")
-  func finishing() async {
+  @Test func reportsFinishingUntilTheClipIsLoaded() async {
     let ends: [(AudioPlayer) -> Void] = [
       { $0.recTapped() }, { $0.stopTapped() }, { $0.doneTapped() },
     ]
@@ -52,8 +50,7 @@ import Testing
     #expect(!other.player.isFinishingRecording && other.player.audio == nil)
   }
 
-  @Test("play right after the end of a recording plays it as soon as it is there")
-  func playAtOnce() async {
+  @Test func playsARecordingAsSoonAsItIsLoaded() async {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.clock.advance(by: .seconds(5))
@@ -66,8 +63,7 @@ import Testing
     #expect(player.currentTime == .seconds(2))
   }
 
-  @Test("a recording that was ended before it was known to be impossible leaves nothing to play")
-  func endedTooEarly() async {
+  @Test func leavesNoClipIfTheRecordingFailsToStart() async {
     for taps in [1, 2, 3] {
       let fixture = PlayerFixture()
       let player = fixture.player
@@ -83,8 +79,7 @@ import Testing
     }
   }
 
-  @Test("a clip is recorded anew, from standby and from a held one")
-  func again() async throws {
+  @Test func recordsAgainFromStandbyAndWhilePaused() async throws {
     for isHeld in [false, true] {
       let fixture = await PlayerFixture.recorded(seconds: 2)
       let player = fixture.player
@@ -103,8 +98,7 @@ import Testing
     }
   }
 
-  @Test("a recording that cannot begin, or breaks, acts as failed")
-  func brokenRecording() async {
+  @Test func treatsABrokenRecordingAsFailed() async {
     let fixture = PlayerFixture()
     let player = fixture.player
     fixture.engine.permission = .noSource
@@ -124,8 +118,7 @@ import Testing
     #expect(player.audio == nil)
   }
 
-  @Test("of a recording whose end fails, what there is is kept")
-  func failingEnd() async throws {
+  @Test func keepsTheCompletePartIfStoppingFails() async throws {
     let fixture = PlayerFixture()
     fixture.player.setupRecorder()
     fixture.player.recTapped()
@@ -138,8 +131,7 @@ import Testing
     _ = try AudioClip(bytes: try #require(fixture.player.audio))
   }
 
-  @Test("a recording that breaks keeps what is whole of it, and the error")
-  func salvaged() async throws {
+  @Test func keepsTheCompletePartAndTheErrorOfABrokenRecording() async throws {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.clock.advance(by: .seconds(3))
@@ -157,8 +149,7 @@ import Testing
     #expect(player.currentTime == .seconds(1))
   }
 
-  @Test("a recording that breaks without anything whole is none")
-  func notSalvaged() async {
+  @Test func dropsABrokenRecordingWithoutACompletePart() async {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.engine.failNext(.recovering, with: .undecodable("nothing is whole"))
@@ -169,8 +160,7 @@ import Testing
     #expect(player.lastError == .noSource && player.audio == nil)
   }
 
-  @Test("a recording that is begun while the last is looked at takes its place")
-  func recordedOver() async {
+  @Test func startsANewRecordingDuringRecovery() async {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.clock.advance(by: .seconds(3))
@@ -182,8 +172,7 @@ import Testing
     #expect(player.recorder.isRecording && player.lastError == nil)
   }
 
-  @Test("a recording that nobody can wait for stays where it is, as far as it is")
-  func left() async throws {
+  @Test func leavesTheFileOfARecordingInProgress() async throws {
     let fixture = await PlayerFixture.recording()
     let player = fixture.player
     fixture.clock.advance(by: .seconds(2))
@@ -195,12 +184,11 @@ import Testing
     await player.settled()
     #expect(try AudioClip(bytes: await ClipFile.read(path)).facts.duration == .seconds(2))
     let recorded = await PlayerFixture.recorded(seconds: 1).player
-    #expect(recorded.recordingPath == nil && recorded.audio != nil, "its file has gone")
+    #expect(recorded.recordingPath == nil && recorded.audio != nil, "the file is deleted")
   }
 
-  @Test("what a program has left that ended is found, and can be heard; once")
-  func leftovers() async throws {
-    // A process that has ended, and whose number is not given again so soon.
+  @Test func findsLeftoverRecordingsAndAdoptsThemOnce() async throws {
+    // A process that has ended; its id is not reused soon.
     let ended = try await ProgramRun("sh", ["-c", "echo $$"]).checked().text
     let process = ended.split(separator: "\n").joined()
     let directory = ClipFile.temporaryDirectory
@@ -213,7 +201,7 @@ import Testing
     #expect(AudioRecorder.leftovers.contains(path))
     #expect(!AudioRecorder.leftovers.contains(own))
     #expect(unsafe symlink(path, link) == 0)
-    #expect(!AudioRecorder.leftovers.contains(link), "it leads to what may be another's")
+    #expect(!AudioRecorder.leftovers.contains(link), "a link may lead to the file of another user")
     let player = PlayerFixture().player
     player.setupRecorder(recovering: path)
     #expect(player.playerState == .start(.record) && player.isFinishingRecording)

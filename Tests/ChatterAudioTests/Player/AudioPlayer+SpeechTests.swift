@@ -2,7 +2,7 @@ import ChatterAudio
 import Testing
 
 @Suite("AudioPlayer+Speech", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerSpeechTests {
-  /// Says how much it has heard, a word a second; fails at the end if it is told to.
+  /// Returns one word per second of samples; fails at the end if a test requests it.
   struct Counting: Transcriber {
     var failure: AudioError?
 
@@ -13,7 +13,7 @@ import Testing
         Task {
           do {
             var count = 0
-            for try await piece in samples { count += piece.count }
+            for try await chunk in samples { count += chunk.count }
             continuation.yield("\(count / 16_000) s")
             continuation.finish(throwing: failure)
           } catch {
@@ -24,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("what is said is told")
-  func text() async throws {
+  @Test func returnsTheTranscript() async throws {
     let fixture = await PlayerFixture.recorded(seconds: 3)
     fixture.player.transcriber = Counting()
     var texts: [String] = []
@@ -33,8 +32,7 @@ import Testing
     #expect(texts == ["3 s"])
   }
 
-  @Test("without a transcriber, or a clip, the error says so")
-  func missing() async {
+  @Test func reportsAMissingTranscriberOrClip() async {
     let fixture = await PlayerFixture.recorded(seconds: 3)
     let noTranscriber = AudioError.unsupported("no transcriber is set: set `transcriber`")
     await #expect(throws: noTranscriber) { for try await _ in fixture.player.resultText {} }
@@ -44,8 +42,7 @@ import Testing
     await #expect(throws: noClip) { for try await _ in fixture.player.resultText {} }
   }
 
-  @Test("what the engine or the transcriber cannot do is told")
-  func failures() async {
+  @Test func reportsFailuresOfTheEngineAndTheTranscriber() async {
     let fixture = await PlayerFixture.recorded(seconds: 3)
     fixture.player.transcriber = Counting(failure: .engine("it has lost the thread"))
     await #expect(throws: AudioError.engine("it has lost the thread")) {

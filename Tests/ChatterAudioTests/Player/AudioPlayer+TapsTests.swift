@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioPlayer+Taps", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTapsTests {
-  @Test("a clip is played, held and played on; a screen is shown each")
-  func playAndHold() async {
+  @Test func playsPausesAndResumesAClip() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     let player = fixture.player
     #expect(player.playerState == .playing(.play))
@@ -22,8 +21,7 @@ import Testing
     #expect(player.currentTime == .seconds(4))
   }
 
-  @Test("stop brings the head back to the start, from playing and from held")
-  func stop() async {
+  @Test func stopsAtTheStartFromPlayingAndPaused() async {
     for isHeld in [false, true] {
       let fixture = await PlayerFixture.playing(seconds: 30)
       let player = fixture.player
@@ -41,8 +39,7 @@ import Testing
     }
   }
 
-  @Test("the end of a clip acts as stop")
-  func end() async {
+  @Test func treatsTheEndOfAClipAsStop() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     fixture.clock.advance(by: .seconds(5))
     await until { !fixture.player.isPlaying }
@@ -55,19 +52,18 @@ import Testing
     #expect(fixture.player.currentTime == .seconds(2))
   }
 
-  @Test("a clip that repeats begins again, until it does not")
-  func repeats() async {
+  @Test func repeatsAClipUntilTurnedOff() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
     var seeks: [Duration] = []
     player.onSeek = { seeks.append($0) }
     player.repeats = true
-    for turn in 1...3 {
+    for round in 1...3 {
       fixture.clock.advance(by: .seconds(5))
       #expect(player.currentTime == .seconds(5))
       await until { player.currentTime < .seconds(5) }
       await player.settled()
-      #expect(seeks == Array(repeating: .zero, count: turn))
+      #expect(seeks == Array(repeating: .zero, count: round))
       #expect(player.playerState == .playing(.play))
     }
     player.repeats = false
@@ -75,8 +71,7 @@ import Testing
     await until { !player.isPlaying }
   }
 
-  @Test("rewind and fast-forward go ten seconds, or fifteen, and stay in the clip")
-  func skip() async {
+  @Test func skipsTenOrFifteenSecondsWithinTheClip() async {
     let fixture = await PlayerFixture.playing(seconds: 60)
     let player = fixture.player
     fixture.clock.advance(by: .seconds(3))
@@ -104,16 +99,14 @@ import Testing
     #expect(SkipInterval.allCases.map(\.duration) == [.seconds(10), .seconds(15)])
   }
 
-  @Test("fast-forward past the end of a clip that plays is its end")
-  func skipToEnd() async {
+  @Test func endsAPlayingClipOnSkippingPastItsEnd() async {
     let fixture = await PlayerFixture.playing(seconds: 8)
     fixture.player.ffwdTapped()
     await until { !fixture.player.isPlaying }
     #expect(fixture.player.playerState == .start(.play))
   }
 
-  @Test("the head does not move where nothing plays or is held")
-  func skipElsewhere() async {
+  @Test func ignoresSkipsUnlessPlayingOrPaused() async {
     let fixture = await PlayerFixture.recorded(seconds: 20)
     fixture.player.ffwdTapped()
     fixture.player.seek(to: .seconds(3))
@@ -121,8 +114,7 @@ import Testing
     #expect(fixture.player.currentTime == .zero)
   }
 
-  @Test("done keeps the clip and gives the device back; it can be heard again")
-  func done() async throws {
+  @Test func keepsTheClipAndReleasesTheDeviceOnDone() async throws {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
     player.doneTapped()
@@ -137,8 +129,7 @@ import Testing
     #expect(player.currentTime == .seconds(1))
   }
 
-  @Test("the end of a clip is an end while the engine is behind, and the rate stays what it is")
-  func late() async {
+  @Test func endsTheClipAtTheSameRateWhileTheEngineIsBehind() async {
     let fixture = await PlayerFixture.playing(seconds: 5)
     let player = fixture.player
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -155,8 +146,7 @@ import Testing
     #expect(player.currentTime == .zero)
   }
 
-  @Test("without a clip there is nothing to play, and the error says so")
-  func nothing() {
+  @Test func reportsThatThereIsNoClipToPlay() {
     let player = PlayerFixture().player
     player.playTapped()
     #expect(player.playerState == .start(.standby))
@@ -164,9 +154,8 @@ import Testing
       player.lastError == .unsupported("there is no clip to play: record one first"))
   }
 
-  @Test("a failure of any step acts as failed, is kept, and gives the device back")
-  func failures() async {
-    let error = AudioError.engine("it is told to")
+  @Test func releasesTheDeviceAndReportsAFailureOfAnyStep() async {
+    let error = AudioError.engine("injected failure")
     for step in [SilentEngine.Step.playing, .seeking, .changingRate] {
       let fixture = await PlayerFixture.playing(seconds: 30)
       let player = fixture.player
@@ -189,8 +178,7 @@ import Testing
     }
   }
 
-  @Test("a clip that breaks while it plays acts as failed")
-  func breaking() async {
+  @Test func treatsAClipThatBreaksDuringPlaybackAsFailed() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     fixture.engine.breakPlayback(with: .undecodable("it is damaged"))
     await until { !fixture.player.isPlaying }

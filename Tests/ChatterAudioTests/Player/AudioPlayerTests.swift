@@ -5,8 +5,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("AudioPlayer", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTests {
-  @Test("a player begins with nothing")
-  func initial() {
+  @Test func startsWithoutAClip() {
     let player = PlayerFixture().player
     #expect(player.playerState == .start(.standby))
     #expect(player.audio == nil)
@@ -16,8 +15,7 @@ import Testing
     #expect(player.playerUIState.recIcon == .record)
   }
 
-  @Test("a foreign clip is made ready to be played, and no more")
-  func setupPlayer() async throws {
+  @Test func preparesAForeignClipWithoutPlayingIt() async throws {
     let player = PlayerFixture().player
     player.setupPlayer(TinyClip.base64Lines)
     #expect(player.playerState == .start(.play))
@@ -30,8 +28,7 @@ import Testing
     #expect(player.playerState == .start(.play))
   }
 
-  @Test("a text that is no base64 is an error that says where")
-  func notBase64() async {
+  @Test func reportsTheOffsetOfInvalidBase64() async {
     let player = PlayerFixture().player
     player.setupPlayer("AAA*")
     #expect(player.lastError == .notBase64("character '*' at offset 3"))
@@ -41,8 +38,7 @@ import Testing
     #expect(player.lastError == .notBase64("character '*' at offset 3"))
   }
 
-  @Test("bytes that are no clip act as failed, and the error is kept until the next attempt")
-  func undecodable() async {
+  @Test func keepsTheErrorOfAnInvalidClipUntilTheNextAttempt() async {
     let fixture = PlayerFixture()
     let player = fixture.player
     player.setupPlayer("AAAA")
@@ -60,8 +56,7 @@ import Testing
     #expect(player.lastError == nil)
   }
 
-  @Test("a recording is made, taken, and ready to be heard")
-  func record() async throws {
+  @Test func recordsAClipAndPreparesToPlayIt() async throws {
     let fixture = PlayerFixture()
     let player = fixture.player
     player.setupRecorder()
@@ -84,8 +79,7 @@ import Testing
     #expect(!player.recorder.isRecording)
   }
 
-  @Test("setting up again forgets the clip and what was asked for it")
-  func setupAgain() async {
+  @Test func dropsTheClipAndItsOperationsOnSetup() async {
     let fixture = await PlayerFixture.recorded(seconds: 2)
     let player = fixture.player
     player.playTapped()
@@ -98,8 +92,7 @@ import Testing
     #expect(fixture.clock.waitingCount == 0)
   }
 
-  @Test("setting up during a recording ends the recording")
-  func setupWhileRecording() async {
+  @Test func endsTheRecordingOnSetup() async {
     let fixture = PlayerFixture()
     fixture.player.setupRecorder()
     fixture.player.recTapped()
@@ -111,13 +104,12 @@ import Testing
     #expect(fixture.player.lastError == nil)
   }
 
-  @Test("setting up before the engine has come to it leaves one clip open")
-  func setupBeforeEngine() async {
+  @Test func opensOnlyTheLastOfSeveralClips() async {
     let engine = StuckEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     player.playTapped()
-    await engine.whenAsked()
+    await engine.whenCalled()
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(20)))
     engine.open()
     await player.settled()
@@ -126,8 +118,7 @@ import Testing
     #expect(engine.silent.clock.waitingCount == 0)
   }
 
-  @Test("taps that the engine does not keep up with do nothing, but done is always done")
-  func stuck() async {
+  @Test func ignoresTapsWhileTheEngineIsBehindExceptDone() async {
     let engine = StuckEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
@@ -149,8 +140,7 @@ import Testing
     await player.settled()
   }
 
-  @Test("a player that goes gives its devices back")
-  func lifetime() async {
+  @Test func releasesItsDevicesOnDeinit() async {
     weak var player: AudioPlayer?
     let engine = SilentEngine()
     do {

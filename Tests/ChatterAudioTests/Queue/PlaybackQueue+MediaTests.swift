@@ -8,13 +8,11 @@ import Testing
   var queue: PlaybackQueue { fixture.queue }
   var player: AudioPlayer { fixture.player.player }
 
-  @Test("an empty queue shows that it has nothing to play")
-  func empty() {
+  @Test func showsThatAnEmptyQueueHasNothingToPlay() {
     #expect(fixture.controls.shown == [MediaState()])
   }
 
-  @Test("a message that plays is shown, with its facts and where it is")
-  func shown() async throws {
+  @Test func showsThePlayingMessageAndItsPosition() async throws {
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
     await player.settled()
@@ -37,8 +35,7 @@ import Testing
     #expect(queue.mediaState.nowPlaying?.trackID != nowPlaying.trackID)
   }
 
-  @Test("the controls are shown each change, the last of them last, and nothing twice")
-  func changes() async {
+  @Test func showsEachChangeOnceInOrder() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     await fixture.player.clock.whenWaiting(atLeast: 2)
@@ -52,114 +49,107 @@ import Testing
     for (former, next) in zip(shown, shown.dropFirst()) { #expect(former != next) }
   }
 
-  /// Returns when the controls have been shown such a state: the queue shows it in a task of its own,
-  /// which the main actor comes to.
+  /// Returns when the controls have shown a state that matches; the queue shows states in a separate
+  /// task on the main actor.
   func shows(_ condition: (MediaState) -> Bool) async {
     while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
   }
 
-  @Test("commands do what the buttons do")
-  func commands() async {
+  @Test func performsCommandsLikeButtons() async {
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
-    fixture.controls.ask(.pause)
+    fixture.controls.send(.pause)
     await until { player.isPaused }
-    fixture.controls.ask(.play)
+    fixture.controls.send(.play)
     await until { player.isPlaying }
-    fixture.controls.ask(.playPause)
+    fixture.controls.send(.playPause)
     await until { player.isPaused }
-    fixture.controls.ask(.next)
+    fixture.controls.send(.next)
     await until { queue.nowPlaying?.title == "b" }
-    fixture.controls.ask(.previous)
+    fixture.controls.send(.previous)
     await until { queue.nowPlaying?.title == "a" }
-    fixture.controls.ask(.playPause)
+    fixture.controls.send(.playPause)
     await until { player.isPlaying }
-    fixture.controls.ask(.setRate(2))
-    fixture.controls.ask(.setVolume(0.25))
-    fixture.controls.ask(.setRepeats(true))
+    fixture.controls.send(.setRate(2))
+    fixture.controls.send(.setVolume(0.25))
+    fixture.controls.send(.setRepeats(true))
     await until { player.rate == 2 && player.volume == 0.25 && player.repeats }
-    fixture.controls.ask(.setRate(0))
+    fixture.controls.send(.setRate(0))
     await until { player.isPaused }
-    fixture.controls.ask(.stop)
+    fixture.controls.send(.stop)
     await until { player.playerState == .start(.standby) }
   }
 
-  @Test("the front end is raised and ended where a desktop asks for it")
-  func program() async {
-    var asked: [String] = []
+  @Test func raisesAndQuitsTheFrontEnd() async {
+    var requests: [String] = []
     #expect(!queue.mediaState.canRaise && !queue.mediaState.canQuit)
-    queue.onRaise = { asked.append("raise") }
+    queue.onRaise = { requests.append("raise") }
     #expect(fixture.controls.shown.last?.canRaise == true)
     await withCheckedContinuation { quit in
       queue.onQuit = {
-        asked.append("quit")
+        requests.append("quit")
         quit.resume()
       }
-      fixture.controls.ask(.raise)
-      fixture.controls.ask(.quit)
+      fixture.controls.send(.raise)
+      fixture.controls.send(.quit)
     }
-    #expect(asked == ["raise", "quit"])
+    #expect(requests == ["raise", "quit"])
     #expect(fixture.controls.shown.last?.canQuit == true)
   }
 
-  @Test("a desktop moves the head; it is announced where it went")
-  func seek() async throws {
+  @Test func announcesSeeksOfTheDesktop() async throws {
     queue.add(QueueFixture.message("a", seconds: 30))
     await player.settled()
     let track = try #require(queue.mediaState.nowPlaying?.trackID)
-    queue.obey(.seek(by: .seconds(7)))
+    queue.perform(.seek(by: .seconds(7)))
     await player.settled()
-    queue.obey(.seek(by: .seconds(-20)))
+    queue.perform(.seek(by: .seconds(-20)))
     await player.settled()
-    queue.obey(.setPosition(.seconds(12), trackID: track))
+    queue.perform(.setPosition(.seconds(12), trackID: track))
     await player.settled()
     #expect(player.currentTime == .seconds(12))
     #expect(fixture.controls.seeks == [.seconds(7), .zero, .seconds(12)])
   }
 
-  @Test("a position outside of the message, or of another one, is ignored")
-  func foreignPosition() async throws {
+  @Test func ignoresPositionsOutsideTheMessageOrOfAnother() async throws {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     let track = try #require(queue.mediaState.nowPlaying?.trackID)
     for (time, trackID) in [
       (Duration.seconds(2), "/chatter/message/99"), (.seconds(6), track), (.seconds(-1), track),
     ] {
-      queue.obey(.setPosition(time, trackID: trackID))
+      queue.perform(.setPosition(time, trackID: trackID))
     }
     await player.settled()
     #expect(player.currentTime == .zero)
     #expect(fixture.controls.seeks.isEmpty)
   }
 
-  @Test("a seek past the end goes to the next message; where nothing plays it does nothing")
-  func seekPastEnd() async {
-    queue.obey(.seek(by: .seconds(1)))
+  @Test func goesToTheNextMessageOnASeekPastTheEnd() async {
+    queue.perform(.seek(by: .seconds(1)))
     queue.add(QueueFixture.message("a"))
     queue.add(QueueFixture.message("b"))
     await player.settled()
-    queue.obey(.seek(by: .seconds(Int64.max)))
+    queue.perform(.seek(by: .seconds(Int64.max)))
     #expect(queue.nowPlaying?.title == "b")
     #expect(player.isPlaying)
     await player.settled()
-    queue.obey(.seek(by: .seconds(-Int64.max)))
+    queue.perform(.seek(by: .seconds(-Int64.max)))
     await player.settled()
     #expect(player.currentTime == .zero)
   }
 
-  @Test("next is without effect at the last message, and a seek past its end is its end")
-  func last() async {
+  @Test func ignoresNextAndEndsOnASeekPastTheEndOfTheLast() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
-    queue.obey(.next)
+    queue.perform(.next)
     #expect(queue.nowPlaying?.title == "a" && player.isPlaying)
-    queue.obey(.seek(by: .seconds(Int64.max)))
+    queue.perform(.seek(by: .seconds(Int64.max)))
     await until { queue.nowPlaying == nil }
     #expect(!player.isPlaying)
   }
 
-  @Test("a queue that ends leaves the controls")
-  func close() {
+  @Test func closesTheControlsOnDeinit() {
     queue.close()
     #expect(fixture.controls.isClosed)
     var other: QueueFixture? = QueueFixture()

@@ -9,8 +9,7 @@ import Testing
   var player: AudioPlayer { fixture.player.player }
   var title: String? { queue.nowPlaying?.title }
 
-  @Test("messages are played in the order received; one that arrives while another plays waits")
-  func order() async {
+  @Test func playsMessagesInTheOrderReceived() async {
     #expect(queue.nowPlaying == nil)
     queue.add(QueueFixture.message("a"))
     await player.settled()
@@ -36,8 +35,7 @@ import Testing
     #expect(player.isPlaying)
   }
 
-  @Test("next and previous play on if something plays, and stay silent if not")
-  func nextAndPrevious() async {
+  @Test func keepsPlayingOrSilentOnNextAndPrevious() async {
     for name in ["a", "b", "c"] { queue.add(QueueFixture.message(name)) }
     #expect(!queue.canGoPrevious)
     queue.next()
@@ -63,8 +61,7 @@ import Testing
     #expect(title == "c")
   }
 
-  @Test("what is held is played on; what is stopped is played from its start")
-  func holdAndStop() async {
+  @Test func resumesPausedMessagesAndRestartsStoppedOnes() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     fixture.player.clock.advance(by: .seconds(2))
@@ -89,8 +86,7 @@ import Testing
     #expect(player.isPlaying)
   }
 
-  @Test("where a person has stopped, what arrives waits until they play")
-  func stopped() {
+  @Test func queuesNewMessagesWhileStopped() {
     queue.stop()
     queue.add(QueueFixture.message("a"))
     #expect(!player.isPlaying)
@@ -99,8 +95,7 @@ import Testing
     #expect(title == "a")
   }
 
-  @Test("a message that cannot be played is passed over, and the error kept")
-  func broken() async {
+  @Test func skipsUnplayableMessagesAndKeepsTheError() async {
     queue.add(QueueFixture.broken)
     queue.add(QueueFixture.broken)
     queue.add(QueueFixture.message("a"))
@@ -117,8 +112,7 @@ import Testing
     #expect(player.playerState == .start(.standby))
   }
 
-  @Test("where nothing can be heard, all messages stay and wait until somebody plays")
-  func noSink() async {
+  @Test func keepsAllMessagesWithoutASink() async {
     fixture.player.engine.failNext(.preparing, with: .noSink)
     for name in ["a", "b", "c"] { queue.add(QueueFixture.message(name)) }
     await until { queue.lastError != nil }
@@ -133,8 +127,7 @@ import Testing
     #expect(queue.lastError == nil)
   }
 
-  @Test("a message that breaks while it is held, or stopped, is passed over in silence")
-  func brokenInSilence() async {
+  @Test func staysSilentWhenAPausedMessageBreaks() async {
     for isStopped in [false, true] {
       let fixture = QueueFixture()
       let queue = fixture.queue
@@ -155,8 +148,7 @@ import Testing
     }
   }
 
-  @Test("a recording is not interrupted: what arrives meanwhile waits until the clip is done with")
-  func recording() async {
+  @Test func queuesMessagesUntilARecordingIsDone() async {
     player.setupRecorder()
     player.recTapped()
     queue.add(QueueFixture.message("a"))
@@ -183,8 +175,7 @@ import Testing
     }
   }
 
-  @Test("a message that was put aside for a recording is played anew, and not passed over")
-  func putAside() async {
+  @Test func replaysAMessageInterruptedByARecording() async {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     queue.pause()
@@ -202,8 +193,7 @@ import Testing
     #expect(player.duration == .seconds(5) && player.isPlaying)
   }
 
-  @Test("a message is not made ready before the device of the one before is free")
-  func oneDevice() async {
+  @Test func waitsForTheDeviceOfThePreviousMessage() async {
     let engine = OneDeviceEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     let queue = PlaybackQueue(player: player)
@@ -217,8 +207,7 @@ import Testing
     #expect(queue.lastError == nil)
   }
 
-  @Test("a message is played even where the engine is behind")
-  func late() async {
+  @Test func playsMessagesWhileTheEngineIsBehind() async {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     for _ in 0..<AudioPlayer.operationsMax {
       player.perform { _ async throws(AudioError) in for await _ in gate {} }
@@ -231,8 +220,7 @@ import Testing
     #expect(queue.index == 1)
   }
 
-  @Test("heard messages make room for new ones; what has not been heard is never dropped")
-  func limit() {
+  @Test func removesOnlyPlayedMessagesForNewOnes() {
     queue.stop()
     let message = QueuedMessage(clip: [1], duration: .seconds(1), title: "m")
     for _ in 0..<PlaybackQueue.messagesMax { #expect(queue.add(message)) }
@@ -248,8 +236,7 @@ import Testing
     #expect(!queue.add(message))
   }
 
-  @Test("clips have their bytes counted")
-  func bytes() {
+  @Test func limitsTheBytesOfClips() {
     queue.stop()
     let clip = [UInt8](repeating: 0, count: PlaybackQueue.clipBytesMax / 2)
     let message = QueuedMessage(clip: clip, duration: .seconds(1), title: "m")

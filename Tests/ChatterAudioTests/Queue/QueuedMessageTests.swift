@@ -10,8 +10,7 @@ import Testing
       audio: TinyClip.base64Lines)
   }
 
-  @Test("a chatt with a clip is a message, its time in ISO 8601")
-  func fromChatt() throws {
+  @Test func makesAMessageOfAChattWithAClip() throws {
     let message = try #require(QueuedMessage(chatt(message: "good morning")))
     #expect(message.title == "good morning")
     #expect(message.author == "nightingale")
@@ -20,16 +19,14 @@ import Testing
     #expect(message.clip == (try TinyClip.bytes()))
   }
 
-  @Test("a chatt without words is named for its author, or for what it is")
-  func title() throws {
+  @Test func namesChattsWithoutTextByAuthorOrKind() throws {
     for empty in [nil, ""] {
       #expect(QueuedMessage(chatt(message: empty))?.title == "Message from nightingale")
     }
     #expect(QueuedMessage(chatt(message: nil, username: nil))?.title == "Message")
   }
 
-  @Test("a time that cannot be read is none: a desktop's panel wants ISO 8601")
-  func oddTime() throws {
+  @Test func omitsUnreadableTimes() throws {
     var odd = chatt(message: "a")
     odd.timestamp = "yesterday"
     let message = try #require(QueuedMessage(odd))
@@ -38,8 +35,7 @@ import Testing
     #expect(QueuedMessage(odd) == message)
   }
 
-  @Test("a chatt without a clip, or with none that can be read, is no message")
-  func noClip() {
+  @Test func ignoresChattsWithoutAReadableClip() {
     for audio in [nil, "", "null", "not base64", "AAAA"] {
       #expect(QueuedMessage(Chatt(message: "a", audio: audio)) == nil)
     }

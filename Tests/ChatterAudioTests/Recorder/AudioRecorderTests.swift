@@ -10,8 +10,7 @@ import Testing
 
   var path: String { directory.path + "/memo.m4a" }
 
-  @Test("a recording lasts from start to stop, in its file, at 12 kHz")
-  func record() async throws {
+  @Test func recordsFromStartToStopAt12kHz() async throws {
     let recorder = AudioRecorder(engine: engine)
     var events = recorder.events.makeAsyncIterator()
     #expect(recorder.currentTime == .zero)
@@ -30,22 +29,19 @@ import Testing
     #expect(await events.next() == .finished(.seconds(61)))
   }
 
-  @Test(
-    "each sample rate of AAC from 8 to 48 kHz is taken", arguments: RecordingSettings.sampleRates)
-  func rates(rate: Int) async throws {
+  @Test(arguments: RecordingSettings.sampleRates)
+  func acceptsEachSampleRateOfAAC(rate: Int) async throws {
     let recorder = AudioRecorder(engine: engine, settings: RecordingSettings(sampleRate: rate))
     try await recorder.start(to: path)
     try await recorder.stop()
     #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.sampleRate == rate)
   }
 
-  @Test(
-    "others are refused with a sentence that names the next to it",
-    arguments: [
-      (Int.min, 8_000), (-1, 8_000), (0, 8_000), (7_999, 8_000), (10_000, 11_025), (20_000, 22_050),
-      (40_000, 44_100), (48_001, 48_000), (Int.max, 48_000),
-    ])
-  func refusedRates(rate: Int, nearest: Int) async {
+  @Test(arguments: [
+    (Int.min, 8_000), (-1, 8_000), (0, 8_000), (7_999, 8_000), (10_000, 11_025), (20_000, 22_050),
+    (40_000, 44_100), (48_001, 48_000), (Int.max, 48_000),
+  ])
+  func suggestsTheNearestRateForOthers(rate: Int, nearest: Int) async {
     let recorder = AudioRecorder(engine: engine)
     recorder.settings.sampleRate = rate
     let error = AudioError.unsupported(
@@ -56,8 +52,7 @@ import Testing
     await #expect(throws: Never.self) { try await recorder.start(to: path) }
   }
 
-  @Test("levels come ten a second, to each that listens, and end with the recording")
-  func levels() async throws {
+  @Test func sendsTenLevelsASecondToEachListener() async throws {
     let recorder = AudioRecorder(engine: engine)
     let (first, second) = (recorder.levels, recorder.levels)
     try await recorder.start(to: path)
@@ -74,8 +69,7 @@ import Testing
     for await level in first { Issue.record("\(level)") }
   }
 
-  @Test("levels that are none count as silence")
-  func oddLevels() async throws {
+  @Test func treatsInvalidLevelsAsSilence() async throws {
     let odd = SilentEngine { $0 < .milliseconds(150) ? .nan : -3 }
     let recorder = AudioRecorder(engine: odd)
     var levels = recorder.levels.makeAsyncIterator()
@@ -85,20 +79,18 @@ import Testing
     #expect(await levels.next() == 0)
   }
 
-  @Test("who watches the time of a recording is told that it goes on")
-  func observed() async throws {
+  @Test func notifiesObserversOfTheTime() async throws {
     let recorder = AudioRecorder(engine: engine)
     try await recorder.start(to: path)
     for _ in 1...3 {
-      await whenTold(of: recorder.currentTime) {
+      await waitForChange(of: recorder.currentTime) {
         engine.clock.advance(by: .milliseconds(100))
       }
     }
     #expect(recorder.currentTime == .milliseconds(300))
   }
 
-  @Test("without a source or a right, nothing is begun, and the error says so")
-  func permission() async {
+  @Test func reportsAMissingSourceOrPermission() async {
     let recorder = AudioRecorder(engine: engine)
     var events = recorder.events.makeAsyncIterator()
     engine.permission = .noSource
@@ -113,8 +105,7 @@ import Testing
     #expect(await events.next() == .failed(.denied("not in the group audio")))
   }
 
-  @Test("one clip is recorded at a time")
-  func twice() async throws {
+  @Test func recordsOneClipAtATime() async throws {
     let recorder = AudioRecorder(engine: engine)
     await #expect(throws: AudioError.unsupported("nothing is being recorded")) {
       try await recorder.stop()
@@ -127,8 +118,7 @@ import Testing
     try await recorder.stop()
   }
 
-  @Test("a recording that breaks says so, ends, and leaves what it has")
-  func breaking() async throws {
+  @Test func endsAndKeepsTheFileWhenTheRecordingBreaks() async throws {
     let recorder = AudioRecorder(engine: engine)
     var events = recorder.events.makeAsyncIterator()
     try await recorder.start(to: path)
@@ -139,8 +129,7 @@ import Testing
     #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.duration == .seconds(2))
   }
 
-  @Test("an end that fails is an end")
-  func failingStop() async throws {
+  @Test func endsEvenIfStoppingFails() async throws {
     let recorder = AudioRecorder(engine: engine)
     var events = recorder.events.makeAsyncIterator()
     try await recorder.start(to: path)
@@ -150,8 +139,7 @@ import Testing
     #expect(await events.next() == .failed(.file("the disk is full")))
   }
 
-  @Test("a recorder that goes ends its recording and its streams")
-  func lifetime() async throws {
+  @Test func endsTheRecordingAndItsStreamsOnDeinit() async throws {
     var recorder: AudioRecorder? = AudioRecorder(engine: engine)
     let events = try #require(recorder?.events)
     let levels = try #require(recorder?.levels)

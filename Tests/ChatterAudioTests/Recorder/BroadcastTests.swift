@@ -9,8 +9,7 @@ import Testing
     return elements
   }
 
-  @Test("each listener gets all from when it asked, until the end")
-  func listeners() async {
+  @Test func sendsToEachListenerFromItsCreationOn() async {
     let broadcast = Broadcast<Int>()
     broadcast.send(1)
     let first = broadcast.stream()
@@ -26,8 +25,7 @@ import Testing
     #expect(await rest(third) == [4])
   }
 
-  @Test("who does not read keeps the newest")
-  func buffer() async {
+  @Test func keepsTheNewestForSlowReaders() async {
     let broadcast = Broadcast<Int>()
     let stream = broadcast.stream()
     for number in 0..<100 { broadcast.send(number) }
@@ -35,8 +33,7 @@ import Testing
     #expect(await rest(stream) == Array(36..<100))
   }
 
-  @Test("one listener too many, and the first hears no more")
-  func limit() async {
+  @Test func endsTheOldestStreamAtTheLimit() async {
     let broadcast = Broadcast<Int>()
     let streams = (0...Broadcast<Int>.listenersMax).map { _ in broadcast.stream() }
     broadcast.send(1)
@@ -45,8 +42,7 @@ import Testing
     for stream in streams.dropFirst() { #expect(await rest(stream) == [1]) }
   }
 
-  @Test("streams end with what sends")
-  func lifetime() async {
+  @Test func endsItsStreamsOnDeinit() async {
     var broadcast: Broadcast<Int>? = Broadcast()
     let stream = broadcast?.stream()
     broadcast?.send(7)

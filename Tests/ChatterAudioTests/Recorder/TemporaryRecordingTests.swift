@@ -4,8 +4,7 @@ import Testing
 @testable import ChatterAudio
 
 @Suite("TemporaryRecording") struct TemporaryRecordingTests {
-  @Test("the file is there as long as its object, under a name of its own")
-  func lifetime() throws {
+  @Test func deletesTheFileOnDeinit() throws {
     var first: TemporaryRecording? = try TemporaryRecording()
     let second = try TemporaryRecording()
     let path = try #require(first?.path)
@@ -18,8 +17,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: second.path))
   }
 
-  @Test("a file that is left stays when its object goes")
-  func left() throws {
+  @Test func keepsAFileThatWasLeft() throws {
     var recording: TemporaryRecording? = try TemporaryRecording()
     let path = try #require(recording?.path)
     defer { ClipFile.remove(path) }
@@ -28,8 +26,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("a name says whose the file is")
-  func owner() throws {
+  @Test func readsTheOwningProcessFromTheName() throws {
     let own = try TemporaryRecording()
     let name = try #require(own.path.split(separator: "/").last)
     #expect(TemporaryRecording.owner(of: String(name)) == getpid())
@@ -39,8 +36,7 @@ import Testing
     }
   }
 
-  @Test("a file that is taken over goes by its new name, and goes with its object")
-  func adopting() throws {
+  @Test func renamesAnAdoptedFileAndDeletesItOnDeinit() throws {
     let path = ClipFile.temporaryDirectory + "/chatter-test-\(UInt32.random(in: 0 ... .max))"
     try ClipFile.write([1, 2], to: path)
     var adopted: TemporaryRecording? = try TemporaryRecording(adopting: path)

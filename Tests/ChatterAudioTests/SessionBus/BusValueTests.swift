@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A value on the bus")
 struct BusValueTests {
-  /// How GLib writes a value.
+  /// The text of a value as GLib prints it.
   private func text(_ value: BusValue) -> String {
     let variant = unsafe g_variant_ref_sink(value.floating())
     defer { unsafe g_variant_unref(variant) }
@@ -15,7 +15,6 @@ struct BusValueTests {
   }
 
   @Test(
-    "is written in its type",
     arguments: [
       (.string("a"), "'a'"), (.string("a\0b"), "'ab'"), (.strings([]), "@as []"),
       (.strings(["a", "b"]), "['a', 'b']"), (.integer(.max), "int64 9223372036854775807"),
@@ -24,29 +23,26 @@ struct BusValueTests {
       (.dictionary([:]), "@a{sv} {}"),
       (.dictionary(["b": .boolean(false), "a": .string("x")]), "{'a': <'x'>, 'b': <false>}"),
     ] as [(BusValue, String)])
-  func written(value: BusValue, expected: String) {
+  func writesEachValueInItsType(value: BusValue, expected: String) {
     #expect(text(value) == expected)
   }
 
   @Test(
-    "is read as it was written",
     arguments: [.string("a"), .integer(-1), .double(2.5), .boolean(true), .objectPath("/a/b")]
       as [BusValue])
-  func read(value: BusValue) {
+  func readsValuesAsWritten(value: BusValue) {
     let variant = unsafe g_variant_ref_sink(value.floating())
     defer { unsafe g_variant_unref(variant) }
     #expect(unsafe BusValue(variant!) == value)
   }
 
-  @Test("of another type is not read")
-  func others() {
+  @Test func rejectsValuesOfOtherTypes() {
     let variant = unsafe g_variant_ref_sink(g_variant_new_uint32(1))
     defer { unsafe g_variant_unref(variant) }
     #expect(unsafe BusValue(variant!) == nil)
   }
 
-  @Test("each kind of metadata has its type")
-  func metadata() {
+  @Test func writesEachKindOfMetadataInItsType() {
     #expect(BusValue(.string("a")) == .string("a"))
     #expect(BusValue(.strings(["a"])) == .strings(["a"]))
     #expect(BusValue(.integer(1)) == .integer(1))

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("MPRIS")
 struct MPRISInterfaceTests {
-  @Test("only what differs is announced, and never the position")
-  func changes() {
+  @Test func announcesOnlyChangesAndNeverThePosition() {
     var old = MediaState()
     var new = old
     new.position = .seconds(3)
@@ -21,15 +20,13 @@ struct MPRISInterfaceTests {
     #expect(Array(MPRISInterface.changes(from: old, to: new).keys) == ["Metadata"])
   }
 
-  @Test("where nothing is played, the track is that of none")
-  func noTrack() {
+  @Test func reportsNoTrackWhenNothingPlays() {
     #expect(
       MPRISInterface.properties(MediaState())["Metadata"]
         == .dictionary(["mpris:trackid": .objectPath(MPRISMetadata.noTrack)]))
   }
 
-  @Test("each property that has a value is described, and the other way round")
-  func described() {
+  @Test func describesExactlyThePropertiesWithValues() {
     let names =
       MPRISInterface.properties(MediaState()).keys
       + Array(MPRISInterface.rootProperties(MediaState(), identity: "").keys)
@@ -40,8 +37,7 @@ struct MPRISInterfaceTests {
     #expect(described == names.count)
   }
 
-  @Test("a method with other arguments, and one that is not there, ask for nothing")
-  func methods() {
+  @Test func ignoresUnknownMethodsAndWrongArguments() {
     #expect(MPRISInterface.command(method: "Seek", [.integer(-5)]) == .seek(by: .microseconds(-5)))
     #expect(MPRISInterface.command(method: "Seek", [.string("5")]) == nil)
     #expect(MPRISInterface.command(method: "SetPosition", [.objectPath("/a")]) == nil)
@@ -49,8 +45,7 @@ struct MPRISInterfaceTests {
     #expect(MPRISInterface.command(method: "Quit", []) == .quit)
   }
 
-  @Test("a property is set to what it can be, and to nothing else")
-  func settable() {
+  @Test func setsPropertiesOnlyToValidValues() {
     #expect(MPRISInterface.command(property: "Volume", .double(2)) == .setVolume(2))
     #expect(MPRISInterface.command(property: "Volume", .double(.nan)) == nil)
     #expect(MPRISInterface.command(property: "Rate", .double(.infinity)) == nil)

@@ -1,21 +1,21 @@
 import Glibc
 import TestSupport
 
-/// A session bus of a test's own, ended with it.
+/// A session bus for one test; it ends with this object.
 final class PrivateBus: Sendable {
   let address: String
-  private let folder: TemporaryDirectory
+  private let directory: TemporaryDirectory
   private let daemon: RunningProgram
 
-  /// - Parameter allowsNames: false lets nobody take a name.
+  /// - Parameter allowsNames: Whether clients may own names.
   init(allowsNames: Bool = true) async throws {
-    let folder = try TemporaryDirectory()
-    // Written out, since the system's own file lets in those who the machine knows.
-    let configuration = try folder.write(
+    let directory = try TemporaryDirectory()
+    // Not the system's own file, which may allow only known users.
+    let configuration = try directory.write(
       """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-      <busconfig><type>session</type><listen>unix:path=\(folder.path)/bus</listen>
+      <busconfig><type>session</type><listen>unix:path=\(directory.path)/bus</listen>
       <policy context="default"><allow send_destination="*" eavesdrop="true"/>
       <allow eavesdrop="true"/><\(allowsNames ? "allow" : "deny") own="*"/></policy></busconfig>
       """, to: "bus.conf")
@@ -27,10 +27,10 @@ final class PrivateBus: Sendable {
       throw ProgramError.neverPrinted(
         program: "dbus-daemon", text: "its address", errors: daemon.errors)
     }
-    (self.address, self.folder, self.daemon) = (String(address), folder, daemon)
+    (self.address, self.directory, self.daemon) = (String(address), directory, daemon)
   }
 
-  /// Ends the bus, as the end of a session does.
+  /// Ends the bus, like the end of a session.
   func end() { daemon.send(SIGTERM) }
 
   /// Calls a method of the player as a panel would, and returns what `gdbus` prints.
@@ -53,7 +53,7 @@ final class PrivateBus: Sendable {
     return try run.checked().text
   }
 
-  /// Listens to all that the player says of itself.
+  /// Monitors all signals of the player.
   func monitor() async throws -> RunningProgram {
     let program = try await RunningProgram(
       "gdbus",

@@ -18,8 +18,7 @@ struct SessionBusControlsTests {
     return state
   }
 
-  @Test("a panel reads what is played")
-  func properties() async throws {
+  @Test func exportsThePropertiesOfThePlayer() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
@@ -31,12 +30,12 @@ struct SessionBusControlsTests {
     #expect(try await bus.property("CanRaise", of: MPRISNames.root) == "(<false>,)")
     #expect(try await bus.property("Identity", of: MPRISNames.root) == "(<'Chatter'>,)")
     let metadata = try await bus.property("Metadata")
-    for part in [
+    for entry in [
       "'mpris:trackid': <objectpath '/chatter/message/7'>", "'mpris:length': <int64 2500000>",
       "'xesam:title': <'Hello'>", "'xesam:artist': <['ann']>",
       "'xesam:contentCreated': <'2026-11-21T12:00:00Z'>",
     ] {
-      #expect(metadata.contains(part))
+      #expect(metadata.contains(entry))
     }
     let all = try await bus.call(
       "org.freedesktop.DBus.Properties.GetAll", [MPRISNames.player]
@@ -45,8 +44,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("what a panel asks for comes in")
-  func commands() async throws {
+  @Test func receivesCommandsFromPanels() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let calls: [(String, [String], MediaCommand)] = [
@@ -79,8 +77,7 @@ struct SessionBusControlsTests {
     #expect(await commands.next() == nil)
   }
 
-  @Test("what cannot be asked for is refused, and the player goes on")
-  func refusals() async throws {
+  @Test func refusesInvalidCommandsAndContinues() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let calls: [(String, [String])] = [
@@ -97,20 +94,19 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("changes are announced, each once; the position alone is not; a seek is")
-  func signals() async throws {
+  @Test func announcesEachChangeOnceAndSeeks() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     let monitor = try await bus.monitor()
-    func heard(with text: String) -> [String] {
+    func signals(with text: String) -> [String] {
       String(decoding: monitor.output, as: UTF8.self).split(separator: "\n").map(String.init)
         .filter { $0.hasPrefix("/org/mpris") && $0.contains(text) }
     }
-    // It says who has the name before it hears all that is said under it.
+    // The monitor reports the owner of the name before it receives all of its signals.
     let probe = "Seeked (int64 9000000,)"
     try await waitUntil {
       controls.announceSeek(to: .seconds(9))
-      return !heard(with: probe).isEmpty
+      return !signals(with: probe).isEmpty
     }
     var state = state()
     controls.show(state)
@@ -121,8 +117,8 @@ struct SessionBusControlsTests {
     state.canQuit = true
     controls.show(state)
     controls.announceSeek(to: .seconds(1))
-    try await waitUntil { !heard(with: "Seeked (int64 1000000,)").isEmpty }
-    let lines = heard(with: "").filter { !$0.contains(probe) }
+    try await waitUntil { !signals(with: "Seeked (int64 1000000,)").isEmpty }
+    let lines = signals(with: "").filter { !$0.contains(probe) }
     #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
     #expect(lines[0].contains("'PlaybackStatus': <'Playing'>"))
@@ -135,8 +131,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("a second player takes a name with its number; a closed one gives its name back")
-  func names() async throws {
+  @Test func takesANumberedNameAndReleasesItOnClose() async throws {
     let bus = try await PrivateBus()
     let first = try await SessionBusControls(address: bus.address)
     let second = try await SessionBusControls(identity: "Other", address: bus.address)
@@ -155,13 +150,12 @@ struct SessionBusControlsTests {
     first.close()
     second.close()
     try await waitUntil { try await !names().contains("org.mpris") }
-    // Nobody listens, and nothing happens.
+    // The controls are closed, so these calls do nothing.
     first.show(state())
     first.announceSeek(to: .zero)
   }
 
-  @Test("without a bus it says so")
-  func noBus() async throws {
+  @Test func reportsAMissingBus() async throws {
     await #expect {
       _ = try await SessionBusControls(address: "unix:path=/no/such/bus")
     } throws: { error in
@@ -171,20 +165,18 @@ struct SessionBusControlsTests {
     }
   }
 
-  @Test("a bus that takes the connection and says nothing is not waited for without end")
-  func mute() async throws {
+  @Test func timesOutOnAnUnresponsiveBus() async throws {
     let bus = try MuteSocket()
-    let answers = BusConnection.Answers(
+    let handlers = BusConnection.Handlers(
       call: { _, _ in false }, property: { _, _ in nil }, set: { _, _ in false })
     await #expect(throws: SessionBusError.noBus("timed out")) {
       _ = try await SessionBusControls.join(
-        address: "unix:path=\(bus.path)", names: ["a"], answers, within: .milliseconds(200)
+        address: "unix:path=\(bus.path)", names: ["a"], handlers, within: .milliseconds(200)
       ) {}
     }
   }
 
-  @Test("a bus that is lost ends the commands")
-  func lost() async throws {
+  @Test func endsTheCommandsWhenTheBusIsLost() async throws {
     let bus = try await PrivateBus()
     let controls = try await SessionBusControls(address: bus.address)
     _ = try await bus.call("\(MPRISNames.player).Play").checked()
@@ -197,8 +189,7 @@ struct SessionBusControlsTests {
     controls.close()
   }
 
-  @Test("a bus that gives no name says why")
-  func noName() async throws {
+  @Test func reportsWhyTheBusRefusesAName() async throws {
     let bus = try await PrivateBus(allowsNames: false)
     await #expect {
       _ = try await SessionBusControls(address: bus.address)

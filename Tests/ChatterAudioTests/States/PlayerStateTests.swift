@@ -4,12 +4,12 @@ import Testing
 @Suite("PlayerState") struct PlayerStateTests {
   typealias Row = (state: PlayerState, arrows: [TransEvent: PlayerState])
 
-  /// Every state there is.
+  /// All states.
   static let states: [PlayerState] =
     StartMode.allCases.map { .start($0) } + [.recording]
     + StartMode.allCases.map { .playing($0) } + StartMode.allCases.map { .paused($0) }
 
-  /// The figure of the lab: what leads where. Whatever is not here changes nothing.
+  /// The transitions in the figure of the lab; other events change nothing.
   static let figure: [Row] =
     [
       (.start(.record), [.recTapped: .recording]),
@@ -35,15 +35,13 @@ import Testing
       )
     }
 
-  @Test("the figure names every state once")
-  func figureIsWhole() {
+  @Test func namesEveryStateOfTheFigureOnce() {
     #expect(Self.figure.map(\.state).count == Self.states.count)
     #expect(Set(Self.figure.map(\.state)) == Set(Self.states))
   }
 
-  @Test(
-    "each event leads from each state where the figure says, and nowhere else", arguments: states)
-  func table(state: PlayerState) throws {
+  @Test(arguments: states)
+  func followsTheTransitionsOfTheFigure(state: PlayerState) throws {
     let arrows = try #require(Self.figure.first { $0.state == state }?.arrows)
     for event in TransEvent.allCases {
       var next = state
@@ -54,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("of fifty pairs of a state and an event, 25 are arrows, 10 are done, 15 do nothing")
-  func counts() {
+  /// Of 50 pairs of state and event, 25 are transitions, 10 are done and 15 are ignored.
+  @Test func countsTransitionsDoneAndIgnoredEvents() {
     let transitions = Self.states.flatMap { state in
       TransEvent.allCases.map { event in
         var next = state
@@ -67,7 +65,7 @@ import Testing
     #expect(transitions.count { $0 == .ignored } == 15)
   }
 
-  /// All ways from a state to the next start, which meet no state twice.
+  /// All paths from a state to the next start that pass no state twice.
   static func paths(from state: PlayerState, seen: [PlayerState] = []) -> [String] {
     TransEvent.allCases.flatMap { event -> [String] in
       var next = state
@@ -78,20 +76,18 @@ import Testing
     }
   }
 
-  /// How a recording goes back to a start.
+  /// The paths from a recording back to a start.
   static let fromRecording = [
     "recTapped standby", "stopTapped standby", "doneTapped standby", "failed record",
   ]
 
-  @Test("from the start of a recording there are five paths to a start")
-  func pathsFromRecord() {
+  @Test func hasFivePathsFromRecordToAStart() {
     let expected = ["doneTapped standby"] + Self.fromRecording.map { "recTapped \($0)" }
     #expect(Set(Self.paths(from: .start(.record))) == Set(expected))
     #expect(Self.paths(from: .start(.record)).count == 5)
   }
 
-  @Test("from the start of a foreign clip there are ten paths to a start")
-  func pathsFromPlay() {
+  @Test func hasTenPathsFromPlayToAStart() {
     let expected =
       [
         "doneTapped standby", "playTapped stopTapped play", "playTapped failed play",
@@ -102,8 +98,7 @@ import Testing
     #expect(Self.paths(from: .start(.play)).count == 10)
   }
 
-  @Test("from standby there are fourteen paths to a start")
-  func pathsFromStandby() {
+  @Test func hasFourteenPathsFromStandbyToAStart() {
     let expected =
       [
         "doneTapped standby", "playTapped stopTapped standby", "playTapped failed standby",
@@ -115,19 +110,17 @@ import Testing
     #expect(Self.paths(from: .start(.standby)).count == 14)
   }
 
-  @Test("playing and holding go round as often as one likes, and keep their parent")
-  func round() {
+  @Test func keepsTheParentWhilePlayingAndPausingRepeatedly() {
     for mode in [StartMode.play, .standby] {
       var state = PlayerState.start(mode)
-      for turn in 0..<10 {
+      for round in 0..<10 {
         #expect(state.transition(.playTapped) == .taken)
-        #expect(state == (turn.isMultiple(of: 2) ? .playing(mode) : .paused(mode)))
+        #expect(state == (round.isMultiple(of: 2) ? .playing(mode) : .paused(mode)))
       }
     }
   }
 
-  @Test("a result need not be looked at, as in the lab")
-  func spelling() {
+  @Test func allowsIgnoringTheResultLikeTheLab() {
     var state = PlayerState.start(.record)
     state.transition(.recTapped)
     state.transition(.stopTapped)

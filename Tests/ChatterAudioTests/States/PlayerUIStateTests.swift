@@ -3,7 +3,7 @@ import Observation
 import Testing
 
 @Suite("PlayerUIState") @MainActor struct PlayerUIStateTests {
-  /// All that a screen shows.
+  /// Everything that a screen shows.
   struct Screen: Equatable {
     var recHidden = false
     var recDisabled = false
@@ -24,7 +24,7 @@ import Testing
       doneDisabled: ui.doneDisabled, doneIcon: ui.doneIcon.rawValue)
   }
 
-  /// The paragraph of the specification: what each state names, and nothing else.
+  /// The changes that the specification names for each state.
   func change(_ screen: inout Screen, for state: PlayerState) {
     func enableRecord() {
       guard !screen.recHidden else { return }
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test("a screen begins as that of a recording, which restores it whole from every other")
-  func initial() {
+  /// That state restores the whole screen from every other state.
+  @Test func startsAsTheScreenOfARecording() {
     #expect(screen(PlayerUIState()) == Screen())
     for state in PlayerStateTests.states {
       for next in PlayerStateTests.states {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What a screen shows that has just been opened for a recording.
+  /// The screen that has just been opened for a recording.
   static let fromInitial: [(PlayerState, Screen)] =
     [
       (.start(.record), Screen()),
@@ -89,8 +89,7 @@ import Testing
     }
     + StartMode.allCases.map { (.paused($0), Screen()) }
 
-  @Test("each state shows what it names")
-  func table() {
+  @Test func showsWhatEachStateNames() {
     #expect(Self.fromInitial.map(\.0).count == PlayerStateTests.states.count)
     for (state, expected) in Self.fromInitial {
       let ui = PlayerUIState()
@@ -99,8 +98,7 @@ import Testing
     }
   }
 
-  @Test("after two others, each state changes only what it names")
-  func namesOnly() {
+  @Test func changesOnlyWhatEachStateNames() {
     for first in PlayerStateTests.states {
       for second in PlayerStateTests.states {
         for third in PlayerStateTests.states {
@@ -116,8 +114,7 @@ import Testing
     }
   }
 
-  @Test("a recording that is made, heard, held and stopped")
-  func lab() {
+  @Test func showsARecordingBeingMadePlayedPausedAndStopped() {
     let ui = PlayerUIState()
     var state = PlayerState.start(.record)
     func tap(_ event: TransEvent) -> Screen {
@@ -136,12 +133,11 @@ import Testing
     #expect(tap(.stopTapped) == Screen(playDisabled: false))
   }
 
-  @Test("who watches a button is told of it")
-  func observed() async {
+  @Test func notifiesObserversOfAButton() async {
     let ui = PlayerUIState()
-    await whenTold(of: ui.playIcon) { ui.propagate(.playing(.play)) }
+    await waitForChange(of: ui.playIcon) { ui.propagate(.playing(.play)) }
     #expect(ui.playIcon == .pause)
-    await whenTold(of: ui.recColor) { ui.propagate(.recording) }
+    await waitForChange(of: ui.recColor) { ui.propagate(.recording) }
     #expect(ui.recColor == .red)
   }
 }

@@ -2,15 +2,15 @@ import Glibc
 import TestSupport
 import EventLoop
 
-/// A server that takes connections, and never says anything.
+/// A server that accepts connections and never responds.
 final class MuteSocket: Sendable {
   let path: String
-  private let folder: TemporaryDirectory
+  private let directory: TemporaryDirectory
   private let descriptor: Lock<Int32>
 
   init() throws {
-    folder = try TemporaryDirectory()
-    path = folder.path(of: "mute")
+    directory = try TemporaryDirectory()
+    path = directory.path(of: "mute")
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -26,7 +26,7 @@ final class MuteSocket: Sendable {
     self.descriptor = Lock(descriptor)
   }
 
-  /// Lets go of those who wait for a word.
+  /// Closes the socket; clients that wait for a response get an error.
   func close() {
     descriptor.withLock { descriptor in
       if descriptor >= 0 { _ = Glibc.close(descriptor) }

@@ -1,7 +1,7 @@
 import ChatterAudio
 import EventLoop
 
-/// A silent engine with one device, which is free again when its playback has been waited for.
+/// A silent engine with one device, which is free again once `whenClosed` of its playback returns.
 final class OneDeviceEngine: AudioEngine {
   let silent = SilentEngine()
   private let isTaken = Lock(false)
@@ -13,7 +13,7 @@ final class OneDeviceEngine: AudioEngine {
       defer { isTaken = true }
       return !isTaken
     }
-    guard isFree else { throw .denied("it is busy") }
+    guard isFree else { throw .denied("device is busy") }
     return Playback(try await silent.playback(of: file)) { [isTakenBy = self] in
       isTakenBy.isTaken.withLock { $0 = false }
     }

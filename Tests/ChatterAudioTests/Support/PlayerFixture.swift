@@ -1,6 +1,6 @@
 import ChatterAudio
 
-/// A player on a silent engine, and the clock that both follow.
+/// A player on a silent engine, and the clock that drives both.
 @MainActor
 struct PlayerFixture {
   let engine: SilentEngine
@@ -13,7 +13,7 @@ struct PlayerFixture {
     player = AudioPlayer(engine: engine, clock: engine.clock)
   }
 
-  /// A player that plays a clip of so many seconds, at its start.
+  /// A player at the start of playing a clip of this duration.
   static func playing(seconds: Int) async -> PlayerFixture {
     let fixture = PlayerFixture()
     fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(seconds)))
@@ -31,7 +31,7 @@ struct PlayerFixture {
     return fixture
   }
 
-  /// A player that has recorded a clip of so many seconds.
+  /// A player that has recorded a clip of this duration.
   static func recorded(seconds: Int) async -> PlayerFixture {
     let fixture = await recording()
     fixture.clock.advance(by: .seconds(seconds))

@@ -22,7 +22,7 @@ struct QueueFixture {
     QueuedMessage(clip: [1, 2, 3], duration: .seconds(1), title: "broken")
   }
 
-  /// Lets the message that plays come to its end, and the next begin.
+  /// Plays the current message to its end, until the next one starts.
   func playThrough() async {
     let former = queue.index
     player.clock.advance(by: player.player.duration - player.player.currentTime)

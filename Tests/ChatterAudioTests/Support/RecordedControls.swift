@@ -1,7 +1,7 @@
 import ChatterAudio
 import EventLoop
 
-/// Media controls that keep what they are shown, and ask for what a test asks for.
+/// Media controls that record the states shown and send the commands of a test.
 final class RecordedControls: MediaControls {
   private struct State {
     var shown: [MediaState] = []
@@ -21,7 +21,7 @@ final class RecordedControls: MediaControls {
   var seeks: [Duration] { state.withLock { $0.seeks } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  func ask(_ command: MediaCommand) { continuation.yield(command) }
+  func send(_ command: MediaCommand) { continuation.yield(command) }
 
   func show(_ state: MediaState) { self.state.withLock { $0.shown.append(state) } }
 

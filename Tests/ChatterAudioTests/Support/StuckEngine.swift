@@ -1,22 +1,22 @@
 import ChatterAudio
 import EventLoop
 
-/// A silent engine that makes nothing ready until it is let.
+/// A silent engine whose playbacks and recordings start only after `open`.
 final class StuckEngine: AudioEngine {
   let silent = SilentEngine()
   private let gate: AsyncStream<Void>
   private let opener: AsyncStream<Void>.Continuation
-  private let asked: AsyncStream<Void>
-  private let asking: AsyncStream<Void>.Continuation
+  private let calls: AsyncStream<Void>
+  private let callContinuation: AsyncStream<Void>.Continuation
 
   init() {
     (gate, opener) = AsyncStream.makeStream()
-    (asked, asking) = AsyncStream.makeStream()
+    (calls, callContinuation) = AsyncStream.makeStream()
   }
 
-  /// Returns when a playback or a recording is waited for.
-  func whenAsked() async {
-    for await _ in asked { return }
+  /// Returns when a caller waits for a playback or a recording.
+  func whenCalled() async {
+    for await _ in calls { return }
   }
 
   func open() { opener.finish() }
@@ -24,7 +24,7 @@ final class StuckEngine: AudioEngine {
   func recordPermission() async -> RecordPermission { .granted }
 
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
-    asking.yield()
+    callContinuation.yield()
     for await _ in gate {}
     return try await silent.playback(of: file)
   }
@@ -32,7 +32,7 @@ final class StuckEngine: AudioEngine {
   func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
-    asking.yield()
+    callContinuation.yield()
     for await _ in gate {}
     return try await silent.recording(to: path, settings)
   }

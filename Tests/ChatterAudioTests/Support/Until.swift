@@ -1,16 +1,16 @@
 import Observation
 
-/// Returns when a condition on observed properties holds, checked first and at each of their changes,
-/// or when the test's time is over.
+/// Returns when a condition on observed properties holds, or when the test is cancelled. The
+/// condition is checked at once and after each change.
 @MainActor
 func until(_ condition: @escaping @MainActor () -> Bool) async {
-  while !Task.isCancelled, !condition() { await whenTold(of: condition()) {} }
+  while !Task.isCancelled, !condition() { await waitForChange(of: condition()) {} }
 }
 
-/// Does something, and returns when those who watch a value have been told that it changes.
+/// Performs an action and returns when observers of a value are notified of a change.
 @MainActor
-func whenTold<Value>(of value: @autoclosure () -> Value, after action: () -> Void) async {
-  // A stream and no continuation: it ends where the test's time is over.
+func waitForChange<Value>(of value: @autoclosure () -> Value, after action: () -> Void) async {
+  // A stream instead of a continuation: it ends when the test is cancelled.
   let (changes, change) = AsyncStream.makeStream(of: Void.self)
   withObservationTracking {
     _ = value()

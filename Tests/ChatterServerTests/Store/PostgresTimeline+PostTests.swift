@@ -224,7 +224,7 @@ struct PostgresTimelinePostTests {
       await #expect {
         try await timeline.post(Self.chatt)
       } throws: { error in
-        guard case .malformedAnswer(let text)? = error as? TimelineError else { return false }
+        guard case .malformedResponse(let text)? = error as? TimelineError else { return false }
         return text.contains("XX000") && !text.contains("on purpose")
       }
       try await timeline.post(Self.chatt)

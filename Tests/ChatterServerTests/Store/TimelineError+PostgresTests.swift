@@ -63,7 +63,7 @@ struct TimelineErrorPostgresTests {
     arguments: ["22001", "22003", "22021", "22P02", "42501", "42703", "42601", "0A000", "XX000"])
   func permanent(state: String) {
     let error = Self.server(state)
-    guard case .malformedAnswer(let text) = TimelineError(error) else {
+    guard case .malformedResponse(let text) = TimelineError(error) else {
       Issue.record("\(TimelineError(error))")
       return
     }
@@ -86,7 +86,7 @@ struct TimelineErrorPostgresTests {
       .unexpectedResponse("COPY"),
     ]
     for error in errors {
-      #expect(TimelineError(error) == .malformedAnswer(error.description))
+      #expect(TimelineError(error) == .malformedResponse(error.description))
       #expect(!error.mayPass && !error.leavesOutcomeUnknown)
     }
   }

@@ -84,7 +84,7 @@ extension Response {
 
   /// The sentence of an error's answer.
   func sentence() async throws -> String? {
-    Chatter.Answer.sentence(ofError: try await bytes()[...])
+    JSONBody.message(ofError: try await bytes()[...])
   }
 }
 

@@ -9,8 +9,7 @@ struct Base64DecodingTests {
     try Base64.decode(ArraySlice(text))
   }
 
-  @Test("random bytes of every length come back from Foundation's text, padded or not")
-  func agreesWithFoundation() throws {
+  @Test func decodesTextOfFoundation() throws {
     for count in 0...200 {
       let bytes = Random.bytes(count)
       let text = [UInt8](Data(bytes).base64EncodedData())
@@ -19,8 +18,8 @@ struct Base64DecodingTests {
     }
   }
 
-  @Test("a newline may stand at every offset", arguments: ["\n", "\r", "\r\n", "\n\n\n"])
-  func newlines(newline: String) throws {
+  @Test(arguments: ["\n", "\r", "\r\n", "\n\n\n"])
+  func acceptsNewlinesAtEveryOffset(newline: String) throws {
     for count in [1, 2, 3, 6, 17, 24, 40] {
       let bytes = Random.bytes(count)
       let text = [UInt8](Data(bytes).base64EncodedData())
@@ -32,8 +31,7 @@ struct Base64DecodingTests {
     }
   }
 
-  @Test("lines as Android breaks them are read")
-  func lines() throws {
+  @Test func decodesLinesAsAndroidBreaksThem() throws {
     let bytes = Random.bytes(10_000)
     let text = Data(bytes).base64EncodedData(options: [
       .lineLength76Characters, .endLineWithLineFeed,
@@ -41,13 +39,12 @@ struct Base64DecodingTests {
     #expect(try decode(text + [0x0A]) == bytes)
   }
 
-  @Test("nothing but newlines is no bytes", arguments: ["", "\n", "\r\n\r\n"])
-  func nothing(text: String) throws {
+  @Test(arguments: ["", "\n", "\r\n\r\n"])
+  func decodesOnlyNewlinesToNoBytes(text: String) throws {
     #expect(try decode(text.utf8) == [])
   }
 
-  @Test("every byte outside the alphabet is named, in the fast and in the careful path")
-  func foreignCharacters() {
+  @Test func reportsEveryByteOutsideTheAlphabet() {
     let allowed = Set("\r\n=".utf8).union(Base64.alphabet)
     for byte in UInt8.min...UInt8.max where !allowed.contains(byte) {
       for offset in [0, 3, 8, 12, 17, 19] {
@@ -59,7 +56,6 @@ struct Base64DecodingTests {
   }
 
   @Test(
-    "a text of a wrong end is refused for its reason",
     arguments: [
       ("A", .cutShort(offset: 0)), ("AAAAA", .cutShort(offset: 4)),
       ("AAAAAAAAA\n", .cutShort(offset: 8)),
@@ -72,17 +68,15 @@ struct Base64DecodingTests {
       ("AB==", .trailingBits(offset: 1)), ("AB", .trailingBits(offset: 1)),
       ("AAB=", .trailingBits(offset: 2)), ("AAAAAAAAAAB", .trailingBits(offset: 10)),
     ] as [(String, Base64Error)])
-  func wrongEnds(text: String, error: Base64Error) {
+  func rejectsWrongEndsForTheirReasons(text: String, error: Base64Error) {
     #expect(throws: error) { try decode(text.utf8) }
   }
 
-  @Test("padding may be broken by newlines and followed by some")
-  func newlinesInPadding() throws {
+  @Test func acceptsNewlinesInAndAfterPadding() throws {
     #expect(try decode("QQ=\n=\r\n".utf8) == [0x41])
   }
 
-  @Test("a slice of a larger buffer is read as itself, its offsets from its start")
-  func slices() throws {
+  @Test func decodesSlicesWithOffsetsFromTheirStart() throws {
     let buffer = Array("%%QUJD%%".utf8)
     #expect(try Base64.decode(buffer[2..<6]) == Array("ABC".utf8))
     #expect(throws: Base64Error.character(UInt8(ascii: "%"), offset: 4)) {
@@ -90,9 +84,8 @@ struct Base64DecodingTests {
     }
   }
 
-  @Test(
-    "5 MB are decoded and encoded in tolerable time without optimisation", .timeLimit(.minutes(1)))
-  func large() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func decodesAndEncodesFiveMegabytesInTime() throws {
     let bytes = Random.bytes(5_000_000)
     #expect(try decode(Base64.encode(bytes[...])) == bytes)
   }

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Base64: encoding")
 struct Base64EncodingTests {
-  @Test("random bytes of every length become Foundation's text")
-  func agreesWithFoundation() {
+  @Test func encodesLikeFoundation() {
     for count in 0...200 {
       let bytes = Random.bytes(count)
       let text = Base64.encode(bytes[...])
@@ -15,19 +14,17 @@ struct Base64EncodingTests {
     }
   }
 
-  @Test(
-    "the test vectors of RFC 4648 section 10",
-    arguments: [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-    ])
-  func vectors(plain: String, text: String) throws {
+  /// RFC 4648, section 10.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func encodesTheTestVectors(plain: String, text: String) throws {
     #expect(Base64.encode(ArraySlice(plain.utf8)) == Array(text.utf8))
     #expect(try Base64.decode(ArraySlice(text.utf8)) == Array(plain.utf8))
   }
 
-  @Test("appending leaves what was there as it was")
-  func appends() {
+  @Test func appendsWithoutChangingExistingOutput() {
     var output = Array("<".utf8)
     for text in ["foo", "foobarfoobar", "", "f"] {
       Base64.appendEncoded(ArraySlice(text.utf8), to: &output)

@@ -4,29 +4,25 @@ import Testing
 
 @Suite("Base64Error and ByteName")
 struct Base64ErrorTests {
-  @Test("the contract's sentence, word for word")
-  func contract() {
+  @Test func describesErrorsAsTheContractDoes() {
     let error = PostError.audioNotBase64(.character(UInt8(ascii: "%"), offset: 12))
     #expect(error.description == "audio is not base64: character '%' at offset 12")
   }
 
-  @Test(
-    "each error names its place",
-    arguments: [
-      Base64Error.character(0x07, offset: 7), .padding(offset: 7), .dataAfterPadding(offset: 7),
-      .cutShort(offset: 7), .trailingBits(offset: 7),
-    ])
-  func places(error: Base64Error) {
+  @Test(arguments: [
+    Base64Error.character(0x07, offset: 7), .padding(offset: 7), .dataAfterPadding(offset: 7),
+    .cutShort(offset: 7), .trailingBits(offset: 7),
+  ])
+  func describesTheOffsetOfEachError(error: Base64Error) {
     #expect(error.description.contains("at offset 7"))
   }
 
   @Test(
-    "a byte is named by its character where it is printable",
     arguments: [
       (0x20, "' '"), (0x41, "'A'"), (0x7E, "'~'"), (0x07, "0x07"), (0x00, "0x00"), (0x7F, "0x7F"),
       (0xC3, "0xC3"),
     ] as [(UInt8, String)])
-  func names(byte: UInt8, name: String) {
+  func describesPrintableBytesAsCharacters(byte: UInt8, name: String) {
     #expect(ByteName(byte).description == name)
   }
 }

@@ -5,12 +5,11 @@ import Testing
 @Suite("Call")
 struct CallTests {
   @Test(
-    "the contract's table",
     arguments: [
       (.getChatts, "GET", "/getchatts/"), (.postChatt, "POST", "/postchatt/"),
       (.getAudio, "GET", "/getaudio/"), (.postAudio, "POST", "/postaudio/"),
     ] as [(Call, String, String)])
-  func table(call: Call, method: String, path: String) {
+  func matchesTheTableOfTheContract(call: Call, method: String, path: String) {
     #expect(call.method == method)
     #expect(call.path == path)
     #expect(call.isGet == (method == "GET"))
@@ -19,14 +18,12 @@ struct CallTests {
     #expect(call.pathWithoutLastSlash == path.dropLast())
   }
 
-  @Test(
-    "other paths are no call",
-    arguments: [
-      "", "/", "getchatts/", "/getchatts//", "//getchatts/", "/getchatt", "/getchattsx",
-      "/GetChatts/",
-      "/getchatts/x", "/getchatts?", "/xgetchatts", "getchatts",
-    ])
-  func others(path: String) {
+  @Test(arguments: [
+    "", "/", "getchatts/", "/getchatts//", "//getchatts/", "/getchatt", "/getchattsx",
+    "/GetChatts/",
+    "/getchatts/x", "/getchatts?", "/xgetchatts", "getchatts",
+  ])
+  func rejectsOtherPaths(path: String) {
     #expect(Call(path: path) == nil)
   }
 }

@@ -10,8 +10,7 @@ struct ChattListTests {
     try ChattList(body: ArraySlice(body.utf8), ids: ids)
   }
 
-  @Test("what the server writes is read, in every profile")
-  func roundTrip() throws {
+  @Test func readsWhatTheServerWritesInEveryProfile() throws {
     let chatts = try ListProfileTests.chatts()
     for shape in ListProfile.Shape.allCases {
       for ids in ListProfile.IDs.allCases {
@@ -29,8 +28,7 @@ struct ChattListTests {
     }
   }
 
-  @Test("what was asked for tells rows with ids from rows without, in every profile")
-  func automatic() throws {
+  @Test func distinguishesRowsWithAndWithoutIDs() throws {
     let chatts = try ListProfileTests.chatts()
     for ids in ListProfile.IDs.allCases {
       for call in [Call.getChatts, .getAudio] {
@@ -44,8 +42,7 @@ struct ChattListTests {
     }
   }
 
-  @Test("a row of another form than most is skipped, wherever it stands")
-  func minority() throws {
+  @Test func skipsRowsOfAnotherFormThanMost() throws {
     let (with, without) = (#"["a","b","c","d","e"]"#, #"["a","b","t","e"]"#)
     for rows in [[without, with, with], [with, with, without], [with, without]] {
       let body = Array("[\(rows.joined(separator: ","))]".utf8)
@@ -59,20 +56,18 @@ struct ChattListTests {
   }
 
   @Test(
-    "the dates at the two ends tell which comes first",
     arguments: [
       (["2025-01-02T03:04:06Z", "2025-01-02T03:04:05Z"], .newest),
       (["2025-01-02T03:04:05Z", "x", "2025-01-02T03:04:06Z"], .oldest),
       (["soon", "2025-01-02T03:04:05Z", "2025-01-02T03:04:06Z", "later"], .oldest),
       (["2025-01-02T03:04:05Z", "2025-01-02T03:04:05Z"], nil), (["x", "y"], nil), ([], nil),
     ] as [([String], ListProfile.Order?)])
-  func order(timestamps: [String], order: ListProfile.Order?) throws {
+  func detectsTheOrderFromTheOuterDates(timestamps: [String], order: ListProfile.Order?) throws {
     let rows = timestamps.map { #"["a","b",null,"\#($0)"]"# }.joined(separator: ",")
     #expect(try read("[\(rows)]").order == order)
   }
 
-  @Test("null elements are fine, and an id that is no UUID is none")
-  func nulls() throws {
+  @Test func acceptsNullElementsAndIgnoresInvalidIDs() throws {
     let list = try read(#"[[null,null,null,null],["a","b","17","then","null"]]"#)
     #expect(list.chatts.count == 2 && list.skippedCount == 0)
     #expect(list.chatts[0].username == nil && list.chatts[0].timestamp == nil)
@@ -80,21 +75,18 @@ struct ChattListTests {
     #expect(list.chatts[1].timestamp == "then")
   }
 
-  @Test(
-    "rows of another length or with other values are skipped and counted",
-    arguments: [
-      "[]", #"["a"]"#, #"["a","b","c"]"#, #"["a","b","c","d","e","f"]"#,
-      #"["a","b","c","d","e","f","g","h"]"#, #"["a","b",17,"d"]"#, #"["a","b","c",["d"]]"#,
-      #"["a","b","c",true]"#, "7", "null", #""row""#, "{}", #"["\ud800","b","c","d"]"#,
-    ])
-  func skipped(row: String) throws {
+  @Test(arguments: [
+    "[]", #"["a"]"#, #"["a","b","c"]"#, #"["a","b","c","d","e","f"]"#,
+    #"["a","b","c","d","e","f","g","h"]"#, #"["a","b",17,"d"]"#, #"["a","b","c",["d"]]"#,
+    #"["a","b","c",true]"#, "7", "null", #""row""#, "{}", #"["\ud800","b","c","d"]"#,
+  ])
+  func skipsAndCountsMalformedRows(row: String) throws {
     let list = try read(#"[["a","b","c","d"],\#(row),["e","f","g","h"]]"#)
     #expect(list.chatts.map(\.username) == ["a", "e"])
     #expect(list.skippedCount == 1)
   }
 
-  @Test("the wrapped shape may have other keys; the last of duplicates wins")
-  func wrapped() throws {
+  @Test func acceptsOtherKeysAndTheLastDuplicate() throws {
     let list = try read(
       #"{"count":1,"chatts":[[]],"x":{"chatts":[]},"chatts":[["a","b","c","d"]],"z":[[]]}"#)
     #expect(list.chatts.map(\.username) == ["a"])
@@ -102,7 +94,6 @@ struct ChattListTests {
   }
 
   @Test(
-    "what is no list is told apart from what is no JSON",
     arguments: [
       ("", .malformed(.empty)), ("[[", .malformed(.cutShort(offset: 2))),
       ("<html>", .malformed(.unexpected(0x3C, offset: 0))),
@@ -111,13 +102,12 @@ struct ChattListTests {
       (#"{"error":"x"}"#, .notAList(.object)), (#"{"chatts":null}"#, .notAList(.null)),
       (#"{"chatts":[],"chatts":"x"}"#, .notAList(.text)),
     ] as [(String, ChattListError)])
-  func noList(body: String, error: ChattListError) {
+  func distinguishesOtherValuesFromMalformedJSON(body: String, error: ChattListError) {
     #expect(throws: error) { try read(body) }
     #expect(error.description.hasPrefix("body is "))
   }
 
-  @Test("no prefix of a list is one, and no flip of a byte traps")
-  func damage() throws {
+  @Test func rejectsPrefixesAndSurvivesChangedBytes() throws {
     let body = ListProfile(shape: .wrapped).encode(try ListProfileTests.chatts(), audio: true)
     for count in 0..<body.count {
       #expect(throws: ChattListError.self) { try ChattList(body: body[..<count]) }

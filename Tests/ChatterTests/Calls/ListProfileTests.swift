@@ -22,22 +22,19 @@ struct ListProfileTests {
   private let id = #""01234567-89ab-7def-8123-456789abcdef""#
   private let time = #""2025-01-02T03:04:05.123Z""#
 
-  @Test("getchatts by default: four elements, newest first")
-  func fourColumns() throws {
+  @Test func writesFourElementsForGetChatts() throws {
     #expect(
       try encoded(ListProfile(), audio: false)
         == #"[["b",null,\#(id),\#(time)],["\"a\"","x/é",\#(id),\#(time)]]"#)
   }
 
-  @Test("getaudio by default: five elements, base64 or null last")
-  func fiveColumns() throws {
+  @Test func writesFiveElementsForGetAudio() throws {
     #expect(
       try encoded(ListProfile(), audio: true)
         == #"[["b",null,\#(id),\#(time),"QUJDPw=="],["\"a\"","x/é",\#(id),\#(time),null]]"#)
   }
 
-  @Test("wrapped, oldest first, without ids")
-  func otherTerms() throws {
+  @Test func writesWrappedOldestFirstWithoutIDs() throws {
     let profile = ListProfile(shape: .wrapped, order: .oldest, ids: .without)
     #expect(
       try encoded(profile, audio: false)
@@ -48,24 +45,21 @@ struct ListProfileTests {
   }
 
   @Test(
-    "an empty timeline",
     arguments: [(.arrays, "[]"), (.wrapped, #"{"chatts":[]}"#)]
       as [(
         ListProfile.Shape, String
       )])
-  func empty(shape: ListProfile.Shape, body: String) {
+  func writesAnEmptyTimeline(shape: ListProfile.Shape, body: String) {
     #expect(ListProfile(shape: shape).encode([], audio: true) == Array(body.utf8))
   }
 
-  @Test("options are spelled as values of the server's options")
-  func options() {
+  @Test func namesOptionsLikeTheServersOptions() {
     #expect(ListProfile.Shape.allCases.map(\.rawValue) == ["arrays", "wrapped"])
     #expect(ListProfile.Order.allCases.map(\.rawValue) == ["newest", "oldest"])
     #expect(ListProfile.IDs.allCases.map(\.rawValue) == ["with", "without"])
   }
 
-  @Test("a chatt that lacks what a row must have is left out and counted")
-  func skipped() throws {
+  @Test func skipsAndCountsIncompleteChatts() throws {
     var writer = ChattListWriter(profile: ListProfile(), audio: false)
     let good = try Self.chatts()[0]
     for change in [\Chatt.username, \.timestamp] as [WritableKeyPath<Chatt, String?>] {
@@ -82,8 +76,7 @@ struct ListProfileTests {
     #expect(writer.takeOutput() == ListProfile().encode([good], audio: false))
   }
 
-  @Test("output taken chatt by chatt is the same list")
-  func streamed() throws {
+  @Test func writesTheSameListChattByChatt() throws {
     let chatts = try Self.chatts()
     var writer = ChattListWriter(profile: ListProfile(), audio: true)
     var body: [UInt8] = []
@@ -97,8 +90,7 @@ struct ListProfileTests {
     #expect(body + writer.takeOutput() == ListProfile().encode(chatts, audio: true))
   }
 
-  @Test("audio that is held as text is written as it is")
-  func audioText() throws {
+  @Test func writesAudioTextUnchanged() throws {
     var chatt = try Self.chatts()[1]
     chatt.audio = "QUJD\n"
     let body = String(decoding: ListProfile().encode([chatt], audio: true), as: UTF8.self)

@@ -10,13 +10,11 @@ struct PostAudioRequestTests {
     try PostAudioRequest(body: ArraySlice(body.utf8))
   }
 
-  @Test(
-    "audio may be left out, null, empty or the word null",
-    arguments: [
-      "", #","audio":null"#, #","audio":"""#, #","audio":"null""#, #","audio":"QUJD","audio":null"#,
-      #","audio":"n\u0075ll""#,
-    ])
-  func noAudio(field: String) throws {
+  @Test(arguments: [
+    "", #","audio":null"#, #","audio":"""#, #","audio":"null""#, #","audio":"QUJD","audio":null"#,
+    #","audio":"n\u0075ll""#,
+  ])
+  func acceptsMissingAudioInEveryForm(field: String) throws {
     let request = try read(#"{"username":"a","message":"m"\#(field)}"#)
     #expect(!request.hasAudio)
     #expect(try request.audioBytes() == nil)
@@ -26,15 +24,14 @@ struct PostAudioRequestTests {
     }
   }
 
-  @Test("a message may be missing beside audio", arguments: ["", #""message":null,"#])
-  func noMessage(field: String) throws {
+  @Test(arguments: ["", #""message":null,"#])
+  func acceptsAudioWithoutAMessage(field: String) throws {
     let request = try read(#"{"username":"a",\#(field)"audio":"QUJD"}"#)
     #expect(request.message == nil)
     #expect(try request.audioBytes() == Array("ABC".utf8))
   }
 
-  @Test("one clip, as iOS, Android and Gson write it, is the same bytes")
-  func dialects() throws {
+  @Test func readsTheSameBytesFromEveryFrontEnd() throws {
     let bytes = Random.bytes(5000) + [0xFF, 0xFF, 0xFF, 0xFB]
     let plain = Data(bytes).base64EncodedString()
     let lines = Data(bytes).base64EncodedString(options: [
@@ -52,35 +49,31 @@ struct PostAudioRequestTests {
     }
   }
 
-  @Test(
-    "what is not base64 is told by its character, counted after unescaping",
-    arguments: [
-      (#"AAAAAAAAAAAA%A"#, "character '%' at offset 12"),
-      (#"A\/\/\/AAAAAAAA%A"#, "character '%' at offset 12"),
-      (#"\u0000AAA"#, "character 0x00 at offset 0"), (#"AAAA AAAA"#, "character ' ' at offset 4"),
-      (#"data:audio/mp4;base64,AAAA"#, "character ':' at offset 4"),
-      (#"AA-_"#, "character '-' at offset 2"), (#"AAé="#, "character 0xC3 at offset 2"),
-    ])
-  func notBase64(text: String, sentence: String) throws {
+  @Test(arguments: [
+    (#"AAAAAAAAAAAA%A"#, "character '%' at offset 12"),
+    (#"A\/\/\/AAAAAAAA%A"#, "character '%' at offset 12"),
+    (#"\u0000AAA"#, "character 0x00 at offset 0"), (#"AAAA AAAA"#, "character ' ' at offset 4"),
+    (#"data:audio/mp4;base64,AAAA"#, "character ':' at offset 4"),
+    (#"AA-_"#, "character '-' at offset 2"), (#"AAé="#, "character 0xC3 at offset 2"),
+  ])
+  func reportsTheOffendingCharacterAfterUnescaping(text: String, message: String) throws {
     let request = try read(#"{"username":"a","audio":"\#(text)"}"#)
     let error = #expect(throws: PostError.self) { try request.audioBytes() }
-    #expect(error?.description == "audio is not base64: \(sentence)")
+    #expect(error?.description == "audio is not base64: \(message)")
     #expect(error?.isMalformed == false)
   }
 
-  @Test("half a surrogate pair in the audio is refused as such")
-  func loneSurrogate() throws {
+  @Test func rejectsLoneSurrogatesInAudio() throws {
     let request = try read(#"{"username":"a","audio":"AAAA\ud800"}"#)
     #expect(throws: PostError.loneSurrogate(.audio)) { try request.audioBytes() }
   }
 
   @Test(
-    "audio that is no text is refused",
     arguments: [
       ("1", .notText(.audio, .number)), ("{}", .notText(.audio, .object)),
       ("false", .notText(.audio, .boolean)),
     ] as [(String, PostError)])
-  func noText(audio: String, error: PostError) {
+  func rejectsAudioThatIsNotText(audio: String, error: PostError) {
     #expect(throws: error) { try read(#"{"username":"a","message":"m","audio":\#(audio)}"#) }
   }
 }

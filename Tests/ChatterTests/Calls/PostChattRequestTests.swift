@@ -9,31 +9,28 @@ struct PostChattRequestTests {
     try PostChattRequest(body: ArraySlice(body.utf8), messageBytesMax: bytesMax)
   }
 
-  @Test(
-    "what front ends send is read",
-    arguments: [
-      (#"{"username":"a","message":"m"}"#, "a", "m"),
-      (#"{"message":"m","username":"a"}"#, "a", "m"),
-      (#"{"name":"a","message":"m"}"#, "a", "m"),
-      (#" {"username" : "a" , "message" : "" } "#, "a", ""),
-      ("\u{FEFF}{\"username\":\"a\",\"message\":\"m\"}\r\n", "a", "m"),
-      (#"{"id":[{"x":1}],"username":"a","audio":7,"message":"m","\ud800":0}"#, "a", "m"),
-      (#"{"username":1,"message":[],"username":"a","message":"m"}"#, "a", "m"),
-      (#"{"name":"b","username":"a","message":"m"}"#, "a", "m"),
-      (#"{"username":"a","name":"b","message":"m"}"#, "a", "m"),
-      (#"{"username":null,"name":"a","message":"m"}"#, "a", "m"),
-      (#"{"name":null,"username":"a","message":"m"}"#, "a", "m"),
-      (#"{"user\u006eame":"\u0061","message":"\ud83c\udfa7\/\n"}"#, "a", "🎧/\n"),
-      (#"{"username":"Zoë","message":"漢字 \\ \""}"#, "Zoë", "漢字 \\ \""),
-    ])
-  func good(body: String, username: String, message: String) throws {
+  @Test(arguments: [
+    (#"{"username":"a","message":"m"}"#, "a", "m"),
+    (#"{"message":"m","username":"a"}"#, "a", "m"),
+    (#"{"name":"a","message":"m"}"#, "a", "m"),
+    (#" {"username" : "a" , "message" : "" } "#, "a", ""),
+    ("\u{FEFF}{\"username\":\"a\",\"message\":\"m\"}\r\n", "a", "m"),
+    (#"{"id":[{"x":1}],"username":"a","audio":7,"message":"m","\ud800":0}"#, "a", "m"),
+    (#"{"username":1,"message":[],"username":"a","message":"m"}"#, "a", "m"),
+    (#"{"name":"b","username":"a","message":"m"}"#, "a", "m"),
+    (#"{"username":"a","name":"b","message":"m"}"#, "a", "m"),
+    (#"{"username":null,"name":"a","message":"m"}"#, "a", "m"),
+    (#"{"name":null,"username":"a","message":"m"}"#, "a", "m"),
+    (#"{"user\u006eame":"\u0061","message":"\ud83c\udfa7\/\n"}"#, "a", "🎧/\n"),
+    (#"{"username":"Zoë","message":"漢字 \\ \""}"#, "Zoë", "漢字 \\ \""),
+  ])
+  func readsWhatFrontEndsSend(body: String, username: String, message: String) throws {
     let request = try read(body)
     #expect(request.username == username)
     #expect(request.message == message)
   }
 
   @Test(
-    "what is not right is refused for its reason",
     arguments: [
       ("", .malformed(.empty)), ("[]", .malformed(.notAnObject(.array))),
       ("\"x\"", .malformed(.notAnObject(.text))), ("12", .malformed(.notAnObject(.number))),
@@ -56,16 +53,14 @@ struct PostChattRequestTests {
       (#"{"username":"\ud83c","message":"m"}"#, .loneSurrogate(.username)),
       (#"{"username":"a","message":"\udfa7\ud83c"}"#, .loneSurrogate(.message)),
     ] as [(String, PostError)])
-  func bad(body: String, error: PostError) {
+  func rejectsInvalidBodiesForTheirReasons(body: String, error: PostError) {
     #expect(throws: error) { try read(body) }
   }
 
-  @Test(
-    "a username has at most 255 characters, however many bytes they take",
-    arguments: [
-      "x", "é", "漢", "🎧",
-    ])
-  func usernames(character: String) throws {
+  @Test(arguments: [
+    "x", "é", "漢", "🎧",
+  ])
+  func limitsUsernamesTo255Characters(character: String) throws {
     func body(_ count: Int) -> String {
       #"{"username":"\#(String(repeating: character, count: count))","message":"m"}"#
     }
@@ -73,8 +68,7 @@ struct PostChattRequestTests {
     #expect(throws: PostError.usernameTooLong(charactersMax: 255)) { try read(body(256)) }
   }
 
-  @Test("a message has at most as many bytes as are allowed, escapes resolved")
-  func messages() throws {
+  @Test func limitsTheBytesOfUnescapedMessages() throws {
     func body(_ message: String) -> String { #"{"username":"a","message":"\#(message)"}"# }
     #expect(try read(body(String(repeating: "é", count: 50))).message.utf8.count == 100)
     #expect(try read(body(String(repeating: #"\n"#, count: 100))).message.utf8.count == 100)
@@ -83,8 +77,7 @@ struct PostChattRequestTests {
     }
   }
 
-  @Test("no prefix of a good body is one, and no flip of a byte traps")
-  func damage() {
+  @Test func rejectsPrefixesAndSurvivesChangedBytes() {
     let body = Array(#"{"username":"Zoë","message":"\ud83c\udfa7 漢","x":[1,null]}"#.utf8)
     for count in 0..<body.count {
       let error = #expect(throws: PostError.self) { try PostChattRequest(body: body[..<count]) }

@@ -11,13 +11,11 @@ struct PostErrorTests {
     .audioNotBase64(.cutShort(offset: 3)),
   ]
 
-  @Test("only a body that is no JSON object is malformed")
-  func malformed() {
+  @Test func reportsOnlyInvalidJSONAsMalformed() {
     #expect(Self.all.filter(\.isMalformed) == [.malformed(.empty)])
   }
 
   @Test(
-    "each sentence names the field and what to change",
     arguments: zip(
       all,
       [
@@ -30,7 +28,7 @@ struct PostErrorTests {
         "message and audio are both missing: send at least one of them",
         "audio is not base64: a single character is left over at offset 3: the text is truncated",
       ]))
-  func sentences(error: PostError, sentence: String) {
-    #expect(error.description == sentence)
+  func namesTheFieldAndTheRemedy(error: PostError, message: String) {
+    #expect(error.description == message)
   }
 }

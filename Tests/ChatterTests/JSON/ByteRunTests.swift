@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ByteRun")
 struct ByteRunTests {
-  /// Every byte at every place of a run that has blocks, words and a rest, against a plain search.
+  /// Every byte at every offset of a run of blocks, words and a rest, compared with a plain search.
   private func holds(
     _ find: (Span<UInt8>, Int) -> Int, _ stops: (UInt8) -> Bool
   ) -> Bool {
@@ -22,13 +22,11 @@ struct ByteRunTests {
     return true
   }
 
-  @Test("a writable run ends at a quote, backslash or control character")
-  func writable() {
+  @Test func endsWritableRunsAtCharactersToEscape() {
     #expect(holds(ByteRun.writableEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
   }
 
-  @Test("the first of several hits in a word is found, whatever stands above it")
-  func first() {
+  @Test func findsTheFirstOfSeveralMatchesInAWord() {
     var generator = SplitMix64(state: 1)
     let alphabet: [UInt8] = [
       0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x61,
@@ -40,14 +38,13 @@ struct ByteRunTests {
     }
   }
 
-  @Test("copying stops at each backslash and takes over all before it")
-  func copies() {
+  @Test func copiesUpToEachBackslash() {
     for place in 0..<80 {
       var bytes = [UInt8](0..<80).map { $0 == 0x5C ? 0x5B : $0 }
       bytes[place] = 0x5C
       var output = [UInt8](repeating: 0, count: bytes.count)
-      var room = output.mutableSpan
-      #expect(ByteRun.copyToBackslash(in: bytes.span, from: 0, to: &room, at: 0) == place)
+      var destination = output.mutableSpan
+      #expect(ByteRun.copyToBackslash(in: bytes.span, from: 0, to: &destination, at: 0) == place)
       #expect(output[..<place] == bytes[..<place])
     }
   }

@@ -1,6 +1,6 @@
 @testable import Chatter
 
-/// JSON texts, good, bad and bad for a reason.
+/// Valid JSON texts, invalid ones, and invalid ones with their errors.
 enum JSONDocuments {
   static let good = [
     "[]", "{}", " [ ] ", "\t{\r\n}\n", "[[]]", #"{"":0}"#, #"{"a":{"b":[{}]}}"#,
@@ -41,7 +41,7 @@ enum JSONDocuments {
     [0x22, 0xF0, 0x9F, 0x8E, 0x22], [0x22, 0xC3, 0x28, 0x22], [0xFF], [0xC3, 0xA9],
   ]
 
-  /// Refused by RFC 8259, taken by Foundation.
+  /// Invalid by RFC 8259, but accepted by Foundation.
   static let badButLeniency: [[UInt8]] = ["[1,]", #"{"a":1,}"#].map { Array($0.utf8) }
 
   static let errors: [([UInt8], JSONError)] =

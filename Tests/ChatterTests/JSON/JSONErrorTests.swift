@@ -5,7 +5,6 @@ import Testing
 @Suite("JSONError")
 struct JSONErrorTests {
   @Test(
-    "each sentence goes on from `body is`",
     arguments: [
       (.empty, "body is empty: send a JSON object"),
       (.notAnObject(.array), "body is not a JSON object but an array: send a JSON object"),
@@ -29,7 +28,7 @@ struct JSONErrorTests {
       ),
       (.dataAfterEnd(offset: 9), "body is not JSON: unexpected data after the value at byte 9"),
     ] as [(JSONError, String)])
-  func sentences(error: JSONError, sentence: String) {
-    #expect(PostError.malformed(error).description == sentence)
+  func describesEachErrorOfTheBody(error: JSONError, message: String) {
+    #expect(PostError.malformed(error).description == message)
   }
 }

@@ -10,8 +10,7 @@ struct JSONLimitsTests {
     try scanner.finish()
   }
 
-  @Test("members are counted in all objects together")
-  func members() throws {
+  @Test func countsMembersOfAllObjects() throws {
     let limits = JSONLimits(membersMax: 3)
     try scan(#"{"a":{"b":0},"c":0}"#, limits)
     #expect(throws: JSONError.tooManyMembers(3, offset: 19)) {
@@ -22,8 +21,7 @@ struct JSONLimitsTests {
     }
   }
 
-  @Test("values are counted at every depth, those of members too")
-  func values() throws {
+  @Test func countsValuesAtEveryDepth() throws {
     let limits = JSONLimits(valuesMax: 4)
     try scan("[[],[0]]", limits)
     try scan(#"{"a":{"b":[null]}}"#, limits)
@@ -33,8 +31,8 @@ struct JSONLimitsTests {
     }
   }
 
-  @Test("a post has room for every member that a call has, and lists have no limit")
-  func relations() {
+  /// Lists have no limit.
+  @Test func allowsTheMembersOfEveryCall() {
     #expect(JSONLimits.post.membersMax > PostField.allCases.count)
     #expect(JSONLimits.post.valuesMax > JSONLimits.post.membersMax)
     #expect(JSONLimits.none == JSONLimits())

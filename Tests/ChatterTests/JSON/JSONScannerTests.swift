@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSONScanner")
 struct JSONScannerTests {
-  /// Reads a whole text, as any value.
+  /// Reads a complete text as a value of any kind.
   static func scan(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONValue {
     var scanner = try JSONScanner(ArraySlice(bytes))
     let value = try scanner.value()
@@ -13,30 +13,30 @@ struct JSONScannerTests {
     return value
   }
 
-  @Test("what is JSON is read, and Foundation agrees", arguments: JSONDocuments.good)
-  func good(document: String) throws {
+  @Test(arguments: JSONDocuments.good)
+  func acceptsValidJSONLikeFoundation(document: String) throws {
     _ = try Self.scan(document.utf8)
     #expect(
       (try? JSONSerialization.jsonObject(with: Data(document.utf8), options: .fragmentsAllowed))
         != nil)
   }
 
-  @Test("what is not JSON is refused, and Foundation agrees", arguments: JSONDocuments.bad)
-  func bad(document: [UInt8]) {
+  @Test(arguments: JSONDocuments.bad)
+  func rejectsInvalidJSONLikeFoundation(document: [UInt8]) {
     #expect(throws: JSONError.self) { try Self.scan(document) }
     #expect(
       (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)) == nil)
   }
 
-  @Test("where Foundation is lenient, RFC 8259 decides", arguments: JSONDocuments.badButLeniency)
-  func strict(document: [UInt8]) {
+  @Test(arguments: JSONDocuments.badButLeniency)
+  func followsRFC8259WhereFoundationIsLenient(document: [UInt8]) {
     #expect(throws: JSONError.self) { try Self.scan(document) }
     #expect(
       (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)) != nil)
   }
 
-  @Test("no prefix of a good text that ends in a bracket is one", arguments: JSONDocuments.good)
-  func prefixes(document: String) {
+  @Test(arguments: JSONDocuments.good)
+  func rejectsEveryPrefixOfBracketedText(document: String) {
     let bytes = Array(document.utf8)
     guard let last = bytes.last, Array("]}\"".utf8).contains(last) else { return }
     for count in 0..<bytes.count {
@@ -44,13 +44,12 @@ struct JSONScannerTests {
     }
   }
 
-  @Test("each error names its cause and its byte", arguments: JSONDocuments.errors)
-  func errors(document: [UInt8], error: JSONError) {
+  @Test(arguments: JSONDocuments.errors)
+  func reportsTheCauseAndTheByteOfEachError(document: [UInt8], error: JSONError) {
     #expect(throws: error) { try Self.scan(document) }
   }
 
-  @Test("64 values inside each other are read, 65 are not")
-  func depth() throws {
+  @Test func limitsTheDepthTo64() throws {
     let bound = JSONScanner.depthMax
     func nested(_ depth: Int) -> String {
       String(repeating: #"{"a":["#, count: depth / 2) + String(repeating: "]}", count: depth / 2)
@@ -64,14 +63,12 @@ struct JSONScannerTests {
     }
   }
 
-  @Test("the depth counts what is open, not what was")
-  func depthIsGivenBack() throws {
+  @Test func countsOnlyOpenValuesAsDepth() throws {
     let rows = Array(repeating: "[[]]", count: 200).joined(separator: ",")
     #expect(try Self.scan("[\(rows)]".utf8) == .other(.array))
   }
 
-  @Test("a text is a slice of what was scanned")
-  func slices() throws {
+  @Test func returnsTextAsSlicesOfTheInput() throws {
     let buffer = Array(#"xx "plain" "#.utf8)
     var scanner = try JSONScanner(buffer[2...])
     guard case .text(let text) = try scanner.value() else { throw JSONError.empty }
@@ -80,8 +77,7 @@ struct JSONScannerTests {
     try scanner.finish()
   }
 
-  @Test("flipping any byte of a document in any way never traps")
-  func flips() {
+  @Test func survivesEveryChangedByte() {
     for document in JSONDocuments.good where document.utf8.count < 80 {
       let bytes = Array(document.utf8)
       for offset in bytes.indices {

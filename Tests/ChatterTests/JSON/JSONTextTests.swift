@@ -12,30 +12,25 @@ struct JSONTextTests {
     return text
   }
 
-  @Test(
-    "escapes stand for what RFC 8259 says",
-    arguments: [
-      (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"\u0041\u00e9\u20AC"#, "Aé€"),
-      (#"\ud83c\udfa7!"#, "🎧!"), (#"\uDBFF\uDFFF"#, "\u{10FFFF}"), (#"\u0000x"#, "\0x"),
-      ("plain", "plain"), ("", ""), (#"a\/b\/c"#, "a/b/c"), (#"\\u0041"#, "\\u0041"),
-      (#"\/"#, "/"), (#"é\n漢"#, "é\n漢"),
-    ])
-  func escapes(raw: String, expected: String) throws {
+  @Test(arguments: [
+    (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"\u0041\u00e9\u20AC"#, "Aé€"),
+    (#"\ud83c\udfa7!"#, "🎧!"), (#"\uDBFF\uDFFF"#, "\u{10FFFF}"), (#"\u0000x"#, "\0x"),
+    ("plain", "plain"), ("", ""), (#"a\/b\/c"#, "a/b/c"), (#"\\u0041"#, "\\u0041"),
+    (#"\/"#, "/"), (#"é\n漢"#, "é\n漢"),
+  ])
+  func resolvesTheEscapesOfRFC8259(raw: String, expected: String) throws {
     #expect(try text(raw).unescaped().elementsEqual(expected.utf8))
   }
 
-  @Test(
-    "half a surrogate pair is told apart from bad JSON",
-    arguments: [
-      #"\ud83c"#, #"\udfa7"#, #"\ud83cx"#, #"\ud83c\n"#, #"\ud83c\ud83c"#, #"\udfa7\ud83c"#,
-      #"a\ud800\u0041"#, #"\uDC00"#, #"\ud83c\u"# + "0041",
-    ])
-  func loneSurrogates(raw: String) throws {
+  @Test(arguments: [
+    #"\ud83c"#, #"\udfa7"#, #"\ud83cx"#, #"\ud83c\n"#, #"\ud83c\ud83c"#, #"\udfa7\ud83c"#,
+    #"a\ud800\u0041"#, #"\uDC00"#, #"\ud83c\u"# + "0041",
+  ])
+  func distinguishesLoneSurrogatesFromBadJSON(raw: String) throws {
     #expect(throws: JSONText.LoneSurrogateError()) { try text(raw).unescaped() }
   }
 
-  @Test("an escape at every place of long texts is resolved")
-  func longTexts() throws {
+  @Test func resolvesEscapesAtEveryOffsetOfLongText() throws {
     let plain = String(repeating: "0123456789abcdef", count: 6)
     for place in 0...plain.count {
       let start = String(plain.prefix(place))
@@ -47,8 +42,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("random texts come back from Foundation's encoder")
-  func agreesWithFoundation() throws {
+  @Test func resolvesTextOfFoundationsEncoder() throws {
     var generator = SplitMix64(state: 7)
     let alphabet = Array("ab/\\\"\n\t\u{1}é漢🎧\u{7F}").map(String.init)
     for count in 0..<200 {
@@ -59,8 +53,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("keys are equal when their texts are, however they are written")
-  func keys() throws {
+  @Test func comparesKeysByTheirUnescapedText() throws {
     #expect(try text("username").equals("username"))
     #expect(try text(#"user\u006Eame"#).equals("username"))
     #expect(try !text("usernam").equals("username"))
@@ -68,8 +61,7 @@ struct JSONTextTests {
     #expect(try !text(String(repeating: #"\u0061"#, count: 50)).equals("a"))
   }
 
-  @Test("the field of a key is found however it is written, and no other text is one")
-  func fields() throws {
+  @Test func findsFieldsByKeysHoweverEscaped() throws {
     for field in PostField.allCases {
       let escaped = field.rawValue.unicodeScalars.map { #"\u00\#(String($0.value, radix: 16))"# }
       #expect(try text(field.rawValue).postField == field)

@@ -12,19 +12,17 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "only what must be escaped is",
     arguments: [
       (nil, "null"), ("", #""""#),
       ("plain / é 漢 🎧 \u{7F}\u{2028}", "\"plain / é 漢 🎧 \u{7F}\u{2028}\""),
       ("\"\\", #""\"\\""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
       ("\0\u{1}\u{B}\u{1F} ", #""\u0000\u0001\u000b\u001f ""#),
     ] as [(String?, String)])
-  func escapes(text: String?, json: String) {
+  func escapesOnlyWhatMustBeEscaped(text: String?, json: String) {
     #expect(written(text) == json)
   }
 
-  @Test("every ASCII character at every place of a long text comes back through Foundation")
-  func agreesWithFoundation() throws {
+  @Test func writesEveryASCIICharacterReadableByFoundation() throws {
     for value in UInt8(0)..<0x80 {
       for place in [0, 7, 8, 31, 33, 70] {
         var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 71)
@@ -37,8 +35,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("appending leaves what was there as it was, escapes or not")
-  func appends() {
+  @Test func appendsWithoutChangingExistingOutput() {
     var output = Array("\"\n".utf8)
     JSONWriter.append("a\"", to: &output)
     JSONWriter.append(raw: ",", to: &output)
@@ -46,8 +43,7 @@ struct JSONWriterTests {
     #expect(String(decoding: output, as: UTF8.self) == "\"\n\"a\\\"\",\"b\"")
   }
 
-  @Test("hexadecimal digits are read in both cases and written in the lower")
-  func digits() {
+  @Test func readsBothCasesOfHexDigitsAndWritesLowerCase() {
     let read = (UInt8.min...UInt8.max).compactMap(HexDigit.value)
     #expect(read == Array(0...9) + Array(10...15) + Array(10...15))
     #expect((0..<16).map(HexDigit.byte) == Array("0123456789abcdef".utf8))

@@ -4,11 +4,10 @@ import Testing
 
 @Suite("UTF8Sequence")
 struct UTF8SequenceTests {
-  @Test("every character that is not ASCII is found whole")
-  func everyScalar() {
+  @Test func findsEveryScalarOutsideASCII() {
     var wrong = 0
     for value in stride(from: UInt32(0x80), through: 0x10_FFFF, by: 1) {
-      // All of the first planes' edges, and a sample of the rest.
+      // All scalars at the edges of the first planes, and a sample of the rest.
       guard value < 0x1_1000 || value % 61 == 0 || value > 0x10_FF00 else { continue }
       guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar).map(Array.init)
       else { continue }
@@ -17,9 +16,7 @@ struct UTF8SequenceTests {
     #expect(wrong == 0)
   }
 
-  @Test(
-    "two bytes of every kind, and what may follow them, are judged as the standard library does")
-  func agreesWithStandardLibrary() {
+  @Test func validatesLikeTheStandardLibrary() {
     var wrong: [[UInt8]] = []
     for first in UInt8(0x80)...0xFF {
       for second in UInt8.min...0xFF {
@@ -45,11 +42,10 @@ struct UTF8SequenceTests {
   }
 
   @Test(
-    "a character that the bytes end in is cut short",
     arguments: [
       [0xC3], [0xE2], [0xE2, 0x82], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x8E],
     ] as [[UInt8]])
-  func cutShort(bytes: [UInt8]) {
+  func detectsTruncatedSequences(bytes: [UInt8]) {
     #expect(UTF8Sequence.find(in: bytes.span, at: 0) == .cutShort)
   }
 }

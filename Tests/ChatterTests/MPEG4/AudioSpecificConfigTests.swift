@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct AudioSpecificConfigTests {
-  /// The bytes of fields written as text: "00010 0111 0001 000".
+  /// Returns the bytes of bit fields written as text: "00010 0111 0001 000".
   private func bytes(_ fields: String) -> [UInt8] {
     var bits = fields.filter { $0 != " " }
     bits += String(repeating: "0", count: (8 - bits.count % 8) % 8)
@@ -22,37 +22,33 @@ import Testing
     #expect(config.channels == channels, sourceLocation: sourceLocation)
   }
 
-  @Test("AAC-LC, as phones write it")
-  func lowComplexity() throws {
+  @Test func readsAACLCAsPhonesWriteIt() throws {
     try expect("00010 1001 0001 000", .aacLC, 12_000, 1)
     try expect("00010 0100 0010 000", .aacLC, 44_100, 2)
     try expect("00010 1111 000000000011111010000000 0111 000", .aacLC, 16_000, 8)
     try expect("00010 0100 0001 0 1 11111111111111 0", .aacLC, 44_100, 1)
-    // A sync extension that says: no SBR.
+    // A sync extension without SBR.
     try expect("00010 0100 0001 000 01010110111 00101 0", .aacLC, 44_100, 1)
     // A sync extension of another object type.
     try expect("00010 0100 0001 000 01010110111 00100 0", .aacLC, 44_100, 1)
   }
 
-  @Test("SBR and PS, hierarchically")
-  func hierarchical() throws {
+  @Test func readsHierarchicalSBRAndPS() throws {
     try expect("00101 0111 0010 0100 00010 000", .heAAC, 44_100, 2)
     try expect("00101 0111 0001 1111 000000001011101110000000 00010 000", .heAAC, 48_000, 1)
     try expect("11101 0111 0001 0100 00010 000", .heAACv2, 44_100, 2)
-    // Parametric stereo of two channels is void.
+    // Parametric stereo is ignored for two channels.
     try expect("11101 0111 0010 0100 00010 000", .heAAC, 44_100, 2)
   }
 
-  @Test("SBR and PS, backward compatibly")
-  func compatible() throws {
+  @Test func readsBackwardCompatibleSBRAndPS() throws {
     try expect("00010 0111 0010 000 01010110111 00101 1 0100", .heAAC, 44_100, 2)
     try expect(
       "00010 0111 0001 000 01010110111 00101 1 0100 10101001000 1", .heAACv2, 44_100, 2)
     try expect("00010 0111 0001 000 01010110111 00101 1 0100 10101001000 0", .heAAC, 44_100, 1)
   }
 
-  @Test("channels in a program config element")
-  func program() throws {
+  @Test func countsChannelsOfAProgramConfigElement() throws {
     let center = "0 0000"
     let pair = "1 0001"
     let element = "0000 01 0100 0010 0000 0001 01 000 0000 1 0000 0 1 000"
@@ -61,8 +57,7 @@ import Testing
       "00010 0100 0000 000" + element + center + pair + pair + ending, .aacLC, 44_100, 6)
   }
 
-  @Test("what is cut at any bit is refused, or is still whole")
-  func cut() throws {
+  @Test func refusesTruncationAtAnyBitUnlessComplete() throws {
     let whole = bytes("00101 0111 0001 1111 000000001011101110000000 00010 000")
     for count in 0..<whole.count {
       #expect(throws: AudioClipError.malformed(.esds)) {
@@ -71,20 +66,18 @@ import Testing
     }
   }
 
-  @Test(
-    "reserved values are malformed",
-    arguments: [
-      "00010 1101 0001 000", "00010 1110 0001 000", "00010 0100 1000 000", "00010 0100 1101 000",
-      "00010 0100 0001 001", "00010 0111 0001 000 01010110111 00101 1 1110",
-    ])
-  func reserved(fields: String) {
+  @Test(arguments: [
+    "00010 1101 0001 000", "00010 1110 0001 000", "00010 0100 1000 000", "00010 0100 1101 000",
+    "00010 0100 0001 001", "00010 0111 0001 000 01010110111 00101 1 1110",
+  ])
+  func rejectsReservedValues(fields: String) {
     #expect(throws: AudioClipError.malformed(.esds)) {
       try AudioSpecificConfig(bytes(fields))
     }
   }
 
-  @Test("other object types are named", arguments: [1, 3, 4, 23, 39, 42])
-  func others(objectType: Int) {
+  @Test(arguments: [1, 3, 4, 23, 39, 42])
+  func namesOtherObjectTypes(objectType: Int) {
     let number = objectType < 31 ? objectType << 6 : 31 << 6 | (objectType - 32)
     let field = String(number, radix: 2)
     let escaped = String(repeating: "0", count: 11 - field.count) + field

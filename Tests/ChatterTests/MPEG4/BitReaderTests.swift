@@ -3,8 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct BitReaderTests {
-  @Test("fields are read across bytes, most significant bit first")
-  func fields() {
+  @Test func readsFieldsAcrossBytesFromTheHighestBit() {
     var bits = BitReader([0b1010_0110, 0b1111_0000, 0xFF])
     #expect(bits.bits(3) == 0b101)
     #expect(bits.peek(7) == 0b0011011)
@@ -15,8 +14,7 @@ import Testing
     #expect(bits.remaining == 0)
   }
 
-  @Test("nothing is read behind the end")
-  func end() {
+  @Test func returnsNilPastTheEnd() {
     var bits = BitReader([0xFF])
     #expect(bits.bits(9) == nil)
     #expect(bits.peek(9) == nil)

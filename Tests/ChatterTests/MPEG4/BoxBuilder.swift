@@ -11,7 +11,7 @@ enum BoxBuilder {
     box(type, u32(version << 24 | flags), Array(parts.joined()))
   }
 
-  /// A box whose size says something else than how many bytes it has.
+  /// A box whose size field differs from its number of bytes.
   static func box(_ type: String, size: Int, _ parts: [UInt8]...) -> [UInt8] {
     u32(size) + ascii(type) + parts.joined()
   }

@@ -9,8 +9,7 @@ import Testing
     try BoxChildren(of: Box.first(of: bytes), in: bytes)
   }
 
-  @Test("boxes are found by type, and unknown ones between them do not matter")
-  func found() throws {
+  @Test func findsBoxesByTypeAmongUnknownOnes() throws {
     let boxes = try children(
       B.box("moov", B.box("uuid", B.zeros(20)), B.box("trak"), B.box("mvhd"), B.box("trak")))
     #expect(boxes.all(.trak).count == 2)
@@ -18,8 +17,7 @@ import Testing
     #expect(try boxes.optional(.mvex) == nil)
   }
 
-  @Test("one that must be there and one that must be alone are asked for")
-  func required() throws {
+  @Test func rejectsMissingAndRepeatedBoxes() throws {
     let boxes = try children(B.box("stbl", B.box("stco"), B.box("stts"), B.box("stts")))
     #expect(throws: AudioClipError.missing(.stsd, parent: .stbl)) { try boxes.required(.stsd) }
     #expect(throws: AudioClipError.repeated(.stts)) { try boxes.optional(.stts) }
@@ -29,8 +27,7 @@ import Testing
     }
   }
 
-  @Test("either of two widths will do, but not both")
-  func alternatives() throws {
+  @Test func acceptsEitherOfTwoWidthsButNotBoth() throws {
     #expect(
       try children(B.box("stbl", B.box("co64"))).required(.stco, or: .co64).type == .co64)
     let both = try children(B.box("stbl", B.box("stco"), B.box("co64")))

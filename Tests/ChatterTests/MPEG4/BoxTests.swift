@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// No box leaves its parent, whatever its size says.
+/// No box extends past its parent, whatever its size field contains.
 @Suite struct BoxTests {
   private typealias B = BoxBuilder
 
@@ -13,8 +13,7 @@ import Testing
     return boxes
   }
 
-  @Test("boxes follow one another, with sizes of 32 and 64 bits and to the end of the file")
-  func sizes() throws {
+  @Test func reads32BitAnd64BitSizesAndTheRestOfTheFile() throws {
     let file = B.box("free", [1, 2]) + B.longBox("mdat", [3]) + B.box("mdat", size: 0, [4, 5, 6])
     let boxes = try read(file)
     #expect(boxes.map(\.start) == [0, 10, 27])
@@ -22,13 +21,11 @@ import Testing
     #expect(boxes.allSatisfy { $0.depth == 0 })
   }
 
-  @Test("an empty file has no box")
-  func none() throws {
+  @Test func findsNoBoxInAnEmptyFile() throws {
     #expect(try read([]).isEmpty)
   }
 
-  @Test("every size of a child is inside its parent or refused")
-  func everySize() throws {
+  @Test func keepsEveryChildInsideItsParent() throws {
     for size in 0...64 {
       let file = B.box("moov", B.box("trak", size: size, B.zeros(24))) + B.zeros(64)
       let parent = try Box.first(of: file)
@@ -40,15 +37,14 @@ import Testing
     }
   }
 
-  @Test("a child of size 0 is refused: only the last box of a file may have it")
-  func sizeZeroInside() throws {
+  /// Only the last box of a file may have size 0.
+  @Test func rejectsChildrenOfSizeZero() throws {
     let file = B.box("moov", B.box("trak", size: 0, B.zeros(8)))
     var reader = try BoxReader(in: try #require(read(file).first), of: file)
     #expect(throws: AudioClipError.malformed(.trak)) { try reader.next() }
   }
 
-  @Test("four zero bytes end a QuickTime list, and are not a box of a file")
-  func terminator() throws {
+  @Test func endsQuickTimeListsAtFourZeroBytes() throws {
     let file = B.box("udta", B.box("free"), B.zeros(4))
     var reader = try BoxReader(in: try #require(read(file).first), of: file)
     #expect(try reader.next()?.type == .free)
@@ -56,8 +52,7 @@ import Testing
     #expect(throws: AudioClipError.cutOffBetweenBoxes) { try read(B.box("free") + B.zeros(4)) }
   }
 
-  @Test("boxes nest down to the limit and no further")
-  func depth() throws {
+  @Test func limitsTheDepthOfBoxes() throws {
     let limit = MPEG4Limits.depthMax
     let file = (0..<limit).reduce(B.box("free")) { inner, _ in B.box("moov", inner) }
     var box = try #require(read(file).first)
@@ -69,8 +64,7 @@ import Testing
     #expect(throws: AudioClipError.nestedTooDeep(.free)) { try BoxReader(in: box, of: file) }
   }
 
-  @Test("a box too short for its own fields has no children")
-  func fields() throws {
+  @Test func findsNoChildrenInBoxesTooShortForTheirFields() throws {
     let file = B.box("stsd", B.zeros(7))
     let box = try #require(read(file).first)
     #expect(throws: AudioClipError.malformed(.stsd)) { try BoxReader(in: box, after: 8, of: file) }

@@ -1,6 +1,6 @@
 import Chatter
 
-/// Files whose boxes do not fit.
+/// Files with boxes of wrong sizes or in wrong places.
 extension BrokenClip {
   private typealias B = BoxBuilder
   private static let clip = HandMadeClip()
@@ -16,7 +16,7 @@ extension BrokenClip {
     BrokenClip("an ftyp and an mdat", clip.fileType + clip.mediaData, .noMovie),
     BrokenClip("an mdat of size 0 and no moov", noMovie, .noMovie),
     BrokenClip("a moov first", clip.moov + clip.fileType, .fileTypeNotFirst(code("moov"))),
-    BrokenClip("a later piece of a stream", fragment, .fileTypeNotFirst(code("moof"))),
+    BrokenClip("a later segment of a stream", fragment, .fileTypeNotFirst(code("moof"))),
     BrokenClip("an ftyp that is cut", Array(clip.fileType.prefix(20)), .cutOff(code("ftyp"))),
     BrokenClip("an ftyp too short for a brand", shortFileType, .malformed(code("ftyp"))),
     BrokenClip("a torn brand", .malformed(code("ftyp"))) {

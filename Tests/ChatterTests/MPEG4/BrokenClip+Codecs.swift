@@ -92,7 +92,7 @@ extension BrokenClip {
 }
 
 extension [UInt8] {
-  /// The same bytes with some of them replaced.
+  /// Returns the bytes with some of them replaced.
   func replacing(at offset: Int, with bytes: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(offset..<(offset + bytes.count), with: bytes)

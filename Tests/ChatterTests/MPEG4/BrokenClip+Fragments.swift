@@ -1,6 +1,6 @@
 import Chatter
 
-/// Fragmented files that are wrong.
+/// Invalid fragmented files.
 extension BrokenClip {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments

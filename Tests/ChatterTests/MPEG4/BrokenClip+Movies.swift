@@ -8,7 +8,7 @@ extension BrokenClip {
     .missing(code(type), parent: code(parent))
   }
 
-  /// A second track beside that of the clip.
+  /// A second track in addition to that of the clip.
   static func track(
     _ number: Int, _ handler: String, change: (inout HandMadeClip) -> Void = { _ in }
   )
@@ -73,13 +73,13 @@ extension BrokenClip {
     },
   ]
 
-  /// A movie that has no track at all.
+  /// A movie without tracks.
   private init(_ name: String, _ error: AudioClipError, noTrack: Bool) {
     let clip = HandMadeClip()
     self.init(name, clip.fileType + clip.mediaData + B.box("moov", clip.mvhd), error)
   }
 
-  /// Takes all samples from a clip.
+  /// Removes all samples from a clip.
   static func empty(_ clip: inout HandMadeClip) {
     clip.stts = B.table("stts", [])
     clip.stsc = B.table("stsc", [])

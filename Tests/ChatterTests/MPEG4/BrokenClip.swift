@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// A file that must be refused, and why.
+/// A file that must be refused, and the expected error.
 struct BrokenClip: CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -13,14 +13,14 @@ struct BrokenClip: CustomTestStringConvertible {
     self.error = error
   }
 
-  /// A clip made by hand in which something is changed.
+  /// A clip made by hand after a change.
   init(
     _ name: String, _ error: AudioClipError, change: (inout HandMadeClip) -> Void
   ) {
     self.init(name, HandMadeClip.bytes(change), error)
   }
 
-  /// The same, fragmented.
+  /// A fragmented clip made by hand after a change.
   init(
     fragmented name: String, _ error: AudioClipError,
     change: (inout HandMadeFragments) -> Void
@@ -30,14 +30,13 @@ struct BrokenClip: CustomTestStringConvertible {
 }
 
 @Suite struct BrokenClipTests {
-  @Test("a broken file is refused with its cause", arguments: BrokenClip.all)
-  func refused(broken: BrokenClip) {
+  @Test(arguments: BrokenClip.all)
+  func refusesBrokenFilesForTheirCauses(broken: BrokenClip) {
     #expect(throws: broken.error) { try AudioClip(bytes: broken.bytes) }
     #expect(!broken.error.description.isEmpty)
   }
 
-  @Test("the clips that the broken ones are made of are good")
-  func good() throws {
+  @Test func acceptsTheClipsThatBrokenOnesAreMadeOf() throws {
     let clip = try AudioClip(bytes: HandMadeClip.bytes())
     #expect(
       clip.facts
@@ -48,8 +47,7 @@ struct BrokenClip: CustomTestStringConvertible {
     #expect(fragmented.facts.duration == .milliseconds(768))
   }
 
-  @Test("the table holds at least 40 broken files, each another one")
-  func enough() {
+  @Test func listsAtLeast40DifferentBrokenFiles() {
     #expect(Set(BrokenClip.all.map(\.testDescription)).count == BrokenClip.all.count)
     #expect(Set(BrokenClip.all.map(\.bytes)).count >= 40)
   }

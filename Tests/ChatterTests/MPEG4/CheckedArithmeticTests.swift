@@ -3,16 +3,14 @@ import Testing
 @testable import Chatter
 
 @Suite struct CheckedArithmeticTests {
-  @Test("sums and products that do not fit are nil")
-  func overflow() {
+  @Test func returnsNilOnOverflow() {
     #expect(UInt64.max.plus(0) == .max)
     #expect(UInt64.max.plus(1) == nil)
     #expect((1 << 32 as UInt64).times(1 << 31) == 1 << 63)
     #expect((1 << 32 as UInt64).times(1 << 32) == nil)
   }
 
-  @Test("units become a duration to the nanosecond, up to a day")
-  func durations() {
+  @Test func convertsUnitsToNanosecondsUpToADay() {
     #expect(Duration(units: 4624, timescale: 12_000) == .nanoseconds(385_333_333))
     #expect(Duration(units: 0, timescale: .max) == .zero)
     #expect(Duration(units: 86_400, timescale: 1) == .seconds(86_400))

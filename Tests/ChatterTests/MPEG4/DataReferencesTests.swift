@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Which file the media is in; wrong tables are among the broken files.
+/// The file that contains the media; invalid tables are among the broken files.
 @Suite struct DataReferencesTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
@@ -15,8 +15,7 @@ import Testing
       })
   }
 
-  @Test("the reference that a sample entry names decides")
-  func named() throws {
+  @Test func checksTheReferenceOfTheSampleEntry() throws {
     #expect(try clip(index: 2).facts.codec == .aacLC)
     #expect(throws: AudioClipError.externalMedia) { try clip(index: 1) }
     for index in [0, 3, 65_535] {

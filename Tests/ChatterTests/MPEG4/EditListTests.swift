@@ -14,42 +14,35 @@ import Testing
       .duration(of: 8000, timescale: 1000, movieTimescale: 100, isFragmented: isFragmented)
   }
 
-  @Test("without edits, all media is played")
-  func none() throws {
+  @Test func playsAllMediaWithoutEdits() throws {
     #expect(try duration([]) == .seconds(8))
   }
 
-  @Test("an edit is played from its start for its length")
-  func one() throws {
+  @Test func playsAnEditFromItsStartForItsLength() throws {
     #expect(try duration([[300, 1000]]) == .seconds(3))
     #expect(try duration([[300, 0], [100, 5000]]) == .seconds(4))
   }
 
-  @Test("an edit ends with the media")
-  func clamped() throws {
+  @Test func endsEditsWithTheMedia() throws {
     #expect(try duration([[900, 1000]]) == .seconds(7))
     #expect(try duration([[Int(UInt32.max), 0]]) == .seconds(8))
   }
 
-  @Test("a length of 0 is all that remains, and so is every length in a fragmented file")
-  func remaining() throws {
+  @Test func playsTheRestForLengthZeroAndInFragmentedFiles() throws {
     #expect(try duration([[0, 1000]]) == .seconds(7))
     #expect(try duration([[300, 1000]], isFragmented: true) == .seconds(7))
   }
 
-  @Test("a pause before the sound is not counted")
-  func pause() throws {
+  @Test func excludesPausesBeforeTheSound() throws {
     #expect(try duration([[500, 0xFFFF_FFFF], [200, 0]]) == .seconds(2))
   }
 
-  @Test("edits that play nothing are passed over")
-  func nothing() throws {
+  @Test func skipsEditsThatPlayNothing() throws {
     #expect(try duration([[100, 8000]]) == .seconds(8))
     #expect(try duration([[500, 0xFFFF_FFFF]]) == .seconds(8))
   }
 
-  @Test("version 1 has fields of 64 bits")
-  func long() throws {
+  @Test func reads64BitFieldsOfVersion1() throws {
     func list(_ start: UInt64) throws -> EditList {
       let bytes = B.fullBox(
         "elst", version: 1, B.u32(1), B.u64(.max), B.u64(start), B.u32(1 << 16))

@@ -12,30 +12,26 @@ import Testing
 
   private let decoder = C.descriptor(4, [0x40] + B.zeros(12) + C.descriptor(5, [1, 2, 3]))
 
-  @Test("the object type and the decoder's info are read")
-  func plain() throws {
+  @Test func readsTheObjectTypeAndDecoderInfo() throws {
     let stream = try read(B.fullBox("esds", C.descriptor(3, [0, 1, 0] + decoder + [6, 1, 2])))
     #expect(stream.objectTypeIndication == 0x40)
     #expect(stream.decoderSpecificInfo == [1, 2, 3])
   }
 
-  @Test("the optional fields of a stream are stepped over")
-  func optional() throws {
+  @Test func skipsOptionalFieldsOfAStream() throws {
     let fields: [UInt8] = [0, 1, 0xE0, 0, 9, 3, 0x61, 0x62, 0x63, 0, 8]
     let stream = try read(B.fullBox("esds", C.descriptor(3, fields + decoder)))
     #expect(stream.decoderSpecificInfo == [1, 2, 3])
   }
 
-  @Test("a decoder may have no info")
-  func noInfo() throws {
+  @Test func acceptsDecodersWithoutInfo() throws {
     let stream = try read(
       B.fullBox("esds", C.descriptor(3, [0, 1, 0] + C.descriptor(4, [0x67] + B.zeros(12)))))
     #expect(stream.objectTypeIndication == 0x67)
     #expect(stream.decoderSpecificInfo.isEmpty)
   }
 
-  @Test("what is cut at any byte is malformed")
-  func cut() {
+  @Test func rejectsTruncationAtAnyByte() {
     let payload = B.u32(0) + C.descriptor(3, [0, 1, 0] + decoder)
     for count in 0..<payload.count {
       #expect(throws: AudioClipError.malformed(.esds)) {

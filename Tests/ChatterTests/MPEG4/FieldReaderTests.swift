@@ -8,8 +8,7 @@ import Testing
     return FieldReader(try Box.first(of: file), in: file)
   }
 
-  @Test("fields come in network byte order")
-  func fields() throws {
+  @Test func readsFieldsInNetworkByteOrder() throws {
     var fields = try reader(Array(1...20))
     #expect(try fields.versionAndFlags() == (1, 0x020304))
     #expect(try fields.uint8() == 5)
@@ -20,17 +19,16 @@ import Testing
     #expect(fields.remaining == 0)
   }
 
-  @Test("nothing is read behind the end of the box", arguments: 0...7)
-  func end(count: Int) throws {
+  @Test(arguments: 0...7)
+  func rejectsReadsPastTheEndOfTheBox(count: Int) throws {
     var fields = try reader([UInt8](repeating: 1, count: count))
     #expect(throws: AudioClipError.malformed(.stts)) { try fields.uint64() }
     #expect(throws: AudioClipError.malformed(.stts)) { try fields.skip(count + 1) }
-    #expect(throws: AudioClipError.malformed(.stts)) { try fields.part(byteCount: count + 1) }
+    #expect(throws: AudioClipError.malformed(.stts)) { try fields.slice(byteCount: count + 1) }
     #expect(fields.rest().count == count)
   }
 
-  @Test("a count is believed when its entries are there")
-  func counts() throws {
+  @Test func acceptsCountsOnlyIfTheEntriesArePresent() throws {
     var fields = try reader([0, 0, 0, 2] + BoxBuilder.zeros(16))
     #expect(try fields.entryCount(entryBytes: 8) == 2)
     var short = try reader([0, 0, 0, 2] + BoxBuilder.zeros(15))
@@ -39,12 +37,11 @@ import Testing
     #expect(throws: AudioClipError.malformed(.stts)) { try huge.entryCount(entryBytes: 20) }
   }
 
-  @Test("a part ends where it says, and the whole goes on behind it")
-  func part() throws {
+  @Test func confinesSlicesAndContinuesAfterThem() throws {
     var fields = try reader([1, 2, 3])
-    var part = try fields.part(byteCount: 2)
-    #expect(part.rest() == [1, 2])
-    #expect(throws: AudioClipError.malformed(.stts)) { try part.uint8() }
+    var slice = try fields.slice(byteCount: 2)
+    #expect(slice.rest() == [1, 2])
+    #expect(throws: AudioClipError.malformed(.stts)) { try slice.uint8() }
     #expect(try fields.uint8() == 3)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// Formats by their first bytes; real files of most are in the tests of the clip.
+/// Formats recognised by their first bytes; `AudioClipRefusalTests` has real files of most.
 @Suite struct ForeignFormatTests {
   static let starts: [([UInt8], ForeignFormat?)] = [
     ([], nil),
@@ -39,13 +39,12 @@ import Testing
     (Array("caf\u{E9}".utf8), nil),
   ]
 
-  @Test("a start is recognised, or is nothing that is known", arguments: starts)
-  func recognised(start: [UInt8], format: ForeignFormat?) {
+  @Test(arguments: starts)
+  func recognisesFormatsByTheirStart(start: [UInt8], format: ForeignFormat?) {
     #expect(ForeignFormat(startOf: start) == format)
   }
 
-  @Test("every start of up to three bytes is survived")
-  func everyStart() {
+  @Test func survivesEveryStartOfUpToThreeBytes() {
     for first in UInt8.min...UInt8.max {
       _ = ForeignFormat(startOf: [first])
       for second in UInt8.min...UInt8.max where first == 0xFF || second % 16 == 0 {
@@ -55,8 +54,7 @@ import Testing
     }
   }
 
-  @Test("images that are ISO base media files are known by their brand")
-  func images() {
+  @Test func recognisesImagesByTheirBrand() {
     #expect(ForeignFormat(brand: FourCharacterCode("heic")) == .heif)
     #expect(ForeignFormat(brand: FourCharacterCode("avif")) == .heif)
     #expect(ForeignFormat(brand: FourCharacterCode("M4A ")) == nil)

@@ -3,8 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct FragmentDefaultsTests {
-  @Test("the fields of trex are read in their order")
-  func fields() throws {
+  @Test func readsTheFieldsOfTrexInOrder() throws {
     let bytes = HandMadeFragments.trex(track: 7, units: 1024, byteCount: 20)
     let defaults = try FragmentDefaults(Box.first(of: bytes), in: bytes)
     #expect(defaults.track == 7)

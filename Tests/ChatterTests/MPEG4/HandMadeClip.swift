@@ -1,10 +1,10 @@
-/// A small clip made by hand, of which every box can be replaced: `ftyp`, `mdat`, `moov`.
+/// A small clip made by hand (`ftyp`, `mdat`, `moov`); every box can be replaced.
 ///
 /// It has four samples of 10, 20, 30 and 40 bytes in two chunks, each 1024 units of 1/8000 s.
 struct HandMadeClip {
   typealias B = BoxBuilder
 
-  /// Where the media begins, behind `ftyp` and the header of `mdat`.
+  /// The offset of the media, after `ftyp` and the header of `mdat`.
   static let mediaStart = 32
 
   var fileType = B.box("ftyp", B.ascii("M4A "), B.u32(512), B.ascii("M4A isom"))
@@ -35,7 +35,7 @@ struct HandMadeClip {
   var moov: [UInt8] { B.box("moov", mvhd, trak, movieBoxes) }
   var bytes: [UInt8] { fileType + mediaData + moov + lastBoxes }
 
-  /// The bytes of a clip in which something is changed.
+  /// Returns the bytes of a clip after a change.
   static func bytes(_ change: (inout HandMadeClip) -> Void = { _ in }) -> [UInt8] {
     var clip = HandMadeClip()
     change(&clip)

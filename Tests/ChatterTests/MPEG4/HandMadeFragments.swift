@@ -5,9 +5,9 @@ struct HandMadeFragments {
 
   var trex = trex(track: 1, units: 1024, byteCount: 20)
   var hasMovieExtends = true
-  /// The fields after the track's number, and the flags that say which they are.
+  /// The fields after the track ID, and the flags that indicate which are present.
   var tfhd = (flags: 0x2_0000, track: 1, fields: [UInt8]())
-  /// Runs of the one fragment; nil is one run that says only its count and offset.
+  /// The runs of the fragment; nil is one run with only its count and offset.
   var runs: [[UInt8]]?
   var media = [UInt8](repeating: 0xAB, count: 60)
   var fragments = 1
@@ -42,7 +42,7 @@ struct HandMadeFragments {
     return clip.fileType + clip.moov
   }
 
-  /// The fragment; its default run begins at the media of the `mdat` that follows.
+  /// The fragment; its default run starts at the media of the following `mdat`.
   var moof: [UInt8] {
     func build(offset: Int) -> [UInt8] {
       let runs = runs ?? [Self.trun(flags: 0, count: 3, offset: offset)]

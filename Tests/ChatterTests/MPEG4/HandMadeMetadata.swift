@@ -2,7 +2,7 @@
 enum HandMadeMetadata {
   typealias B = BoxBuilder
 
-  /// The coordinates in all of it.
+  /// The coordinates in all of the metadata.
   static let place = B.ascii("+37.3349-122.0090/")
 
   /// A box whose type begins with `©`, which is one byte.
@@ -11,7 +11,7 @@ enum HandMadeMetadata {
     return B.u32(8 + payload.count) + [0xA9] + B.ascii(name) + payload
   }
 
-  /// What `MediaMuxer.setLocation` of Android and QuickTime write into `udta`.
+  /// The location that Android's `MediaMuxer.setLocation` and QuickTime write into `udta`.
   static let xyz = signed("xyz", B.u16(place.count), B.u16(0x15C7), place)
 
   /// Location information (3GPP TS 26.244, section 8.9), which 3GP recorders write into `udta`.
@@ -19,7 +19,7 @@ enum HandMadeMetadata {
     "loci", B.u16(0x15C7), B.ascii("Cupertino"), [0, 0], B.u32(0x85FE_FDB2), B.u32(0x2555_BC04),
     B.u32(0), B.ascii("earth"), [0], B.ascii("Infinite Loop"), [0])
 
-  /// A title, which is no location.
+  /// A title, which is not a location.
   static let title = signed("nam", B.u16(5), B.u16(0x15C7), B.ascii("Hello"))
 
   static func data(_ value: [UInt8]) -> [UInt8] { B.box("data", B.u32(1), B.u32(0), value) }
@@ -29,8 +29,8 @@ enum HandMadeMetadata {
     return B.u32(8 + data.count) + B.u32(index) + data
   }
 
-  /// Metadata of Apple: names in `keys`, values in `ilst`. Without a version and flags it is
-  /// QuickTime's.
+  /// Metadata of Apple: names in `keys`, values in `ilst`. QuickTime's form has no version and
+  /// flags.
   static func meta(isQuickTime: Bool, _ items: [(key: String, value: [UInt8])]) -> [UInt8] {
     let keys = items.flatMap { B.u32(8 + $0.key.utf8.count) + B.ascii("mdta") + B.ascii($0.key) }
     let values = items.indices.flatMap { item($0 + 1, items[$0].value) }
@@ -40,7 +40,7 @@ enum HandMadeMetadata {
       B.fullBox("keys", B.u32(items.count), keys), B.box("ilst", values))
   }
 
-  /// What an iPhone writes.
+  /// The metadata that an iPhone writes.
   static let apple: [(key: String, value: [UInt8])] = [
     ("com.apple.quicktime.make", B.ascii("Apple")),
     ("com.apple.quicktime.location.ISO6709", place),

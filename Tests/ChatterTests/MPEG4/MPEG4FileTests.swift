@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Files that claim much and hold little: the work is bounded by the bytes.
+/// Files that claim more than they contain: the work is bounded by their size.
 @Suite struct MPEG4FileTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
@@ -10,7 +10,7 @@ import Testing
   struct Hostile: CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    /// Nil when it is odd and yet sound.
+    /// The expected error; nil if the file is unusual but valid.
     let error: AudioClipError?
   }
 
@@ -46,8 +46,7 @@ import Testing
       }, error: .tooManyEntries(FourCharacterCode("elst"))),
   ]
 
-  @Test("65,536 bytes outside of mdat and moov are accepted, and one more is refused")
-  func otherBytes() throws {
+  @Test func limitsBytesOutsideMediaAndMovieTo65536() throws {
     let spare = 65_536 - HandMadeClip().fileType.count
     func clip(_ type: String, _ byteCount: Int) -> [UInt8] {
       HandMadeClip.bytes {
@@ -62,8 +61,7 @@ import Testing
     }
   }
 
-  @Test("each fragment adds what indexes it to the bytes that are accepted")
-  func otherBytesOfFragments() throws {
+  @Test func raisesTheLimitOfOtherBytesPerFragment() throws {
     let clip = F.bytes { $0.fragments = 1_000 }
     let index = B.box("sidx", B.zeros(65_536 + 1_000 * 128 - HandMadeClip().fileType.count - 8))
     #expect(throws: Never.self) { try AudioClip(bytes: clip + index) }
@@ -72,8 +70,8 @@ import Testing
     }
   }
 
-  @Test("hostile counts are answered in the time of their bytes", arguments: hostile)
-  func bounded(hostile: Hostile) {
+  @Test(arguments: hostile)
+  func boundsTheTimeSpentOnHostileCounts(hostile: Hostile) {
     let clock = ContinuousClock()
     let start = clock.now
     if let error = hostile.error {
@@ -85,8 +83,7 @@ import Testing
     #expect(clock.now - start < .seconds(5))
   }
 
-  @Test("media may come before the movie, behind it, and in several boxes")
-  func order() throws {
+  @Test func acceptsMediaBeforeAfterAndAroundTheMovie() throws {
     let clip = HandMadeClip()
     var moved = clip
     let shift = clip.moov.count

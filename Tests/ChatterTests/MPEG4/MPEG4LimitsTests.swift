@@ -3,8 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct MPEG4LimitsTests {
-  @Test("the limits leave room for what must be read")
-  func relations() {
+  @Test func keepsLimitsAboveWhatMustBeRead() {
     // moov/trak/mdia/minf/stbl/stsd/mp4a/wave/esds: eight boxes around the last.
     #expect(MPEG4Limits.depthMax >= 8)
     #expect(MPEG4Limits.childBoxesMax > MPEG4Limits.tracksMax)
@@ -13,9 +12,9 @@ import Testing
     #expect(MPEG4Limits.sampleRates.contains(7_350) && MPEG4Limits.sampleRates.contains(96_000))
     #expect(MPEG4Limits.channelsMax >= 2)
     #expect(MPEG4Limits.editsMax >= 2 && MPEG4Limits.spareEntriesMax >= 2)
-    // An entry of ctts takes eight bytes, one of sdtp another one.
+    // An entry of ctts takes eight bytes, and one of sdtp takes one more.
     #expect(MPEG4Limits.otherTableBytesPerSample > 8 + 1)
-    // A descriptor's length must not overflow: seven bits for each byte of it.
+    // A descriptor's length has seven bits per byte and must not overflow.
     #expect(MPEG4Limits.descriptorLengthBytesMax * 7 < Int.bitWidth)
   }
 }

@@ -14,33 +14,28 @@ import Testing
     return data
   }
 
-  @Test("samples lie within one mdat", arguments: [(8, 10), (8, 1), (17, 1), (26, 5), (30, 1)])
-  func inside(offset: UInt64, byteCount: UInt64) throws {
+  @Test(arguments: [(8, 10), (8, 1), (17, 1), (26, 5), (30, 1)])
+  func acceptsSamplesWithinOneMdat(offset: UInt64, byteCount: UInt64) throws {
     try mediaData().check(offset: offset, byteCount: byteCount)
   }
 
-  @Test(
-    "samples beside or across an mdat are refused",
-    arguments: [(7, 1), (7, 11), (8, 11), (18, 1), (17, 10), (25, 2), (31, 1), (0, 50)])
-  func outside(offset: UInt64, byteCount: UInt64) throws {
+  @Test(arguments: [(7, 1), (7, 11), (8, 11), (18, 1), (17, 10), (25, 2), (31, 1), (0, 50)])
+  func refusesSamplesBesideOrAcrossAnMdat(offset: UInt64, byteCount: UInt64) throws {
     let data = try mediaData()
     #expect(throws: AudioClipError.samplesOutsideMediaData) {
       try data.check(offset: offset, byteCount: byteCount)
     }
   }
 
-  @Test(
-    "samples behind the end of the file are refused",
-    arguments: [(50, 1), (26, 25), (0, .max), (.max, 1), (.max, .max)] as [(UInt64, UInt64)])
-  func pastEnd(offset: UInt64, byteCount: UInt64) throws {
+  @Test(arguments: [(50, 1), (26, 25), (0, .max), (.max, 1), (.max, .max)] as [(UInt64, UInt64)])
+  func refusesSamplesPastTheEndOfTheFile(offset: UInt64, byteCount: UInt64) throws {
     let data = try mediaData()
     #expect(throws: AudioClipError.samplesPastEnd) {
       try data.check(offset: offset, byteCount: byteCount)
     }
   }
 
-  @Test("no bytes may be anywhere, and without an mdat nothing else may")
-  func empty() throws {
+  @Test func acceptsEmptySamplesAnywhere() throws {
     try mediaData().check(offset: .max, byteCount: 0)
     let none = MediaData(fileByteCount: 10)
     #expect(none.isEmpty)

@@ -20,7 +20,7 @@ struct MetadataEraserTests {
     ("XMP", M.xmp), ("XMP in udta", B.box("udta", B.box("XMP_", B.ascii("GPS"), M.place))),
   ]
 
-  /// Every place in a file where a box of metadata may be.
+  /// Every place in a file that may contain a box of metadata.
   private static let places: [(name: String, put: @Sendable ([UInt8]) -> [UInt8])] = [
     ("the movie", { box in HandMadeClip.bytes { $0.movieBoxes = box } }),
     ("the track", { box in HandMadeClip.bytes { $0.trackBoxes = box } }),
@@ -42,21 +42,21 @@ struct MetadataEraserTests {
     ),
   ]
 
-  private func contains(_ part: [UInt8], _ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  private func contains(_ sequence: [UInt8], _ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: sequence) }
   }
 
-  @Test("a location is erased wherever it is, and all else stays", arguments: located.indices)
-  func everywhere(index: Int) throws {
+  @Test(arguments: located.indices)
+  func erasesLocationsWhereverTheyAre(index: Int) throws {
     let (name, box) = Self.located[index]
     for (place, put) in Self.places {
       let file = put(box)
-      let kept = try AudioClip(bytes: file)
-      #expect(kept.bytes == file)
+      let unchanged = try AudioClip(bytes: file)
+      #expect(unchanged.bytes == file)
       let clip = try AudioClip(bytes: file, metadata: .stripLocation)
       #expect(!contains(M.place, clip.bytes), "\(name) in \(place)")
       #expect(!contains(B.ascii("Cupertino"), clip.bytes), "\(name) in \(place)")
-      #expect(clip.facts == kept.facts)
+      #expect(clip.facts == unchanged.facts)
       #expect(clip.bytes.count == file.count)
       for offset in file.indices where clip.bytes[offset] != file[offset] {
         #expect(clip.bytes[offset] == 0, "\(name) in \(place): byte \(offset)")
@@ -66,8 +66,7 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("of a box of coordinates only the payload becomes zeros")
-  func payload() throws {
+  @Test func zeroesOnlyThePayloadOfCoordinates() throws {
     let file = HandMadeClip.bytes { $0.movieBoxes = B.box("udta", M.title, M.xyz, M.loci) }
     let start = file.count - M.xyz.count - M.loci.count
     let erasures = MetadataEraser.erasures(.stripLocation, in: file)
@@ -78,8 +77,7 @@ struct MetadataEraserTests {
       ])
   }
 
-  @Test("what has no location stays as it is")
-  func others() throws {
+  @Test func keepsFilesWithoutALocation() throws {
     let boxes = [
       B.box("udta", M.title), M.xmpWithoutPlace, B.box("free", M.place), B.box("udta"),
       B.box("meta"),
@@ -93,14 +91,13 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("real recordings without a location stay as they are", arguments: Media.Layout.allCases)
-  func recordings(layout: Media.Layout) throws {
+  @Test(arguments: Media.Layout.allCases)
+  func keepsRealRecordingsWithoutALocation(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.3)
     #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file)
   }
 
-  @Test("user data that is cut or damaged is read no further, and nothing traps")
-  func damaged() throws {
+  @Test func ignoresDamagedUserData() throws {
     for (_, box) in Self.located {
       for offset in 8..<box.count {
         for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -115,8 +112,7 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test("all metadata becomes free space, and unknown and free boxes become zeros")
-  func all() throws {
+  @Test func replacesAllMetadataWithFreeSpace() throws {
     let unknown = B.box("uuid", B.zeros(16), B.ascii("secret"))
     let file = HandMadeClip.bytes {
       $0.trackBoxes = B.box("udta", M.title)
@@ -125,16 +121,15 @@ struct MetadataEraserTests {
     }
     let clip = try AudioClip(bytes: file, metadata: .stripAll)
     #expect(clip.facts == (try AudioClip(bytes: file)).facts)
-    for word in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
-      #expect(!contains(B.ascii(word), clip.bytes), "\(word)")
+    for text in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
+      #expect(!contains(B.ascii(text), clip.bytes), "\(text)")
     }
     #expect(try AudioClip(bytes: clip.bytes, metadata: .stripAll) == clip)
     let head = HandMadeClip().fileType.count + HandMadeClip().mediaData.count
     #expect(clip.bytes.prefix(head) == file.prefix(head))
   }
 
-  @Test("ffprobe reads the same recording before and after, without the location")
-  func players() throws {
+  @Test func keepsRecordingsReadableByFFprobe() throws {
     for layout in [Media.Layout.iOS, .android, .android3GP, .tagged, .safari, .quickTime] {
       let file = try Media.clip(layout, seconds: 0.3)
       let boxes = Self.located.flatMap { B.box("udta", $0.box) }

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Movies of several tracks and files of several shapes that are accepted.
+/// Accepted movies with several tracks, and accepted files of several layouts.
 @Suite struct MovieTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
@@ -10,17 +10,16 @@ import Testing
     try AudioClip(bytes: C.bytes(change)).facts
   }
 
-  @Test(
-    "hint, text and metadata tracks are tolerated", arguments: ["hint", "text", "meta", "sbtl"])
-  func tolerated(handler: String) throws {
+  @Test(arguments: ["hint", "text", "meta", "sbtl"])
+  func acceptsHintTextAndMetadataTracks(handler: String) throws {
     let facts = try facts {
       $0.movieBoxes = BrokenClip.track(2, handler) { $0.stsd = C.descriptions([C.entry("what")]) }
     }
     #expect(facts.codec == .aacLC)
   }
 
-  @Test("the first of two audio tracks gives the facts, and the second must be sound")
-  func twoAudioTracks() throws {
+  /// The second must be valid as well.
+  @Test func takesFactsFromTheFirstOfTwoAudioTracks() throws {
     let opus = C.descriptions([C.entry("Opus", C.dOps())])
     #expect(
       try facts { $0.movieBoxes = BrokenClip.track(2, "soun") { $0.stsd = opus } }.codec == .aacLC)
@@ -33,8 +32,7 @@ import Testing
     }
   }
 
-  @Test("headers of version 1 have times of 64 bits")
-  func versionOne() throws {
+  @Test func reads64BitTimesOfVersion1() throws {
     let facts = try facts {
       $0.mvhd = B.fullBox("mvhd", version: 1, B.zeros(16), B.u32(1000), B.zeros(88))
       $0.tkhd = B.fullBox("tkhd", version: 1, B.zeros(16), B.u32(9), B.zeros(72))
@@ -43,16 +41,14 @@ import Testing
     #expect(facts.duration == .milliseconds(1024))
   }
 
-  @Test("the edit list shortens the recording")
-  func edits() throws {
+  @Test func shortensTheDurationByTheEditList() throws {
     let facts = try facts {
       $0.edts = B.box("edts", B.table("elst", [[300, 1024, 1 << 16]]))
     }
     #expect(facts.duration == .milliseconds(300))
   }
 
-  @Test("a track without dinf has its media in the file")
-  func noDataReferences() throws {
+  @Test func acceptsTracksWithoutDataReferences() throws {
     let clip = C()
     let minf = B.box("minf", clip.stbl)
     let trak = B.box("trak", clip.tkhd, B.box("mdia", clip.mdhd, clip.hdlr, minf))
@@ -60,10 +56,8 @@ import Testing
     #expect(try AudioClip(bytes: file).facts.codec == .aacLC)
   }
 
-  @Test(
-    "boxes that phones and browsers add are stepped over",
-    arguments: ["free", "skip", "wide", "uuid", "meta", "udta", "sidx", "mfra", "styp", "emsg"])
-  func added(type: String) throws {
+  @Test(arguments: ["free", "skip", "wide", "uuid", "meta", "udta", "sidx", "mfra", "styp", "emsg"])
+  func skipsBoxesThatPhonesAndBrowsersAdd(type: String) throws {
     let box = B.box(type, [UInt8](repeating: 0xFF, count: 33))
     let facts = try facts {
       $0.movieBoxes = box

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-/// Where chunks lie; what is refused is in the table of broken files.
+/// The positions of chunks; the table of broken files has those that are refused.
 @Suite struct SampleChunksTests {
   private typealias B = BoxBuilder
 
@@ -10,8 +10,7 @@ import Testing
     try AudioClip(bytes: HandMadeClip.bytes(change))
   }
 
-  @Test("runs of chunks of different numbers of samples")
-  func runs() throws {
+  @Test func readsRunsOfChunksOfDifferentSizes() throws {
     let offsets = [[32], [42], [62]]
     let clip = try clip {
       $0.stsc = B.table("stsc", [[1, 1, 1], [3, 2, 1]])
@@ -20,19 +19,16 @@ import Testing
     #expect(clip.facts.duration == .milliseconds(512))
   }
 
-  @Test("offsets of 64 bits")
-  func long() throws {
+  @Test func reads64BitOffsets() throws {
     _ = try clip { $0.stco = B.table("co64", [[0, 32], [0, 62]]) }
   }
 
-  @Test("chunks may come in any order and share bytes")
-  func order() throws {
+  @Test func acceptsChunksInAnyOrderThatShareBytes() throws {
     _ = try clip { $0.stco = B.table("stco", [[100], [32]]) }
     _ = try clip { $0.stco = B.table("stco", [[32], [32]]) }
   }
 
-  @Test("sizes that are all equal, and compact ones")
-  func sizes() throws {
+  @Test func readsUniformAndCompactSizes() throws {
     _ = try clip { $0.stsz = B.fullBox("stsz", B.u32(15), B.u32(4)) }
     _ = try clip { $0.stsz = B.fullBox("stz2", B.u32(8), B.u32(4), [10, 20, 30, 40]) }
   }

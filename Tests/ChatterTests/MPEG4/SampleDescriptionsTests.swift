@@ -3,8 +3,7 @@ import Testing
 @testable import Chatter
 
 @Suite struct SampleDescriptionsTests {
-  @Test("descriptions count from 1, and the first gives the format")
-  func indices() throws {
+  @Test func countsFromOneAndTakesTheFormatOfTheFirst() throws {
     let opus = HandMadeClip.entry("Opus", HandMadeClip.dOps())
     let bytes = HandMadeClip.descriptions([opus, HandMadeClip.aac()])
     let descriptions = try SampleDescriptions(Box.first(of: bytes), in: bytes)

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// Sample entries that are accepted; what is refused is in the table of broken files.
+/// Sample entries that are accepted; the table of broken files has those that are refused.
 @Suite struct SampleEntryTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
@@ -15,21 +15,18 @@ import Testing
     ).facts
   }
 
-  @Test("QuickTime puts esds into wave, in an entry of version 1")
-  func quickTime() throws {
+  @Test func findsEsdsInsideWaveInQuickTimeEntries() throws {
     let wave = B.box("wave", B.box("frma", B.ascii("mp4a")), C.esds(), B.box("\0\0\0\0"))
     let facts = try facts(C.entry("mp4a", version: 1, fields: B.zeros(16), wave))
     #expect(facts.codec == .aacLC)
     #expect(facts.sampleRate == 8000)
   }
 
-  @Test("version 1 of a description of version 1 has no more fields than version 0")
-  func versionOne() throws {
+  @Test func readsVersion1LikeVersion0InNewDescriptions() throws {
     #expect(try facts(C.entry("mp4a", version: 1, C.esds()), version: 1).codec == .aacLC)
   }
 
-  @Test("version 2 says the rate as a floating-point number, MPEG-2 AAC has no other")
-  func versionTwo() throws {
+  @Test func readsFloatingPointRatesOfVersion2() throws {
     func fields(_ rate: UInt64) -> [UInt8] {
       B.u32(72) + B.u64(rate) + B.u32(2) + B.zeros(20)
     }
@@ -45,8 +42,8 @@ import Testing
     }
   }
 
-  @Test("MPEG-2 AAC is accepted with each of its object types", arguments: [0x66, 0x67, 0x68])
-  func mpeg2(indication: Int) throws {
+  @Test(arguments: [0x66, 0x67, 0x68])
+  func acceptsEachObjectTypeOfMPEG2AAC(indication: Int) throws {
     for config in [nil, C.config, B.ascii("ADIF") + B.zeros(20)] {
       let facts = try facts(C.aac(UInt8(indication), config: config))
       #expect(facts.codec == .aacLC)
@@ -54,8 +51,7 @@ import Testing
     }
   }
 
-  @Test("ALAC says its rate in its cookie, beside or in wave")
-  func alac() throws {
+  @Test func readsTheRateOfALACFromItsCookie() throws {
     for box in [C.alacCookie(rate: 96_000), B.box("wave", C.alacCookie(rate: 96_000))] {
       let facts = try facts(C.entry("alac", box))
       #expect(facts.codec == .alac)
@@ -63,8 +59,7 @@ import Testing
     }
   }
 
-  @Test("Opus plays at 48 kHz, whatever was recorded")
-  func opus() throws {
+  @Test func reports48kHzForOpus() throws {
     let stereo = try facts(C.entry("Opus", C.dOps(channels: 2)))
     #expect(stereo.codec == .opus)
     #expect(stereo.sampleRate == 48_000)
@@ -73,13 +68,11 @@ import Testing
     #expect(try facts(C.entry("Opus", surround)).channels == 3)
   }
 
-  @Test("the first of several entries gives the facts")
-  func several() throws {
+  @Test func takesFactsFromTheFirstEntry() throws {
     #expect(try facts(C.aac(), C.entry("Opus", C.dOps())).codec == .aacLC)
   }
 
-  @Test("other boxes in an entry do not matter")
-  func extra() throws {
+  @Test func ignoresOtherBoxesInAnEntry() throws {
     let btrt = B.box("btrt", B.zeros(12))
     #expect(try facts(C.entry("mp4a", btrt, C.esds(), B.zeros(4))).codec == .aacLC)
   }

@@ -9,8 +9,7 @@ import Testing
     try SampleSizes(Box.first(of: bytes), in: bytes)
   }
 
-  @Test("a table is read on from where it was left")
-  func table() throws {
+  @Test func continuesReadingTheTable() throws {
     var sizes = try sizes(B.fullBox("stsz", B.u32(0), B.u32(3), B.u32(5), B.u32(7), B.u32(11)))
     #expect(sizes.count == 3)
     #expect(try sizes.byteCount(ofNext: 2) == 12)
@@ -18,8 +17,7 @@ import Testing
     #expect(throws: AudioClipError.malformed(.stsz)) { try sizes.byteCount(ofNext: 1) }
   }
 
-  @Test("one size for all is multiplied")
-  func uniform() throws {
+  @Test func multipliesTheUniformSize() throws {
     var sizes = try sizes(B.fullBox("stsz", B.u32(0xFFFF_FFFF), B.u32(0xFFFF_FFFF)))
     #expect(sizes.count == 0xFFFF_FFFF)
     #expect(try sizes.byteCount(ofNext: 0xFFFF_FFFF) == 0xFFFF_FFFE_0000_0001)
@@ -29,12 +27,11 @@ import Testing
   }
 
   @Test(
-    "compact sizes have 4, 8 or 16 bits",
     arguments: [
       (4, [0x12, 0x30], [1, 2, 3]), (8, [1, 2, 250], [1, 2, 250]),
       (16, [0, 1, 1, 0, 255, 255], [1, 256, 65_535]),
     ] as [(Int, [UInt8], [UInt64])])
-  func compact(bits: Int, table: [UInt8], expected: [UInt64]) throws {
+  func readsCompactSizesOf4And8And16Bits(bits: Int, table: [UInt8], expected: [UInt64]) throws {
     var sizes = try sizes(B.fullBox("stz2", B.u32(bits), B.u32(3), table))
     for size in expected { #expect(try sizes.byteCount(ofNext: 1) == size) }
   }

@@ -2,10 +2,9 @@ import Testing
 
 @testable import Chatter
 
-/// What the tables add up to; tables that contradict each other are among the broken files.
+/// The totals of the tables; tables that contradict each other are among the broken files.
 @Suite struct SampleTableTests {
-  @Test("samples, bytes and units are added up")
-  func totals() throws {
+  @Test func addsUpSamplesBytesAndUnits() throws {
     var clip = HandMadeClip()
     clip.stts = BoxBuilder.table("stts", [[1, 1000], [3, 24]])
     let file = clip.mediaData + clip.stbl

@@ -9,14 +9,12 @@ import Testing
     try Timescale.read(Box.first(of: bytes), in: bytes)
   }
 
-  @Test("it stands behind two times of 32 or 64 bits")
-  func versions() throws {
+  @Test func readsTheTimescaleAfter32BitAnd64BitTimes() throws {
     #expect(try read(B.fullBox("mdhd", B.zeros(8), B.u32(600))) == 600)
     #expect(try read(B.fullBox("mvhd", version: 1, B.zeros(16), B.u32(90_000))) == 90_000)
   }
 
-  @Test("none is malformed")
-  func none() {
+  @Test func rejectsATimescaleOfZero() {
     #expect(throws: AudioClipError.malformed(.mdhd)) {
       try read(B.fullBox("mdhd", B.zeros(12)))
     }

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-/// From where the runs of a fragment count, and what their samples are.
+/// The base of the offsets in the runs of a fragment, and the samples of the runs.
 @Suite struct TrackFragmentTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
@@ -10,10 +10,9 @@ import Testing
     try AudioClip(bytes: F.bytes(change)).facts
   }
 
-  @Test("offsets count from a given base, from the moof by flag, and from the moof by default")
-  func bases() throws {
+  @Test func resolvesOffsetsFromEachBase() throws {
     let given = F.bytes { $0.tfhd = (0x1, 1, B.u64(0)) }
-    // The base is the start of the first moof, which is where the default is too.
+    // The base is the start of the first moof, like the default.
     let base = F.bytes { $0.fragments = 0 }.count
     _ = try facts { $0.tfhd = (0x1, 1, B.u64(UInt64(base))) }
     _ = try facts { $0.tfhd = (0x2_0000, 1, []) }
@@ -21,8 +20,7 @@ import Testing
     #expect(throws: AudioClipError.samplesOutsideMediaData) { try AudioClip(bytes: given) }
   }
 
-  @Test("a run without an offset goes on where the one before it ended")
-  func following() throws {
+  @Test func continuesRunsWithoutAnOffset() throws {
     let size = F.bytes { $0.fragments = 0 }.count
     let media = UInt64(size + moofBytes(runs: 24 + 16) + 8)
     let facts = try facts {
@@ -42,8 +40,7 @@ import Testing
     }
   }
 
-  @Test("an offset may be negative")
-  func negative() throws {
+  @Test func acceptsNegativeOffsets() throws {
     // The base itself takes 8 bytes of the file.
     let end = UInt64(F.bytes().count + 8)
     _ = try facts {
@@ -52,8 +49,7 @@ import Testing
     }
   }
 
-  @Test("every field of a run is stepped over in its order")
-  func fields() throws {
+  @Test func skipsEveryFieldOfARunInOrder() throws {
     let sample = B.u32(800) + B.u32(20) + B.u32(7) + B.u32(9)
     let facts = try facts {
       $0.tfhd = (0x2_003A, 1, B.u32(1) + B.u32(1) + B.u32(1) + B.u32(0))
@@ -66,8 +62,7 @@ import Testing
     #expect(facts.duration == .milliseconds(300))
   }
 
-  @Test("the second track of a fragment begins where the first ended, when it does not say")
-  func secondTrack() throws {
+  @Test func continuesTheSecondTrackWhereTheFirstEnded() throws {
     let header = F.bytes {
       $0.fragments = 0
       $0.movieBoxes = BrokenClip.track(2, "meta")
@@ -86,8 +81,7 @@ import Testing
     #expect(throws: AudioClipError.samplesPastEnd) { try AudioClip(bytes: file(mediaBytes: 59)) }
   }
 
-  @Test("an edit list of a fragmented file takes off its priming")
-  func edits() throws {
+  @Test func subtractsThePrimingOfFragmentedFiles() throws {
     let facts = try facts {
       $0.edts = B.box("edts", B.table("elst", [[0, 1024, 1 << 16]]))
     }

@@ -2,14 +2,13 @@ import Testing
 
 @testable import Chatter
 
-/// One track by itself; wrong ones are among the broken files.
+/// A single track; invalid tracks are among the broken files.
 @Suite struct TrackTests {
   private func track(_ bytes: [UInt8]) throws -> Track {
     try Track(Box.first(of: bytes), mediaData: MediaData(fileByteCount: bytes.count), in: bytes)
   }
 
-  @Test("a track without samples waits for those of its fragments")
-  func fragments() throws {
+  @Test func addsTheSamplesOfFragments() throws {
     var track = try track(BrokenClip.track(5, "soun") { BrokenClip.empty(&$0) })
     #expect(track.id == 5)
     #expect(track.timescale == 8000)
@@ -18,8 +17,7 @@ import Testing
     #expect(try track.duration(movieTimescale: 1, isFragmented: true) == .milliseconds(1500))
   }
 
-  @Test("a track of another handler has no descriptions")
-  func tolerated() throws {
+  @Test func ignoresDescriptionsOfOtherHandlers() throws {
     #expect(try track(BrokenClip.track(2, "text")).descriptions == nil)
     #expect(throws: AudioClipError.videoTrack) { try track(BrokenClip.track(2, "vide")) }
     #expect(throws: AudioClipError.videoTrack) { try track(BrokenClip.track(2, "auxv")) }

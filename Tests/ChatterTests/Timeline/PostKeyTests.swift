@@ -14,8 +14,8 @@ struct PostKeyTests {
     ("\"" + String(repeating: "\\\\", count: 255) + "\"", String(repeating: "\\", count: 255)),
   ]
 
-  @Test("a quoted string and a bare key are taken, and mean the same", arguments: taken)
-  func takes(value: String, text: String) throws {
+  @Test(arguments: taken)
+  func acceptsQuotedStringsAndBareKeys(value: String, text: String) throws {
     let key = try PostKey(fieldValue: value, call: .postChatt)
     #expect(key.text == text)
     #expect(key != (try PostKey(fieldValue: value, call: .postAudio)))
@@ -30,20 +30,18 @@ struct PostKeyTests {
     (#"a\b"#, .malformed), ("a\u{7F}", .malformed), ("\"a\tb\"", .malformed),
   ]
 
-  @Test("what is no key is refused", arguments: refused)
-  func refuses(value: String, error: PostKeyError) {
+  @Test(arguments: refused)
+  func refusesInvalidKeys(value: String, error: PostKeyError) {
     #expect(throws: error) { try PostKey(fieldValue: value, call: .postChatt) }
   }
 
-  @Test("each refusal says what to change")
-  func sentences() {
+  @Test func saysWhatToChange() {
     for error in [PostKeyError.empty, .malformed, .tooLong, .repeated] {
       #expect(error.description.hasPrefix("Idempotency-Key ") && error.description.contains(": "))
     }
   }
 
-  @Test("a key that is made is unlike all others, and is read back from what is sent")
-  func making() throws {
+  @Test func makesDistinctKeysThatReadBack() throws {
     var generator = SystemRandomNumberGenerator()
     let keys = (0..<100).map { _ in PostKey(randomFor: .postAudio, using: &generator) }
     #expect(Set(keys).count == 100)
@@ -53,9 +51,8 @@ struct PostKeyTests {
     }
   }
 
-  @Test(
-    "what a quoted string must escape is escaped", arguments: ["a", #"a"b"#, #"\\"#, " ", #"\""#])
-  func fieldValue(text: String) throws {
+  @Test(arguments: ["a", #"a"b"#, #"\\"#, " ", #"\""#])
+  func escapesQuotedStrings(text: String) throws {
     let key = PostKey(call: .postChatt, text: text)
     #expect(try PostKey(fieldValue: key.fieldValue, call: .postChatt) == key)
   }

@@ -5,20 +5,19 @@ import Testing
 
 @Suite("The contract of timelines (needs nothing)")
 struct TimelineContractTests {
-  /// A clock that stands still.
+  /// A clock that does not advance.
   private static let noon = Timestamp(microsecondsSince1970: 1_735_819_200_000_000)
 
-  @Test("a timeline in memory keeps it", arguments: TimelineContract.clauses)
-  func contract(clause: TimelineContract.Clause) async throws {
+  @Test(arguments: TimelineContract.clauses)
+  func holdsForTheTimelineInMemory(clause: TimelineContract.Clause) async throws {
     let noon = try #require(Self.noon)
     let timeline = InMemoryTimeline(now: { noon })
     try await clause.check(on: timeline)
-    // Once more, on one that is not empty.
+    // Again, on a timeline that is not empty.
     try await clause.check(on: timeline)
   }
 
-  @Test("a timeline that loses, changes or reorders chatts does not keep it")
-  func contractCanFail() async throws {
+  @Test func failsForTimelinesThatLoseChangeOrReorderChatts() async throws {
     var broken = 0
     for clause in TimelineContract.clauses {
       do {
@@ -31,26 +30,25 @@ struct TimelineContractTests {
   }
 
   @Test(
-    "an error has a description",
     arguments: [
       .unavailable(retryAfter: .seconds(2)), .timedOut, .outcomeUnknown, .refused("x"), .cancelled,
-      .malformedAnswer("x"),
+      .malformedResponse("x"),
     ] as [TimelineError])
-  func descriptions(error: TimelineError) {
+  func describesEachError(error: TimelineError) {
     #expect(!error.description.isEmpty)
   }
 
+  /// At least one second.
   @Test(
-    "a retry is announced in whole seconds, one at least",
     arguments: [
       (.zero, "1 s"), (.milliseconds(2900), "2 s"),
     ] as [(Duration, String)])
-  func retryAfter(duration: Duration, text: String) {
+  func announcesRetriesInWholeSeconds(duration: Duration, text: String) {
     #expect(TimelineError.unavailable(retryAfter: duration).description.hasSuffix(text))
   }
 }
 
-/// Takes posts and forgets them.
+/// Accepts posts and drops them.
 private struct BrokenTimeline: Timeline {
   func post(_ chatt: NewChatt) async throws -> ChattID? { nil }
   func chatts() async throws -> [Chatt] { [] }

@@ -78,8 +78,8 @@ public enum SilentClip {
     return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
   }
 
-  private static func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [tag, UInt8(content.count)] + content
+  private static func descriptor(_ tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    [tag, UInt8(payload.count)] + payload
   }
 
   private static let matrix: [UInt8] =
@@ -93,21 +93,21 @@ public enum SilentClip {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 
-  private static func box(_ type: String, _ contents: any BoxContent...) -> [UInt8] {
-    let content = contents.flatMap(\.boxBytes)
-    return number(content.count + 8) + [UInt8](type.utf8) + content
+  private static func box(_ type: String, _ fields: any BoxField...) -> [UInt8] {
+    let payload = fields.flatMap(\.boxBytes)
+    return number(payload.count + 8) + [UInt8](type.utf8) + payload
   }
 }
 
-/// The content of a box: numbers as bytes, and four-character codes.
-private protocol BoxContent {
+/// A field of a box: numbers as bytes, and four-character codes.
+private protocol BoxField {
   var boxBytes: [UInt8] { get }
 }
 
-extension [UInt8]: BoxContent {
+extension [UInt8]: BoxField {
   fileprivate var boxBytes: [UInt8] { self }
 }
 
-extension String: BoxContent {
+extension String: BoxField {
   fileprivate var boxBytes: [UInt8] { [UInt8](utf8) }
 }

@@ -70,7 +70,7 @@ public final class SilentEngine: AudioEngine {
 
   /// Creates a playback that follows the clock and opens no device.
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
-    try failIfTold(.preparing)
+    try failIfRequested(.preparing)
     let playback = SilentPlayback(self, duration: try duration(of: file))
     state.withLock { $0.playback = playback }
     return playback
@@ -81,7 +81,7 @@ public final class SilentEngine: AudioEngine {
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
     try settings.check()
-    try failIfTold(.recording)
+    try failIfRequested(.recording)
     try ClipFile.write(SilentClip.bytes(lasting: .zero, settings), to: path)
     let recording = SilentRecording(self, path: path, settings: settings, level: level)
     state.withLock { $0.recording = recording }
@@ -91,7 +91,7 @@ public final class SilentEngine: AudioEngine {
 
   /// Returns the duration of the clip in a recording's file; fails if it is not a clip.
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
-    try failIfTold(.recovering)
+    try failIfRequested(.recovering)
     return try duration(of: try await ClipFile.read(path))
   }
 
@@ -99,15 +99,15 @@ public final class SilentEngine: AudioEngine {
   public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
     [Int16], any Error
   > {
-    try failIfTold(.decoding)
+    try failIfRequested(.decoding)
     let duration = min(try duration(of: file), SilentClip.durationMax)
-    let pieces = Int((duration / .milliseconds(100)).rounded(.up))
-    let counter = Counter(pieces)
+    let chunks = Int((duration / .milliseconds(100)).rounded(.up))
+    let counter = Counter(chunks)
     return AsyncThrowingStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
   }
 
   /// Throws the error that was set for the step, if any.
-  func failIfTold(_ step: Step) throws(AudioError) {
+  func failIfRequested(_ step: Step) throws(AudioError) {
     let error = state.withLock { $0.failures.removeValue(forKey: step) }
     if let error { throw error }
   }

@@ -79,7 +79,7 @@ final class SilentPlayback: AudioPlayback {
     _ step: SilentEngine.Step, _ change: @Sendable (inout State) -> Void
   ) throws(AudioError) {
     guard !isClosed else { throw .engine("the clip is closed") }
-    try engine.failIfTold(step)
+    try engine.failIfRequested(step)
     stop(change)
     let (remaining, isPlaying) = state.withLock { state in
       ((duration - state.position) / state.rate, state.isPlaying)

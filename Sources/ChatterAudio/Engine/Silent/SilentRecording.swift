@@ -52,7 +52,7 @@ final class SilentRecording: AudioRecording {
   func stop() async throws(AudioError) -> Duration {
     let duration = currentTime
     guard end() else { throw .engine("the recording has ended") }
-    try engine.failIfTold(.stopping)
+    try engine.failIfRequested(.stopping)
     try ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
     return duration
   }
@@ -72,12 +72,12 @@ final class SilentRecording: AudioRecording {
 
   private func setAlarm() {
     let alarm = engine.clock.at(engine.clock.now.advanced(by: Self.levelInterval)) { [weak self] in
-      self?.tellLevel()
+      self?.sendLevel()
     }
     state.withLock { $0.alarm = alarm }
   }
 
-  private func tellLevel() {
+  private func sendLevel() {
     guard state.withLock({ $0.isOpen }) else { return }
     levelContinuation.yield(level(currentTime))
     setAlarm()

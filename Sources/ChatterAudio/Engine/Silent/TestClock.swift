@@ -37,7 +37,7 @@ public final class TestClock: Clock, Sendable {
   private struct Alarm {
     var id: Int
     var instant: Instant
-    var ring: @Sendable (_ cancelled: Bool) -> Void
+    var fire: @Sendable (_ cancelled: Bool) -> Void
   }
 
   private struct State {
@@ -45,13 +45,13 @@ public final class TestClock: Clock, Sendable {
     var alarms: [Alarm] = []
     var nextID = 0
     /// The tasks that wait until a number of alarms is set.
-    var watchers: [(count: Int, told: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Removes and returns the watchers whose number of alarms is reached.
     mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
-      let content = watchers.filter { $0.count <= alarms.count }
+      let reached = watchers.filter { $0.count <= alarms.count }
       watchers.removeAll { $0.count <= alarms.count }
-      return content.map(\.told)
+      return reached.map(\.continuation)
     }
 
     mutating func take(_ id: Int) -> Alarm? {
@@ -84,13 +84,13 @@ public final class TestClock: Clock, Sendable {
 
   /// Returns when at least this number of alarms is pending; tests advance the clock afterwards.
   public func whenWaiting(atLeast count: Int) async {
-    await withCheckedContinuation { told in
-      let isContent = state.withLock { state in
+    await withCheckedContinuation { continuation in
+      let isReached = state.withLock { state in
         guard state.alarms.count < count else { return true }
-        state.watchers.append((count, told))
+        state.watchers.append((count, continuation))
         return false
       }
-      if isContent { told.resume() }
+      if isReached { continuation.resume() }
     }
   }
 
@@ -99,7 +99,7 @@ public final class TestClock: Clock, Sendable {
   /// Only one task may advance a clock.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
-    while let alarm = takeAlarm(until: end) { alarm.ring(false) }
+    while let alarm = takeAlarm(until: end) { alarm.fire(false) }
     state.withLock { $0.now = max($0.now, end) }
   }
 
@@ -145,7 +145,7 @@ public final class TestClock: Clock, Sendable {
   /// Cancels the alarm with an id if it is still pending.
   func cancel(_ id: Int) {
     let alarm = state.withLock { $0.take(id) }
-    alarm?.ring(true)
+    alarm?.fire(true)
   }
 
   private func newID() -> Int {
@@ -162,8 +162,8 @@ public final class TestClock: Clock, Sendable {
       state.alarms.append(alarm)
       return state.takeWatchers()
     }
-    guard let watchers else { return alarm.ring(false) }
-    for told in watchers { told.resume() }
+    guard let watchers else { return alarm.fire(false) }
+    for continuation in watchers { continuation.resume() }
   }
 
   private func takeAlarm(until end: Instant) -> Alarm? {

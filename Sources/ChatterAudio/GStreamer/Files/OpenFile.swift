@@ -33,7 +33,7 @@ import Glibc
   }
 
   /// Returns the directory of a path.
-  static func folder(of path: String) -> String {
+  static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -46,7 +46,7 @@ import Glibc
 
   /// Copies the mode of another file, and its owner if this process may change it; returns false if
   /// the mode cannot be set.
-  func takeRights(of other: OpenFile) -> Bool {
+  func copyOwnerAndMode(from other: OpenFile) -> Bool {
     let (mine, theirs) = (status, other.status)
     if mine.st_uid != theirs.st_uid || mine.st_gid != theirs.st_gid {
       _ = fchown(descriptor, theirs.st_uid, theirs.st_gid)

@@ -39,34 +39,34 @@ enum ProgressiveFile {
   }
 
   private static func replace(_ file: OpenFile, _ path: String) throws(AudioError) -> Duration {
-    let folder = try PrivateFolder(beside: path, for: [clip, samples])
-    let duration = try remux(path, in: folder)
-    let new = try OpenFile(folder.path(of: clip), O_RDWR | O_NOFOLLOW)
-    guard new.takeRights(of: file), new.synchronize(),
-      unsafe rename(folder.path(of: clip), path) == 0
+    let directory = try PrivateDirectory(beside: path, for: [clip, samples])
+    let duration = try remux(path, in: directory)
+    let new = try OpenFile(directory.path(of: clip), O_RDWR | O_NOFOLLOW)
+    guard new.copyOwnerAndMode(from: file), new.synchronize(),
+      unsafe rename(directory.path(of: clip), path) == 0
     else { throw OpenFile.failure(path) }
     // Syncing the directory makes the rename durable. A failure is ignored: the file is in place.
-    _ = try? OpenFile(OpenFile.folder(of: path), O_RDONLY | O_DIRECTORY).synchronize()
+    _ = try? OpenFile(OpenFile.directory(of: path), O_RDONLY | O_DIRECTORY).synchronize()
     return duration
   }
 
   private static func remux(
-    _ path: String, in folder: PrivateFolder
+    _ path: String, in directory: PrivateDirectory
   ) throws(AudioError) -> Duration {
     let pipeline = try PipelineHandle(description)
     pipeline.child("recording")?.set("location", to: path)
-    pipeline.child(PipelineFailure.file)?.set("location", to: folder.path(of: clip))
-    pipeline.child(PipelineFailure.mux)?.set("faststart-file", to: folder.path(of: samples))
+    pipeline.child(PipelineFailure.file)?.set("location", to: directory.path(of: clip))
+    pipeline.child(PipelineFailure.mux)?.set("faststart-file", to: directory.path(of: samples))
     let control = PipelineControl(pipeline: pipeline) { _ in }
     switch pipeline.element.enter(.playing) {
     case .failed: try control.enter(.playing)
     case .done, .underWay:
       try control.wait(for: .endOfStream) {
-        byteCount(folder.path(of: clip)) + byteCount(folder.path(of: samples))
+        byteCount(directory.path(of: clip)) + byteCount(directory.path(of: samples))
       }
     }
     pipeline.element.enter(.atRest)
-    return try duration(of: folder.path(of: clip))
+    return try duration(of: directory.path(of: clip))
   }
 
   private static func duration(of path: String) throws(AudioError) -> Duration {

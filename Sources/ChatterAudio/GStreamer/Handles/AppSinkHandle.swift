@@ -3,13 +3,13 @@ import CGStreamer
 /// The end of a pipeline from which samples are read (`GstAppSink`).
 @safe final class AppSinkHandle: @unchecked Sendable {
   /// Receives samples; returns false if it cannot process them.
-  typealias Delivery = @Sendable ([UInt8]) -> Bool
+  typealias SampleHandler = @Sendable ([UInt8]) -> Bool
 
   private final class Receiver: Sendable {
-    let deliver: Delivery
+    let handler: SampleHandler
 
-    init(_ deliver: @escaping Delivery) {
-      self.deliver = deliver
+    init(_ handler: @escaping SampleHandler) {
+      self.handler = handler
     }
   }
 
@@ -24,17 +24,17 @@ import CGStreamer
   }
 
   /// Delivers all samples from now on, at their playback time, on a thread of the pipeline.
-  func deliver(to deliver: @escaping Delivery) {
+  func deliver(to handler: @escaping SampleHandler) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
       guard let context = unsafe context, let sample = unsafe gst_app_sink_pull_sample(sink) else {
         return GST_FLOW_EOS
       }
       let receiver = unsafe Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
-      let isTaken = receiver.deliver(unsafe AppSinkHandle.bytes(adopting: sample))
+      let isTaken = receiver.handler(unsafe AppSinkHandle.bytes(adopting: sample))
       return isTaken ? GST_FLOW_OK : GST_FLOW_ERROR
     }
-    let receiver = unsafe Unmanaged.passRetained(Receiver(deliver))
+    let receiver = unsafe Unmanaged.passRetained(Receiver(handler))
     unsafe gst_app_sink_set_callbacks(pointer, &callbacks, receiver.toOpaque()) { context in
       guard let context = unsafe context else { return }
       unsafe Unmanaged<Receiver>.fromOpaque(context).release()

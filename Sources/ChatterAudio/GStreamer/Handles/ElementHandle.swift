@@ -35,12 +35,12 @@ import CGStreamer
 
   let pointer: UnsafeMutablePointer<GstElement>
   /// Whether the element belongs to a pipeline, which resets it together with its other elements.
-  private let isPart: Bool
+  private let isChild: Bool
 
   /// Takes ownership of a reference.
-  init(adopting pointer: UnsafeMutablePointer<GstElement>, isPart: Bool = false) {
+  init(adopting pointer: UnsafeMutablePointer<GstElement>, isChild: Bool = false) {
     unsafe self.pointer = pointer
-    self.isPart = isPart
+    self.isChild = isChild
   }
 
   /// Creates an element by the name of its factory.
@@ -51,12 +51,12 @@ import CGStreamer
     }
     unsafe gst_object_ref_sink(made)
     unsafe pointer = made
-    isPart = false
+    isChild = false
   }
 
   /// An element must be in the NULL state before it is released.
   deinit {
-    if !isPart { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
+    if !isChild { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
     unsafe gst_object_unref(pointer)
   }
 

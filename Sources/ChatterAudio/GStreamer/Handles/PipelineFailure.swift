@@ -20,8 +20,8 @@ struct PipelineFailure {
 
   init(domain: UInt32, code: UInt32, text: String, element: String?) {
     (self.domain, self.code, self.element) = (domain, code, element)
-    let sentence = text.hasSuffix(".") ? text.dropLast() : text[...]
-    self.text = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    let message = text.hasSuffix(".") ? text.dropLast() : text[...]
+    self.text = message.prefix(1).lowercased() + message.dropFirst()
   }
 
   init(_ error: UnsafeMutablePointer<GError>, from element: String?) {
@@ -35,8 +35,8 @@ struct PipelineFailure {
     case gst_parse_error_quark():
       guard code == GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue else { return .engine(text) }
       // no element "avenc_aac"
-      let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-      return ElementPackage.missing(parts.count > 1 ? String(parts[1]) : text)
+      let components = text.split(separator: "\"", omittingEmptySubsequences: false)
+      return ElementPackage.missing(components.count > 1 ? String(components[1]) : text)
     case gst_core_error_quark():
       return code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue
         ? ElementPackage.missingDecoder(text) : .engine(text)
@@ -63,20 +63,20 @@ struct PipelineFailure {
 
   private var deviceError: AudioError {
     switch element {
-    case Self.file, Self.mux: .file(fileSentence)
-    case Self.source: mayNotBeUsed.map { .denied($0) } ?? .noSource
-    case Self.sink: mayNotBeUsed.map { .denied($0) } ?? .noSink
+    case Self.file, Self.mux: .file(fileMessage)
+    case Self.source: refusalReason.map { .denied($0) } ?? .noSource
+    case Self.sink: refusalReason.map { .denied($0) } ?? .noSink
     default: .engine(text)
     }
   }
 
   /// Why a device that exists may not be used; nil if it does not exist.
-  private var mayNotBeUsed: String? {
+  private var refusalReason: String? {
     if isBusy { return "another program is using it" }
     return isDenied ? text : nil
   }
 
-  private var fileSentence: String {
+  private var fileMessage: String {
     if code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue { return "no space left on the disk" }
     return isDenied ? text + ": permission denied" : text
   }

@@ -38,7 +38,7 @@ import CGStreamer
   func child(_ name: String) -> ElementHandle? {
     let bin = unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstBin.self)
     guard let child = unsafe gst_bin_get_by_name(bin, name) else { return nil }
-    return unsafe ElementHandle(adopting: child, isPart: true)
+    return unsafe ElementHandle(adopting: child, isChild: true)
   }
 
   /// Returns the next message, waiting up to `limit`; nil on timeout.

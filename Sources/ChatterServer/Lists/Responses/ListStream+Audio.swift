@@ -183,7 +183,7 @@ extension ListStream {
     // Part of the clip has been sent, and the clip was changed or removed since. The response
     // cannot be completed.
     guard let bytes, bytes.count == count else {
-      throw TimelineError.malformedAnswer("a clip was changed while it was sent")
+      throw TimelineError.malformedResponse("a clip was changed while it was sent")
     }
     var text: [UInt8] = []
     Base64.appendEncoded(bytes[...], to: &text)

@@ -26,7 +26,7 @@ struct ListRow: Sendable {
         transaction: try row.decode(
           PostgresTransactionID.self, at: ListStatements.Column.transaction),
         id: try row.decode(PostgresUUID.self, at: ListStatements.Column.id),
-        front: ChattRowText.appendFront(of: chatt, ids: ids, to: &front) ? front : [],
+        front: ChattRowText.appendPrefix(of: chatt, ids: ids, to: &front) ? front : [],
         clipBytes: try row.decode(Int?.self, at: ListStatements.Column.clipBytes))
     } catch {
       return nil

@@ -4,10 +4,8 @@ import TestSupport
 import Testing
 
 @Suite("SilentClip") struct SilentClipTests {
-  @Test(
-    "a clip of silence is a clip, as long as was asked for",
-    arguments: RecordingSettings.sampleRates)
-  func facts(rate: Int) throws {
+  @Test(arguments: RecordingSettings.sampleRates)
+  func makesValidClipsOfTheRequestedDuration(rate: Int) throws {
     for milliseconds in [1, 100, 1000, 1500, 60_000] {
       let bytes = SilentClip.bytes(
         lasting: .milliseconds(milliseconds), RecordingSettings(sampleRate: rate))
@@ -19,22 +17,19 @@ import Testing
     }
   }
 
-  @Test("a rate that AAC does not have is the next to it")
-  func otherRate() throws {
+  @Test func usesTheNearestRateOfAAC() throws {
     let bytes = SilentClip.bytes(lasting: .seconds(1), RecordingSettings(sampleRate: 12_345))
     #expect(try AudioClip(bytes: bytes).facts.sampleRate == 12_000)
   }
 
-  @Test("a clip has a frame at least, and ends at its limit")
-  func limits() throws {
+  @Test func clampsDurationsToOneFrameAndTheMaximum() throws {
     let shortest = try AudioClip(bytes: SilentClip.bytes(lasting: .seconds(-1)))
     #expect(shortest.facts.duration > .zero)
     let longest = try AudioClip(bytes: SilentClip.bytes(lasting: .seconds(1 << 60)))
     #expect(longest.facts.duration == SilentClip.durationMax)
   }
 
-  @Test("another parser finds the same in it")
-  func probe() throws {
+  @Test func agreesWithFFprobe() throws {
     let probe = try Media.probe(SilentClip.bytes(lasting: .milliseconds(2500)))
     #expect(abs(probe.seconds - 2.5) < 0.01)
     #expect(probe.codec == "aac")

@@ -4,17 +4,15 @@ import TestSupport
 import Testing
 
 @Suite("SilentEngine", .timeLimit(.minutes(1))) struct SilentEngineTests {
-  @Test("a clip's length is what its boxes say, or what was given")
-  func duration() async throws {
+  @Test func readsDurationsFromBoxesUnlessGiven() async throws {
     let bytes = try TinyClip.bytes()
-    let asked = try await SilentEngine().playback(of: bytes)
-    #expect(asked.duration == (try TinyClip.clip().facts.duration))
+    let playback = try await SilentEngine().playback(of: bytes)
+    #expect(playback.duration == (try TinyClip.clip().facts.duration))
     let given = try await SilentEngine(clipDuration: .seconds(5)).playback(of: [1, 2, 3])
     #expect(given.duration == .seconds(5))
   }
 
-  @Test("bytes that are no clip are not played, and the error says why")
-  func undecodable() async {
+  @Test func rejectsBytesThatAreNotAClip() async {
     await #expect(
       throws: AudioError.undecodable(
         "this is not an m4a file (no 'ftyp' at its start): record MPEG-4 AAC")
@@ -24,18 +22,16 @@ import Testing
     await #expect(throws: AudioError.self) { _ = try await SilentEngine().samples(of: []) }
   }
 
-  @Test("permission is what it was set to")
-  func permission() async {
+  @Test func returnsThePermissionThatWasSet() async {
     let engine = SilentEngine()
     #expect(await engine.recordPermission() == .granted)
     engine.permission = .denied("no")
     #expect(await engine.recordPermission() == .denied("no"))
   }
 
-  @Test("each step fails once when it is told to")
-  func failures() async throws {
+  @Test func failsEachStepOnceOnRequest() async throws {
     let engine = SilentEngine(clipDuration: .seconds(5))
-    let error = AudioError.engine("it is told to")
+    let error = AudioError.engine("injected failure")
     for step in [SilentEngine.Step.preparing, .recording, .decoding] {
       engine.failNext(step, with: error)
     }
@@ -54,18 +50,16 @@ import Testing
     try await playback.play()
   }
 
-  @Test("samples are silence, as many as the clip is long")
-  func samples() async throws {
+  @Test func returnsSilenceOfTheClipsDuration() async throws {
     var count = 0
-    for try await piece in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
-      #expect(piece.allSatisfy { $0 == 0 })
-      count += piece.count
+    for try await chunk in try await SilentEngine(clipDuration: .seconds(2)).samples(of: []) {
+      #expect(chunk.allSatisfy { $0 == 0 })
+      count += chunk.count
     }
     #expect(count == 2 * 16_000)
   }
 
-  @Test("an engine does not outlive its user, nor do its clips")
-  func lifetime() async throws {
+  @Test func releasesTheEngineWithItsUser() async throws {
     weak var engine: SilentEngine?
     weak var playback: (any AudioPlayback)?
     do {

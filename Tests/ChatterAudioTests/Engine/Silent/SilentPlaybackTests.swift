@@ -6,8 +6,7 @@ import Testing
 @Suite("SilentPlayback", .timeLimit(.minutes(1))) struct SilentPlaybackTests {
   let engine = SilentEngine(clipDuration: .seconds(10))
 
-  @Test("the position follows the clock while it plays, and stays while it is held")
-  func position() async throws {
+  @Test func followsTheClockOnlyWhilePlaying() async throws {
     let playback = try await engine.playback(of: [])
     engine.clock.advance(by: .seconds(1))
     #expect(playback.currentTime == .zero)
@@ -22,8 +21,7 @@ import Testing
     #expect(playback.currentTime == .milliseconds(3500))
   }
 
-  @Test("the position follows the rate, also one that changes on the way")
-  func rate() async throws {
+  @Test func followsRateChangesDuringPlayback() async throws {
     let playback = try await engine.playback(of: [])
     try await playback.setRate(2)
     try await playback.play()
@@ -34,8 +32,7 @@ import Testing
     #expect(playback.currentTime == .seconds(5))
   }
 
-  @Test("the head goes where it is sent within the clip, and plays on from there")
-  func seek() async throws {
+  @Test func clampsSeeksAndContinuesPlayingFromThere() async throws {
     let playback = try await engine.playback(of: [])
     try await playback.seek(to: .seconds(-3))
     #expect(playback.currentTime == .zero)
@@ -52,8 +49,7 @@ import Testing
     #expect(playback.currentTime == .seconds(10))
   }
 
-  @Test("the end is told once, when it is reached, at any rate and after any seek")
-  func end() async throws {
+  @Test func reportsTheEndOnceAtAnyRateAndAfterSeeks() async throws {
     let playback = try await engine.playback(of: [])
     try await playback.play()
     try await playback.seek(to: .seconds(6))
@@ -70,8 +66,7 @@ import Testing
     #expect(events == [.ended])
   }
 
-  @Test("who plays on at the end is told of the end again")
-  func endAgain() async throws {
+  @Test func reportsTheEndAgainWhenPlayedAtTheEnd() async throws {
     let playback = try await engine.playback(of: [])
     try await playback.seek(to: .seconds(10))
     try await playback.play()
@@ -82,8 +77,7 @@ import Testing
     #expect(events == [.ended, .ended])
   }
 
-  @Test("what breaks stands still where it broke, and says so")
-  func breaking() async throws {
+  @Test func stopsAndReportsWhenBroken() async throws {
     let playback = try await engine.playback(of: [])
     try await playback.play()
     engine.clock.advance(by: .seconds(2))
@@ -96,8 +90,7 @@ import Testing
     #expect(events == [.failed(.undecodable("it is damaged"))])
   }
 
-  @Test("what is closed plays no more, and its events end")
-  func close() async throws {
+  @Test func endsItsEventsWhenClosed() async throws {
     let playback = try #require(try await engine.playback(of: []) as? SilentPlayback)
     playback.setVolume(0.25)
     #expect(playback.volume == 0.25)

@@ -9,8 +9,7 @@ import Testing
   let engine = SilentEngine { min($0 / .seconds(2), 1) }
   let directory = try! TemporaryDirectory()
 
-  @Test("a recording is as long as the clock says, and a clip")
-  func length() async throws {
+  @Test func recordsAValidClipOfTheElapsedTime() async throws {
     let path = directory.path + "/memo.m4a"
     let recording = try await engine.recording(to: path, RecordingSettings(sampleRate: 16_000))
     engine.clock.advance(by: .milliseconds(2500))
@@ -22,8 +21,7 @@ import Testing
     #expect(engine.clock.waitingCount == 0)
   }
 
-  @Test("levels come ten a second and end with the recording")
-  func levels() async throws {
+  @Test func sendsTenLevelsASecondUntilItEnds() async throws {
     let recording = try await engine.recording(to: directory.path + "/a.m4a", .init())
     engine.clock.advance(by: .milliseconds(450))
     _ = try await recording.stop()
@@ -34,8 +32,7 @@ import Testing
     for await failure in recording.failures { Issue.record("\(failure)") }
   }
 
-  @Test("what is closed leaves what was recorded, and cannot be stopped")
-  func close() async throws {
+  @Test func keepsWhatWasRecordedWhenClosed() async throws {
     let path = directory.path + "/a.m4a"
     let recording = try await engine.recording(to: path, .init())
     engine.clock.advance(by: .seconds(1))
@@ -47,16 +44,14 @@ import Testing
     }
   }
 
-  @Test("a place where nothing can be written is refused at once")
-  func place() async {
+  @Test func rejectsUnwritablePathsImmediately() async {
     let path = directory.path + "/no/memo.m4a"
     await #expect(
       throws: AudioError.file("cannot write \(path): No such file or directory")
     ) { _ = try await engine.recording(to: path, .init()) }
   }
 
-  @Test("what breaks is told")
-  func breaking() async throws {
+  @Test func reportsWhenBroken() async throws {
     let recording = try await engine.recording(to: directory.path + "/a.m4a", .init())
     engine.breakRecording(with: .noSource)
     var failures = recording.failures.makeAsyncIterator()

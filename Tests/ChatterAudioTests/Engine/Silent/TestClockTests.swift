@@ -3,8 +3,7 @@ import Testing
 import EventLoop
 
 @Suite("TestClock", .timeLimit(.minutes(1))) struct TestClockTests {
-  @Test("the clock stands still until it is advanced")
-  func still() {
+  @Test func staysAtItsTimeUntilAdvanced() {
     let clock = TestClock()
     let start = clock.now
     #expect(clock.now == start)
@@ -13,8 +12,7 @@ import EventLoop
     #expect(clock.minimumResolution == .zero)
   }
 
-  @Test("who sleeps is woken when the instant comes, and not before")
-  func sleep() async throws {
+  @Test func wakesSleepersAtTheirDeadline() async throws {
     let clock = TestClock()
     let woken = Lock(false)
     let task = Task {
@@ -31,16 +29,14 @@ import EventLoop
     #expect(woken.withLock { $0 })
   }
 
-  @Test("an instant that has come is not waited for")
-  func past() async throws {
+  @Test func returnsImmediatelyForPastInstants() async throws {
     let clock = TestClock()
     clock.advance(by: .seconds(1))
     try await clock.sleep(until: .init())
     try await clock.sleep(until: clock.now)
   }
 
-  @Test("a sleep that is cancelled throws, before as after it began")
-  func cancellation() async {
+  @Test func throwsFromSleepsCancelledBeforeAndAfterTheirStart() async {
     let clock = TestClock()
     let task = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.whenWaiting(atLeast: 1)
@@ -56,9 +52,7 @@ import EventLoop
     #expect(clock.waitingCount == 0)
   }
 
-  @Test(
-    "what is due on the way happens in its order, each at its instant, also what it sets itself")
-  func order() async throws {
+  @Test func firesAlarmsInOrderAtTheirInstants() async throws {
     let engine = SilentEngine { $0 / .seconds(1) }
     let recording = try await engine.recording(to: "/dev/null", RecordingSettings())
     engine.clock.advance(by: .seconds(1))
@@ -70,8 +64,7 @@ import EventLoop
     #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
   }
 
-  @Test("a clock follows another one, in its steps, until it is cancelled")
-  func follow() async {
+  @Test func followsAnotherClockUntilCancelled() async {
     let (leader, follower) = (TestClock(), TestClock())
     let task = Task { await follower.follow(leader, stepping: .seconds(1)) }
     for _ in 0..<3 {

@@ -6,10 +6,9 @@ import Testing
 
 @Suite("An open file")
 struct OpenFileTests {
-  @Test("holds what is written to a place, and reads from one")
-  func readAndWrite() throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "file")
+  @Test func readsAndWritesAtOffsets() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "file")
     let file = try OpenFile(path, O_RDWR | O_CREAT)
     #expect(file.byteCount == 0)
     #expect(file.read(4, at: 0).isEmpty)
@@ -24,8 +23,7 @@ struct OpenFileTests {
     #expect(!OpenFile.isReadable(path + "-other"))
   }
 
-  @Test("says why it cannot be opened, and what it does not take")
-  func failures() throws {
+  @Test func reportsWhyOpeningOrWritingFails() throws {
     #expect(throws: AudioError.file("/no/such: No such file or directory")) {
       _ = try OpenFile("/no/such", O_RDONLY)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A progressive file", .timeLimit(.minutes(1)))
 struct ProgressiveFileTests {
-  /// The types of the boxes at the top of a file.
+  /// The types of the top-level boxes of a file.
   private func boxes(of file: [UInt8]) -> [String] {
     var (types, offset) = ([String](), 0)
     while offset + 8 <= file.count {
@@ -19,30 +19,27 @@ struct ProgressiveFileTests {
     return types
   }
 
-  @Test("a recording that was stopped has its index first, once, and no fragments")
-  func order() async throws {
+  @Test func writesOneIndexFirstAndNoFragments() async throws {
     let boxes = boxes(of: try await Recorded.tone())
     #expect(boxes.first == "ftyp")
     #expect(boxes.filter { ["moov", "moof", "mdat"].contains($0) } == ["moov", "mdat"])
   }
 
-  @Test("finishing a finished recording changes nothing that is heard")
-  func twice() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func changesNoSoundWhenFinishedAgain() async throws {
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.tone()
-    let path = try folder.write(file, to: "clip.m4a")
+    let path = try directory.write(file, to: "clip.m4a")
     let duration = try ProgressiveFile.finish(path)
-    let facts = try AudioClip(bytes: folder.bytes(of: "clip.m4a")).facts
+    let facts = try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts
     #expect(abs((facts.duration - duration).seconds) < 0.02)
     #expect(abs((facts.duration - (try AudioClip(bytes: file).facts.duration)).seconds) < 0.02)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["clip.m4a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
   }
 
-  @Test("who may read the recording may read what becomes of it, and nobody else")
-  func rights() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func keepsThePermissionsOfTheRecording() async throws {
+    let directory = try TemporaryDirectory()
     for permissions in [0o600, 0o640] {
-      let path = try folder.write(try await Recorded.tone(), to: "clip.m4a")
+      let path = try directory.write(try await Recorded.tone(), to: "clip.m4a")
       try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
       _ = try ProgressiveFile.finish(path)
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -50,40 +47,38 @@ struct ProgressiveFileTests {
     }
   }
 
-  @Test("other files are left alone, and a link leads where it led")
-  func neighbours() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func keepsOtherFilesAndTheTargetsOfLinks() async throws {
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.tone()
-    let path = try folder.write(file, to: "clip.m4a")
+    let path = try directory.write(file, to: "clip.m4a")
     for name in ["clip.m4a.unfinished", "clip.m4a.unfinished.samples"] {
-      _ = try folder.write([7], to: name)
+      _ = try directory.write([7], to: name)
     }
-    let link = folder.path(of: "link.m4a")
+    let link = directory.path(of: "link.m4a")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     _ = try ProgressiveFile.finish(link)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-    #expect(try folder.bytes(of: "clip.m4a.unfinished") == [7])
-    #expect(try folder.bytes(of: "clip.m4a.unfinished.samples") == [7])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+    #expect(try directory.bytes(of: "clip.m4a.unfinished") == [7])
+    #expect(try directory.bytes(of: "clip.m4a.unfinished.samples") == [7])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
   }
 
-  @Test("what is no file on a disk is refused", arguments: ["/dev/null", "/tmp", "/no/such"])
-  func noFile(path: String) throws {
+  @Test(arguments: ["/dev/null", "/tmp", "/no/such"])
+  func refusesPathsThatAreNotRegularFiles(path: String) throws {
     do {
       _ = try ProgressiveFile.finish(path)
-      Issue.record("it was taken")
+      Issue.record("no error was thrown")
     } catch {
-      guard case AudioError.file(let sentence) = error else { throw error }
-      #expect(sentence.hasPrefix(path))
+      guard case AudioError.file(let message) = error else { throw error }
+      #expect(message.hasPrefix(path))
     }
   }
 
-  @Test("where there is no room for a second file, the recording stays as it is")
-  func noRoom() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func keepsTheRecordingWithoutSpaceForASecondFile() async throws {
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.fragments()
-    // A name in it is as long as a name can be, and that of a folder beside it would be longer.
-    var path = folder.path
+    // The path has the maximum length, so a directory beside the file cannot be created.
+    var path = directory.path
     while path.utf8.count < 4_083 {
       path += "/" + String(repeating: "d", count: min(200, 4_082 - path.utf8.count))
     }
@@ -97,18 +92,17 @@ struct ProgressiveFileTests {
     #expect(try AudioClip(bytes: [UInt8](left)).facts.duration == duration)
   }
 
-  @Test("a recording in which no fragment is whole is refused, and stays")
-  func noFragment() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func refusesRecordingsWithoutACompleteFragment() async throws {
+    let directory = try TemporaryDirectory()
     let file = try await Recorded.fragments()
     let types = boxes(of: file)
     let head = try #require(types.firstIndex(of: "moof"))
     #expect(head > 0)
     for count in [900, 1_000, 1_100] {
-      let path = try folder.write(Array(file.prefix(count)), to: "clip.m4a")
+      let path = try directory.write(Array(file.prefix(count)), to: "clip.m4a")
       #expect(throws: AudioError.self) { _ = try ProgressiveFile.finish(path) }
-      #expect(try folder.bytes(of: "clip.m4a").count == count)
+      #expect(try directory.bytes(of: "clip.m4a").count == count)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["clip.m4a"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
   }
 }

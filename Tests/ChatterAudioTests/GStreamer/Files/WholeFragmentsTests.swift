@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The whole fragments of a recording")
+@Suite("The complete fragments of a recording")
 struct WholeFragmentsTests {
   private func box(_ type: String, _ bytes: Int) -> [UInt8] {
     let size = UInt32(bytes + 8)
@@ -10,8 +10,7 @@ struct WholeFragmentsTests {
       + [UInt8](repeating: 1, count: bytes)
   }
 
-  @Test("wherever it is cut, what is left ends with a whole fragment, if there is one")
-  func everyPrefix() {
+  @Test func endsEveryPrefixWithACompleteFragment() {
     let head = box("ftyp", 4) + box("moov", 20)
     let fragment = box("moof", 12) + box("mdat", 30)
     let file = head + fragment + fragment
@@ -22,8 +21,7 @@ struct WholeFragmentsTests {
     }
   }
 
-  @Test("a box without a size goes to the end of the file; zeros are none")
-  func openEnd() {
+  @Test func extendsABoxWithoutASizeToTheEndOfTheFile() {
     let head = box("ftyp", 4) + box("moov", 20)
     let open: [UInt8] = [0, 0, 0, 0] + Array("mdat".utf8) + [1, 2, 3]
     #expect(WholeFragments.byteCount(of: head + open) == nil)
@@ -33,8 +31,7 @@ struct WholeFragmentsTests {
     #expect(WholeFragments.byteCount(of: head + fragment + zeros) == head.count + fragment.count)
   }
 
-  @Test("a file that is no fragmented recording is left alone")
-  func others() {
+  @Test func ignoresFilesThatAreNotFragmented() {
     let progressive = box("ftyp", 4) + box("moov", 20) + box("mdat", 30)
     #expect(WholeFragments.byteCount(of: progressive) == nil)
     #expect(WholeFragments.byteCount(of: progressive + [0, 0]) == nil)
@@ -42,8 +39,7 @@ struct WholeFragmentsTests {
     #expect(WholeFragments.byteCount(of: Array("RIFF, which is another".utf8)) == nil)
   }
 
-  @Test("a size of 64 bits is read, and one that cannot be is the end")
-  func largeSizes() {
+  @Test func reads64BitSizesAndEndsAtInvalidOnes() {
     let head = box("ftyp", 4) + box("moov", 20) + box("moof", 12)
     let large: [UInt8] = [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 0, 20, 9, 9, 9, 9]
     #expect(WholeFragments.byteCount(of: head + large) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("What GStreamer's errors mean")
+@Suite("Errors of GStreamer")
 struct PipelineFailureTests {
   private func error(
     _ domain: UInt32, _ code: UInt32, from element: String? = nil, details: String = ""
@@ -13,8 +13,7 @@ struct PipelineFailureTests {
     return failure.audioError
   }
 
-  @Test("an error of a stream is one of the clip, or of what decodes it")
-  func stream() {
+  @Test func attributesStreamErrorsToTheClipOrItsDecoder() {
     let domain = gst_stream_error_quark()
     #expect(error(domain, GST_STREAM_ERROR_DECODE.rawValue) == .undecodable("so it is"))
     let text = "so it is: try apt-get install gstreamer1.0-libav"
@@ -24,8 +23,7 @@ struct PipelineFailureTests {
     #expect(error(domain, GST_STREAM_ERROR_FAILED.rawValue, from: "source") == .noSource)
   }
 
-  @Test("an error of a resource is one of the source, the sink or the file")
-  func resource() {
+  @Test func attributesResourceErrorsToSourceSinkOrFile() {
     let domain = gst_resource_error_quark()
     let code = GST_RESOURCE_ERROR_OPEN_READ_WRITE.rawValue
     #expect(error(domain, code, from: "source") == .noSource)
@@ -35,8 +33,7 @@ struct PipelineFailureTests {
     #expect(error(domain, code) == .engine("so it is"))
   }
 
-  @Test("a device that may not be used is told from one that is not there")
-  func denied() {
+  @Test func distinguishesDeniedDevicesFromMissingOnes() {
     let domain = gst_resource_error_quark()
     let code = GST_RESOURCE_ERROR_NOT_AUTHORIZED.rawValue
     #expect(error(domain, code, from: "source") == .denied("so it is"))
@@ -46,21 +43,19 @@ struct PipelineFailureTests {
         == .file("so it is: permission denied"))
   }
 
-  @Test("a device that another program uses is not said to be missing")
-  func busy() {
+  @Test func distinguishesBusyDevicesFromMissingOnes() {
     let domain = gst_resource_error_quark()
-    let sentence = "another program is using it"
+    let message = "another program is using it"
     for element in ["source", "sink"] {
       let code = GST_RESOURCE_ERROR_BUSY.rawValue
-      #expect(error(domain, code, from: element) == .denied(sentence))
+      #expect(error(domain, code, from: element) == .denied(message))
       #expect(
         error(domain, 1, from: element, details: "-16: Device or resource busy")
-          == .denied(sentence))
+          == .denied(message))
     }
   }
 
-  @Test("a disk without space is a matter of the file, whoever writes")
-  func noSpace() {
+  @Test func attributesAFullDiskToTheFile() {
     let domain = gst_resource_error_quark()
     for element in ["file", "mux"] {
       #expect(
@@ -69,8 +64,7 @@ struct PipelineFailureTests {
     }
   }
 
-  @Test("all others are the engine's")
-  func others() {
+  @Test func attributesOtherErrorsToTheEngine() {
     #expect(error(gst_library_error_quark(), 1) == .engine("so it is"))
     #expect(error(gst_core_error_quark(), GST_CORE_ERROR_CLOCK.rawValue) == .engine("so it is"))
     #expect(error(gst_parse_error_quark(), 0) == .engine("so it is"))

@@ -3,48 +3,48 @@ import TestSupport
 
 @testable import ChatterAudio
 
-/// Clips that the real engine has recorded.
+/// Clips recorded by the real engine.
 enum Recorded {
-  /// A tone of 440 Hz; recorded once a run for those who only play it.
+  /// A tone of 440 Hz; recorded once per run, for tests that only play it.
   static func tone() async throws -> [UInt8] { try await shared.value }
 
   private static let shared = Task<[UInt8], any Error> {
     try await record(.tone(frequency: 440), for: .milliseconds(2_500)).file
   }
 
-  /// A tone as it is while it is recorded: in fragments.
+  /// The fragmented file of a recording in progress.
   static func fragments() async throws -> [UInt8] {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), .init())
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
     recording.close()
     await recording.whenClosed()
-    return try folder.bytes(of: "clip.m4a")
+    return try directory.bytes(of: "clip.m4a")
   }
 
-  /// Records for so long, by the recording's own time.
+  /// Records for a duration, measured by the recording's own time.
   static func record(
     _ source: AudioSource, for time: Duration, _ settings: RecordingSettings = .init()
   ) async throws -> (file: [UInt8], duration: Duration) {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: source, sink: .silent)
-    let recording = try await engine.recording(to: folder.path(of: "clip.m4a"), settings)
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), settings)
     try await waitUntil { recording.currentTime >= time }
     let duration = try await recording.stop()
-    return (try folder.bytes(of: "clip.m4a"), duration)
+    return (try directory.bytes(of: "clip.m4a"), duration)
   }
 }
 
-/// A test that waited for what has not come.
+/// The error of a test that timed out waiting for a condition.
 struct NeverHappened: Error {}
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 func waitUntil(
-  within limit: Duration = .seconds(20), _ isSo: () async throws -> Bool
+  within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
-  while try await !isSo() {
+  while try await !condition() {
     guard ContinuousClock.now < end else { throw NeverHappened() }
     try await Task.sleep(for: .milliseconds(5))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is in a WAV file of 16-bit mono, and what can be measured of it.
+/// The sound in a WAV file of 16-bit mono, and its measurements.
 struct Sound {
   var samples: [Int16]
   var sampleRate: Int
@@ -9,7 +9,7 @@ struct Sound {
     (self.samples, self.sampleRate) = (samples, sampleRate)
   }
 
-  /// Reads a file as its header describes it; nil where it is none.
+  /// Reads a WAV file; nil if the bytes are not one.
   init?(wav bytes: [UInt8]) {
     func littleEndian(_ range: Range<Int>) -> Int {
       bytes[range].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -25,7 +25,7 @@ struct Sound {
     }
   }
 
-  /// A sine whose loudness goes from one to another, each 0...1.
+  /// A sine whose loudness changes from one value to another, each 0...1.
   static func sine(
     _ frequency: Double, seconds: Double, sampleRate: Int = 16_000, from: Double, to: Double
   ) -> Sound {
@@ -40,7 +40,7 @@ struct Sound {
 
   var seconds: Double { Double(samples.count) / Double(sampleRate) }
 
-  /// The same without what is before and after the sound.
+  /// The sound without the silence before and after it.
   var withoutSilence: Sound {
     let isLoud = { (sample: Int16) in abs(Int(sample)) > 1_000 }
     guard let first = samples.firstIndex(where: isLoud),
@@ -49,7 +49,7 @@ struct Sound {
     return Sound(samples: Array(samples[first...last]), sampleRate: sampleRate)
   }
 
-  /// The frequency of a tone, in Hz, by its rises through zero.
+  /// The frequency of a tone in Hz, measured by its rising zero crossings.
   var frequency: Double {
     let middle = Array(samples[(samples.count / 5)..<max(samples.count * 4 / 5, 1)])
     let rises = middle.indices.dropFirst().filter { middle[$0 - 1] < 0 && middle[$0] >= 0 }
@@ -57,7 +57,7 @@ struct Sound {
     return Double(rises.count - 1) * Double(sampleRate) / Double(last - first)
   }
 
-  /// The file of it.
+  /// The WAV file of the sound.
   var wav: [UInt8] {
     func littleEndian(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -153,7 +153,7 @@ struct GroupCommitMachineTests {
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
-    (badRow, tooLong), (error("XX000"), .malformedAnswer("database error: SQLSTATE XX000")),
+    (badRow, tooLong), (error("XX000"), .malformedResponse("database error: SQLSTATE XX000")),
     (error("57014"), away), (error("53100"), .databaseFull), (error("25006"), away),
     (
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),

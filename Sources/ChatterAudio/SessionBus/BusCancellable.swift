@@ -1,7 +1,7 @@
 import CGIO
 
 /// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
-@safe final class BusPatience: @unchecked Sendable {
+@safe final class BusCancellable: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<GCancellable>
 
   init() {
@@ -11,8 +11,8 @@ import CGIO
   deinit { unsafe g_object_unref(pointer) }
 
   /// Whether it has been cancelled.
-  var isOver: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
+  var isCancelled: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
 
   /// Cancels it; calls that are waiting fail.
-  func end() { unsafe g_cancellable_cancel(pointer) }
+  func cancel() { unsafe g_cancellable_cancel(pointer) }
 }

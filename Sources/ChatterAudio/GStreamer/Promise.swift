@@ -5,7 +5,7 @@ import EventLoop
 /// GStreamer waits indefinitely for a sound server that accepts a connection and then does not
 /// respond. The first result counts, and a timeout is a result: the thread continues until its call
 /// returns.
-final class Answer<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
     var timer: Task<Void, Never>?
@@ -21,21 +21,21 @@ final class Answer<Value: Sendable>: Sendable {
   /// - Parameter limit: The timeout; nil waits indefinitely, for work that does not depend on a
   ///   device.
   static func wait(
-    within limit: Duration?, _ ask: (Answer) -> Void
+    within limit: Duration?, _ start: (Promise) -> Void
   ) async throws(AudioError) -> Value {
-    let answer = Answer()
+    let promise = Promise()
     await withCheckedContinuation { waiter in
-      answer.state.withLock { $0.waiter = waiter }
-      if let limit { answer.startTimer(limit) }
-      ask(answer)
+      promise.state.withLock { $0.waiter = waiter }
+      if let limit { promise.startTimer(limit) }
+      start(promise)
     }
-    guard let result = answer.state.withLock(\.result) else { throw .engine("no result") }
+    guard let result = promise.state.withLock(\.result) else { throw .engine("no result") }
     return try result.get()
   }
 
   /// Sets the result; returns false if there already is one and nothing waits for it.
   @discardableResult
-  func give(_ result: Result<Value, AudioError>) -> Bool {
+  func resolve(_ result: Result<Value, AudioError>) -> Bool {
     let (waiter, timer) = state.withLock { state in
       defer { (state.waiter, state.timer) = (nil, nil) }
       if state.waiter != nil { state.result = result }
@@ -49,7 +49,7 @@ final class Answer<Value: Sendable>: Sendable {
   private func startTimer(_ limit: Duration) {
     let timer = Task.detached {
       guard (try? await Task.sleep(for: limit)) != nil else { return }
-      self.give(.failure(.engine("the device timed out after \(limit)")))
+      self.resolve(.failure(.engine("the device timed out after \(limit)")))
     }
     state.withLock { $0.timer = timer }
   }

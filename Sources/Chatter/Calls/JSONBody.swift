@@ -1,5 +1,5 @@
 /// The response bodies that are not lists: `{}` for a post, and an error message.
-public enum Answer {
+public enum JSONBody {
   /// The body of the response to a stored post.
   public static let posted: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
 
@@ -15,32 +15,32 @@ public enum Answer {
     }
   }
 
-  /// Returns the body of an error response: `{"error": sentence}`.
-  public static func error(_ sentence: String) -> [UInt8] {
+  /// Returns the body of an error response: `{"error": message}`.
+  public static func error(_ message: String) -> [UInt8] {
     var body: [UInt8] = []
     JSONWriter.append(raw: #"{"error":"#, to: &body)
-    JSONWriter.append(sentence, to: &body)
+    JSONWriter.append(message, to: &body)
     JSONWriter.append(raw: "}", to: &body)
     return body
   }
 
   /// Returns the message in an error body, or nil if the body has none.
-  public static func sentence(ofError body: ArraySlice<UInt8>) -> String? {
-    var sentence: String? = nil
+  public static func message(ofError body: ArraySlice<UInt8>) -> String? {
+    var message: String? = nil
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
       try scanner.members { (key, scanner) throws(JSONError) in
         let value = try scanner.value()
         guard key.equals("error") else { return }
-        sentence = nil
+        message = nil
         if case .text(let text) = value, let bytes = try? text.unescaped() {
-          sentence = String(decoding: bytes, as: UTF8.self)
+          message = String(decoding: bytes, as: UTF8.self)
         }
       }
       try scanner.finish()
     } catch {
       return nil
     }
-    return sentence
+    return message
   }
 }

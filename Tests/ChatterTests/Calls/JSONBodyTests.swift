@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Chatter
+
+@Suite("Response bodies that are not lists")
+struct JSONBodyTests {
+  @Test func confirmsPostsWithAnEmptyObject() {
+    #expect(JSONBody.posted == Array("{}".utf8))
+  }
+
+  @Test(arguments: [
+    "audio is not base64: character '%' at offset 12", #"name is "é": \ "#, "",
+  ])
+  func roundTripsErrorMessages(message: String) {
+    #expect(JSONBody.message(ofError: JSONBody.error(message)[...]) == message)
+  }
+
+  @Test func writesErrorsAsCompactObjects() {
+    #expect(
+      JSONBody.error("audio is not base64: character '%' at offset 12")
+        == Array(#"{"error":"audio is not base64: character '%' at offset 12"}"#.utf8))
+  }
+
+  @Test func acceptsAnyObjectAsConfirmation() {
+    for body in ["{}", " { }\n", #"{"id":"7","more":{"a":[1]}}"#] {
+      #expect(JSONBody.isPosted(ArraySlice(body.utf8)))
+    }
+    for body in ["", "[]", "null", "{", "{}{}", "<html></html>", #"{"id":}"#] {
+      #expect(!JSONBody.isPosted(ArraySlice(body.utf8)))
+    }
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", #"{"error":null}"#, #"{"error":{"message":"x"}}"#, #"{"error":"x"#,
+    "<html></html>", #"{"error":"\ud800"}"#,
+  ])
+  func returnsNilWithoutAnErrorMessage(body: String) {
+    #expect(JSONBody.message(ofError: ArraySlice(body.utf8)) == nil)
+  }
+}
