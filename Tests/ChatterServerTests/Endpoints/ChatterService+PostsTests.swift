@@ -196,7 +196,7 @@ struct ChatterServicePostsTests {
 
   @Test("a post that comes again before the first is answered makes no chatt")
   func repeated() async throws {
-    let gate = Gate()
+    let gate = PostGate()
     let settings = ChatterService.Settings()
     let service = ChatterService(
       postStore: GatedStore(gate), lists: NoLists(), settings: settings, readiness: {},

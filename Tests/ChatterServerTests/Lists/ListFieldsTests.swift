@@ -49,10 +49,10 @@ struct ListFieldsTests {
       for order in ListProfile.Order.allCases {
         for ids in ListProfile.IDs.allCases {
           let lists = ReadyLists(profile: ListProfile(shape: shape, order: order, ids: ids))
-          let moment = ListMoment(
-            snapshot: PostgresSnapshot("1:1:")!,
+          let snapshot = ListSnapshot(
+            transactions: PostgresSnapshot("1:1:")!,
             epoch: .init(startOfServer: 1, recovery: nil, fileOfTable: "base/1/1"))
-          let read = lists.replaceAll([], moment: moment)
+          let read = lists.replaceAll([], snapshot: snapshot)
           tags.insert(read.text.fields.tag.text)
           tags.insert(read.audio.fields.tag.text)
         }

@@ -20,9 +20,9 @@ struct ListMemoryTests {
       var responses: [ListStream] = []
       for number in 0..<80 {
         pair.step()
-        _ = try await pair.body(.audio, ContentCoding.allCases[number % 3])
-        _ = try await pair.body(.chatts, ContentCoding.allCases[number % 3])
-        let stream = ListStream(pair.content(.audio), in: .gzip, from: pair.source())
+        _ = try await pair.decodedBody(.audio, ContentCoding.allCases[number % 3])
+        _ = try await pair.decodedBody(.chatts, ContentCoding.allCases[number % 3])
+        let stream = ListStream(pair.body(.audio), in: .gzip, from: pair.source())
         _ = try await stream.next()
         responses.append(stream)
       }
@@ -33,7 +33,7 @@ struct ListMemoryTests {
       // Clips of rows that are gone, as the program drops them.
       memory.dropClips(
         of: ListChange(
-          moment: try ReadyListsTests.moment("1:1:"),
+          snapshot: try ReadyListsTests.snapshot("1:1:"),
           removals: (-100...9000).map {
             ListRemoval(sequence: $0, transaction: PostgresTransactionID(1))
           }))
@@ -46,11 +46,11 @@ struct ListMemoryTests {
   func retired() async throws {
     var pair = ListPair(ListProfile(), seed: 5)
     pair.post(1, messageBytes: 10_000)
-    var held = [pair.content(.chatts)]
+    var held = [pair.body(.chatts)]
     #expect(pair.memory.retiredBytes == 0)
     for place in 2...6 as ClosedRange<Int64> {
       pair.post(place, messageBytes: 1000)
-      held.append(pair.content(.chatts))
+      held.append(pair.body(.chatts))
     }
     #expect(pair.memory.retiredBytes > 50_000)
     held.removeAll()
@@ -74,14 +74,14 @@ struct ListMemoryTests {
     insert(30)
     #expect(cached() == Array(10...20) + [30])
     #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "another row's")
-    #expect(memory.take(20_000))
+    #expect(memory.reserve(20_000))
     #expect(cached() == Array(12...20) + [30])
     memory.setRows(80_000, formsAdded: 0)
-    #expect(!memory.makeRoom())
+    #expect(!memory.evictClips())
     #expect(cached() == [20, 30] && memory.live.formBytes == 40_000)
     memory.setRows(110_000, formsAdded: 0)
-    #expect(memory.makeRoom(), "other forms must give way, too")
-    #expect(cached().isEmpty && !memory.take(1))
+    #expect(memory.evictClips(), "other forms must give way, too")
+    #expect(cached().isEmpty && !memory.reserve(1))
     insert(40)
     #expect(cached().isEmpty)
   }

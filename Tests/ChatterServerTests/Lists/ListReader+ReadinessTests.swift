@@ -20,7 +20,7 @@ struct ListReaderReadinessTests {
       }
       try await database.migrate()
       try await server.source.checkReadiness()
-      #expect(server.reader.lists.known != nil, "ready with its lists loaded")
+      #expect(server.reader.lists.cached != nil, "ready with its lists loaded")
     }
   }
 

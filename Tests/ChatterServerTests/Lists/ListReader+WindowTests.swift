@@ -48,7 +48,7 @@ struct ListReaderWindowTests {
     let lists = Self.lists(order: order, rowsMax: rowsMax)
     try await database.withServer(lists: lists) { server in
       try await Self.check(server, lists, database, rowsMax: rowsMax)
-      if rowsMax != 50 { #expect(try #require(lists.known).list.olderRowsMax > 0) }
+      if rowsMax != 50 { #expect(try #require(lists.cached).list.olderRowsMax > 0) }
       for sql in [
         "update chatts set message = 'x' where sequence in (2, 2000, 2999)",
         "delete from chatts where sequence in (1, 700, 1600, 3000)",
@@ -80,7 +80,7 @@ struct ListReaderWindowTests {
     let lists = Self.lists()
     try await database.withServer(lists: lists) { server in
       let before = try await server.list().tag
-      #expect(try #require(lists.known).list.olderRowsMax > 0)
+      #expect(try #require(lists.cached).list.olderRowsMax > 0)
       try await late.end("commit")
       #expect(try await server.list().tag != before)
       #expect(try await server.messages().last == "late")
@@ -106,7 +106,7 @@ struct ListReaderWindowTests {
         try await database.run(sql)
         try await Self.check(server, lists, database, rowsMax: rowsMax)
         if rowsMax == nil {
-          #expect(try #require(lists.known).generation == 1, "without loading everything")
+          #expect(try #require(lists.cached).generation == 1, "without loading everything")
         }
       }
       try await database.run("truncate chatts; " + TimelineDatabase.fill(6000))

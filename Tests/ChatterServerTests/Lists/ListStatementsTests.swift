@@ -38,10 +38,10 @@ struct ListStatementsTests {
     try await database.withServer { server in
       let lists = try await server.reader.current()
       let result = try await server.reader.pool.query(
-        ListStatements.changes(since: lists.moment.snapshot), until: .after(.seconds(20)))
+        ListStatements.changes(since: lists.snapshot.transactions), until: .after(.seconds(20)))
       let change = try ListChange(result, ids: .with)
       #expect(change.rows.isEmpty && change.removals.isEmpty && !change.isTruncated)
-      #expect(change.moment.epoch == lists.moment.epoch)
+      #expect(change.snapshot.epoch == lists.snapshot.epoch)
       let all = try await server.reader.pool.query(
         ListStatements.changes(since: #require(PostgresSnapshot("3:3:"))),
         until: .after(.seconds(20)))
@@ -53,7 +53,7 @@ struct ListStatementsTests {
 extension ListChange {
   /// Reads the result of `ListStatements.changes`.
   init(_ result: RowSet, ids: ListProfile.IDs) throws {
-    self.init(moment: try ListMoment(#require(result.first)))
+    self.init(snapshot: try ListSnapshot(#require(result.first)))
     for row in result { try read(row, ids: ids) }
   }
 }

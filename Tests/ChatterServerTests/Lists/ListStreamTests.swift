@@ -25,19 +25,19 @@ struct ListStreamTests {
     var expected: String { pair.text(.audio) }
 
     func source(
-      willAnswer:
+      willRespond:
         @escaping @Sendable (RowSource, RowSource.Question) throws(TimelineError) -> Void = {
           _, _ throws(TimelineError) in
         }
     ) -> RowSource {
-      RowSource(Array(pair.reference.rows.values), willAnswer: willAnswer)
+      RowSource(Array(pair.reference.rows.values), willRespond: willRespond)
     }
 
     /// The slices of the stream.
     func slices(_ source: RowSource, _ coding: ContentCoding = .identity) async throws
       -> [ArraySlice<UInt8>]
     {
-      let stream = ListStream(pair.content(.audio), in: coding, from: source)
+      let stream = ListStream(pair.body(.audio), in: coding, from: source)
       var slices: [ArraySlice<UInt8>] = []
       while let slice = try await stream.next() {
         #expect(!slice.isEmpty)
@@ -171,14 +171,14 @@ struct ListStreamTests {
     let fixture = Fixture([3 * Self.batch], bytesMax: 32 << 20)
     _ = try await fixture.slices(fixture.source())
     let source = fixture.source()
-    let stream = ListStream(fixture.pair.content(.audio), in: .identity, from: source)
+    let stream = ListStream(fixture.pair.body(.audio), in: .identity, from: source)
     var slices: [ArraySlice<UInt8>] = []
     while let slice = try await stream.next() {
       slices.append(slice)
       guard slices.count == 2 else { continue }
       fixture.pair.memory.dropClips(
         of: ListChange(
-          moment: try ReadyListsTests.moment("1:1:"),
+          snapshot: try ReadyListsTests.snapshot("1:1:"),
           removals: [ListRemoval(sequence: 1, transaction: PostgresTransactionID(1))]))
     }
     #expect(slices.text == fixture.expected)

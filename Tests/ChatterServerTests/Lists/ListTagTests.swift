@@ -6,12 +6,12 @@ import Testing
 @Suite("The tag of a list (needs nothing)")
 struct ListTagTests {
   private func tag(
-    _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ front: String = "",
+    _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ prefix: String = "",
     clipBytes: Int? = nil
   ) -> ListTag {
     ListTag(
       id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction),
-      front: Array(front.utf8), clipBytes: clipBytes)
+      prefix: Array(prefix.utf8), clipBytes: clipBytes)
   }
 
   @Test("it is the same in whatever order rows came, and undone when one goes")

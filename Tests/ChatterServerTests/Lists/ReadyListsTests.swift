@@ -7,22 +7,23 @@ import Testing
 
 @Suite("What looks find, taken into the lists (needs nothing)")
 struct ReadyListsTests {
-  static func moment(
-    _ snapshot: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1, file: Int = 1
-  ) throws -> ListMoment {
-    ListMoment(
-      snapshot: try #require(PostgresSnapshot(snapshot)),
+  static func snapshot(
+    _ transactions: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1,
+    file: Int = 1
+  ) throws -> ListSnapshot {
+    ListSnapshot(
+      transactions: try #require(PostgresSnapshot(transactions)),
       epoch: .init(
         startOfServer: start, recovery: recovery, fileOfTable: "base/\(database)/\(file)"))
   }
 
   private static func change(
-    _ snapshot: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
+    _ transactions: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
     recovery: Int64? = nil, database: Int = 1, file: Int = 1, isTruncated: Bool = false
   ) throws -> ListChange {
     var change = ListChange(
-      moment: try moment(
-        snapshot, start: start, recovery: recovery, database: database, file: file), rows: rows,
+      snapshot: try snapshot(
+        transactions, start: start, recovery: recovery, database: database, file: file), rows: rows,
       removals: removals.map { ListRemoval(sequence: $0, transaction: PostgresTransactionID(9)) })
     change.isTruncated = isTruncated
     return change
@@ -31,7 +32,7 @@ struct ReadyListsTests {
   /// Lists with a first row, as of the snapshot `10:10:`.
   private func lists() throws -> ReadyLists {
     let lists = ReadyLists(profile: ListProfile())
-    _ = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("10:10:"))
+    _ = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("10:10:"))
     return lists
   }
 
@@ -42,7 +43,7 @@ struct ReadyListsTests {
   @Test("nothing is known before everything was read")
   func unknown() throws {
     let lists = ReadyLists(profile: ListProfile())
-    #expect(lists.known == nil)
+    #expect(lists.cached == nil)
     #expect(lists.update(try Self.change("1:1:"), generation: 0) == nil)
   }
 
@@ -56,25 +57,25 @@ struct ReadyListsTests {
     ]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let lists = try lists()
-      let generation = try #require(lists.known).generation
+      let generation = try #require(lists.cached).generation
       var latest = 0
       for index in order {
         latest = max(latest, index)
         let answered = try #require(lists.update(looks[index], generation: generation))
-        #expect(answered.moment == looks[latest].moment)
+        #expect(answered.snapshot == looks[latest].snapshot)
         #expect(try places(answered) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
       }
-      #expect(try places(lists.known) == [4, 3, 2])
+      #expect(try places(lists.cached) == [4, 3, 2])
     }
   }
 
   @Test("a look that finds nothing keeps what is there, as of its moment")
   func nothingNew() throws {
     let lists = try lists()
-    let before = try #require(lists.known)
+    let before = try #require(lists.cached)
     let after = try #require(lists.update(try Self.change("12:12:"), generation: before.generation))
     #expect(after.text === before.text && after.audio === before.audio)
-    #expect(try after.moment == Self.moment("12:12:"))
+    #expect(try after.snapshot == Self.snapshot("12:12:"))
     let known = ListRow(test: 1)
     let same = try #require(
       lists.update(try Self.change("13:13:", rows: [known], removals: [99]), generation: 1))
@@ -85,7 +86,7 @@ struct ReadyListsTests {
     "everything is read anew after a truncation, another start, another file, another generation")
   func anew() throws {
     let lists = try lists()
-    let generation = try #require(lists.known).generation
+    let generation = try #require(lists.cached).generation
     #expect(
       lists.update(try Self.change("12:12:", isTruncated: true), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:", start: 2), generation: generation) == nil)
@@ -93,10 +94,10 @@ struct ReadyListsTests {
     #expect(lists.update(try Self.change("12:12:", database: 2), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:", recovery: 0), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:"), generation: generation + 1) == nil)
-    #expect(try places(lists.known) == [1], "none of them has changed anything")
+    #expect(try places(lists.cached) == [1], "none of them has changed anything")
     let row = ListRow(test: 7)
     #expect(
-      try places(lists.replaceAll([row], moment: Self.moment("12:12:"))) == [7])
+      try places(lists.replaceAll([row], snapshot: Self.snapshot("12:12:"))) == [7])
     #expect(lists.update(try Self.change("13:13:"), generation: generation) == nil)
     #expect(try places(lists.update(Self.change("13:13:"), generation: generation + 1)) == [7])
   }
@@ -105,14 +106,14 @@ struct ReadyListsTests {
   func readingTooLate() throws {
     let lists = try lists()
     let late = try Self.change("20:20:", rows: [ListRow(test: 2)])
-    _ = lists.update(late, generation: try #require(lists.known).generation)
-    let answered = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("15:15:"))
+    _ = lists.update(late, generation: try #require(lists.cached).generation)
+    let answered = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("15:15:"))
     #expect(try places(answered) == [2, 1])
-    #expect(answered.moment == late.moment)
-    let other = lists.replaceAll([], moment: try Self.moment("3:3:", start: 2))
+    #expect(answered.snapshot == late.snapshot)
+    let other = lists.replaceAll([], snapshot: try Self.snapshot("3:3:", start: 2))
     #expect(try places(other) == [], "numbers of another start are not compared")
     let mended = lists.replaceAll(
-      [ListRow(test: 4)], moment: try Self.moment("3:3:", start: 2), triggers: "others")
+      [ListRow(test: 4)], snapshot: try Self.snapshot("3:3:", start: 2), triggers: "others")
     #expect(try places(mended) == [4], "with other triggers nothing that was known is relied on")
   }
 
@@ -140,10 +141,10 @@ struct ReadyListsTests {
 
 extension ReadyLists {
   /// Begins a new generation with rows.
-  func replaceAll(_ rows: [ListRow], moment: ListMoment, triggers: String = "") -> Lists {
+  func replaceAll(_ rows: [ListRow], snapshot: ListSnapshot, triggers: String = "") -> Lists {
     var list = beginLoading().list
     list.prepend(rows)
     list.endLoading(nil)
-    return replaceAll(list, moment: moment, triggers: triggers)
+    return replaceAll(list, snapshot: snapshot, triggers: triggers)
   }
 }

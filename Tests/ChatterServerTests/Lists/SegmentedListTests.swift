@@ -118,8 +118,8 @@ struct SegmentedListTests {
     for (place, bytes) in [(1, 10), (5, 3 << 20), (9, 10), (3, 2 << 20), (7, 100)] {
       pair.post(Int64(place), messageBytes: bytes)
       // Not compressed: what decodes it here refuses texts that repeat themselves so much.
-      for kind in [ListContent.Kind.chatts, .audio] {
-        #expect(try await pair.body(kind, .identity) == pair.text(kind))
+      for kind in [ListBody.Kind.chatts, .audio] {
+        #expect(try await pair.decodedBody(kind, .identity) == pair.text(kind))
       }
       #expect(pair.list.segments.flatMap(\.entries).map(\.sequence) == pair.reference.sequences)
     }
@@ -138,13 +138,13 @@ struct SegmentedListTests {
 
   @Test("what was compressed is not compressed again while rows come", arguments: profiles)
   func compressedOnce(profile: ListProfile) async throws {
-    for kind in [ListContent.Kind.chatts, .audio] {
+    for kind in [ListBody.Kind.chatts, .audio] {
       var pair = ListPair(profile, seed: 3)
       pair.take((1...3).map { pair.reference.write($0, messageBytes: 3000) })
       var before: [UInt8] = []
       for place in 4...60 as ClosedRange<Int64> {
         pair.post(place, messageBytes: 3000)
-        let slices = try #require(await pair.content(kind).pieces(in: .gzip)).slices
+        let slices = try #require(await pair.body(kind).slices(in: .gzip)).slices
         let after = Array(slices.dropFirst(2).dropLast(2)).whole
         // Compressed together, the old rows would have become shorter: they share a dictionary.
         #expect(profile.order == .newest ? after.hasSuffix(before) : after.starts(with: before))
@@ -158,7 +158,7 @@ struct SegmentedListTests {
   func turns(profile: ListProfile) async throws {
     var pair = ListPair(profile, seed: 4)
     pair.take((1...900).map { pair.reference.write($0, messageBytes: 1000) })
-    let (content, text) = (pair.content(.chatts), pair.text(.chatts))
+    let (body, text) = (pair.body(.chatts), pair.text(.chatts))
     let (turns, isOver) = (Counter(), Counter())
     let loop = TimelineDatabase.loops[0]
     let other = Task(executorPreference: loop) {
@@ -168,14 +168,14 @@ struct SegmentedListTests {
       }
     }
     while turns.value == 0 { await Task.yield() }
-    let (pieces, count) = try await loop.run {
+    let (held, count) = try await loop.run {
       let before = turns.value
-      return (await content.pieces(in: .deflate), turns.value - before)
+      return (await body.slices(in: .deflate), turns.value - before)
     }
     isOver.add(1)
     await other.value
-    #expect(try await pieces?.slices.decoded(.deflate) == text)
-    #expect(count >= 900_000 / EncodedRows.bytesPerTurnMax)
+    #expect(try await held?.slices.decoded(.deflate) == text)
+    #expect(count >= 900_000 / EncodedRows.bytesPerYieldMax)
   }
 
   @Test("it is worth loading the list again after most of what was in memory is gone")

@@ -39,8 +39,8 @@ struct RateLimiterTests {
     #expect(body.announcedBytes == bytes.count)
     #expect(limiter.take(one) == nil)
     await #expect(throws: RequestBodyError.self) {
-      while let piece = try await body.next() {
-        guard piece.count < 10 else { throw RequestBodyError.tooLarge(limit: 10) }
+      while let chunk = try await body.next() {
+        guard chunk.count < 10 else { throw RequestBodyError.tooLarge(limit: 10) }
       }
     }
     #expect(limiter.take(other) != nil)

@@ -13,7 +13,7 @@ struct StoragePolicyTests {
     "posts are 507 and store nothing, lists are served, and readiness says so",
     arguments: [Call.postChatt, .postAudio])
   func refused(call: Call) async throws {
-    let disk = TestDisk(freeBytes: 0)
+    let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     for fields in [[:], ["Idempotency-Key": "k"]] as [HeaderFields] {
       let answer = try await service.post(call, Self.body, fields: fields)
@@ -40,7 +40,7 @@ struct StoragePolicyTests {
 
   @Test("a mistake in a post is told all the same, until bodies are no longer read")
   func mistakes() async throws {
-    let disk = TestDisk(freeBytes: 0)
+    let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     #expect(try await service.post(.postChatt, "{}").status == .unprocessableContent)
     #expect(try await service.post(.postChatt, Self.body).status == .insufficientStorage)
@@ -53,7 +53,7 @@ struct StoragePolicyTests {
 
   @Test("what was accepted is counted until its outcome is known, whatever that is")
   func outcomes() async throws {
-    let disk = TestDisk(freeBytes: TestDisk.reserveBytes + DiskReserve.cost(ofBytes: 2))
+    let disk = SimulatedDisk(freeBytes: SimulatedDisk.reserveBytes + DiskReserve.cost(ofBytes: 2))
     var policy = StoragePolicy()
     policy.disk = disk.makeGuard()
     for error in [TimelineError.timedOut, .outcomeUnknown, nil] {

@@ -184,7 +184,7 @@ struct RetentionMachineTests {
   func together(next: Duration) {
     var machine = machine(ageMax: .seconds(3600))
     run(&machine, next: next, at: start)
-    #expect(machine.wakesAt == start.advanced(by: RetentionMachine.searchPauseMin))
+    #expect(machine.wakesAt == start.advanced(by: RetentionMachine.searchIntervalMin))
   }
 
   @Test("a post sets the timer, also one that ends during a search that finds nothing")

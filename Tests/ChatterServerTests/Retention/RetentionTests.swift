@@ -24,7 +24,7 @@ struct RetentionTests {
   ) -> Retention {
     var limits = RetentionLimits()
     (limits.bytesMax, limits.whenFull, limits.ageMax) = (bytesMax, whenFull, ageMax)
-    let machine = RetentionMachine(limits: limits, searchPause: .milliseconds(10), now: .now)
+    let machine = RetentionMachine(limits: limits, searchInterval: .milliseconds(10), now: .now)
     return Retention(
       machine, batch: Retention.BatchLimits(rowsMax: rowsMax, bytesMax: 1 << 20, notesMax: 7),
       notesLifetime: notesLifetime, report: { events.append($0) },

@@ -185,7 +185,7 @@ struct PostgresTimelinePostTests {
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(3)
     // The deadline comes in the pause, when it is certain that nothing was stored.
-    limits.retryPause = .seconds(10)
+    limits.retryInterval = .seconds(10)
     try await database.withTimeline(limits: limits) { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
     }

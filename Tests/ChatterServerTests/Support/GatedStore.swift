@@ -1,7 +1,7 @@
 import Chatter
 
 /// Lets posts through when it is opened, and counts how many came.
-actor Gate {
+actor PostGate {
   private(set) var arrivals = 0
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -28,9 +28,9 @@ actor Gate {
 
 /// A store whose posts wait at a gate.
 struct GatedStore: PostStore {
-  let gate: Gate
+  let gate: PostGate
 
-  init(_ gate: Gate) { self.gate = gate }
+  init(_ gate: PostGate) { self.gate = gate }
 
   func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     await gate.pass()

@@ -9,7 +9,7 @@ import TestSupport
 struct TestService {
   let timeline: InMemoryTimeline
   let service: ChatterService
-  let events: EventRecord
+  let events: ServiceEventRecord
 
   /// The moment of every chatt.
   static let timestamp = "2025-01-02T03:04:05.123Z"
@@ -18,7 +18,7 @@ struct TestService {
     change: (inout ChatterService.Settings) -> Void = { _ in },
     readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
-    let events = EventRecord()
+    let events = ServiceEventRecord()
     self.events = events
     timeline = InMemoryTimeline(now: { Timestamp(Self.timestamp)! })
     service = ChatterService(
@@ -75,7 +75,7 @@ extension Response {
     case .pieces(let pieces): return pieces.whole
     case .stream(_, let stream):
       var bytes: [UInt8] = []
-      while let piece = try await stream.next() { bytes += piece }
+      while let chunk = try await stream.next() { bytes += chunk }
       return bytes
     }
   }
@@ -89,7 +89,7 @@ extension Response {
 }
 
 /// What a service has told, in order.
-final class EventRecord: Sendable {
+final class ServiceEventRecord: Sendable {
   private let events = Lock<[ServiceEvent]>([])
 
   func append(_ event: ServiceEvent) { events.withLock { $0.append(event) } }

@@ -30,11 +30,11 @@ struct ListPair {
     return shown
   }
 
-  func content(_ kind: ListContent.Kind) -> ListContent {
-    ListContent(kind, list, frame: ListFrame(profile))
+  func body(_ kind: ListBody.Kind) -> ListBody {
+    ListBody(kind, list, envelope: ListEnvelope(profile))
   }
 
-  func text(_ kind: ListContent.Kind) -> String {
+  func text(_ kind: ListBody.Kind) -> String {
     kind == .chatts ? expected.text(profile) : expected.audio(profile)
   }
 
@@ -46,10 +46,10 @@ struct ListPair {
     list.update(rows, removing: removals)
     let difference = SegmentDifference(from: old, to: list.segments)
     difference.settle(in: memory, rowBytes: list.byteCount)
-    guard memory.makeRoom() else { return }
+    guard memory.evictClips() else { return }
     for segment in list.segments {
-      memory.give(segment.dropForms())
-      guard memory.makeRoom() else { return }
+      memory.release(segment.dropForms())
+      guard memory.evictClips() else { return }
     }
   }
 
@@ -110,18 +110,18 @@ struct ListPair {
     #expect(list.byteCount <= memory.rowBytesMax)
     #expect(memory.live.rowBytes + memory.live.formBytes <= memory.bytesMax)
     let coding = ContentCoding.allCases[reference.rows.count % 3]
-    for kind in [ListContent.Kind.chatts, .audio] {
-      #expect(try await body(kind, coding) == text(kind))
+    for kind in [ListBody.Kind.chatts, .audio] {
+      #expect(try await decodedBody(kind, coding) == text(kind))
     }
   }
 
   /// The content, from slices or as a stream.
-  func body(_ kind: ListContent.Kind, _ coding: ContentCoding) async throws -> String {
-    let content = content(kind)
-    if let pieces = await content.pieces(in: coding) {
-      return try await pieces.slices.decoded(coding)
+  func decodedBody(_ kind: ListBody.Kind, _ coding: ContentCoding) async throws -> String {
+    let body = body(kind)
+    if let held = await body.slices(in: coding) {
+      return try await held.slices.decoded(coding)
     }
-    let stream = ListStream(content, in: coding, from: source())
+    let stream = ListStream(body, in: coding, from: source())
     var slices: [ArraySlice<UInt8>] = []
     while let slice = try await stream.next() { slices.append(slice) }
     return try await slices.decoded(coding)

@@ -25,14 +25,14 @@ struct ReferenceList {
 
   /// The content of getchatts.
   func text(_ profile: ListProfile) -> String {
-    let rows = sorted(profile.order).map { String(decoding: $0.front, as: UTF8.self) + "]" }
+    let rows = sorted(profile.order).map { String(decoding: $0.prefix, as: UTF8.self) + "]" }
     return "\(profile.opening)" + rows.joined(separator: ",") + "\(profile.closing)"
   }
 
   /// The content of getaudio.
   func audio(_ profile: ListProfile) -> String {
     let rows = sorted(profile.order).map { row in
-      String(decoding: row.front, as: UTF8.self) + "," + (clips[row.sequence] ?? "null") + "]"
+      String(decoding: row.prefix, as: UTF8.self) + "," + (clips[row.sequence] ?? "null") + "]"
     }
     return "\(profile.opening)" + rows.joined(separator: ",") + "\(profile.closing)"
   }
@@ -56,10 +56,10 @@ extension ListRow {
   init(test sequence: Int64, transaction: UInt64 = 1, messageBytes: Int = 5, clipBytes: Int? = nil)
   {
     let message = String(repeating: "m", count: messageBytes)
-    let front = #"["ada \#(transaction)","\#(message)","\#(sequence)","then""#
+    let prefix = #"["ada \#(transaction)","\#(message)","\#(sequence)","then""#
     self.init(
       sequence: sequence, transaction: PostgresTransactionID(transaction),
-      id: PostgresUUID(high: 7, low: UInt64(bitPattern: sequence)), front: Array(front.utf8),
+      id: PostgresUUID(high: 7, low: UInt64(bitPattern: sequence)), prefix: Array(prefix.utf8),
       clipBytes: clipBytes)
   }
 

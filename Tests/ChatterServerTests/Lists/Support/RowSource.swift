@@ -23,17 +23,17 @@ final class RowSource: OlderRows, @unchecked Sendable {
 
   private let state: Lock<State>
   /// Is told of each question before it is answered, and may change the rows.
-  private let willAnswer: @Sendable (RowSource, Question) throws(TimelineError) -> Void
+  private let willRespond: @Sendable (RowSource, Question) throws(TimelineError) -> Void
 
   init(
     _ rows: [ListRow],
-    willAnswer: @escaping @Sendable (RowSource, Question) throws(TimelineError) -> Void = {
+    willRespond: @escaping @Sendable (RowSource, Question) throws(TimelineError) -> Void = {
       _, _ throws(TimelineError) in
     }
   ) {
     state = Lock(
       State(rows: [Int64: ListRow](uniqueKeysWithValues: rows.map { ($0.sequence, $0) })))
-    self.willAnswer = willAnswer
+    self.willRespond = willRespond
   }
 
   var questions: [Question] { state.withLock { $0.questions } }
@@ -42,7 +42,7 @@ final class RowSource: OlderRows, @unchecked Sendable {
   func set(_ row: ListRow?, at sequence: Int64) { state.withLock { $0.rows[sequence] = row } }
 
   private func ask(_ question: Question) throws(TimelineError) -> [Int64: ListRow] {
-    try willAnswer(self, question)
+    try willRespond(self, question)
     return state.withLock { state in
       state.questions.append(question)
       return state.rows

@@ -46,7 +46,7 @@ struct GroupCommitMachineTests {
     return try #require(added)
   }
 
-  static func stored(_ posts: [Int]) -> [Action] { posts.map { .answer(post: $0, nil) } }
+  static func stored(_ posts: [Int]) -> [Action] { posts.map { .complete(post: $0, nil) } }
 
   @Test("the first post starts the lane; those that come during its commit go in the next")
   func gathers() throws {
@@ -103,15 +103,15 @@ struct GroupCommitMachineTests {
     limits.postsMax = 2
     limits.bytesMax = 10
     var machine = Machine(limits: limits)
-    func take(_ bytes: Int) -> Bool { machine.takeRoom(bytes) }
+    func take(_ bytes: Int) -> Bool { machine.reserve(bytes) }
     #expect(take(1000))
     #expect(!take(1) && machine.add(byteCount: 1, until: .never) == nil)
-    machine.giveRoom(1000)
+    machine.release(1000)
     #expect(take(6) && !take(5))
     #expect(machine.add(byteCount: 5, until: .never) == nil)
     #expect(machine.add(byteCount: 4, until: .never) != nil)
     #expect(!take(0), "posts")
-    machine.giveRoom(6)
+    machine.release(6)
     #expect(machine.byteCount == 4)
   }
 
@@ -148,8 +148,8 @@ struct GroupCommitMachineTests {
     for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)
     #expect(
-      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .answer(post: 1, .timedOut))
-    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .answer(post: 2, Self.tooLong) })
+      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .complete(post: 1, .timedOut))
+    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .complete(post: 2, Self.tooLong) })
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
@@ -170,7 +170,7 @@ struct GroupCommitMachineTests {
     var (machine, batch) = Self.machine(1)
     let actions = machine.failed(batch, error, now: Self.start)
     if let answer {
-      #expect(actions == [.answer(post: 1, answer)])
+      #expect(actions == [.complete(post: 1, answer)])
       #expect(machine.nextBatch(.again) == nil)
     } else {
       #expect(actions == [.start(.again)])
@@ -194,7 +194,7 @@ struct GroupCommitMachineTests {
     _ = machine.failed(batch, Self.lost, now: Self.start)
     let again = try Self.next(&machine, .again)
     let actions = machine.failed(again, error, now: Self.start)
-    #expect(actions == (answer.map { [.answer(post: 1, $0)] } ?? []))
+    #expect(actions == (answer.map { [.complete(post: 1, $0)] } ?? []))
     #expect(machine.nextBatch(.again)?.posts == (answer == nil ? [1] : nil))
   }
 
@@ -219,7 +219,7 @@ struct GroupCommitMachineTests {
       let (rest, batches) = Self.finish(&machine, bad: bad)
       let actions = (first + rest).filter { if case .start = $0 { false } else { true } }
       #expect(
-        actions == (1...count).map { .answer(post: $0, bad.contains($0) ? Self.tooLong : nil) })
+        actions == (1...count).map { .complete(post: $0, bad.contains($0) ? Self.tooLong : nil) })
       #expect(batches <= 2 * count)
       #expect(machine.postCount == 0 && machine.byteCount == 0)
     }
@@ -232,7 +232,7 @@ struct GroupCommitMachineTests {
     let answer = TimelineError(Self.error(state))
     #expect(
       machine.failed(batch, Self.error(state), now: Self.start)
-        == (1...3).map { .answer(post: $0, answer) })
+        == (1...3).map { .complete(post: $0, answer) })
   }
 
   @Test("new posts do not wait for those that go again")
@@ -254,20 +254,20 @@ struct GroupCommitMachineTests {
     for seconds in [1, 2, 3, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     #expect(machine.nextDeadline == Self.after(1))
     // In the queue: it was never sent.
-    #expect(machine.tick(now: Self.after(1)) == [.answer(post: 1, .timedOut)])
+    #expect(machine.tick(now: Self.after(1)) == [.complete(post: 1, .timedOut)])
     let batch = try Self.next(&machine, .new)
     #expect(batch.posts == [2, 3, 4] && batch.deadline == Self.after(9))
     // Under way: it may be stored.
-    #expect(machine.tick(now: Self.after(2)) == [.answer(post: 2, .outcomeUnknown)])
+    #expect(machine.tick(now: Self.after(2)) == [.complete(post: 2, .outcomeUnknown)])
     // Waiting to go again after a conflict: it is not.
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
     #expect(machine.isPauseDue(.again))
-    #expect(machine.tick(now: Self.after(3)) == [.answer(post: 3, Self.away)])
+    #expect(machine.tick(now: Self.after(3)) == [.complete(post: 3, Self.away)])
     let again = try Self.next(&machine, .again)
     #expect(again.posts == [4])
     #expect(machine.failed(again, Self.lost, now: Self.after(3)) == [])
     // Waiting to go again after a lost connection: it may be.
-    #expect(machine.tick(now: Self.after(9)) == [.answer(post: 4, .outcomeUnknown)])
+    #expect(machine.tick(now: Self.after(9)) == [.complete(post: 4, .outcomeUnknown)])
     #expect(machine.nextBatch(.again) == nil)
     #expect(machine.nextDeadline == .never && machine.postCount == 0)
   }
@@ -279,7 +279,7 @@ struct GroupCommitMachineTests {
     let batch = try Self.next(&machine, .new)
     #expect(
       machine.failed(batch, Self.lost, now: Self.after(2))
-        == [.answer(post: 1, .outcomeUnknown), .start(.again)])
+        == [.complete(post: 1, .outcomeUnknown), .start(.again)])
     #expect(machine.nextBatch(.again)?.posts == [2])
     // Words about posts that have their answer say nothing any more.
     #expect(machine.committed(batch) == Self.stored([2]))

@@ -170,7 +170,7 @@ struct GroupCommitTests {
       var limits = GroupCommitMachine.Limits()
       limits.postsMax = 3
       let commits = GroupCommit(
-        timeline.pool, limits: limits, retryPause: .milliseconds(10), observe: { _ in })
+        timeline.pool, limits: limits, retryInterval: .milliseconds(10), observe: { _ in })
       let lock = try await TableLock(on: database)
       let posts = (0..<3).map { number in
         Task(executorPreference: Self.loops[0]) {

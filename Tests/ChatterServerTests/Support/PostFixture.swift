@@ -23,7 +23,7 @@ extension TrackedResponse {
 }
 
 /// A clock that moves when it is told to, or while a post waits, and a count of what was stored.
-final class PostBench: Sendable {
+final class PostFixture: Sendable {
   private let start = Deadline.now
   private let passed = Lock(Duration.zero)
   private let stored = Lock(0)
