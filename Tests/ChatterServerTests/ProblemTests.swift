@@ -73,8 +73,7 @@ struct ProblemTests {
     (PostgresError.server(ServerError(sqlState: .syntaxError, message: secret)), 500),
   ]
 
-  @Test("every error has its status, a sentence, and nothing that leaks")
-  func answers() async throws {
+  @Test func givesEveryErrorAStatusAndASafeMessage() async throws {
     for (error, status) in Self.errors {
       let response = Problem.response(to: error)
       #expect(response.status.code == status, "\(error)")
@@ -91,16 +90,14 @@ struct ProblemTests {
     }
   }
 
-  @Test("only the database's own failures blame the database")
-  func blame() async throws {
+  @Test func blamesTheDatabaseOnlyForItsOwnFailures() async throws {
     for (error, status) in Self.errors where status < 500 {
       let sentence = try await Problem.response(to: error).sentence()
       #expect(sentence?.contains("database") == false, "\(error)")
     }
   }
 
-  @Test("503 says that nothing was stored only where that is certain")
-  func certainty() async throws {
+  @Test func saysNothingWasStoredOnlyWhenCertain() async throws {
     for error in [
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
       DiskGuard.error,
@@ -115,8 +112,7 @@ struct ProblemTests {
     #expect(unknown?.contains("nothing was stored") == false)
   }
 
-  @Test("a delay is told in whole seconds, rounded up, one at least")
-  func retryAfter() {
+  @Test func roundsRetryAfterUpToWholeSeconds() {
     for (delay, text) in [
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
@@ -127,8 +123,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("what is no request gets an answer of the same form")
-  func refusal() async throws {
+  @Test func createsErrorResponsesForMalformedRequests() async throws {
     let response = Problem.response(.badRequest, "a \"sentence\"")
     #expect(response.status == .badRequest)
     #expect(try await response.text() == #"{"error":"a \"sentence\""}"#)

@@ -7,8 +7,7 @@ import Testing
 struct ListLeasesTests {
   private final class Body: Sendable {}
 
-  @Test("the oldest quarter is revoked, and no more before these have ended")
-  func oldestFirst() {
+  @Test func revokesTheOldestQuarterUntilTheyHaveEnded() {
     let leases = ListLeases()
     let revoked = Lock<[Int]>([])
     var held: [ListLease?] = (0..<8).map { number in
@@ -32,8 +31,7 @@ struct ListLeasesTests {
     leases.revokeOldest()
   }
 
-  @Test("a lease that was revoked before its connection had it ends the response at once")
-  func revokedEarly() {
+  @Test func endsAResponseWhoseLeaseWasRevokedEarlier() {
     let leases = ListLeases()
     let lease = leases.make(holding: Body())
     leases.revokeOldest()
@@ -42,8 +40,7 @@ struct ListLeasesTests {
     #expect(count.value == 1)
   }
 
-  @Test("what a lease holds is let go of with it")
-  func holds() {
+  @Test func releasesItsObjectWhenTheLeaseEnds() {
     let leases = ListLeases()
     weak var body: Body?
     do {

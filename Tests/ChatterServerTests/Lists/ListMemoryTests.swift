@@ -9,10 +9,8 @@ import Testing
 struct ListMemoryTests {
   private static let tag = ListTag(place: 7)
 
-  @Test(
-    "nothing is counted any more when lists and responses are gone",
-    arguments: [0, 30_000, 1 << 30])
-  func returnsToZero(bytesMax: Int) async throws {
+  @Test(arguments: [0, 30_000, 1 << 30])
+  func returnsToZeroAfterListsAndResponsesEnd(bytesMax: Int) async throws {
     let memory: ListMemory
     do {
       var pair = ListPair(ListProfile(), bytesMax: bytesMax, seed: 5)
@@ -42,8 +40,7 @@ struct ListMemoryTests {
     #expect(memory.allocatedBytes == 0)
   }
 
-  @Test("what replaced segments hold is counted as long as a response holds them")
-  func retired() async throws {
+  @Test func countsReplacedSegmentsThatResponsesHold() async throws {
     var pair = ListPair(ListProfile(), seed: 5)
     pair.post(1, messageBytes: 10_000)
     var held = [pair.body(.chatts)]
@@ -57,8 +54,7 @@ struct ListMemoryTests {
     #expect(pair.memory.retiredBytes == 0)
   }
 
-  @Test("clips give way to rows and to what is compressed, the oldest first, and not to older ones")
-  func clips() {
+  @Test func evictsTheOldestClipsForRowsAndCompressedForms() {
     // 120,000 bytes for rows and forms, and at most 10,000 for a clip.
     let memory = ListMemory(bytesMax: 160_000)
     func insert(_ place: Int64) {
@@ -86,8 +82,7 @@ struct ListMemoryTests {
     #expect(cached().isEmpty)
   }
 
-  @Test("a long clip is put together by one reader, where there is room for it")
-  func filling() {
+  @Test func letsOneReaderAssembleALongClip() {
     let memory = ListMemory(bytesMax: 160_000)
     let begins = (1...6).map { memory.beginFilling(10_000, at: $0) }
     #expect(begins == [true, true, true, true, false, false])
@@ -101,8 +96,7 @@ struct ListMemoryTests {
     #expect(!memory.beginFilling(1, at: 1))
   }
 
-  @Test("a clip longer than its bound is not cached")
-  func longClip() {
+  @Test func doesNotCacheClipsOverTheLimit() {
     let memory = ListMemory(bytesMax: 160_000)
     for count in [10_001, 10_000] {
       memory.insert(

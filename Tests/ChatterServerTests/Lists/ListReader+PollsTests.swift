@@ -9,8 +9,7 @@ import Testing
 
 @Suite("Looks at the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderPollsTests {
-  @Test("many who ask at one moment share a look, and each sees what was there before he asked")
-  func shared() async throws {
+  @Test func sharesOnePollBetweenConcurrentCallers() async throws {
     let database = try await TimelineDatabase()
     // One connection, so that what it has counted is told when it is asked to.
     try await database.withServer(connectionsMax: 1) { server in
@@ -34,8 +33,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("a change after looks that asked for the moment alone is seen by the next one")
-  func quietThenWritten() async throws {
+  @Test func findsChangesAfterPollsOfOnlyTheSnapshot() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       var expected: [String] = []
@@ -54,8 +52,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("rows that cannot be shown are left out and told, at the start and when they come")
-  func skipped() async throws {
+  @Test func reportsRowsThatCannotBeShown() async throws {
     let database = try await TimelineDatabase()
     let events = ServiceEventRecord()
     try await database.run(
@@ -79,8 +76,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("a database that is away is an error of those who ask, and found again when it is back")
-  func away() async throws {
+  @Test func recoversWhenTheDatabaseIsAvailableAgain() async throws {
     let database = try await TimelineDatabase()
     let errors = ErrorRecord()
     try await database.withServer(observe: errors.append) { server in
@@ -104,8 +100,7 @@ struct ListReaderPollsTests {
     #expect(errors.all.count >= 3)
   }
 
-  @Test("a connection that is cut while a look waits for it is an error, and the next look is not")
-  func cut() async throws {
+  @Test func recoversFromATerminatedConnection() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       _ = try await server.reader.current()
@@ -116,8 +111,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("two loops that start at one time share one reading of everything")
-  func startTogether() async throws {
+  @Test func loadsAllRowsOnceForTwoStartingLoops() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(1000))
     let lists = ReadyLists(profile: ListProfile())

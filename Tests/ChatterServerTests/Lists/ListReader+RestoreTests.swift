@@ -10,8 +10,7 @@ import Testing
 @Suite(
   "Lists of a database that is changed under them", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderRestoreTests {
-  @Test("a backup that is put back while the lists are asked for is in them, whole")
-  func restore() async throws {
+  @Test func showsARestoredBackupCompletely() async throws {
     let database = try await TimelineDatabase()
     let directory = try TemporaryDirectory()
     try await database.withServer { server in
@@ -36,8 +35,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("rows that are put in while the triggers are off are seen when they are on again")
-  func triggersOff() async throws {
+  @Test func findsRowsInsertedWhileTriggersWereDisabled() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -55,8 +53,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("a row that is changed while the triggers are off has another tag, on every server")
-  func changedWithTriggersOff() async throws {
+  @Test func changesTheTagOfRowsUpdatedWithTriggersDisabled() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -76,8 +73,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("a statement whose rows have another type since is prepared anew, in a transaction too")
-  func otherType() async throws {
+  @Test func preparesStatementsAgainAfterAColumnTypeChanged() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer(connectionsMax: 1) { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -89,8 +85,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("what cannot be caught up with in the time of a look is read anew")
-  func tooMuch() async throws {
+  @Test func readsAllRowsWhenAPollTimesOut() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())
@@ -108,8 +103,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("a standby is not believed, and not asked again")
-  func standby() async throws {
+  @Test func refusesToReadFromAStandby() async throws {
     let directory = try TemporaryDirectory()
     let cluster = PrivateCluster.Configuration(directory: directory.path(of: "cluster"))
     let first = try await offLoop { try PrivateCluster.start(cluster) }

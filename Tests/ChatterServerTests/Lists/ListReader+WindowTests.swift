@@ -39,10 +39,8 @@ struct ListReaderWindowTests {
     #expect(live.rowBytes + live.formBytes <= lists.memory.bytesMax)
   }
 
-  @Test(
-    "older rows come from the table, whatever is posted, changed or deleted",
-    arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
-  func older(order: ListProfile.Order, rowsMax: Int?) async throws {
+  @Test(arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
+  func readsOlderRowsFromTheTable(order: ListProfile.Order, rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3000))
     let lists = Self.lists(order: order, rowsMax: rowsMax)
@@ -70,8 +68,7 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("a row that is committed late, among older ones, is shown, and changes the tag")
-  func late() async throws {
+  @Test func showsARowCommittedLateAmongOlderRows() async throws {
     let database = try await TimelineDatabase()
     let late = try await OpenTransaction(
       on: database,
@@ -87,8 +84,8 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("a long change is taken in in slices, and shown whole", arguments: [nil, 200] as [Int?])
-  func longChange(rowsMax: Int?) async throws {
+  @Test(arguments: [nil, 200] as [Int?])
+  func appliesALongChangeInSlices(rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3000))
     let lists = Self.lists(rowsMax: rowsMax, bytesMax: 64 << 20)
@@ -114,8 +111,7 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("lists that show all rows of memory have the same tag on every server")
-  func sameTag() async throws {
+  @Test func givesListsTheSameTagOnEveryServer() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(30))
     let (one, other) = (Self.lists(rowsMax: 20), Self.lists(rowsMax: 20, bytesMax: 1 << 20))
@@ -132,8 +128,8 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("clips of older rows are fetched, whole", arguments: ListProfile.Order.allCases)
-  func clips(order: ListProfile.Order) async throws {
+  @Test(arguments: ListProfile.Order.allCases)
+  func fetchesClipsOfOlderRowsCompletely(order: ListProfile.Order) async throws {
     let database = try await TimelineDatabase()
     try await database.run(
       """

@@ -8,10 +8,8 @@ import Testing
 
 @Suite("The statements of a look", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct ListStatementsTests {
-  @Test(
-    "the table is never read from end to end, however the look is planned and its rows were written",
-    arguments: ["force_generic_plan", "force_custom_plan"])
-  func plan(mode: String) async throws {
+  @Test(arguments: ["force_generic_plan", "force_custom_plan"])
+  func neverScansTheWholeTableForChanges(mode: String) async throws {
     let database = try await TimelineDatabase()
     // All of one transaction, which is the planner's worst guess; and the statistics say so.
     try await database.run(TimelineDatabase.fill(20_000))
@@ -31,8 +29,7 @@ struct ListStatementsTests {
     #expect(!plan.contains("Seq Scan on chatts"), "\(plan)")
   }
 
-  @Test("numbers of transactions outside of what a server counts in are no matter")
-  func ownRows() async throws {
+  @Test func findsNoChangesSinceItsOwnSnapshot() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3))
     try await database.withServer { server in

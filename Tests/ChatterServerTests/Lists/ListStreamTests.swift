@@ -54,10 +54,8 @@ struct ListStreamTests {
 
   static let batch = ListStream.batchBytesMax
 
-  @Test(
-    "all of it is what the rows say, in every coding and both orders, in memory or not",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func whole(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func streamsEveryCodingAndOrder(coding: ContentCoding, order: ListProfile.Order) async throws {
     let clips: [[Int?]] = [
       [], [nil], [1], [Self.batch], [Self.batch + 1], [3 * Self.batch - 1, nil, 2],
       [nil, nil, 100, nil, 200_000, 7, nil, nil, 400_001, 5, 5, 5],
@@ -72,8 +70,7 @@ struct ListStreamTests {
     }
   }
 
-  @Test("no batch, and no slice, is longer than its bound, nor has more rows than it may")
-  func bounds() async throws {
+  @Test func limitsTheSizeOfBatchesAndSlices() async throws {
     let most = Self.batch * 4 / 3 + 4096
     let fixture = Fixture(
       Array(repeating: 30_000, count: 40) + [5 * Self.batch] + Array(repeating: 10, count: 1200))
@@ -92,10 +89,8 @@ struct ListStreamTests {
     #expect(source.questions.count < 40, "rows are read together")
   }
 
-  @Test(
-    "rows that are gone when they are read are left out, wherever they were",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func gone(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func leavesOutRowsRemovedEarlier(coding: ContentCoding, order: ListProfile.Order) async throws {
     let clips: [Int?] = [5, 5, Self.batch + 9, 3, 6, 7, Self.batch * 2, 8, 4]
     let all = Array(1...Int64(clips.count))
     let cases = all.map { [$0] } + [all, [1, 2, 3], [7, 8, 9], [4, 5], [1, 9], [3, 7]]
@@ -109,9 +104,8 @@ struct ListStreamTests {
   }
 
   @Test(
-    "rows that go while older ones are streamed are left out", arguments: ListProfile.Order.allCases
-  )
-  func goneMeanwhile(order: ListProfile.Order) async throws {
+    arguments: ListProfile.Order.allCases)
+  func leavesOutRowsRemovedDuringTheStream(order: ListProfile.Order) async throws {
     let fixture = Fixture(Array(repeating: nil, count: 3000), order: order)
     let gone: Int64 = order == .newest ? 10 : 2990
     let source = fixture.source { source, _ throws(TimelineError) in source.set(nil, at: gone) }
@@ -122,8 +116,7 @@ struct ListStreamTests {
     #expect(source.questions.count >= 3000 / ListStream.batchRowsMax)
   }
 
-  @Test("a clip that was changed, or removed, while it was sent ends the response with an error")
-  func changedInFlight() async throws {
+  @Test func failsWhenAClipChangesWhileItIsSent() async throws {
     let fixture = Fixture([nil, 3 * Self.batch, nil])
     for now in [ListRow(test: 2, transaction: 999, clipBytes: 3 * Self.batch), nil] {
       let source = fixture.source { source, question throws(TimelineError) in
@@ -134,15 +127,13 @@ struct ListStreamTests {
     }
   }
 
-  @Test("an error of the database is passed on")
-  func failure() async throws {
+  @Test func passesOnErrorsOfTheDatabase() async throws {
     let fixture = Fixture([5, Self.batch + 1])
     let source = fixture.source { _, _ throws(TimelineError) in throw .timedOut }
     await #expect(throws: TimelineError.timedOut) { try await fixture.slices(source) }
   }
 
-  @Test("what is read is cached as far as memory goes, the newest first, and not read again")
-  func cached() async throws {
+  @Test func cachesTheNewestClipsThatFit() async throws {
     let fixture = Fixture(Array(repeating: 3000, count: 60), bytesMax: 160_000)
     _ = try await fixture.text(fixture.source())
     let live = fixture.pair.memory.live
@@ -154,10 +145,8 @@ struct ListStreamTests {
     #expect(places.count < 50 && places.allSatisfy { $0 < 50 })
   }
 
-  @Test(
-    "a long clip is cached whole, and sent from memory then, in every coding and both orders",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func longCached(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func sendsALongClipFromTheCache(coding: ContentCoding, order: ListProfile.Order) async throws {
     let fixture = Fixture([5, 3 * Self.batch + 1, nil], order: order, bytesMax: 32 << 20)
     #expect(try await fixture.text(fixture.source(), coding) == fixture.expected)
     let again = fixture.source()
@@ -166,8 +155,7 @@ struct ListStreamTests {
     #expect(again.questions == [])
   }
 
-  @Test("a long clip that is evicted while it is sent from memory is read from there on")
-  func longEvicted() async throws {
+  @Test func readsALongClipFromTheDatabaseAfterEviction() async throws {
     let fixture = Fixture([3 * Self.batch], bytesMax: 32 << 20)
     _ = try await fixture.slices(fixture.source())
     let source = fixture.source()
@@ -185,8 +173,7 @@ struct ListStreamTests {
     #expect(source.questions.count == 2)
   }
 
-  @Test("a row that was changed before it was read is sent, and not cached as the old one")
-  func changedBefore() async throws {
+  @Test func doesNotCacheAChangedRowUnderItsOldTag() async throws {
     var fixture = Fixture([4, 5, 6, 7], bytesMax: 1 << 20)
     for place in [2, 3] as [Int64] {
       _ = fixture.pair.reference.write(place, messageBytes: 50, clipBytes: 9)

@@ -44,8 +44,7 @@ struct PeerNotificationsTests {
     }
   }
 
-  @Test("servers hear of each other, and of posts, and none hears itself")
-  func posts() async throws {
+  @Test func notifiesPeersOfPostsButNotItself() async throws {
     try await withServers { servers, counts in
       try await eventually { servers.allSatisfy(\.hasPeers) }
       servers[0].announcePost()
@@ -56,8 +55,7 @@ struct PeerNotificationsTests {
     }
   }
 
-  @Test("many posts at once are few notifications")
-  func bursts() async throws {
+  @Test func combinesManyPostsIntoFewNotifications() async throws {
     try await withServers { servers, counts in
       try await eventually { servers.allSatisfy(\.hasPeers) }
       for _ in 0..<1000 { servers[0].announcePost() }
@@ -66,8 +64,7 @@ struct PeerNotificationsTests {
     }
   }
 
-  @Test("behind a pooler nobody listens, in whosever session that would be")
-  func pooler() async throws {
+  @Test func doesNotListenBehindAPooler() async throws {
     let database = try await TestDatabase()
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
     let loop = TimelineDatabase.loops[0]
@@ -86,8 +83,7 @@ struct PeerNotificationsTests {
     }
   }
 
-  @Test("a server that is alone notifies nobody")
-  func alone() async throws {
+  @Test func sendsNothingWithoutPeers() async throws {
     let database = try await TestDatabase()
     let loop = TimelineDatabase.loops[0]
     try await loop.run {

@@ -40,15 +40,13 @@ struct ReadyListsTests {
     try #require(lists).list.segments.reversed().flatMap { $0.entries.reversed() }.map(\.sequence)
   }
 
-  @Test("nothing is known before everything was read")
-  func unknown() throws {
+  @Test func hasNoListsBeforeAllRowsAreRead() throws {
     let lists = ReadyLists(profile: ListProfile())
     #expect(lists.cached == nil)
     #expect(lists.update(try Self.change("1:1:"), generation: 0) == nil)
   }
 
-  @Test("looks of two loops may come in any order, and each is answered with its moment or later")
-  func anyOrder() throws {
+  @Test func mergesPollsOfTwoLoopsInAnyOrder() throws {
     let rows = [2, 3, 4].map { ListRow(test: $0, transaction: UInt64($0) + 10) }
     let looks = [
       try Self.change("10:14:13", rows: [rows[0]]),
@@ -69,8 +67,7 @@ struct ReadyListsTests {
     }
   }
 
-  @Test("a look that finds nothing keeps what is there, as of its moment")
-  func nothingNew() throws {
+  @Test func keepsTheListsWhenAPollFindsNothingNew() throws {
     let lists = try lists()
     let before = try #require(lists.cached)
     let after = try #require(lists.update(try Self.change("12:12:"), generation: before.generation))
@@ -82,9 +79,7 @@ struct ReadyListsTests {
     #expect(same.text === before.text, "rows that are known as they are change nothing")
   }
 
-  @Test(
-    "everything is read anew after a truncation, another start, another file, another generation")
-  func anew() throws {
+  @Test func requiresReadingAllRowsAfterATruncationOrNewEpoch() throws {
     let lists = try lists()
     let generation = try #require(lists.cached).generation
     #expect(
@@ -102,8 +97,7 @@ struct ReadyListsTests {
     #expect(try places(lists.update(Self.change("13:13:"), generation: generation + 1)) == [7])
   }
 
-  @Test("a reading of everything does not undo looks that came further meanwhile")
-  func readingTooLate() throws {
+  @Test func keepsLaterPollsWhenALoadEnds() throws {
     let lists = try lists()
     let late = try Self.change("20:20:", rows: [ListRow(test: 2)])
     _ = lists.update(late, generation: try #require(lists.cached).generation)
@@ -117,8 +111,7 @@ struct ReadyListsTests {
     #expect(try places(mended) == [4], "with other triggers nothing that was known is relied on")
   }
 
-  @Test("a place that was removed and taken again in one look has its new row")
-  func removedAndTaken() throws {
+  @Test func showsTheNewRowOfAReusedSequenceNumber() throws {
     let lists = try lists()
     let row = ListRow(test: 1, transaction: 11)
     let change = try Self.change("12:12:", rows: [row], removals: [1])
@@ -127,8 +120,7 @@ struct ReadyListsTests {
     #expect(try places(after) == [1])
   }
 
-  @Test("what two loops have seen removed and taken again is there still")
-  func removedAndTakenTwice() throws {
+  @Test func keepsAReusedSequenceNumberSeenByTwoPolls() throws {
     let lists = try lists()
     let row = ListRow(test: 1, transaction: 11)
     let newer = ListRow(test: 2, transaction: 12)

@@ -17,10 +17,9 @@ struct SegmentedListTests {
     (1 << 30, nil), (1 << 30, 7), (0, nil), (0, 3), (40_000, nil), (40_000, 20),
   ]
 
-  @Test(
-    "after each of many random steps both are what a plain array of the rows would be",
-    arguments: profiles, bounds)
-  func model(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
+  @Test(arguments: profiles, bounds)
+  func matchesPlainArray(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws
+  {
     for seed in 0..<2 as Range<UInt64> {
       var pair = ListPair(
         profile, bytesMax: bounds.bytesMax, rowsMax: bounds.rowsMax, seed: seed)
@@ -31,8 +30,8 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("every change changes the tag, also one of a row that is not in memory", arguments: bounds)
-  func tags(bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
+  @Test(arguments: bounds)
+  func changesTheTagWithEveryChange(bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
     var pair = ListPair(
       ListProfile(), bytesMax: bounds.bytesMax, rowsMax: bounds.rowsMax, seed: 9)
     var texts: [String: String] = [:]
@@ -45,8 +44,7 @@ struct SegmentedListTests {
     #expect(texts.count > 100)
   }
 
-  @Test("where all rows are in memory the tag is the sum of those that are shown")
-  func tagSum() {
+  @Test func hasTheSumOfTheShownRowsAsTag() {
     for rowsMax in [nil, 5] {
       var pair = ListPair(ListProfile(), rowsMax: rowsMax, seed: 3)
       for place in 1...30 as ClosedRange<Int64> { pair.post(place) }
@@ -54,16 +52,14 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("rows that leave memory stay in the tag")
-  func evictedTag() {
+  @Test func keepsEvictedRowsInTheTag() {
     var pair = ListPair(ListProfile(), bytesMax: 20_000, seed: 3)
     for place in 1...300 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
     #expect(pair.list.older != nil && pair.list.rowCount < 300)
     #expect(pair.list.tag == pair.reference.tag)
   }
 
-  @Test("all rows removed one by one, from either end or the middle, leave an empty list")
-  func emptied() async throws {
+  @Test func isEmptyAfterAllRowsAreRemoved() async throws {
     for pick in [0, 1, 2] {
       var pair = ListPair(ListProfile(), seed: 7)
       pair.take((1...40).map { pair.reference.write($0, messageBytes: 4000) })
@@ -76,8 +72,7 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("segments stay few, and within their bounds, when rows come one by one, at once, or late")
-  func segmentBounds() async throws {
+  @Test func keepsSegmentsFewAndWithinTheirLimits() async throws {
     for way in 0..<3 {
       var pair = ListPair(ListProfile(), seed: 1)
       let rows = (1...3000).map { pair.reference.write($0, messageBytes: 900) }
@@ -95,8 +90,7 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("a post copies no more than the newest segment, and full ones are copied a few times")
-  func copies() {
+  @Test func copiesAtMostTheNewestSegmentForAPost() {
     var pair = ListPair(ListProfile(), seed: 1)
     var joinedBytes = 0
     for place in 1...4000 as ClosedRange<Int64> {
@@ -112,8 +106,7 @@ struct SegmentedListTests {
     #expect(joinedBytes <= 8 * pair.list.byteCount)
   }
 
-  @Test("a row longer than a segment may be has one of its own")
-  func longRow() async throws {
+  @Test func givesALongRowItsOwnSegment() async throws {
     var pair = ListPair(ListProfile(), seed: 1)
     for (place, bytes) in [(1, 10), (5, 3 << 20), (9, 10), (3, 2 << 20), (7, 100)] {
       pair.post(Int64(place), messageBytes: bytes)
@@ -125,8 +118,7 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("of several rows with one place the last counts")
-  func repeats() {
+  @Test func usesTheLastOfSeveralRowsWithOneSequenceNumber() {
     var list = SegmentedList(order: .newest, memory: ListMemory(bytesMax: 1 << 20))
     let rows = [3, 4, 5].map { ListRow(test: 1, transaction: $0) }
     list.update(rows)
@@ -136,8 +128,8 @@ struct SegmentedListTests {
     #expect(list.entry(at: 3) == nil)
   }
 
-  @Test("what was compressed is not compressed again while rows come", arguments: profiles)
-  func compressedOnce(profile: ListProfile) async throws {
+  @Test(arguments: profiles)
+  func compressesEachRowOnce(profile: ListProfile) async throws {
     for kind in [ListBody.Kind.chatts, .audio] {
       var pair = ListPair(profile, seed: 3)
       pair.take((1...3).map { pair.reference.write($0, messageBytes: 3000) })
@@ -154,8 +146,8 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("a long list is compressed in turns, and says the same", arguments: profiles)
-  func turns(profile: ListProfile) async throws {
+  @Test(arguments: profiles)
+  func yieldsWhileCompressingALongList(profile: ListProfile) async throws {
     var pair = ListPair(profile, seed: 4)
     pair.take((1...900).map { pair.reference.write($0, messageBytes: 1000) })
     let (body, text) = (pair.body(.chatts), pair.text(.chatts))
@@ -178,8 +170,7 @@ struct SegmentedListTests {
     #expect(count >= 900_000 / EncodedRows.bytesPerYieldMax)
   }
 
-  @Test("it is worth loading the list again after most of what was in memory is gone")
-  func worthLoading() {
+  @Test func isWorthLoadingAfterMostRowsAreRemoved() {
     var pair = ListPair(ListProfile(), bytesMax: 40_000, seed: 3)
     for place in 1...300 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
     #expect(!pair.list.isWorthLoading)

@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterServer
 
 @Suite struct SharedPollTests {
-  @Test("who asks while a look is under way is served by the next one")
-  func next() {
+  @Test func servesWaitersThatJoinDuringAPollWithTheNextOne() {
     var look = SharedPoll<Int>()
     let begins = [look.join(1), look.join(2)]
     #expect(begins == [true, false])
@@ -20,8 +19,7 @@ import Testing
 
   /// What a look may have read at any moment between its beginning and its end, at worst at the
   /// beginning, holds what was committed before each of those asked whom it serves.
-  @Test("in every order of commits, questions, beginnings and ends nobody misses what he must see")
-  func everyOrder() {
+  @Test func showsEachWaiterEveryEarlierCommitInRandomOrders() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       var look = SharedPoll<(number: Int, committed: Int)>()

@@ -32,8 +32,8 @@ struct SchemaTests {
     ["audio_duration_us": "9223372036854775807"], ["audio_sha256": "sha256('')"],
   ]
 
-  @Test("what it promises to take it takes", arguments: taken)
-  func takes(changes: [String: String]) async throws {
+  @Test(arguments: taken)
+  func acceptsEveryValidRow(changes: [String: String]) async throws {
     try await TimelineDatabase.shared().run("begin; \(Self.insert(changes)); rollback")
   }
 
@@ -59,8 +59,8 @@ struct SchemaTests {
     (["audio_bytes": "7"], "cannot insert a non-DEFAULT value into column \"audio_bytes\""),
   ]
 
-  @Test("each of its constraints refuses what it should, by its name", arguments: refused)
-  func refuses(changes: [String: String], reason: String) async throws {
+  @Test(arguments: refused)
+  func refusesRowsByNamedConstraints(changes: [String: String], reason: String) async throws {
     let database = try await TimelineDatabase.shared()
     let run = try await ProgramRun(
       "psql",
@@ -72,8 +72,7 @@ struct SchemaTests {
     #expect(run.errors.contains(reason), "\(run.errors)")
   }
 
-  @Test("an id and a place in the order exist once")
-  func unique() async throws {
+  @Test func refusesDuplicateIdsAndSequenceNumbers() async throws {
     let database = try await TimelineDatabase()
     let id = "'00000000-0000-7000-8000-000000000001'"
     try await database.run(Self.insert(["id": id, "sequence": "7"]))
@@ -83,8 +82,7 @@ struct SchemaTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("each file runs with plain psql, in one transaction, and makes the same schema")
-  func psql() async throws {
+  @Test func appliesEachFileWithPlainPsql() async throws {
     let plain = try await TimelineDatabase(isMigrated: false)
     for file in Repository.files(under: "migrations", ending: ".sql") {
       _ = try await ProgramRun(
@@ -111,8 +109,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("clips are stored without compression, and times with their zone")
-  func storage() async throws {
+  @Test func storesClipsUncompressedAndTimesWithTimeZone() async throws {
     let database = try await TimelineDatabase.shared()
     #expect(
       try await database.run(

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The guard of the disk (needs nothing)")
 struct DiskGuardTests {
-  @Test("refusing is reported once when it begins and once when it ends")
-  func events() throws {
+  @Test func reportsStartAndEndOfRefusingOnceEach() throws {
     let disk = SimulatedDisk(freeBytes: 1 << 30)
     let guarding = disk.makeGuard()
     try guarding.begin(10)
@@ -25,8 +24,7 @@ struct DiskGuardTests {
       ])
   }
 
-  @Test("a thousand small posts measure the space once, and refused ones do not measure more")
-  func measurements() throws {
+  @Test func measuresOnceForManySmallPosts() throws {
     let disk = SimulatedDisk(freeBytes: 1 << 30)
     let guarding = disk.makeGuard()
     for _ in 0..<1000 {
@@ -39,8 +37,7 @@ struct DiskGuardTests {
     #expect(disk.measurementCount == 2)
   }
 
-  @Test("a body is not read once posts have been refused for a while")
-  func unread() throws {
+  @Test func refusesBodiesUnreadAfterRefusingForAWhile() throws {
     let disk = SimulatedDisk(freeBytes: 0)
     let guarding = disk.makeGuard()
     #expect(throws: DiskGuard.error) { try guarding.begin(1) }

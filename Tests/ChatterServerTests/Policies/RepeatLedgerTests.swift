@@ -107,8 +107,8 @@ struct RepeatLedgerTests {
     ]
   }
 
-  @Test("every story goes as written", arguments: stories.indices)
-  func story(index: Int) {
+  @Test(arguments: stories.indices)
+  func followsEveryScenario(index: Int) {
     let (name, steps, left) = Self.stories[index]
     var ledger = Ledger()
     for step in steps {
@@ -137,8 +137,7 @@ struct RepeatLedgerTests {
     if decision == .store { _ = ledger.stored(key, now: Self.after(seconds)) }
   }
 
-  @Test("no more responses are remembered than the limit: the oldest is forgotten")
-  func bound() {
+  @Test func forgetsTheOldestResponseBeyondTheLimit() {
     var ledger = Ledger(responsesMax: 4)
     for key in 0..<6 as Range<UInt64> { lose(&ledger, key, at: 0) }
     #expect(ledger.count == 4)
@@ -146,8 +145,7 @@ struct RepeatLedgerTests {
     #expect(ledger.arrived(5, now: Self.start, mayWait: false) { $0 } == .respond(6))
   }
 
-  @Test("repeats of one content do not add to what is known")
-  func repeats() {
+  @Test func keepsOneEntryForRepeatsOfOnePost() {
     var ledger = Ledger(responsesMax: 4)
     for _ in 0..<100 { lose(&ledger, 1, at: 0) }
     #expect(ledger.count == 1)
@@ -155,8 +153,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 4)
   }
 
-  @Test("more waiting requests than responses may be remembered leave nothing behind")
-  func waiting() {
+  @Test func forgetsRequestsBeyondTheResponseLimit() {
     var ledger = Ledger(responsesMax: 2)
     #expect(ledger.arrived(1, now: Self.start, mayWait: true) { $0 } == .store)
     for request in 0..<5 {
@@ -168,8 +165,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 2)
   }
 
-  @Test("what is too old is forgotten by what arrives later, a few at a time")
-  func old() {
+  @Test func forgetsOldResponsesAFewAtATime() {
     var ledger = Ledger()
     for key in 0..<100 as Range<UInt64> { lose(&ledger, key, at: 0) }
     lose(&ledger, 100, at: 10)
@@ -178,8 +174,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 20)
   }
 
-  @Test("a content that is being stored is never forgotten")
-  func underWay() {
+  @Test func neverForgetsAPostThatIsBeingStored() {
     var ledger = Ledger(responsesMax: 1)
     #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .store)
     for key in 0..<5 as Range<UInt64> { lose(&ledger, key, at: 0) }

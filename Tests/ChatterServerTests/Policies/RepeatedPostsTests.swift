@@ -10,8 +10,7 @@ import Testing
 struct RepeatedPostsTests {
   static let chatt = NewChatt(username: "a", message: "b")
 
-  @Test("the same words after a response that was acknowledged are a new chatt")
-  func acknowledged() async throws {
+  @Test func storesARepeatAfterAnAcknowledgedResponse() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     for _ in 0..<3 { try await fixture.post(posts, .complete) }
@@ -19,8 +18,7 @@ struct RepeatedPostsTests {
     #expect(fixture.passedTime == .zero, "nobody has waited")
   }
 
-  @Test("the same words within ten seconds after a lost response are the same chatt")
-  func lost() async throws {
+  @Test func recognizesARepeatForTenSecondsAfterALostResponse() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .lost)
@@ -32,8 +30,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 2, "after its time they are new again")
   }
 
-  @Test("a repeat whose response is lost too begins the ten seconds again")
-  func lostTwice() async throws {
+  @Test func extendsTheTimeAfterEachLostResponse() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     for _ in 0..<3 {
@@ -43,16 +40,15 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 1)
   }
 
-  @Test("a response that was never sent is lost")
-  func unsent() async throws {
+  @Test func treatsAnUnsentResponseAsLost() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     for _ in 0..<2 { try await fixture.post(posts, over: nil) }
     #expect(fixture.storedCount == 1)
   }
 
-  @Test("a response that the peer refused is lost, although its system has acknowledged it")
-  func refused() async throws {
+  /// The peer resets the stream after its kernel has acknowledged the bytes.
+  @Test func treatsAResponseThatThePeerRefusedAsLost() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     let response = try await posts.post(
@@ -66,8 +62,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 1)
   }
 
-  @Test("one that arrives before the acknowledgement waits for it, for half a second at most")
-  func pending() async throws {
+  @Test func waitsHalfASecondForAnAcknowledgement() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .pending)
@@ -77,10 +72,8 @@ struct RepeatedPostsTests {
     #expect(fixture.passedTime < RepeatedPosts.acknowledgementTimeout * 2)
   }
 
-  @Test(
-    "what becomes of the earlier response meanwhile decides",
-    arguments: [Acknowledgement.complete, .lost])
-  func settled(_ acknowledgement: Acknowledgement) async throws {
+  @Test(arguments: [Acknowledgement.complete, .lost])
+  func decidesByTheOutcomeOfTheEarlierResponse(_ acknowledgement: Acknowledgement) async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     let output = TestOutput(.pending)
@@ -99,8 +92,7 @@ struct RepeatedPostsTests {
     #expect(fixture.passedTime < RepeatedPosts.acknowledgementTimeout)
   }
 
-  @Test("a waiting post whose sender leaves is cancelled")
-  func cancelled() async throws {
+  @Test func cancelsAWaitingPostWhenItsSenderLeaves() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .pending)
@@ -115,8 +107,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 1)
   }
 
-  @Test("another address, call, username, message or clip is another post")
-  func others() async throws {
+  @Test func distinguishesAddressCallUsernameMessageAndClip() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts(responsesMax: 100)
     let clip = try TinyClip.clip()
@@ -138,8 +129,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == chatts.count + 2)
   }
 
-  @Test("a digest of the clip stands for the clip")
-  func digests() async throws {
+  @Test func comparesClipsByTheirDigest() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     let clip = try TinyClip.clip()
@@ -179,8 +169,8 @@ struct RepeatedPostsTests {
     }
   }
 
-  @Test("those that arrive before the first is answered get its outcome", arguments: [true, false])
-  func joined(succeeds: Bool) async throws {
+  @Test(arguments: [true, false])
+  func sharesTheOutcomeWithRepeatsBeforeTheResponse(succeeds: Bool) async throws {
     let posts = PostFixture().repeatedPosts()
     let gate = PostGate()
     async let outcomes = outcomes(of: 5, posts, gate, succeed: succeeds)
@@ -191,8 +181,7 @@ struct RepeatedPostsTests {
     #expect(posts.waitingCount == 0)
   }
 
-  @Test("a post that failed is not remembered: the next one is an attempt of its own")
-  func failed() async throws {
+  @Test func forgetsAPostThatFailed() async throws {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     await #expect(throws: TimelineError.timedOut) {

@@ -9,10 +9,8 @@ import Testing
 struct StoragePolicyTests {
   static let body = #"{"username":"u","message":"m"}"#
 
-  @Test(
-    "posts are 507 and store nothing, lists are served, and readiness says so",
-    arguments: [Call.postChatt, .postAudio])
-  func refused(call: Call) async throws {
+  @Test(arguments: [Call.postChatt, .postAudio])
+  func refusesPostsWith507AndServesLists(call: Call) async throws {
     let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     for fields in [[:], ["Idempotency-Key": "k"]] as [HeaderFields] {
@@ -38,8 +36,7 @@ struct StoragePolicyTests {
     #expect(try await service.post(call, Self.body).status == .ok)
   }
 
-  @Test("a mistake in a post is told all the same, until bodies are no longer read")
-  func mistakes() async throws {
+  @Test func reportsMalformedPostsUntilBodiesAreNoLongerRead() async throws {
     let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     #expect(try await service.post(.postChatt, "{}").status == .unprocessableContent)
@@ -51,8 +48,7 @@ struct StoragePolicyTests {
     #expect(body.readCount == 0)
   }
 
-  @Test("what was accepted is counted until its outcome is known, whatever that is")
-  func outcomes() async throws {
+  @Test func countsAPostUntilItsOutcomeIsKnown() async throws {
     let disk = SimulatedDisk(freeBytes: SimulatedDisk.reserveBytes + DiskReserve.cost(ofBytes: 2))
     var policy = StoragePolicy()
     policy.disk = disk.makeGuard()

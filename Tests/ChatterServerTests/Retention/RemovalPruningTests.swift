@@ -11,8 +11,7 @@ struct RemovalPruningTests {
   static let notes = "select count(*) from chatt_removals where sequence is not null"
   static let marks = "select count(*) from chatt_removals where sequence is null"
 
-  @Test("old notes go, and a server that has not seen them still takes the chatts off its lists")
-  func pruned() async throws {
+  @Test func deletesOldNotesWithoutHidingRemovalsFromServers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 0..<20 { try await first.post(RetentionTests.chatt(number)) }
@@ -38,8 +37,7 @@ struct RemovalPruningTests {
     }
   }
 
-  @Test("notes of a transaction that is still open when the horizon is taken are kept")
-  func open() async throws {
+  @Test func keepsNotesOfTransactionsOpenAtTheHorizon() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<4 { try await server.post(RetentionTests.chatt(number)) }

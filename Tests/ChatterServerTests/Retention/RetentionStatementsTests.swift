@@ -15,8 +15,7 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("the size counts texts, clips and rows")
-  func measure() async throws {
+  @Test func countsTextsClipsAndRows() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       let (none, noPlace) = try await Self.row(RetentionStatements.measure, server)
@@ -33,8 +32,7 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("the oldest go until the bytes are freed, within the rows of a batch, with the next place")
-  func remove() async throws {
+  @Test func deletesTheOldestChattsUntilEnoughBytesAreFreed() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<10 { try await server.post(RetentionTests.chatt(number)) }
@@ -58,8 +56,7 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("expired chatts go within the limits of a batch; a later time in front hides none")
-  func expired() async throws {
+  @Test func deletesExpiredChattsBehindALaterTime() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<6 { try await server.post(RetentionTests.chatt(number)) }
@@ -93,8 +90,7 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("rows that another session is deleting are neither waited for nor deleted past")
-  func locked() async throws {
+  @Test func doesNotWaitForRowsThatAnotherSessionDeletes() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<3 { try await server.post(RetentionTests.chatt(number)) }

@@ -51,8 +51,7 @@ struct RetentionTests {
     select coalesce(sum(150 + octet_length(username) + octet_length(message)), 0) from chatts
     """
 
-  @Test("at the size limit the oldest chatts go, in batches, and leave the lists of all servers")
-  func size() async throws {
+  @Test func deletesTheOldestChattsFromAllServersAtTheSizeLimit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       let bytesMax = 64 * Self.chattBytes
@@ -74,8 +73,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("several servers at it together delete no more than one does")
-  func several() async throws {
+  @Test func deletesNoMoreWithSeveralServers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 0..<100 { try await first.post(Self.chatt(number)) }
@@ -91,8 +89,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("a chatt goes when its time is over, without any request, and later ones stay")
-  func age() async throws {
+  @Test func deletesExpiredChattsWithoutRequests() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in
@@ -118,8 +115,7 @@ struct RetentionTests {
     #expect(expired == 21)
   }
 
-  @Test("where posts are refused at the limit nothing is deleted, and deletions by hand help")
-  func refused() async throws {
+  @Test func refusesPostsAtTheLimitUntilChattsAreDeleted() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in
@@ -159,8 +155,7 @@ struct RetentionTests {
     throw NeedError(description: "no post ended so in time")
   }
 
-  @Test("without limits that are reached a run deletes nothing and reports nothing")
-  func idle() async throws {
+  @Test func reportsNothingWhenNoLimitIsReached() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in

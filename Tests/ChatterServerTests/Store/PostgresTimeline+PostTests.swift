@@ -42,19 +42,17 @@ struct PostgresTimelinePostTests {
   }
 
   @Test(
-    "a post whose connection is cut is stored once and acknowledged",
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
       [.afterStatement, .afterAnswer, .beforeStatement],
     ] as [[CuttingProxy.Cut]])
-  func cut(cuts: [CuttingProxy.Cut]) async throws {
+  func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
     let id = try #require(try await post(through: database, cutting: cuts))
     #expect(try await database.run("select id from chatts") == id.description)
   }
 
-  @Test("a second attempt waits for a first one that is still under way, and stores nothing")
-  func attemptUnderWay() async throws {
+  @Test func waitsForAnEarlierAttemptInProgress() async throws {
     let database = try await TimelineDatabase()
     let lock = try await TableLock(on: database)
     let id = try await post(through: database, cutting: [.afterStatement]) { _ in
@@ -65,8 +63,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.run("select id from chatts") == id?.description)
   }
 
-  @Test("a post whose outcome cannot be found out in time says so, and does not guess")
-  func outcomeUnknown() async throws {
+  @Test func reportsAnUnknownOutcomeAtTheDeadline() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(1)
@@ -84,8 +81,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 1, "it was stored, though nobody could know")
   }
 
-  @Test("connections that the server has ended since are replaced unnoticed")
-  func terminatedBefore() async throws {
+  @Test func replacesConnectionsThatTheServerTerminated() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       for number in 1...3 {
@@ -100,8 +96,7 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("a post whose server process is ended under it is stored once")
-  func terminatedUnder() async throws {
+  @Test func storesAPostOnceWhenItsSessionIsTerminated() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
@@ -123,8 +118,8 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 2)
   }
 
-  @Test("a statement that the server cancels was not stored", arguments: ["statement", "lock"])
-  func serverTimeouts(kind: String) async throws {
+  @Test(arguments: ["statement", "lock"])
+  func storesNothingWhenTheServerCancelsTheStatement(kind: String) async throws {
     let database = try await TimelineDatabase()
     let name = database.database.name
     let lock = try await TableLock(on: database)
@@ -137,8 +132,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 0)
   }
 
-  @Test("a standby takes no post; when it has become the primary, a new connection finds it so")
-  func standby() async throws {
+  @Test func refusesPostsOnAStandbyUntilItIsPromoted() async throws {
     let database = try await TimelineDatabase()
     let name = database.database.name
     try await database.run("alter database \(name) set default_transaction_read_only = on")
@@ -166,8 +160,8 @@ struct PostgresTimelinePostTests {
     """
   }
 
-  @Test("a conflict with other transactions is tried again at once", arguments: ["40001", "40P01"])
-  func conflicts(state: String) async throws {
+  @Test(arguments: ["40001", "40P01"])
+  func retriesConflictsAtOnce(state: String) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 3))
     let record = ErrorRecord()
@@ -178,8 +172,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("a conflict that does not end is 'try again later', and nothing was stored")
-  func endlessConflict() async throws {
+  @Test func givesUpOnEndlessConflictsAtTheDeadline() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing("40001", times: 1_000_000))
     var limits = PostgresTimeline.Limits()
@@ -192,10 +185,8 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 0)
   }
 
-  @Test(
-    "an uncertain post is tried until the server takes it, whatever keeps it from serving",
-    arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
-  func uncertain(state: String) async throws {
+  @Test(arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
+  func retriesAnUncertainPostUntilTheServerAcceptsIt(state: String) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 2))
     let id = try await post(through: database, cutting: [.beforeStatement])
@@ -203,12 +194,13 @@ struct PostgresTimelinePostTests {
   }
 
   @Test(
-    "an uncertain post that the server then refuses for good is refused where that is certain",
     arguments: [
       ("23514", .refused("the chatt is too long for the database: shorten it")),
       ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
     ] as [(String, TimelineError)])
-  func uncertainAndRefused(state: String, error: TimelineError) async throws {
+  func refusesAnUncertainPostOnlyIfTheOutcomeIsCertain(state: String, error: TimelineError)
+    async throws
+  {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 100))
     await #expect(throws: error) {
@@ -216,8 +208,7 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("an error for good is told at once, without what the database said of it")
-  func forGood() async throws {
+  @Test func reportsPermanentErrorsAtOnceWithoutTheirMessage() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing("XX000", times: 1))
     try await database.withTimeline { timeline in
@@ -231,8 +222,7 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("a post whose sender has gone is stored all the same; one that has not begun is not")
-  func cancelled() async throws {
+  @Test func storesAPostWhoseSenderLeavesAfterItBegan() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       let lock = try await TableLock(on: database)
@@ -253,8 +243,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 2)
   }
 
-  @Test("rows that somebody put in the next places by hand are passed by")
-  func takenPlaces() async throws {
+  @Test func skipsSequenceNumbersInsertedByHand() async throws {
     let database = try await TimelineDatabase()
     try await database.run(
       """
@@ -273,8 +262,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 6)
   }
 
-  @Test("a timeline whose pool was closed is away")
-  func closed() async throws {
+  @Test func isUnavailableAfterItsPoolIsClosed() async throws {
     try await TimelineDatabase.shared().withTimeline { timeline in
       await timeline.pool.close(until: .now)
       await #expect(throws: Self.away) { try await timeline.chatts() }

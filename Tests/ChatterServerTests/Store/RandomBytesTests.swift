@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Random numbers (needs nothing)")
 struct RandomBytesTests {
-  @Test("no number comes twice, within one call of the system and across many")
-  func distinct() {
+  @Test func neverRepeatsANumber() {
     var generator = RandomBytes()
     let numbers = (0..<(RandomBytes.wordsMax * 10 + 1)).map { _ in generator.next() as UInt64 }
     #expect(Set(numbers).count == numbers.count)

@@ -8,8 +8,7 @@ import Testing
 struct TurnstileTests {
   private static let loop = TimelineDatabase.loops[0]
 
-  @Test("no more run at a time than may, each has its turn in order, and one that fails leaves")
-  func turns() async throws {
+  @Test func limitsConcurrencyAndAdmitsWaitersInOrder() async throws {
     let gate = Turnstile(countMax: 2, on: Self.loop)
     let (running, most) = (Counter(), Counter())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -43,8 +42,7 @@ struct TurnstileTests {
     func append(_ address: String) { state.withLock { $0.append(address) } }
   }
 
-  @Test("addresses take turns, however many wait for one of them")
-  func fair() async throws {
+  @Test func admitsAddressesInRotation() async throws {
     let gate = Turnstile(countMax: 1, on: Self.loop)
     let isOpen = Counter()
     let order = Order()
@@ -69,8 +67,7 @@ struct TurnstileTests {
     #expect(order.addresses == ["a", "b", "c", "a", "b", "a", "a"])
   }
 
-  @Test("who leaves while he waits is not begun, and what is under way is not cancelled")
-  func cancelled() async throws {
+  @Test func skipsCancelledWaitersAndFinishesRunningBodies() async throws {
     let gate = Turnstile(countMax: 1, on: Self.loop)
     let (began, mayEnd, first) = (Counter(), Counter(), Counter())
     let running = Task(executorPreference: Self.loop) {

@@ -48,8 +48,7 @@ struct GroupCommitMachineTests {
 
   static func stored(_ posts: [Int]) -> [Action] { posts.map { .complete(post: $0, nil) } }
 
-  @Test("the first post starts the lane; those that come during its commit go in the next")
-  func gathers() throws {
+  @Test func gathersPostsDuringACommitIntoTheNextBatch() throws {
     var machine = Machine()
     let first = try Self.add(&machine, until: Self.after(20))
     #expect(first.post == 1 && first.actions == [.start(.new)])
@@ -68,8 +67,7 @@ struct GroupCommitMachineTests {
     #expect(try Self.add(&machine, until: .never).actions == [.start(.new)])
   }
 
-  @Test("a batch has no more posts and bytes than its limits; a large post goes alone")
-  func batchLimits() {
+  @Test func limitsPostsAndBytesOfABatch() {
     var limits = Machine.Limits()
     limits.batchPostsMax = 3
     limits.batchBytesMax = 10
@@ -82,8 +80,7 @@ struct GroupCommitMachineTests {
     #expect(batches == [[1, 2, 3], [4, 5], [6], [7], [8], [9]])
   }
 
-  @Test("posts beyond the limits of the queue are not taken; one is, whatever it has")
-  func queueLimits() {
+  @Test func refusesPostsBeyondTheQueueLimits() {
     var limits = Machine.Limits()
     limits.postsMax = 2
     limits.bytesMax = 10
@@ -97,8 +94,7 @@ struct GroupCommitMachineTests {
     #expect(machine.add(byteCount: 0, until: .never) == nil, "posts")
   }
 
-  @Test("posts that are stored elsewhere are counted, too")
-  func elsewhere() {
+  @Test func countsPostsThatAreStoredElsewhere() {
     var limits = Machine.Limits()
     limits.postsMax = 2
     limits.bytesMax = 10
@@ -115,8 +111,7 @@ struct GroupCommitMachineTests {
     #expect(machine.byteCount == 4)
   }
 
-  @Test("a place that somebody took by hand is passed by the next attempt")
-  func takenPlace() {
+  @Test func retriesWhenASequenceNumberIsTaken() {
     var (machine, batch) = Self.machine(3)
     let taken = PostgresError.server(
       ServerError(sqlState: .uniqueViolation, message: "", constraint: "chatts_sequence_key"))
@@ -126,8 +121,7 @@ struct GroupCommitMachineTests {
     #expect(TimelineError(taken) == Self.away)
   }
 
-  @Test("a statement that takes too long is tried in halves, whatever may be stored of it")
-  func tooSlow() {
+  @Test func halvesABatchWhoseStatementTakesTooLong() {
     for first in [Self.error("57014"), Self.lost] {
       var (machine, batch) = Self.machine(4)
       _ = machine.failed(batch, first, now: Self.start)
@@ -142,8 +136,7 @@ struct GroupCommitMachineTests {
     }
   }
 
-  @Test("a post whose time is over does not have another's refusal")
-  func anothersRefusal() throws {
+  @Test func doesNotReportTheRefusalOfAnotherPost() throws {
     var machine = Machine()
     for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)
@@ -165,8 +158,8 @@ struct GroupCommitMachineTests {
     (error("57P01"), nil), (error("08006"), nil), (error("40003"), nil),
   ]
 
-  @Test("one post alone has its answer after an error, or goes again", arguments: verdicts)
-  func alone(error: PostgresError, answer: TimelineError?) {
+  @Test(arguments: verdicts)
+  func completesOrRetriesASinglePostAfterAnError(error: PostgresError, answer: TimelineError?) {
     var (machine, batch) = Self.machine(1)
     let actions = machine.failed(batch, error, now: Self.start)
     if let answer {
@@ -186,10 +179,8 @@ struct GroupCommitMachineTests {
     (.poolExhausted, nil), (conflict, nil),
   ]
 
-  @Test(
-    "a post that may be stored goes again as long as the database may take it",
-    arguments: uncertainVerdicts)
-  func uncertain(error: PostgresError, answer: TimelineError?) throws {
+  @Test(arguments: uncertainVerdicts)
+  func retriesUncertainPosts(error: PostgresError, answer: TimelineError?) throws {
     var (machine, batch) = Self.machine(1)
     _ = machine.failed(batch, Self.lost, now: Self.start)
     let again = try Self.next(&machine, .again)
@@ -211,8 +202,8 @@ struct GroupCommitMachineTests {
     return (actions.filter { if case .start = $0 { false } else { true } }, count)
   }
 
-  @Test("bad rows fail alone, the others are stored, in their order", arguments: 1...17)
-  func badRows(count: Int) {
+  @Test(arguments: 1...17)
+  func failsOnlyBadRowsAndKeepsTheOrderOfOthers(count: Int) {
     for bad: Set<Int> in [[1], [count], [(count + 1) / 2], [1, count], Set(1...count)] {
       var (machine, batch) = Self.machine(count)
       let first = machine.failed(batch, Self.badRow, now: Self.start)
@@ -225,9 +216,8 @@ struct GroupCommitMachineTests {
     }
   }
 
-  @Test(
-    "an error of the statement or the server is everybody's at once", arguments: ["42501", "53100"])
-  func everybody(state: String) {
+  @Test(arguments: ["42501", "53100"])
+  func failsAllPostsForErrorsOfTheServer(state: String) {
     var (machine, batch) = Self.machine(3)
     let answer = TimelineError(Self.error(state))
     #expect(
@@ -235,8 +225,7 @@ struct GroupCommitMachineTests {
         == (1...3).map { .complete(post: $0, answer) })
   }
 
-  @Test("new posts do not wait for those that go again")
-  func lanes() throws {
+  @Test func commitsNewPostsWhileOthersAreRetried() throws {
     var (machine, batch) = Self.machine(2)
     #expect(machine.failed(batch, Self.lost, now: Self.start) == [.start(.again)])
     let again = try Self.next(&machine, .again)
@@ -248,8 +237,7 @@ struct GroupCommitMachineTests {
     #expect(machine.committed(again) == Self.stored([1, 2]))
   }
 
-  @Test("a post whose time is over has its answer: what is known of it")
-  func expiry() throws {
+  @Test func completesExpiredPostsWithTheirLastKnownState() throws {
     var machine = Machine()
     for seconds in [1, 2, 3, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     #expect(machine.nextDeadline == Self.after(1))
@@ -272,8 +260,7 @@ struct GroupCommitMachineTests {
     #expect(machine.nextDeadline == .never && machine.postCount == 0)
   }
 
-  @Test("a batch that fails when the time of some is over answers those and goes on with the rest")
-  func expiryAtFailure() throws {
+  @Test func completesExpiredPostsOfAFailedBatch() throws {
     var machine = Machine()
     for seconds in [1, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)

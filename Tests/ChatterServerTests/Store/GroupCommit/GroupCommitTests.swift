@@ -38,8 +38,9 @@ struct GroupCommitTests {
 
   static let modes: [PostgresConfiguration.Statements] = [.named(countMax: 8), .unnamed]
 
-  @Test("64 posts at once are few transactions, in the order in which they came", arguments: modes)
-  func few(mode: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: modes)
+  func commitsManyPostsInFewTransactionsInOrder(mode: PostgresConfiguration.Statements) async throws
+  {
     let database = try await TimelineDatabase()
     let chatts = try (0..<64).map(Self.chatt)
     try await database.withTimeline(statements: mode) { timeline in
@@ -55,8 +56,7 @@ struct GroupCommitTests {
     #expect(found == "64|t|t|21")
   }
 
-  @Test("what is acknowledged is stored, also to callers from other threads and other loops")
-  func foreignCallers() async throws {
+  @Test func storesPostsOfCallersOnOtherThreadsAndLoops() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -78,8 +78,7 @@ struct GroupCommitTests {
     #expect(try await database.count() == 800)
   }
 
-  @Test("one connection is enough, and who else wants it has it in turn")
-  func onePool() async throws {
+  @Test func sharesOneConnectionWithOtherCallers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
       async let lists = withThrowingTaskGroup(of: Int.self) { group in
@@ -95,8 +94,8 @@ struct GroupCommitTests {
     #expect(try await database.count() == 200)
   }
 
-  @Test("rows that the database refuses fail alone", arguments: [[7], [0, 31], [3, 4, 5]])
-  func badRows(bad: [Int]) async throws {
+  @Test(arguments: [[7], [0, 31], [3, 4, 5]])
+  func failsOnlyRowsThatTheDatabaseRefuses(bad: [Int]) async throws {
     let database = try await TimelineDatabase()
     let refused = TimelineError.refused("the chatt is too long for the database: shorten it")
     try await database.withTimeline { timeline in
@@ -116,12 +115,11 @@ struct GroupCommitTests {
   }
 
   @Test(
-    "a batch whose connection is cut is stored once, and every post of it is acknowledged",
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
     ]
       as [[CuttingProxy.Cut]])
-  func cut(cuts: [CuttingProxy.Cut]) async throws {
+  func storesABatchOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
     try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
       try await database.withTimeline(url: url, statements: .unnamed) { timeline in
@@ -137,8 +135,7 @@ struct GroupCommitTests {
     #expect(found == "16|16|16")
   }
 
-  @Test("posts behind a locked table end at their deadline, and nothing false is said of any")
-  func locked() async throws {
+  @Test func completesPostsBehindALockedTableAtTheirDeadline() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(6)
@@ -163,8 +160,7 @@ struct GroupCommitTests {
     #expect(try await database.count() == 1, "the server was asked to stop")
   }
 
-  @Test("posts beyond what the queue holds are turned away at once, and the others are stored")
-  func full() async throws {
+  @Test func refusesPostsBeyondTheQueueLimit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       var limits = GroupCommitMachine.Limits()
