@@ -50,8 +50,8 @@ struct ChatterServiceTests {
       let body = CountedBody(announced: 10)
       let response = try await service.send(method, path, body: body)
       #expect(response.status == .notFound)
-      let sentence = try await response.sentence()
-      #expect(sentence?.contains("/getchatts/") == true)
+      let message = try await response.errorMessage()
+      #expect(message?.contains("/getchatts/") == true)
       #expect(body.readCount == 0)
     }
   }
@@ -71,7 +71,7 @@ struct ChatterServiceTests {
         let response = try await service.send(method, path, body: body)
         #expect(response.status == .methodNotAllowed)
         #expect(response.fields[.allow] == allowed)
-        #expect(try await response.sentence()?.hasPrefix("wrong method: send ") == true)
+        #expect(try await response.errorMessage()?.hasPrefix("wrong method: send ") == true)
         #expect(body.readCount == 0)
       }
     }
@@ -170,7 +170,7 @@ struct ChatterServiceTests {
     let text = try await response.text()
     #expect(!text.contains("hunter2") && !text.contains("Unforeseen"))
     guard case .failed(let reason) = service.events.all.first else {
-      Issue.record("nothing was told")
+      Issue.record("nothing was reported")
       return
     }
     #expect(reason.contains("Unforeseen"))
@@ -182,8 +182,7 @@ struct ChatterServiceTests {
       (.outcomeUnknown, 504, nil), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
       (.malformedAnswer("SQLSTATE XX000"), 500, nil),
     ] as [(TimelineError, Int, String?)])
-  func mapsErrorsOfTheTimeline(error: TimelineError, status: Int, retryAfter: String?) async throws
-  {
+  func mapsTimelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
     let service = TestService()
     await service.timeline.fail(with: error)
     let clip = TinyClip.base64Lines.filter { $0 != "\n" }
@@ -195,8 +194,8 @@ struct ChatterServiceTests {
     for response in responses {
       #expect(response.status.code == status)
       #expect(response.fields[.retryAfter] == retryAfter)
-      let sentence = try #require(try await response.sentence())
-      #expect(!sentence.contains("SQLSTATE"))
+      let message = try #require(try await response.errorMessage())
+      #expect(!message.contains("SQLSTATE"))
     }
     #expect(service.events.all.count == (status == 500 ? 4 : 0))
     await service.timeline.fail(with: nil)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Errors as answers (need nothing)")
+@Suite("Error responses (need nothing)")
 struct ProblemTests {
-  /// What must never be in an answer; it stands wherever an error can carry a text.
+  /// Text that must never be in a response. It is in every error that can carry text.
   static let secret = "select secret from /var/lib"
 
   /// Every case of every error that can reach the service, with its status.
@@ -77,10 +77,10 @@ struct ProblemTests {
     for (error, status) in Self.errors {
       let response = Problem.response(to: error)
       #expect(response.status.code == status, "\(error)")
-      let sentence = try #require(try await response.sentence(), "\(error)")
-      #expect(!sentence.isEmpty && !sentence.contains("\n"))
+      let message = try #require(try await response.errorMessage(), "\(error)")
+      #expect(!message.isEmpty && !message.contains("\n"))
       for word in ["select", "/var", "SQLSTATE", "Error", "nil", "Optional"] {
-        #expect(!sentence.contains(word), "\(sentence)")
+        #expect(!message.contains(word), "\(message)")
       }
       #expect(response.fields[.contentType] == "application/json; charset=utf-8")
       #expect(response.fields[.cacheControl] == "no-store")
@@ -92,8 +92,8 @@ struct ProblemTests {
 
   @Test func blamesTheDatabaseOnlyForItsOwnFailures() async throws {
     for (error, status) in Self.errors where status < 500 {
-      let sentence = try await Problem.response(to: error).sentence()
-      #expect(sentence?.contains("database") == false, "\(error)")
+      let message = try await Problem.response(to: error).errorMessage()
+      #expect(message?.contains("database") == false, "\(error)")
     }
   }
 
@@ -102,12 +102,12 @@ struct ProblemTests {
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
-      let sentence = try await Problem.response(to: error).sentence()
-      #expect(sentence?.contains("nothing was stored") == true)
+      let message = try await Problem.response(to: error).errorMessage()
+      #expect(message?.contains("nothing was stored") == true)
     }
-    let answer = Problem.response(to: TimelineError.outcomeUnknown)
-    #expect(answer.status == .gatewayTimeout)
-    let unknown = try await answer.sentence()
+    let response = Problem.response(to: TimelineError.outcomeUnknown)
+    #expect(response.status == .gatewayTimeout)
+    let unknown = try await response.errorMessage()
     #expect(unknown?.contains("check the list") == true)
     #expect(unknown?.contains("nothing was stored") == false)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Answers in JSON (need nothing)")
+@Suite("JSON responses (need nothing)")
 struct ResponseJSONTests {
   @Test func setsContentTypeAndLength() {
     let fields: HeaderFields = [

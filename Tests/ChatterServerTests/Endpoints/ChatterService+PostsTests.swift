@@ -7,12 +7,12 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are taken (needs nothing)")
+@Suite("Accepted posts (needs nothing)")
 struct ChatterServicePostsTests {
   static let clip = TinyClip.base64Lines.filter { $0 != "\n" }
 
   /// Posts a body and returns the message of the only chatt, if any, and its clip.
-  func taken(
+  func post(
     _ call: Call, _ json: [UInt8], fields: HeaderFields = [:]
   ) async throws -> (username: String?, message: String?, clip: [UInt8]?) {
     let service = TestService()
@@ -35,8 +35,8 @@ struct ChatterServicePostsTests {
     var fields: HeaderFields = [:]
     if let type { fields.set(.contentType, try FieldValue(type)) }
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
-    #expect(try await taken(.postChatt, json, fields: fields).message == "b")
-    #expect(try await taken(.postAudio, json, fields: fields).message == "b")
+    #expect(try await post(.postChatt, json, fields: fields).message == "b")
+    #expect(try await post(.postAudio, json, fields: fields).message == "b")
   }
 
   @Test(
@@ -51,7 +51,7 @@ struct ChatterServicePostsTests {
     ])
   func acceptsEveryFormOfJSONThatClientsSend(json: String) async throws {
     for call in [Call.postChatt, .postAudio] {
-      let chatt = try await taken(call, Array(json.utf8))
+      let chatt = try await post(call, Array(json.utf8))
       #expect(chatt.username == "a" && chatt.message == "b" && chatt.clip == nil)
     }
   }
@@ -59,7 +59,7 @@ struct ChatterServicePostsTests {
   @Test(arguments: ["5", "\"%\""])
   func ignoresAudioInPostchatt(audio: String) async throws {
     let json = #"{"username":"a","message":"b","audio":\#(audio)}"#
-    #expect(try await taken(.postChatt, Array(json.utf8)).clip == nil)
+    #expect(try await post(.postChatt, Array(json.utf8)).clip == nil)
   }
 
   @Test(arguments: ["", #","audio":null"#, #","audio":"""#, #","audio":"null""#])
@@ -75,18 +75,18 @@ struct ChatterServicePostsTests {
   @Test func storesAClipWithoutAMessageAsNull() async throws {
     for message in ["", #""message":null,"#] {
       let json = #"{"username":"a",\#(message)"audio":"\#(Self.clip)"}"#
-      let chatt = try await taken(.postAudio, Array(json.utf8))
+      let chatt = try await post(.postAudio, Array(json.utf8))
       #expect(chatt.message == nil)
       #expect(try chatt.clip == TinyClip.bytes())
     }
   }
 
   @Test func acceptsAnEmptyMessage() async throws {
-    let chatt = try await taken(.postChatt, Array(#"{"username":"a","message":""}"#.utf8))
+    let chatt = try await post(.postChatt, Array(#"{"username":"a","message":""}"#.utf8))
     #expect(chatt.message?.isEmpty == true)
   }
 
-  /// How phones write base64, from its plain form.
+  /// Returns base64 as phones write it, from its plain form.
   static let writers: [(String, @Sendable (String) -> String)] = [
     ("plain", { $0 }),
     ("slashes escaped, as iOS does", { String($0.flatMap { $0 == "/" ? #"\/"# : String($0) }) }),
@@ -108,7 +108,7 @@ struct ChatterServicePostsTests {
   func acceptsEveryWayOfWritingBase64(index: Int) async throws {
     let (name, write) = Self.writers[index]
     let json = #"{"username":"a","message":"b","audio":"\#(write(Self.clip))"}"#
-    let chatt = try await taken(.postAudio, Array(json.utf8))
+    let chatt = try await post(.postAudio, Array(json.utf8))
     #expect(try chatt.clip == TinyClip.bytes(), "\(name)")
   }
 
@@ -125,7 +125,7 @@ struct ChatterServicePostsTests {
     let username = String(repeating: "é", count: 254) + "🎧"
     let message = String(repeating: "x", count: 65_536)
     let json = #"{"username":"\#(username)","message":"\#(message)"}"#
-    let chatt = try await taken(.postChatt, Array(json.utf8))
+    let chatt = try await post(.postChatt, Array(json.utf8))
     #expect(chatt.username == username && chatt.message == message)
 
     let body = Array(#"{"username":"a","message":"b"}"#.utf8)
@@ -148,7 +148,7 @@ struct ChatterServicePostsTests {
     #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
     #expect(try await service.list(.getAudio).contains(Self.clip))
 
-    // One runs, and one waits: the pool is full.
+    // One job runs and one waits, so the pool is full.
     let gate = DispatchSemaphore(value: 0)
     let running = Counter()
     let first = Task {
@@ -164,7 +164,7 @@ struct ChatterServicePostsTests {
     #expect(refused.status == .serviceUnavailable)
     #expect(refused.fields[.retryAfter] == "1")
     #expect(
-      try await refused.sentence() == "too many large posts at once: try again later")
+      try await refused.errorMessage() == "too many large posts at once: try again later")
     let small = Array(#"{"username":"a","message":"b"}"#.utf8)
     #expect(try await service.send(.post, "/postchatt", body: BufferedBody(small)).status == .ok)
     gate.signal()
@@ -240,7 +240,7 @@ struct ChatterServicePostsTests {
     let other = try await service.post(
       .postChatt, #"{"username":"a","message":"c"}"#, fields: fields)
     #expect(other.status == .unprocessableContent)
-    #expect(try await other.sentence()?.contains("Idempotency-Key") == true)
+    #expect(try await other.errorMessage()?.contains("Idempotency-Key") == true)
     let audio = #"{"username":"a","audio":"\#(Self.clip)"}"#
     #expect(try await service.post(.postAudio, audio, fields: fields).status == .ok)
     #expect(try await service.timeline.chatts().count == 2)
@@ -255,7 +255,7 @@ struct ChatterServicePostsTests {
     for fields in [twice, [Self.field: long], [Self.field: "a b"], [Self.field: "\"open"]] {
       let response = try await service.post(.postChatt, json, fields: fields)
       #expect(response.status == .badRequest)
-      #expect(try await response.sentence()?.hasPrefix("Idempotency-Key is ") == true)
+      #expect(try await response.errorMessage()?.hasPrefix("Idempotency-Key is ") == true)
     }
     #expect(try await service.timeline.chatts().isEmpty)
   }

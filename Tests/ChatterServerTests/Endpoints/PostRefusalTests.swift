@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are refused (needs nothing)")
+@Suite("Refused posts (needs nothing)")
 struct PostRefusalTests {
-  /// Posts a body that must be refused, and returns why.
+  /// Posts a body that must be refused, and returns the error message.
   func refusal(
     _ call: Call, _ body: [UInt8], status: Status,
     at location: SourceLocation = #_sourceLocation
@@ -17,7 +17,7 @@ struct PostRefusalTests {
     #expect(response.status == status, sourceLocation: location)
     #expect(try await service.list(.getChatts) == "[]", sourceLocation: location)
     #expect(service.events.all.isEmpty, sourceLocation: location)
-    return try #require(try await response.sentence(), sourceLocation: location)
+    return try #require(try await response.errorMessage(), sourceLocation: location)
   }
 
   @Test(
@@ -39,10 +39,10 @@ struct PostRefusalTests {
       ),
       ("{'username':'a'}", "body is not JSON: unexpected"),
     ])
-  func refusesBodiesThatAreNotJSONObjects(json: String, sentence: String) async throws {
+  func refusesBodiesThatAreNotJSONObjects(json: String, message: String) async throws {
     for call in [Call.postChatt, .postAudio] {
       let found = try await refusal(call, Array(json.utf8), status: .badRequest)
-      #expect(found.hasPrefix(sentence), "\(found)")
+      #expect(found.hasPrefix(message), "\(found)")
     }
   }
 
@@ -74,10 +74,10 @@ struct PostRefusalTests {
   ]
 
   @Test(arguments: wrongFields)
-  func refusesFieldsWithWrongValues(json: String, sentence: String) async throws {
+  func refusesFieldsWithWrongValues(json: String, message: String) async throws {
     for call in [Call.postChatt, .postAudio] {
       #expect(
-        try await refusal(call, Array(json.utf8), status: .unprocessableContent) == sentence)
+        try await refusal(call, Array(json.utf8), status: .unprocessableContent) == message)
     }
   }
 
@@ -112,10 +112,10 @@ struct PostRefusalTests {
       ("AAAAA", "audio is not base64: a single character is left over at offset 4"),
       ("A===", "audio is not base64: "),
     ])
-  func refusesInvalidBase64WithItsOffset(audio: String, sentence: String) async throws {
+  func refusesInvalidBase64WithItsOffset(audio: String, message: String) async throws {
     let json = Array(#"{"username":"a","message":"b","audio":"\#(audio)"}"#.utf8)
     let found = try await refusal(.postAudio, json, status: .unprocessableContent)
-    #expect(found.hasPrefix(sentence), "\(found)")
+    #expect(found.hasPrefix(message), "\(found)")
   }
 
   @Test(arguments: ["5", "false", "[]", "{}"])
@@ -133,11 +133,11 @@ struct PostRefusalTests {
       (Array(clip.prefix(600)), "the recording is truncated"),
       (Array(clip.prefix(28)), "the recording is empty"),
     ]
-    for (bytes, word) in cases {
+    for (bytes, format) in cases {
       let base64 = String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
       let json = Array(#"{"username":"a","audio":"\#(base64)"}"#.utf8)
       let found = try await refusal(.postAudio, json, status: .unprocessableContent)
-      #expect(found.contains(word), "\(found)")
+      #expect(found.contains(format), "\(found)")
     }
   }
 
@@ -147,7 +147,8 @@ struct PostRefusalTests {
     let response = try await service.send(.post, "/postaudio/", body: body)
     #expect(response.status == .contentTooLarge)
     #expect(
-      try await response.sentence() == "the request body is longer than the limit of 1000 bytes")
+      try await response.errorMessage() == "the request body is longer than the limit of 1000 bytes"
+    )
     #expect(body.readCount == 0)
   }
 
@@ -161,7 +162,8 @@ struct PostRefusalTests {
     let response = try await service.send(.post, "/postchatt/", body: body)
     #expect(response.status == .contentTooLarge)
     #expect(
-      try await response.sentence() == "the request body is longer than the limit of 12096 bytes")
+      try await response.errorMessage()
+        == "the request body is longer than the limit of 12096 bytes")
     #expect(body.readCount == 0)
   }
 
@@ -184,7 +186,7 @@ struct PostRefusalTests {
     let body = CountedBody(Array(repeating: 0x20, count: 1 << 20))
     let response = try await service.send(.post, "/postaudio/", body: body)
     #expect(response.status == .contentTooLarge)
-    #expect(body.readCount == 3, "pieces of 4096 bytes")
+    #expect(body.readCount == 3, "chunks of 4096 bytes")
   }
 
   @Test(
@@ -211,7 +213,7 @@ struct PostRefusalTests {
       let response = try await service.send(.post, path, body: body)
       #expect(response.status == .tooManyRequests)
       #expect(response.fields[.retryAfter] == "20")
-      #expect(try await response.sentence()?.contains("too many posts") == true)
+      #expect(try await response.errorMessage()?.contains("too many posts") == true)
       #expect(body.readCount == 0)
     }
     let other = try await service.send(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The fields of a list's answers (need nothing)")
+@Suite("The header fields of list responses (need nothing)")
 struct ListFieldsTests {
   private let fields = ListFields(tag: .empty, variant: "t1ani")
 

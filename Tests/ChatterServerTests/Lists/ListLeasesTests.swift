@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Leases of lists (need nothing)")
+@Suite("Leases of list responses (need nothing)")
 struct ListLeasesTests {
   private final class Body: Sendable {}
 

@@ -28,7 +28,7 @@ struct ListMemoryTests {
       #expect(memory.retiredBytes > 0, "old responses hold old segments")
       responses = []
       for place in pair.reference.sequences { pair.remove(place) }
-      // Clips of rows that are gone, as the program drops them.
+      // Drops the clips of removed rows, as the program does.
       memory.dropClips(
         of: ListChange(
           snapshot: try ReadyListsTests.snapshot("1:1:"),
@@ -66,17 +66,17 @@ struct ListMemoryTests {
     for place in (1...20 as ClosedRange<Int64>).shuffled() { insert(place) }
     #expect(cached() == Array(9...20))
     insert(3)
-    #expect(cached() == Array(9...20), "an older one does not push out newer ones")
+    #expect(cached() == Array(9...20), "an older clip does not evict newer ones")
     insert(30)
     #expect(cached() == Array(10...20) + [30])
-    #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "another row's")
+    #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "the clip of another row")
     #expect(memory.reserve(20_000))
     #expect(cached() == Array(12...20) + [30])
     memory.setRows(80_000, formsAdded: 0)
     #expect(!memory.evictClips())
     #expect(cached() == [20, 30] && memory.live.formBytes == 40_000)
     memory.setRows(110_000, formsAdded: 0)
-    #expect(memory.evictClips(), "other forms must give way, too")
+    #expect(memory.evictClips(), "other forms must be dropped, too")
     #expect(cached().isEmpty && !memory.reserve(1))
     insert(40)
     #expect(cached().isEmpty)

@@ -7,18 +7,18 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Looks at the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite("Polls of the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderPollsTests {
   @Test func sharesOnePollBetweenConcurrentCallers() async throws {
     let database = try await TimelineDatabase()
-    // One connection, so that what it has counted is told when it is asked to.
+    // One connection, which can flush its own statistics.
     try await database.withServer(connectionsMax: 1) { server in
       try await server.post(NewChatt(username: "a", message: "m"))
       _ = try await server.reader.current()
       let start = try await database.transactions(of: server)
       for _ in 0..<10 { _ = try await server.reader.current() }
       let single = try await database.transactions(of: server) - start
-      #expect((10...30).contains(single), "what is counted is right")
+      #expect((10...30).contains(single), "the count is plausible")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<500 {
           group.addTask(executorPreference: TimelineDatabase.loops[0]) {
@@ -38,7 +38,7 @@ struct ListReaderPollsTests {
     try await database.withServer { server in
       var expected: [String] = []
       for number in 0..<20 {
-        // Looks that find nothing new, of which all but the first are short.
+        // Polls that find nothing new. All but the first query only the snapshot.
         for _ in 0..<(number % 4) { #expect(try await server.messages() == expected) }
         try await database.run(
           """
@@ -131,7 +131,7 @@ struct ListReaderPollsTests {
 }
 
 extension TimelineDatabase {
-  /// So many rows, of one transaction.
+  /// Returns SQL that inserts rows in one transaction.
   static func fill(_ count: Int) -> String {
     """
     insert into chatts (id, username, message)
@@ -140,7 +140,7 @@ extension TimelineDatabase {
     """
   }
 
-  /// Waits until a server answers again: a pool that has found nobody asks again after a pause.
+  /// Waits until a server responds again. A pool that could not connect retries after a pause.
   func waitUntilServed(by server: ListServer) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while (try? await server.reader.current()) == nil {
@@ -149,8 +149,7 @@ extension TimelineDatabase {
     }
   }
 
-  /// How often the connection of a server has been where each look goes: once, and once more for
-  /// what is late, if anything can be.
+  /// Returns the number of transactions that the connection of a server has run.
   func transactions(of server: ListServer) async throws -> Int {
     let flush: SQL = "select pg_stat_force_next_flush()::text"
     _ = try await server.reader.pool.query(flush, until: .after(.seconds(20)))

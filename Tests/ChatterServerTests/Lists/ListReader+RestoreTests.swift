@@ -8,7 +8,7 @@ import Testing
 @testable import ChatterServer
 
 @Suite(
-  "Lists of a database that is changed under them", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+  "Lists of a database that is restored or altered", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderRestoreTests {
   @Test func showsARestoredBackupCompletely() async throws {
     let database = try await TimelineDatabase()
@@ -22,14 +22,14 @@ struct ListReaderRestoreTests {
       try await database.run("delete from chatts where message = '2'")
       try await server.post(NewChatt(username: "a", message: "4"))
       #expect(try await server.messages() == ["4", "3", "1"])
-      let asking = Task {
+      let polling = Task {
         while !Task.isCancelled { _ = try? await server.messages() }
       }
       _ = try await ProgramRun("pg_restore", ["--clean", "--if-exists", "-d", url, backup])
         .checked()
       try await server.expect(["3", "2", "1"])
-      asking.cancel()
-      await asking.value
+      polling.cancel()
+      await polling.value
       try await server.post(NewChatt(username: "a", message: "5"))
       #expect(try await server.messages() == ["5", "3", "2", "1"])
     }
@@ -94,7 +94,7 @@ struct ListReaderRestoreTests {
         limits: .init(pollTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
       _ = try await reader.current()
       try await server.post(NewChatt(username: "a", message: "1"))
-      // A look waits for ever, and reading everything does not touch that table.
+      // A poll waits indefinitely. Reading all rows does not use that table.
       let lock = try await OpenTransaction(
         on: database, "lock table chatt_removals in access exclusive mode;")
       #expect(try await reader.current().list.segments.count == 1)
@@ -131,7 +131,7 @@ struct ListReaderRestoreTests {
         try await FetchedRows(reader: reader, address: "a").rows(at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
-      #expect(before != after, "its session was given up")
+      #expect(before != after, "its session was closed")
       try await pool.query("select pg_promote()", until: soon)
       #expect(try await reader.current().list.segments.isEmpty)
       await pool.close(until: .after(.seconds(5)))
@@ -140,7 +140,7 @@ struct ListReaderRestoreTests {
   }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs a blocking body on its own thread.
 private func offLoop<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Lists of which memory holds the newest rows", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite("Lists with only the newest rows in memory", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderWindowTests {
   /// Memory for a few hundred short rows.
   static let bytesMax = 200_000
@@ -19,7 +19,7 @@ struct ListReaderWindowTests {
       profile: ListProfile(order: order), rowsMax: rowsMax, memoryBytesMax: bytesMax)
   }
 
-  /// Both lists are what the table has, and memory holds no more than it may.
+  /// Checks that both lists show the rows of the table, and that memory is within its limits.
   private static func check(
     _ server: ListServer, _ lists: ReadyLists, _ database: TimelineDatabase, rowsMax: Int? = nil
   ) async throws {

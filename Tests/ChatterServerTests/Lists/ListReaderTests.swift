@@ -94,8 +94,9 @@ struct ListReaderTests {
       }
       let after = try await first.both()
       #expect(try await second.both() == after)
-      #expect(after[2] != before[2] && after[3] != before[3], "another state has another tag")
-      // One that reads everything now must come to the same.
+      #expect(
+        after[2] != before[2] && after[3] != before[3], "a different state has a different tag")
+      // A server that reads all rows now must get the same result.
       try await database.withServer(on: TimelineDatabase.loops[1]) { third in
         let read = try await third.both()
         #expect(read == after)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The statements of a look", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite("The statements of a poll", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct ListStatementsTests {
   @Test(arguments: ["force_generic_plan", "force_custom_plan"])
   func neverScansTheWholeTableForChanges(mode: String) async throws {
     let database = try await TimelineDatabase()
-    // All of one transaction, which is the planner's worst guess; and the statistics say so.
+    // All rows belong to one transaction, and the statistics show it: the worst case for the planner.
     try await database.run(TimelineDatabase.fill(20_000))
     try await database.run("analyze chatts")
     let statement = ListStatements.changes(since: try #require(PostgresSnapshot("3:9:3,4,8")))
@@ -21,8 +21,8 @@ struct ListStatementsTests {
     let plan = try await database.run(
       """
       set plan_cache_mode = \(mode);
-      prepare look (\((types + types).joined(separator: ", "))) as \(statement.text);
-      explain execute look (
+      prepare poll (\((types + types).joined(separator: ", "))) as \(statement.text);
+      explain execute poll (
         '\(UInt32.max)', '3', '9', '{3,4,8}', '\(UInt32.max)', '3', '9', '{3,4,8}')
       """)
     #expect(plan.contains("chatts_transaction_id"))

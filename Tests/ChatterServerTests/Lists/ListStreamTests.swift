@@ -5,13 +5,13 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("A list that is read while it is sent (needs nothing)")
+@Suite("List streams (needs nothing)")
 struct ListStreamTests {
-  /// A list, the table, and what was read of it.
+  /// A list and its table.
   struct Fixture {
     var pair: ListPair
 
-    /// - Parameter clips: how long the clip of each row is, oldest first.
+    /// - Parameter clips: the length of the clip of each row in bytes, oldest first.
     init(
       _ clips: [Int?], messageBytes: Int = 5, order: ListProfile.Order = .newest,
       bytesMax: Int = 0
@@ -25,12 +25,12 @@ struct ListStreamTests {
     var expected: String { pair.text(.audio) }
 
     func source(
-      willRespond:
-        @escaping @Sendable (RowSource, RowSource.Question) throws(TimelineError) -> Void = {
+      willRead:
+        @escaping @Sendable (RowSource, RowSource.Query) throws(TimelineError) -> Void = {
           _, _ throws(TimelineError) in
         }
     ) -> RowSource {
-      RowSource(Array(pair.reference.rows.values), willRespond: willRespond)
+      RowSource(Array(pair.reference.rows.values), willRead: willRead)
     }
 
     /// The slices of the stream.
@@ -78,15 +78,15 @@ struct ListStreamTests {
     let slices = try await fixture.slices(source)
     #expect(slices.allSatisfy { $0.count <= most })
     #expect(slices.text == fixture.expected)
-    for case .rows(let places) in source.questions {
+    for case .rows(let places) in source.queries {
       #expect(places.count <= ListStream.batchRowsMax)
       let bytes = places.reduce(0) { $0 + (fixture.pair.reference.rows[$1]?.clipBytes ?? 0) }
       #expect(bytes <= Self.batch)
     }
-    for case .clip(_, let offset, let count) in source.questions {
+    for case .clip(_, let offset, let count) in source.queries {
       #expect(offset % 3 == 0 && count <= Self.batch)
     }
-    #expect(source.questions.count < 40, "rows are read together")
+    #expect(source.queries.count < 40, "rows are read together")
   }
 
   @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
@@ -113,17 +113,17 @@ struct ListStreamTests {
     expected.remove(gone)
     let text = try await fixture.text(source)
     #expect(text == expected.audio(fixture.pair.profile))
-    #expect(source.questions.count >= 3000 / ListStream.batchRowsMax)
+    #expect(source.queries.count >= 3000 / ListStream.batchRowsMax)
   }
 
   @Test func failsWhenAClipChangesWhileItIsSent() async throws {
     let fixture = Fixture([nil, 3 * Self.batch, nil])
     for now in [ListRow(test: 2, transaction: 999, clipBytes: 3 * Self.batch), nil] {
-      let source = fixture.source { source, question throws(TimelineError) in
-        if case .clip(_, let offset, _) = question, offset > 0 { source.set(now, at: 2) }
+      let source = fixture.source { source, query throws(TimelineError) in
+        if case .clip(_, let offset, _) = query, offset > 0 { source.set(now, at: 2) }
       }
       await #expect(throws: TimelineError.self) { try await fixture.slices(source) }
-      #expect(source.questions.contains(.clip(2, offset: 0, count: Self.batch)))
+      #expect(source.queries.contains(.clip(2, offset: 0, count: Self.batch)))
     }
   }
 
@@ -141,7 +141,7 @@ struct ListStreamTests {
     let second = fixture.source()
     #expect(try await fixture.text(second) == fixture.expected)
     var places: [Int64] = []
-    for case .rows(let read) in second.questions { places += read }
+    for case .rows(let read) in second.queries { places += read }
     #expect(places.count < 50 && places.allSatisfy { $0 < 50 })
   }
 
@@ -152,7 +152,7 @@ struct ListStreamTests {
     let again = fixture.source()
     #expect(try await fixture.text(again) == fixture.expected)
     #expect(try await fixture.text(again, coding) == fixture.expected)
-    #expect(again.questions == [])
+    #expect(again.queries == [])
   }
 
   @Test func readsALongClipFromTheDatabaseAfterEviction() async throws {
@@ -170,7 +170,7 @@ struct ListStreamTests {
           removals: [ListRemoval(sequence: 1, transaction: PostgresTransactionID(1))]))
     }
     #expect(slices.text == fixture.expected)
-    #expect(source.questions.count == 2)
+    #expect(source.queries.count == 2)
   }
 
   @Test func doesNotCacheAChangedRowUnderItsOldTag() async throws {

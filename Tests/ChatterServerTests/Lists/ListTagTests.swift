@@ -49,7 +49,7 @@ struct ListTagTests {
         seen.insert((tag(7, id, transaction) + tag(7, transaction, id)).text)
       }
     }
-    // The two rows may stand in either order, and are the same rows then.
+    // Both orders of the two rows have the same sum.
     #expect(seen.count == 100 * 101 / 2)
   }
 }

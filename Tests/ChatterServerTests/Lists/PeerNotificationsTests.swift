@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Notifications between servers (needs PostgreSQL)", .needs(.postgreSQL))
 struct PeerNotificationsTests {
-  /// How often a server's lists were brought up to date.
+  /// The number of refreshes of a server's lists.
   private final class Count: Sendable {
     let value = Lock(0)
   }
@@ -73,7 +73,7 @@ struct PeerNotificationsTests {
       let pool = PostgresPool(configuration, limits: PoolLimits(connectionsMax: 1), on: loop)
       let notifications = PeerNotifications(pool) {}
       let task = Task(executorPreference: loop) { await notifications.run() }
-      // It gives its connection up again.
+      // The listener closes its connection.
       try await eventually { pooler.log.contains("client close request") }
       let listening = try await pool.query(
         "select count(*) from pg_listening_channels()", until: .after(.seconds(20)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("What looks find, taken into the lists (needs nothing)")
+@Suite("Merging polls into the lists (needs nothing)")
 struct ReadyListsTests {
   static func snapshot(
     _ transactions: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1,
@@ -48,7 +48,7 @@ struct ReadyListsTests {
 
   @Test func mergesPollsOfTwoLoopsInAnyOrder() throws {
     let rows = [2, 3, 4].map { ListRow(test: $0, transaction: UInt64($0) + 10) }
-    let looks = [
+    let polls = [
       try Self.change("10:14:13", rows: [rows[0]]),
       try Self.change("10:14:", rows: [rows[0], rows[1]]),
       try Self.change("15:15:", rows: rows, removals: [1]),
@@ -59,9 +59,9 @@ struct ReadyListsTests {
       var latest = 0
       for index in order {
         latest = max(latest, index)
-        let answered = try #require(lists.update(looks[index], generation: generation))
-        #expect(answered.snapshot == looks[latest].snapshot)
-        #expect(try places(answered) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
+        let merged = try #require(lists.update(polls[index], generation: generation))
+        #expect(merged.snapshot == polls[latest].snapshot)
+        #expect(try places(merged) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
       }
       #expect(try places(lists.cached) == [4, 3, 2])
     }
@@ -73,10 +73,10 @@ struct ReadyListsTests {
     let after = try #require(lists.update(try Self.change("12:12:"), generation: before.generation))
     #expect(after.text === before.text && after.audio === before.audio)
     #expect(try after.snapshot == Self.snapshot("12:12:"))
-    let known = ListRow(test: 1)
+    let unchanged = ListRow(test: 1)
     let same = try #require(
-      lists.update(try Self.change("13:13:", rows: [known], removals: [99]), generation: 1))
-    #expect(same.text === before.text, "rows that are known as they are change nothing")
+      lists.update(try Self.change("13:13:", rows: [unchanged], removals: [99]), generation: 1))
+    #expect(same.text === before.text, "unchanged rows change nothing")
   }
 
   @Test func requiresReadingAllRowsAfterATruncationOrNewEpoch() throws {
@@ -89,7 +89,7 @@ struct ReadyListsTests {
     #expect(lists.update(try Self.change("12:12:", database: 2), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:", recovery: 0), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:"), generation: generation + 1) == nil)
-    #expect(try places(lists.cached) == [1], "none of them has changed anything")
+    #expect(try places(lists.cached) == [1], "none of the polls has changed the lists")
     let row = ListRow(test: 7)
     #expect(
       try places(lists.replaceAll([row], snapshot: Self.snapshot("12:12:"))) == [7])
@@ -101,14 +101,14 @@ struct ReadyListsTests {
     let lists = try lists()
     let late = try Self.change("20:20:", rows: [ListRow(test: 2)])
     _ = lists.update(late, generation: try #require(lists.cached).generation)
-    let answered = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("15:15:"))
-    #expect(try places(answered) == [2, 1])
-    #expect(answered.snapshot == late.snapshot)
+    let merged = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("15:15:"))
+    #expect(try places(merged) == [2, 1])
+    #expect(merged.snapshot == late.snapshot)
     let other = lists.replaceAll([], snapshot: try Self.snapshot("3:3:", start: 2))
-    #expect(try places(other) == [], "numbers of another start are not compared")
-    let mended = lists.replaceAll(
+    #expect(try places(other) == [], "snapshots of another start are not compared")
+    let reloaded = lists.replaceAll(
       [ListRow(test: 4)], snapshot: try Self.snapshot("3:3:", start: 2), triggers: "others")
-    #expect(try places(mended) == [4], "with other triggers nothing that was known is relied on")
+    #expect(try places(reloaded) == [4], "cached rows are not used if the triggers differ")
   }
 
   @Test func showsTheNewRowOfAReusedSequenceNumber() throws {

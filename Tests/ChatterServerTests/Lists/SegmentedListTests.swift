@@ -5,21 +5,20 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The rows of both lists (need nothing)")
+@Suite("Segmented lists (need nothing)")
 struct SegmentedListTests {
   static let profiles = [
     ListProfile(), ListProfile(order: .oldest), ListProfile(shape: .wrapped),
     ListProfile(shape: .wrapped, order: .oldest),
   ]
 
-  /// What a list may hold: a budget, and how many rows it shows.
+  /// The limits of a list: its memory, and the number of rows that it shows.
   static let bounds: [(bytesMax: Int, rowsMax: Int?)] = [
     (1 << 30, nil), (1 << 30, 7), (0, nil), (0, 3), (40_000, nil), (40_000, 20),
   ]
 
   @Test(arguments: profiles, bounds)
-  func matchesPlainArray(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws
-  {
+  func matchesAnArray(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
     for seed in 0..<2 as Range<UInt64> {
       var pair = ListPair(
         profile, bytesMax: bounds.bytesMax, rowsMax: bounds.rowsMax, seed: seed)
@@ -38,7 +37,7 @@ struct SegmentedListTests {
     for _ in 0..<300 {
       pair.step()
       let (tag, text) = (pair.list.tag.text, pair.expected.text(pair.profile))
-      #expect(texts[tag] ?? text == text, "one tag for two lists")
+      #expect(texts[tag] ?? text == text, "two lists with the same tag")
       texts[tag] = text
     }
     #expect(texts.count > 100)
@@ -110,7 +109,7 @@ struct SegmentedListTests {
     var pair = ListPair(ListProfile(), seed: 1)
     for (place, bytes) in [(1, 10), (5, 3 << 20), (9, 10), (3, 2 << 20), (7, 100)] {
       pair.post(Int64(place), messageBytes: bytes)
-      // Not compressed: what decodes it here refuses texts that repeat themselves so much.
+      // Not compressed: the decoder refuses texts that compress too well.
       for kind in [ListBody.Kind.chatts, .audio] {
         #expect(try await pair.decodedBody(kind, .identity) == pair.text(kind))
       }
@@ -138,7 +137,7 @@ struct SegmentedListTests {
         pair.post(place, messageBytes: 3000)
         let slices = try #require(await pair.body(kind).slices(in: .gzip)).slices
         let after = Array(slices.dropFirst(2).dropLast(2)).whole
-        // Compressed together, the old rows would have become shorter: they share a dictionary.
+        // If the old rows were compressed again, they would be shorter, with a shared dictionary.
         #expect(profile.order == .newest ? after.hasSuffix(before) : after.starts(with: before))
         #expect(try await slices.decoded(.gzip) == pair.text(kind))
         before = after
@@ -151,18 +150,18 @@ struct SegmentedListTests {
     var pair = ListPair(profile, seed: 4)
     pair.take((1...900).map { pair.reference.write($0, messageBytes: 1000) })
     let (body, text) = (pair.body(.chatts), pair.text(.chatts))
-    let (turns, isOver) = (Counter(), Counter())
+    let (ticks, isOver) = (Counter(), Counter())
     let loop = TimelineDatabase.loops[0]
     let other = Task(executorPreference: loop) {
       while isOver.value == 0 {
-        turns.add(1)
+        ticks.add(1)
         await Task.yield()
       }
     }
-    while turns.value == 0 { await Task.yield() }
+    while ticks.value == 0 { await Task.yield() }
     let (held, count) = try await loop.run {
-      let before = turns.value
-      return (await body.slices(in: .deflate), turns.value - before)
+      let before = ticks.value
+      return (await body.slices(in: .deflate), ticks.value - before)
     }
     isOver.add(1)
     await other.value

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The schema", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct SchemaTests {
-  /// A good row, of which each test changes one column.
+  /// A valid row. Each test changes some of its columns.
   static let good: KeyValuePairs<String, String> = [
     "id": "gen_random_uuid()", "username": "'a'", "message": "'b'", "audio": "'\\x00'",
     "audio_codec": "'aac-lc'", "audio_duration_us": "0", "audio_sample_rate": "1",
@@ -26,13 +26,13 @@ struct SchemaTests {
     "audio_sample_rate": "null", "audio_channels": "null",
   ]
 
-  static let taken: [[String: String]] = [
+  static let accepted: [[String: String]] = [
     [:], ["message": "null"], ["message": "''"], noAudio, ["username": "repeat('é', 255)"],
     ["message": "repeat('m', 16777216)"], ["created_at": "'294276-12-31 23:59'"],
     ["audio_duration_us": "9223372036854775807"], ["audio_sha256": "sha256('')"],
   ]
 
-  @Test(arguments: taken)
+  @Test(arguments: accepted)
   func acceptsEveryValidRow(changes: [String: String]) async throws {
     try await TimelineDatabase.shared().run("begin; \(Self.insert(changes)); rollback")
   }

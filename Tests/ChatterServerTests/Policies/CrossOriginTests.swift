@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Permissions across origins (need nothing)")
+@Suite("Cross-origin requests (need nothing)")
 struct CrossOriginTests {
   static let preflight: HeaderFields = [
     .origin: "https://a.example", .accessControlRequestMethod: "POST",
@@ -120,7 +120,7 @@ struct CrossOriginTests {
       let response = try await service.send(
         .post, path, fields: [.origin: "https://b.example"], body: body)
       #expect(response.status == .forbidden)
-      #expect(try await response.sentence()?.contains("--cors-origin") == true)
+      #expect(try await response.errorMessage()?.contains("--cors-origin") == true)
       #expect(body.readCount == 0)
     }
     let listed = try await service.send(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The guard of the disk (needs nothing)")
+@Suite("The disk guard (needs nothing)")
 struct DiskGuardTests {
   @Test func reportsStartAndEndOfRefusingOnceEach() throws {
     let disk = SimulatedDisk(freeBytes: 1 << 30)

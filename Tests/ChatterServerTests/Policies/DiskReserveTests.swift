@@ -15,7 +15,7 @@ struct DiskReserveTests {
     return reserve
   }
 
-  /// What becomes of some posts that come at the start.
+  /// Returns the decisions on posts that arrive at the start.
   func begin(_ byteCounts: Int..., in reserve: inout DiskReserve) -> [PostDecision] {
     byteCounts.map { reserve.begin($0, at: start) }
   }
@@ -27,7 +27,7 @@ struct DiskReserveTests {
     #expect(accepted == [.accepted])
     var short = reserve(freeBytes: Self.reserveBytes + cost - 1)
     let refused = begin(1_000_000, 1, in: &short)
-    #expect(refused == [.firstRefused, .refused], "that it begins is known once")
+    #expect(refused == [.firstRefused, .refused], "the start of refusing is reported once")
   }
 
   @Test func countsTableAndWALWithoutOverflow() {

@@ -31,8 +31,8 @@ struct RateLimitTests {
   @Test func admitsABurstOfTwentySecondsThenDelays() throws {
     var limit = RateLimit(postsPerSecond: 4)
     for _ in 0..<80 { #expect(passes(&limit, address(1))) }
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(abs(wait / .seconds(1) - 0.25) < 0.001)
     #expect(passes(&limit, address(1), after: .milliseconds(250)))
     #expect(!passes(&limit, address(1), after: .milliseconds(250)))
@@ -54,8 +54,8 @@ struct RateLimitTests {
   @Test func admitsTheFirstPostAtRatesBelowOnePerSecond() throws {
     var limit = RateLimit(postsPerSecond: 0.01)
     #expect(passes(&limit, address(1)))
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(wait > .seconds(99) && wait <= .seconds(100))
   }
 
@@ -66,8 +66,8 @@ struct RateLimitTests {
     limit.charge(burst - 1, to: address(1), at: start)
     #expect(passes(&limit, address(1)))
     limit.charge(1 + 10 * Int(RateLimit.bytesPerPost), to: address(1), at: start)
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(abs(wait / .seconds(1) - 10) < 0.001)
     #expect(passes(&limit, address(2)))
     #expect(!passes(&limit, address(1), after: .seconds(9)))
@@ -88,7 +88,7 @@ struct RateLimitTests {
     #expect(!passes(&limit, ipv6(site: 1, 0)))
     #expect(passes(&limit, ipv6(site: 2, 10)))
     limit.charge(1 << 30, to: ipv6(site: 2, 10), at: start)
-    #expect(!passes(&limit, ipv6(site: 2, 11), after: .seconds(60)), "its bytes are the site's")
+    #expect(!passes(&limit, ipv6(site: 2, 11), after: .seconds(60)), "its bytes count for the site")
   }
 
   @Test func replacesIdleAddressesButNotLimitedOnes() {

@@ -17,7 +17,7 @@ struct RateLimiterTests {
       }
       return await group.reduce(0, +)
     }
-    // Those of the first burst, and those of the time that the tasks took.
+    // The posts of the first burst, and those admitted while the tasks ran.
     #expect((100..<400).contains(passed))
     #expect(limiter.take(other) == nil)
   }

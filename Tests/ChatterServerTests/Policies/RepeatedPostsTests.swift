@@ -6,7 +6,7 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("Posts that are repeated (need nothing)")
+@Suite("Repeated posts (need nothing)")
 struct RepeatedPostsTests {
   static let chatt = NewChatt(username: "a", message: "b")
 
@@ -15,7 +15,7 @@ struct RepeatedPostsTests {
     let posts = fixture.repeatedPosts()
     for _ in 0..<3 { try await fixture.post(posts, .complete) }
     #expect(fixture.storedCount == 3)
-    #expect(fixture.passedTime == .zero, "nobody has waited")
+    #expect(fixture.passedTime == .zero, "no post has waited")
   }
 
   @Test func recognizesARepeatForTenSecondsAfterALostResponse() async throws {
@@ -27,7 +27,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 1)
     fixture.wait(.seconds(5))
     try await fixture.post(posts, .complete)
-    #expect(fixture.storedCount == 2, "after its time they are new again")
+    #expect(fixture.storedCount == 2, "a repeat after ten seconds is a new post")
   }
 
   @Test func extendsTheTimeAfterEachLostResponse() async throws {
@@ -143,7 +143,7 @@ struct RepeatedPostsTests {
     #expect(fixture.storedCount == 2)
   }
 
-  /// Posts that have just begun, and what became of them.
+  /// Makes concurrent posts, and returns their outcomes.
   func outcomes(
     of count: Int, _ posts: RepeatedPosts, _ gate: PostGate, succeed: Bool = true
   ) async -> [TimelineError?] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("A service without space (needs nothing)")
+@Suite("The storage policy (needs nothing)")
 struct StoragePolicyTests {
   static let body = #"{"username":"u","message":"m"}"#
 
@@ -14,10 +14,10 @@ struct StoragePolicyTests {
     let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     for fields in [[:], ["Idempotency-Key": "k"]] as [HeaderFields] {
-      let answer = try await service.post(call, Self.body, fields: fields)
-      #expect(answer.status == .insufficientStorage)
+      let response = try await service.post(call, Self.body, fields: fields)
+      #expect(response.status == .insufficientStorage)
       #expect(
-        try await answer.sentence()
+        try await response.errorMessage()
           == "the server's disk is almost full, nothing was stored: "
           + "try again when space has been freed")
     }
@@ -43,8 +43,8 @@ struct StoragePolicyTests {
     #expect(try await service.post(.postChatt, Self.body).status == .insufficientStorage)
     disk.set(freeBytes: 0, after: StoragePolicy.repeatsTimeMax)
     let body = CountedBody(Array(Self.body.utf8))
-    let answer = try await service.send(.post, "/postchatt/", body: body)
-    #expect(answer.status == .insufficientStorage)
+    let response = try await service.send(.post, "/postchatt/", body: body)
+    #expect(response.status == .insufficientStorage)
     #expect(body.readCount == 0)
   }
 
@@ -63,7 +63,7 @@ struct StoragePolicyTests {
     #expect(inner == DiskGuard.error, "there is space for one at a time")
   }
 
-  /// What storing a chatt ends with, where the timeline ends with an error or nil.
+  /// Returns the error of storing a chatt in a timeline that fails with an error, or succeeds if nil.
   private func outcome(_ policy: StoragePolicy, _ error: TimelineError?) async -> TimelineError? {
     do throws(TimelineError) {
       try await policy.store(NewChatt(username: "u", message: "m")) {

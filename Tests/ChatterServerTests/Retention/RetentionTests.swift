@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Keeping the timeline within its limits (needs PostgreSQL)", .needs(.postgreSQL))
 struct RetentionTests {
-  /// What each chatt of these tests counts.
+  /// The bytes that each chatt of these tests counts.
   static let chattBytes = 10_000 + RetentionLimits.rowBytes
 
   static func chatt(_ number: Int) -> NewChatt {
@@ -40,7 +40,7 @@ struct RetentionTests {
     }
   }
 
-  /// Whose chatts getchatts shows.
+  /// The usernames that getchatts shows.
   static func names(in server: ListServer) async throws -> [String] {
     try ChattList(body: Array(try await server.list().text.utf8)[...]).chatts.map {
       $0.username ?? "-"
@@ -67,7 +67,7 @@ struct RetentionTests {
       for server in [first, second] {
         let names = try await Self.names(in: server)
         #expect((63...64).contains(names.count), "no more than needed")
-        #expect(names == (0..<names.count).map { "user\(1099 - $0)" }, "the newest are left")
+        #expect(names == (0..<names.count).map { "user\(1099 - $0)" }, "the newest chatts remain")
       }
       retention.stop()
     }
@@ -149,10 +149,10 @@ struct RetentionTests {
         outcome = error
       }
       if outcome == expected { return count }
-      // A refused post waits for nothing: the loop has the measurement to run, too.
+      // A refused post does not wait. The pause lets the loop run the measurement.
       try await server.loop.run { try await server.loop.sleep(until: .after(.milliseconds(5))) }
     }
-    throw NeedError(description: "no post ended so in time")
+    throw NeedError(description: "no post had this outcome in time")
   }
 
   @Test func reportsNothingWhenNoLimitIsReached() async throws {
@@ -163,7 +163,7 @@ struct RetentionTests {
       let retention = Self.retention(
         bytesMax: 1 << 30, ageMax: .seconds(3600), notesLifetime: .zero, events)
       retention.start(on: server.timeline.pool)
-      // The end of the first run: it takes the horizon of removals last.
+      // The first run queries the horizon of removals last.
       try await database.wait(
         until: """
           select exists (select from pg_stat_activity where datname = current_database()
@@ -176,7 +176,7 @@ struct RetentionTests {
   }
 }
 
-/// What a retention has reported, in order.
+/// The events that a retention has reported, in order.
 final class RetentionRecord: Sendable {
   private let events = Lock<[Retention.Event]>([])
 

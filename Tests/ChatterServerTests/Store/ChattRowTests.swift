@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rows as chatts", .needs(.postgreSQL), .timeLimit(.minutes(1)))
 struct ChattRowTests {
-  /// What a row of such columns is as a chatt.
+  /// Returns the chatt of a row with these columns.
   func chatt(_ columns: SQL) async throws -> Chatt {
     try await TimelineDatabase.shared().withTimeline { timeline in
       let rows = try await timeline.query("select \(columns)")

@@ -6,13 +6,14 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts whose connection or server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(
+  "Posts while the connection or the server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct PostgresTimelinePostTests {
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 
-  /// Posts one chatt through a proxy that cuts, and returns what came of it.
+  /// Posts one chatt through a proxy that cuts connections, and returns its id.
   func post(
     through database: TimelineDatabase, cutting cuts: [CuttingProxy.Cut],
     limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
@@ -22,7 +23,7 @@ struct PostgresTimelinePostTests {
       let id = try await database.withTimeline(
         url: url, statements: .unnamed, limits: limits
       ) { timeline in
-        // A first statement, so that there is a connection.
+        // A first statement opens a connection.
         _ = try await timeline.chatts()
         for cut in cuts { proxy.cut(cut) }
         async let other: Void = meanwhile(proxy)
@@ -56,7 +57,7 @@ struct PostgresTimelinePostTests {
     let database = try await TimelineDatabase()
     let lock = try await TableLock(on: database)
     let id = try await post(through: database, cutting: [.afterStatement]) { _ in
-      // The first attempt, of which nobody knows any more, and the second one.
+      // The first attempt, whose connection is lost, and the second one.
       try await database.waitForLockWaiters(2)
       try await lock.release()
     }
@@ -78,7 +79,7 @@ struct PostgresTimelinePostTests {
         }
       }
     }
-    #expect(try await database.count() == 1, "it was stored, though nobody could know")
+    #expect(try await database.count() == 1, "it was stored, although the result was lost")
   }
 
   @Test func replacesConnectionsThatTheServerTerminated() async throws {
@@ -99,7 +100,7 @@ struct PostgresTimelinePostTests {
   @Test func storesAPostOnceWhenItsSessionIsTerminated() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(Self.chatt)
       let lock = try await TableLock(on: database)
       async let meanwhile: Void = {
@@ -138,17 +139,17 @@ struct PostgresTimelinePostTests {
     try await database.run("alter database \(name) set default_transaction_read_only = on")
     try await database.withTimeline { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
-      #expect(try await timeline.chatts().isEmpty, "reading goes on")
+      #expect(try await timeline.chatts().isEmpty, "reading still works")
       try await database.run(
         "begin read write; alter database \(name) reset default_transaction_read_only; commit")
-      // The connection that read of late may still be one of the old ones.
+      // The pool may still use a connection that was opened before.
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
       try await timeline.post(Self.chatt)
     }
     #expect(try await database.count() == 1)
   }
 
-  /// A trigger that fails the first inserts with a state, and then lets them pass.
+  /// Creates a trigger that fails the first inserts with an SQLSTATE, and accepts later ones.
   static func failing(_ state: String, times: Int) -> String {
     """
     create sequence attempts;
@@ -177,7 +178,7 @@ struct PostgresTimelinePostTests {
     try await database.run(Self.failing("40001", times: 1_000_000))
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(3)
-    // The deadline comes in the pause, when it is certain that nothing was stored.
+    // The deadline passes during the pause, when it is certain that nothing was stored.
     limits.retryInterval = .seconds(10)
     try await database.withTimeline(limits: limits) { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
@@ -198,9 +199,7 @@ struct PostgresTimelinePostTests {
       ("23514", .refused("the chatt is too long for the database: shorten it")),
       ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
     ] as [(String, TimelineError)])
-  func refusesAnUncertainPostOnlyIfTheOutcomeIsCertain(state: String, error: TimelineError)
-    async throws
-  {
+  func refusesUncertainPostsOnlyWhenCertain(state: String, error: TimelineError) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 100))
     await #expect(throws: error) {

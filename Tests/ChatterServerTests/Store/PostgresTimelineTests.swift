@@ -137,7 +137,7 @@ struct PostgresTimelineTests {
       #expect(ContinuousClock.now - began < .seconds(10))
       #expect(record.all.count == 2)
       try await database.setConnectable(true)
-      // A pool that has found nobody asks again after a pause of less than a second.
+      // A pool that could not connect retries after less than a second.
       let end = ContinuousClock.now + .seconds(20)
       while (try? await timeline.post(NewChatt(username: "a", message: "after"))) == nil {
         try #require(ContinuousClock.now < end)
@@ -148,10 +148,10 @@ struct PostgresTimelineTests {
 }
 
 extension TimelineDatabase {
-  /// Lets nobody connect and ends every session, as if the server were stopped; or undoes it.
+  /// Forbids connections and ends every session, as if the server were stopped, or undoes that.
   func setConnectable(_ isConnectable: Bool) async throws {
-    let parts = database.url.split(separator: "?", maxSplits: 1)
-    let server = "postgresql://chatterd@/postgres?" + (parts.last ?? "")
+    let components = database.url.split(separator: "?", maxSplits: 1)
+    let server = "postgresql://chatterd@/postgres?" + (components.last ?? "")
     let sql = [
       "alter database \(database.name) allow_connections \(isConnectable)",
       "select pg_terminate_backend(pid, 5000) from pg_stat_activity "
@@ -162,7 +162,7 @@ extension TimelineDatabase {
     }
   }
 
-  /// Expects `unavailable`, whatever the delay that it advises.
+  /// Expects `unavailable` with any delay.
   func expectUnavailable<Value>(_ body: () async throws -> Value) async {
     await #expect {
       _ = try await body()

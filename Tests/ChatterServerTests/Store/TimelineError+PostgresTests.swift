@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("What failures of the database mean (need nothing)")
+@Suite("Timeline errors of database errors (need nothing)")
 struct TimelineErrorPostgresTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Who waits for a turn (needs nothing)", .timeLimit(.minutes(1)))
+@Suite("The semaphore (needs nothing)", .timeLimit(.minutes(1)))
 struct TurnstileTests {
   private static let loop = TimelineDatabase.loops[0]
 
@@ -17,7 +17,7 @@ struct TurnstileTests {
           do throws(TimelineError) {
             try await gate.run { () async throws(TimelineError) in
               most.raise(to: running.add(1))
-              // The first two wait for one another: two do run at a time.
+              // The first two wait for each other, so two run at a time.
               while number < 2, most.value < 2 { await Task.yield() }
               await Task.yield()
               running.add(-1)
@@ -34,7 +34,7 @@ struct TurnstileTests {
     #expect(try await Self.loop.run { try await gate.run { 7 } } == 7)
   }
 
-  /// The addresses that had their turn, in order.
+  /// The addresses in order of admission.
   private final class Order: Sendable {
     private let state = Lock<[String]>([])
 

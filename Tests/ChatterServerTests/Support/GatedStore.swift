@@ -1,6 +1,6 @@
 import Chatter
 
-/// Lets posts through when it is opened, and counts how many came.
+/// Holds posts until it is opened, and counts them.
 actor PostGate {
   private(set) var arrivals = 0
   private var isOpen = false
@@ -20,7 +20,7 @@ actor PostGate {
     if !isOpen { await withCheckedContinuation { waiters.append($0) } }
   }
 
-  /// Waits until so many have come.
+  /// Waits until this many posts have arrived.
   func waitForArrivals(_ count: Int) async {
     if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-/// A list and what it must be, changed alike.
+/// A list and a reference with the same changes.
 struct ListPair {
   let profile: ListProfile
   let memory: ListMemory
@@ -40,7 +40,7 @@ struct ListPair {
 
   func source() -> RowSource { RowSource(Array(reference.rows.values)) }
 
-  /// Changes the list as publishing it does.
+  /// Changes the list as `ReadyLists.publish` does.
   mutating func take(_ rows: [ListRow], removing removals: [ListRemoval] = []) {
     let old = list.segments
     list.update(rows, removing: removals)
@@ -62,13 +62,13 @@ struct ListPair {
   }
 
   private mutating func removal(_ sequence: Int64) -> ListRemoval {
-    // Each transaction is another, as those that write rows are.
+    // Each removal has its own transaction, like each write.
     let transaction = reference.write(sequence, messageBytes: 0).transaction
     reference.remove(sequence)
     return ListRemoval(sequence: sequence, transaction: transaction)
   }
 
-  /// One of what can happen: rows that are newer than all, late, changed or removed, by chance.
+  /// Makes a random change: adds newer or late rows, or changes or removes rows.
   mutating func step() {
     let newest = reference.sequences.last ?? 0
     var (rows, removals): ([ListRow], [ListRemoval]) = ([], [])
@@ -93,7 +93,7 @@ struct ListPair {
       default: for row in reference.rows.values.prefix(3) { rows.append(row) }
       }
     }
-    // A poll says what is there now: a place is removed, or it has one row.
+    // A poll reports the current state: a sequence number is removed or has one row.
     let present = rows.filter { reference.rows[$0.sequence]?.tag == $0.tag }
     let places = Set(present.map(\.sequence))
     take(
@@ -115,7 +115,7 @@ struct ListPair {
     }
   }
 
-  /// The content, from slices or as a stream.
+  /// The body, from slices or from a stream.
   func decodedBody(_ kind: ListBody.Kind, _ coding: ContentCoding) async throws -> String {
     let body = body(kind)
     if let held = await body.slices(in: coding) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The statements of a batch (need nothing)")
 struct BatchInsertTests {
-  /// How many statements a batch is, `t` for a chatt of text and `c` for one with a clip.
+  /// Batches, with `t` for a chatt of text and `c` for one with a clip, and their statement counts.
   static let batches: [(String, Int)] = [
     ("", 0), ("t", 1), ("c", 1), ("tttt", 1), ("tct", 3), ("cc", 2), ("ttcctt", 4), ("ct", 2),
   ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Which posts are committed together (needs nothing)")
+@Suite("The state machine of the group commit (needs nothing)")
 struct GroupCommitMachineTests {
   typealias Machine = GroupCommitMachine
   typealias Batch = GroupCommitMachine.Batch
@@ -24,7 +24,7 @@ struct GroupCommitMachineTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
   static let tooLong = TimelineError.refused("the chatt is too long for the database: shorten it")
 
-  /// A machine with posts 1 to `count`, all in one batch that is under way.
+  /// Returns a machine with posts 1 to `count`, all in one batch that is being committed.
   static func machine(
     _ count: Int, until seconds: Int = 20, limits: Machine.Limits = .init()
   ) -> (Machine, Batch) {
@@ -99,14 +99,14 @@ struct GroupCommitMachineTests {
     limits.postsMax = 2
     limits.bytesMax = 10
     var machine = Machine(limits: limits)
-    func take(_ bytes: Int) -> Bool { machine.reserve(bytes) }
-    #expect(take(1000))
-    #expect(!take(1) && machine.add(byteCount: 1, until: .never) == nil)
+    func reserve(_ bytes: Int) -> Bool { machine.reserve(bytes) }
+    #expect(reserve(1000))
+    #expect(!reserve(1) && machine.add(byteCount: 1, until: .never) == nil)
     machine.release(1000)
-    #expect(take(6) && !take(5))
+    #expect(reserve(6) && !reserve(5))
     #expect(machine.add(byteCount: 5, until: .never) == nil)
     #expect(machine.add(byteCount: 4, until: .never) != nil)
-    #expect(!take(0), "posts")
+    #expect(!reserve(0), "posts")
     machine.release(6)
     #expect(machine.byteCount == 4)
   }
@@ -159,11 +159,11 @@ struct GroupCommitMachineTests {
   ]
 
   @Test(arguments: verdicts)
-  func completesOrRetriesASinglePostAfterAnError(error: PostgresError, answer: TimelineError?) {
+  func completesOrRetriesASinglePostAfterAnError(error: PostgresError, outcome: TimelineError?) {
     var (machine, batch) = Self.machine(1)
     let actions = machine.failed(batch, error, now: Self.start)
-    if let answer {
-      #expect(actions == [.complete(post: 1, answer)])
+    if let outcome {
+      #expect(actions == [.complete(post: 1, outcome)])
       #expect(machine.nextBatch(.again) == nil)
     } else {
       #expect(actions == [.start(.again)])
@@ -180,16 +180,16 @@ struct GroupCommitMachineTests {
   ]
 
   @Test(arguments: uncertainVerdicts)
-  func retriesUncertainPosts(error: PostgresError, answer: TimelineError?) throws {
+  func retriesUncertainPosts(error: PostgresError, outcome: TimelineError?) throws {
     var (machine, batch) = Self.machine(1)
     _ = machine.failed(batch, Self.lost, now: Self.start)
     let again = try Self.next(&machine, .again)
     let actions = machine.failed(again, error, now: Self.start)
-    #expect(actions == (answer.map { [.complete(post: 1, $0)] } ?? []))
-    #expect(machine.nextBatch(.again)?.posts == (answer == nil ? [1] : nil))
+    #expect(actions == (outcome.map { [.complete(post: 1, $0)] } ?? []))
+    #expect(machine.nextBatch(.again)?.posts == (outcome == nil ? [1] : nil))
   }
 
-  /// Commits on the second lane until it is empty; batches with a bad post fail.
+  /// Commits the lane of retries until it is empty. Batches with a bad post fail.
   static func finish(_ machine: inout Machine, bad: Set<Int>) -> (actions: [Action], batches: Int) {
     var actions: [Action] = []
     var count = 0
@@ -219,10 +219,10 @@ struct GroupCommitMachineTests {
   @Test(arguments: ["42501", "53100"])
   func failsAllPostsForErrorsOfTheServer(state: String) {
     var (machine, batch) = Self.machine(3)
-    let answer = TimelineError(Self.error(state))
+    let outcome = TimelineError(Self.error(state))
     #expect(
       machine.failed(batch, Self.error(state), now: Self.start)
-        == (1...3).map { .complete(post: $0, answer) })
+        == (1...3).map { .complete(post: $0, outcome) })
   }
 
   @Test func commitsNewPostsWhileOthersAreRetried() throws {
@@ -241,20 +241,20 @@ struct GroupCommitMachineTests {
     var machine = Machine()
     for seconds in [1, 2, 3, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     #expect(machine.nextDeadline == Self.after(1))
-    // In the queue: it was never sent.
+    // Queued: it was never sent.
     #expect(machine.tick(now: Self.after(1)) == [.complete(post: 1, .timedOut)])
     let batch = try Self.next(&machine, .new)
     #expect(batch.posts == [2, 3, 4] && batch.deadline == Self.after(9))
-    // Under way: it may be stored.
+    // Being committed: it may be stored.
     #expect(machine.tick(now: Self.after(2)) == [.complete(post: 2, .outcomeUnknown)])
-    // Waiting to go again after a conflict: it is not.
+    // Waiting for a retry after a conflict: it is not stored.
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
     #expect(machine.isPauseDue(.again))
     #expect(machine.tick(now: Self.after(3)) == [.complete(post: 3, Self.away)])
     let again = try Self.next(&machine, .again)
     #expect(again.posts == [4])
     #expect(machine.failed(again, Self.lost, now: Self.after(3)) == [])
-    // Waiting to go again after a lost connection: it may be.
+    // Waiting for a retry after a lost connection: it may be stored.
     #expect(machine.tick(now: Self.after(9)) == [.complete(post: 4, .outcomeUnknown)])
     #expect(machine.nextBatch(.again) == nil)
     #expect(machine.nextDeadline == .never && machine.postCount == 0)
@@ -268,7 +268,7 @@ struct GroupCommitMachineTests {
       machine.failed(batch, Self.lost, now: Self.after(2))
         == [.complete(post: 1, .outcomeUnknown), .start(.again)])
     #expect(machine.nextBatch(.again)?.posts == [2])
-    // Words about posts that have their answer say nothing any more.
+    // Results for posts that are complete are ignored.
     #expect(machine.committed(batch) == Self.stored([2]))
     #expect(machine.committed(batch) == [])
     #expect(machine.failed(batch, Self.lost, now: Self.start) == [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are committed together", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite("Group commit", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct GroupCommitTests {
   static let loops = TimelineDatabase.loops
 
@@ -17,7 +17,7 @@ struct GroupCommitTests {
       audio: number % 3 == 2 ? try TinyClip.clip() : nil)
   }
 
-  /// Posts chatts at once, and returns how each ended, in their order.
+  /// Posts chatts concurrently, and returns their outcomes in the same order.
   static func post(_ chatts: [NewChatt], to timeline: PostgresTimeline) async -> [TimelineError?] {
     await withTaskGroup(of: (Int, TimelineError?).self) { group in
       for (index, chatt) in chatts.enumerated() {
@@ -39,8 +39,7 @@ struct GroupCommitTests {
   static let modes: [PostgresConfiguration.Statements] = [.named(countMax: 8), .unnamed]
 
   @Test(arguments: modes)
-  func commitsManyPostsInFewTransactionsInOrder(mode: PostgresConfiguration.Statements) async throws
-  {
+  func commitsPostsInFewTransactionsInOrder(mode: PostgresConfiguration.Statements) async throws {
     let database = try await TimelineDatabase()
     let chatts = try (0..<64).map(Self.chatt)
     try await database.withTimeline(statements: mode) { timeline in
@@ -61,7 +60,7 @@ struct GroupCommitTests {
     try await database.withTimeline { timeline in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for caller in 0..<16 {
-          // Such a task may be put off wherever it awaits, also what an actor would go on with.
+          // A task on another executor may be delayed at every `await`, also within an actor.
           let loop: EventLoop? = caller % 2 == 0 ? Self.loops[1] : nil
           group.addTask(executorPreference: loop) {
             for number in 0..<50 {
@@ -111,7 +110,7 @@ struct GroupCommitTests {
     let found = try await database.run(
       "select string_agg(message, ',' order by sequence) from chatts")
     let good = (0..<32).filter { !bad.contains($0) }.map(String.init).joined(separator: ",")
-    #expect(found == good, "and the others are in their order")
+    #expect(found == good, "the others keep their order")
   }
 
   @Test(
@@ -140,7 +139,7 @@ struct GroupCommitTests {
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(6)
     let errors = try await database.withTimeline(limits: limits) { timeline in
-      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(try Self.chatt(0))
       let lock = try await TableLock(on: database)
       let chatt = try Self.chatt(0)
@@ -153,11 +152,11 @@ struct GroupCommitTests {
     }
     #expect(errors[0] == .outcomeUnknown)
     let isTrue = errors.dropFirst().map { error in
-      // On a machine that is busy the next connection may not be there in time: stored is nothing.
+      // On a busy machine the next connection may be late. Then nothing is stored.
       if case .unavailable = error { true } else { error == .outcomeUnknown || error == .timedOut }
     }
     #expect(isTrue.allSatisfy { $0 }, "\(errors)")
-    #expect(try await database.count() == 1, "the server was asked to stop")
+    #expect(try await database.count() == 1, "the server received a cancel request")
   }
 
   @Test func refusesPostsBeyondTheQueueLimit() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Keys whose time is over", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite("Expired keys", .needs(.postgreSQL), .timeLimit(.minutes(1)))
 struct ExpiredKeysTests {
   static func insert(_ count: Int, age: String) -> String {
     """
@@ -32,7 +32,7 @@ struct ExpiredKeysTests {
       await timeline.expiredKeys.removeWhenDue()
       try await database.wait(until: "select count(*) = 0 from idempotency_keys")
       try await database.run(Self.insert(3, age: "25 hours"))
-      // Not due again: nothing is begun that could be waited for.
+      // Not due again: nothing starts.
       await timeline.expiredKeys.removeWhenDue()
       #expect(await timeline.pool.lentCount == 0)
       #expect(await timeline.pool.waiterCount == 0)

@@ -60,11 +60,11 @@ struct PostgresTimelineKeysTests {
     let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     let plain = NewChatt(username: "a", message: nil, audio: clip)
-    var known = plain
-    known.audioSHA256 = SHA256.digest(of: clip.bytes)
+    var digested = plain
+    digested.audioSHA256 = SHA256.digest(of: clip.bytes)
     var other = plain
     other.audioSHA256 = SHA256.digest(of: [1])
-    let (first, repeated, third) = (plain, known, other)
+    let (first, repeated, third) = (plain, digested, other)
     try await database.withTimeline { timeline in
       let key = try Self.key("digest", .postAudio)
       let id = try await timeline.post(first, once: key)
@@ -86,7 +86,7 @@ struct PostgresTimelineKeysTests {
         try await database.withTimeline(on: loop) { try await $0.post(Self.chatt, once: key) }
       }
     }
-    // One waits for the table, and the other for the one.
+    // One waits for the table, and the other waits for the first.
     try await database.waitForLockWaiters(2)
     try await lock.release()
     let ids = try await [posts[0].value, posts[1].value]
@@ -200,7 +200,7 @@ struct PostgresTimelineKeysTests {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     try await database.withTimeline { timeline in
-      // Somebody else's transaction with the same key.
+      // A transaction of another session with the same key.
       let session = try await RunningProgram(
         "psql",
         [
