@@ -11,7 +11,7 @@ struct ListStatementsTests {
   @Test(arguments: ["force_generic_plan", "force_custom_plan"])
   func neverScansTheWholeTableForChanges(mode: String) async throws {
     let database = try await TimelineDatabase()
-    // All rows belong to one transaction, and the statistics show it: the worst case for the planner.
+    // All rows belong to one transaction, and the statistics show it: the worst case of the plan.
     try await database.run(TimelineDatabase.fill(20_000))
     try await database.run("analyze chatts")
     let statement = ListStatements.changes(since: try #require(PostgresSnapshot("3:9:3,4,8")))

@@ -63,7 +63,8 @@ struct StoragePolicyTests {
     #expect(inner == DiskGuard.error, "there is space for one at a time")
   }
 
-  /// Returns the error of storing a chatt in a timeline that fails with an error, or succeeds if nil.
+  /// Returns the outcome of storing a chatt in a timeline that fails with an error, or succeeds if
+  /// it is nil.
   private func outcome(_ policy: StoragePolicy, _ error: TimelineError?) async -> TimelineError? {
     do throws(TimelineError) {
       try await policy.store(NewChatt(username: "u", message: "m")) {
