@@ -64,7 +64,7 @@ public struct ChatterService: Sendable {
   public func respond(to request: Request) async -> Response {
     var response: Response
     do {
-      response = try await answer(request)
+      response = try await dispatch(request)
     } catch {
       response = Problem.response(to: error)
       if response.status == .internalServerError { report(.failed("\(error)")) }
@@ -76,7 +76,7 @@ public struct ChatterService: Sendable {
     return response
   }
 
-  private func answer(_ request: Request) async throws -> Response {
+  private func dispatch(_ request: Request) async throws -> Response {
     if request.method == .options, request.path == "*" {
       return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
     }

@@ -8,8 +8,8 @@ internal import EventLoop
 /// the request. It contains nothing about the database, files or the requests of other clients.
 public enum Problem {
   /// The response with a status and a message: `{"error": …}`.
-  public static func response(_ status: Status, _ sentence: String) -> Response {
-    Response(status, json: JSONBody.error(sentence), cacheControl: "no-store")
+  public static func response(_ status: Status, _ message: String) -> Response {
+    Response(status, json: JSONBody.error(message), cacheControl: "no-store")
   }
 
   /// The response if `If-Match` does not match (RFC 9110 section 13.1.1).
@@ -46,14 +46,14 @@ public enum Problem {
         .notFound, "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
     case .wrongMethod(let allowed):
       let names = allowed.filter { $0 != .options }.map(\.name).joined(separator: " or ")
-      var answer = response(.methodNotAllowed, "wrong method: send \(names)")
-      answer.fields.set(.allow, .allow(allowed))
-      return answer
+      var response = response(.methodNotAllowed, "wrong method: send \(names)")
+      response.fields.set(.allow, .allow(allowed))
+      return response
     case .unknownCoding:
-      var answer = response(
+      var response = response(
         .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none")
-      answer.fields.set(.acceptEncoding, "gzip, deflate")
-      return answer
+      response.fields.set(.acceptEncoding, "gzip, deflate")
+      return response
     case .foreignOrigin:
       return response(
         .forbidden,
@@ -84,7 +84,7 @@ public enum Problem {
       response(
         .gatewayTimeout,
         "lost the database connection during the post: check the list before posting again")
-    case .refused(let sentence): response(.unprocessableContent, sentence)
+    case .refused(let message): response(.unprocessableContent, message)
     case .full(let message): response(.insufficientStorage, message)
     case .malformedResponse: internalError
     }
@@ -95,11 +95,11 @@ public enum Problem {
     response(.internalServerError, "internal server error: try again later")
   }
 
-  private static func response(_ status: Status, _ sentence: String, after delay: Duration)
+  private static func response(_ status: Status, _ message: String, after delay: Duration)
     -> Response
   {
-    var answer = response(status, sentence)
-    answer.fields.set(.retryAfter, .retryAfter(delay))
-    return answer
+    var response = response(status, message)
+    response.fields.set(.retryAfter, .retryAfter(delay))
+    return response
   }
 }

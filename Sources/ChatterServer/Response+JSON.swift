@@ -16,9 +16,9 @@ extension Response {
 
 extension JSONBody {
   /// The body of a health check: `{"status":"ready"}`, with a member `posts` if posts are refused.
-  static func status(_ word: String, posts refusal: String? = nil) -> [UInt8] {
+  static func status(_ status: String, posts refusal: String? = nil) -> [UInt8] {
     var body: [UInt8] = Array(#"{"status":"#.utf8)
-    JSONWriter.append(word, to: &body)
+    JSONWriter.append(status, to: &body)
     if let refusal {
       JSONWriter.append(raw: #","posts":"#, to: &body)
       JSONWriter.append(refusal, to: &body)

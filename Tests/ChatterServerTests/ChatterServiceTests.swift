@@ -10,10 +10,8 @@ struct ChatterServiceTests {
   static let getPaths = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
   static let postPaths = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
 
-  @Test(
-    "both forms of a list's path are answered, with and without a query, and in absolute form",
-    arguments: getPaths, ["", "?", "?a=b&c=/postchatt/"])
-  func lists(path: String, query: String) async throws {
+  @Test(arguments: getPaths, ["", "?", "?a=b&c=/postchatt/"])
+  func servesListsAtBothFormsOfTheirPath(path: String, query: String) async throws {
     let service = TestService()
     for target in [path + query, "https://192.0.2.1:8443" + path + query] {
       let response = try await service.send(.get, target)
@@ -22,8 +20,8 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("both forms of a post's path take a chatt", arguments: postPaths, ["", "?x"])
-  func posts(path: String, query: String) async throws {
+  @Test(arguments: postPaths, ["", "?x"])
+  func acceptsPostsAtBothFormsOfTheirPath(path: String, query: String) async throws {
     let service = TestService()
     let body = BufferedBody(Array(#"{"username":"a","message":"b"}"#.utf8))
     let response = try await service.send(.post, path + query, body: body)
@@ -32,8 +30,8 @@ struct ChatterServiceTests {
     #expect(try await service.timeline.chatts().map(\.message) == ["b"])
   }
 
-  @Test("no status leads elsewhere", arguments: getPaths + postPaths)
-  func noRedirect(path: String) async throws {
+  @Test(arguments: getPaths + postPaths)
+  func neverRedirects(path: String) async throws {
     let service = TestService()
     for method in [Method.get, .head, .post, .options, .put] {
       let status = try await service.send(method, path).status.code
@@ -42,25 +40,23 @@ struct ChatterServiceTests {
   }
 
   @Test(
-    "an unknown path is 404, whatever the method",
     arguments: [
       "/", "/getchatts//", "//getchatts/", "/getchatt", "/GetChatts", "/getchatts/x",
       "/getchatts%2F", "/livez/", "/../etc/passwd", "/?/getchatts/",
     ])
-  func unknownPaths(path: String) async throws {
+  func returns404ForUnknownPathsWhateverTheMethod(path: String) async throws {
     let service = TestService()
     for method in [Method.get, .post, .options, .delete] {
       let body = CountedBody(announced: 10)
       let response = try await service.send(method, path, body: body)
       #expect(response.status == .notFound)
-      let sentence = try await response.sentence()
-      #expect(sentence?.contains("/getchatts/") == true)
+      let message = try await response.errorMessage()
+      #expect(message?.contains("/getchatts/") == true)
       #expect(body.readCount == 0)
     }
   }
 
-  @Test("a wrong method is 405, says what is allowed, and its body is not read")
-  func wrongMethods() async throws {
+  @Test func returns405WithAllowForWrongMethods() async throws {
     let service = TestService()
     let wrong: [(String, [Method], String)] = [
       ("/getchatts/", [.post, .put, .delete, .patch, .trace, .other("get")], "GET, HEAD, OPTIONS"),
@@ -75,14 +71,13 @@ struct ChatterServiceTests {
         let response = try await service.send(method, path, body: body)
         #expect(response.status == .methodNotAllowed)
         #expect(response.fields[.allow] == allowed)
-        #expect(try await response.sentence()?.hasPrefix("wrong method: send ") == true)
+        #expect(try await response.errorMessage()?.hasPrefix("wrong method: send ") == true)
         #expect(body.readCount == 0)
       }
     }
   }
 
-  @Test("OPTIONS says what is allowed, of a path and of the server, without content")
-  func options() async throws {
+  @Test func listsAllowedMethodsForOptions() async throws {
     let service = TestService()
     let expected = [
       "/getchatts/": "GET, HEAD, OPTIONS", "/postaudio": "POST, OPTIONS",
@@ -97,8 +92,8 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("HEAD is answered as GET is: the protocol that sends it leaves the content out")
-  func head() async throws {
+  /// The connection leaves out the body of the response.
+  @Test func respondsToHeadAsToGet() async throws {
     let service = TestService()
     for path in ["/getchatts/", "/getaudio", "/livez"] {
       let get = try await service.send(.get, path)
@@ -108,8 +103,7 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("lists may be kept but are asked for anew, all else is not kept; all is JSON in UTF-8")
-  func fields() async throws {
+  @Test func setsCacheControlAndContentType() async throws {
     let service = TestService()
     let json: Set = ["application/json; charset=utf-8"]
     let get = try await service.send(.get, "/getchatts/")
@@ -127,8 +121,7 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("a post with an If-Match that names a tag is 412, and not stored")
-  func ifMatch() async throws {
+  @Test func refusesPostsWhoseIfMatchNamesATag() async throws {
     let service = TestService()
     let body = #"{"username":"a","message":"b"}"#
     for path in [Call.postChatt, .postAudio] {
@@ -139,8 +132,7 @@ struct ChatterServiceTests {
     #expect(try await service.post(.postChatt, body, fields: [.ifMatch: "*"]).status == .ok)
   }
 
-  @Test("Strict-Transport-Security is on every answer once it is chosen")
-  func strictTransportSecurity() async throws {
+  @Test func addsStrictTransportSecurityToEveryResponse() async throws {
     let service = TestService { $0.strictTransportSecurity = .seconds(31_536_000) }
     for path in ["/getchatts/", "/nothing", "/postchatt/"] {
       let response = try await service.send(.get, path)
@@ -148,8 +140,7 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("an origin that may read gets its permission with errors too")
-  func crossOriginErrors() async throws {
+  @Test func addsCrossOriginFieldsToErrors() async throws {
     let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
     for path in ["/getchatts/", "/nothing", "/postchatt/"] {
       let response = try await service.send(.get, path, fields: [.origin: "https://a.example"])
@@ -158,8 +149,7 @@ struct ChatterServiceTests {
     }
   }
 
-  @Test("livez asks nobody; readyz says whether the database is there")
-  func health() async throws {
+  @Test func reportsDatabaseStateInReadyzButNotInLivez() async throws {
     let service = TestService(readiness: { throw TimelineError.unavailable(retryAfter: .zero) })
     let live = try await service.send(.get, "/livez")
     #expect(live.status == .ok)
@@ -172,8 +162,7 @@ struct ChatterServiceTests {
     #expect(try await ready.text() == #"{"status":"ready"}"#)
   }
 
-  @Test("an error that nobody foresaw is 500 without a word of it, and told to the operator")
-  func internalError() async throws {
+  @Test func hidesDetailsOfUnexpectedErrorsFromClients() async throws {
     struct Unforeseen: Error { let secret = "password=hunter2 in /etc/x" }
     let service = TestService(readiness: { throw Unforeseen() })
     let response = try await service.send(.get, "/readyz")
@@ -181,20 +170,19 @@ struct ChatterServiceTests {
     let text = try await response.text()
     #expect(!text.contains("hunter2") && !text.contains("Unforeseen"))
     guard case .failed(let reason) = service.events.all.first else {
-      Issue.record("nothing was told")
+      Issue.record("nothing was reported")
       return
     }
     #expect(reason.contains("Unforeseen"))
   }
 
   @Test(
-    "an error of the timeline is the same answer at every call that asks it",
     arguments: [
       (.unavailable(retryAfter: .milliseconds(2500)), 503, "3"), (.timedOut, 503, "1"),
       (.outcomeUnknown, 504, nil), (.cancelled, 503, "1"), (.refused("too long"), 422, nil),
       (.malformedResponse("SQLSTATE XX000"), 500, nil),
     ] as [(TimelineError, Int, String?)])
-  func timelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
+  func mapsTimelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
     let service = TestService()
     await service.timeline.fail(with: error)
     let clip = TinyClip.base64Lines.filter { $0 != "\n" }
@@ -206,8 +194,8 @@ struct ChatterServiceTests {
     for response in responses {
       #expect(response.status.code == status)
       #expect(response.fields[.retryAfter] == retryAfter)
-      let sentence = try #require(try await response.sentence())
-      #expect(!sentence.contains("SQLSTATE"))
+      let message = try #require(try await response.errorMessage())
+      #expect(!message.contains("SQLSTATE"))
     }
     #expect(service.events.all.count == (status == 500 ? 4 : 0))
     await service.timeline.fail(with: nil)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Errors as answers (need nothing)")
+@Suite("Error responses (need nothing)")
 struct ProblemTests {
-  /// What must never be in an answer; it stands wherever an error can carry a text.
+  /// Text that must never be in a response. It is in every error that can carry text.
   static let secret = "select secret from /var/lib"
 
   /// Every case of every error that can reach the service, with its status.
@@ -73,15 +73,14 @@ struct ProblemTests {
     (PostgresError.server(ServerError(sqlState: .syntaxError, message: secret)), 500),
   ]
 
-  @Test("every error has its status, a sentence, and nothing that leaks")
-  func answers() async throws {
+  @Test func givesEveryErrorAStatusAndASafeMessage() async throws {
     for (error, status) in Self.errors {
       let response = Problem.response(to: error)
       #expect(response.status.code == status, "\(error)")
-      let sentence = try #require(try await response.sentence(), "\(error)")
-      #expect(!sentence.isEmpty && !sentence.contains("\n"))
+      let message = try #require(try await response.errorMessage(), "\(error)")
+      #expect(!message.isEmpty && !message.contains("\n"))
       for word in ["select", "/var", "SQLSTATE", "Error", "nil", "Optional"] {
-        #expect(!sentence.contains(word), "\(sentence)")
+        #expect(!message.contains(word), "\(message)")
       }
       #expect(response.fields[.contentType] == "application/json; charset=utf-8")
       #expect(response.fields[.cacheControl] == "no-store")
@@ -91,32 +90,29 @@ struct ProblemTests {
     }
   }
 
-  @Test("only the database's own failures blame the database")
-  func blame() async throws {
+  @Test func blamesTheDatabaseOnlyForItsOwnFailures() async throws {
     for (error, status) in Self.errors where status < 500 {
-      let sentence = try await Problem.response(to: error).sentence()
-      #expect(sentence?.contains("database") == false, "\(error)")
+      let message = try await Problem.response(to: error).errorMessage()
+      #expect(message?.contains("database") == false, "\(error)")
     }
   }
 
-  @Test("503 says that nothing was stored only where that is certain")
-  func certainty() async throws {
+  @Test func saysNothingWasStoredOnlyWhenCertain() async throws {
     for error in [
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
-      let sentence = try await Problem.response(to: error).sentence()
-      #expect(sentence?.contains("nothing was stored") == true)
+      let message = try await Problem.response(to: error).errorMessage()
+      #expect(message?.contains("nothing was stored") == true)
     }
-    let answer = Problem.response(to: TimelineError.outcomeUnknown)
-    #expect(answer.status == .gatewayTimeout)
-    let unknown = try await answer.sentence()
+    let response = Problem.response(to: TimelineError.outcomeUnknown)
+    #expect(response.status == .gatewayTimeout)
+    let unknown = try await response.errorMessage()
     #expect(unknown?.contains("check the list") == true)
     #expect(unknown?.contains("nothing was stored") == false)
   }
 
-  @Test("a delay is told in whole seconds, rounded up, one at least")
-  func retryAfter() {
+  @Test func roundsRetryAfterUpToWholeSeconds() {
     for (delay, text) in [
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
@@ -127,8 +123,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("what is no request gets an answer of the same form")
-  func refusal() async throws {
+  @Test func createsErrorResponsesForMalformedRequests() async throws {
     let response = Problem.response(.badRequest, "a \"sentence\"")
     #expect(response.status == .badRequest)
     #expect(try await response.text() == #"{"error":"a \"sentence\""}"#)

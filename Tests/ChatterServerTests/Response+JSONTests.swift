@@ -4,10 +4,9 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Answers in JSON (need nothing)")
+@Suite("JSON responses (need nothing)")
 struct ResponseJSONTests {
-  @Test("the type says JSON and UTF-8, and the length is known")
-  func fields() {
+  @Test func setsContentTypeAndLength() {
     let fields: HeaderFields = [
       .contentType: "application/json; charset=utf-8", .cacheControl: "no-cache",
     ]
@@ -16,8 +15,7 @@ struct ResponseJSONTests {
     #expect(Response(.notFound, json: [], cacheControl: "no-store").status == .notFound)
   }
 
-  @Test("a health check's word is escaped as any text")
-  func status() {
+  @Test func escapesTheStatusOfAHealthCheck() {
     #expect(String(decoding: JSONBody.status("li\"ve"), as: UTF8.self) == #"{"status":"li\"ve"}"#)
   }
 }

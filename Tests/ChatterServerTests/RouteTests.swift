@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Routes (need nothing)")
 struct RouteTests {
-  @Test("each call stands at both forms of its path", arguments: Call.allCases)
-  func calls(call: Call) {
+  @Test(arguments: Call.allCases)
+  func routesBothFormsOfACallPath(call: Call) {
     #expect(Route(path: call.path) == .call(call))
     #expect(Route(path: call.pathWithoutLastSlash) == .call(call))
     #expect(Route(path: call.path + "/") == nil)
@@ -15,8 +15,7 @@ struct RouteTests {
     #expect(Route(path: String(call.path.dropFirst())) == nil)
   }
 
-  @Test("health checks stand at one path each")
-  func health() {
+  @Test func routesHealthChecksAtOnePathEach() {
     #expect(Route(path: "/livez") == .livez)
     #expect(Route(path: "/readyz") == .readyz)
     for path in ["", "/", "/livez/", "/readyz/x", "livez", "/healthz"] {
@@ -24,8 +23,7 @@ struct RouteTests {
     }
   }
 
-  @Test("GET stands beside HEAD, POST alone, OPTIONS everywhere")
-  func methods() {
+  @Test func acceptsHeadWithGetAndOptionsEverywhere() {
     for call in Call.allCases {
       let expected: [Method] = call.isGet ? [.get, .head, .options] : [.post, .options]
       #expect(Route.call(call).methods == expected)

@@ -8,7 +8,7 @@ extension HouseRules {
     "Sources/ChatterAudio/SessionBus/",
     "Sources/ChatterClient/Curl/",
     "Sources/ChatterServer/Lists/Refresh/ListReader.swift",
-    "Sources/ChatterServer/Lists/Refresh/Nudges.swift",
+    "Sources/ChatterServer/Lists/Refresh/PeerNotifications.swift",
     "Sources/ChatterServer/Policies/RepeatedPosts.swift",
     "Sources/ChatterServer/Store/GroupCommit/GroupCommit.swift",
     "Sources/ChatterServer/Store/Keys/ExpiredKeys.swift",

@@ -94,13 +94,13 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment+Changes.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
-    "Sources/ChatterServer/Lists/Responses/ListFrame.swift":
+    "Sources/ChatterServer/Lists/Responses/ListEnvelope.swift":
       "Tests/ChatterServerTests/Lists/ListFieldsTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListSource.swift":
       "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
     "Sources/ChatterServer/Policies/MeteredBody.swift":
       "Tests/ChatterServerTests/Policies/RateLimiterTests.swift",
-    "Sources/ChatterServer/Lists/Responses/ListContent.swift":
+    "Sources/ChatterServer/Lists/Responses/ListBody.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":
       "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",

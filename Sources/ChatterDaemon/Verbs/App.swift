@@ -20,7 +20,7 @@ final class App: Sendable {
   private let databaseIsBusy: LimitedWarning
   private let databaseIsAway: LimitedWarning
   /// The notifications between servers on the same database, and the task that receives them.
-  private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
+  private let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
 
   /// Creates the application.
   ///
@@ -59,25 +59,26 @@ final class App: Sendable {
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
       if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
-      let nudges = self.nudges(by: pool, refreshing: lists)
+      let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await lists.checkReadiness() }, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
-        didPost: { nudges?.notePost() })
+        didPost: { peers?.announcePost() })
       return { await service.respond(to: $0) }
     }
   }
 
   /// Returns the notifications of the process, created on the first loop that calls this; nil for
   /// the private cluster, which no other server uses.
-  private func nudges(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
+  private func peers(by pool: PostgresPool, refreshing lists: any ListSource) -> PeerNotifications?
+  {
     guard !database.isPrivate else { return nil }
-    return nudges.withLock { known in
-      if let known { return known.nudges }
-      let nudges = Nudges(pool) { await lists.refresh() }
-      known = (nudges, Task(executorPreference: pool.loop) { await nudges.run() })
-      return nudges
+    return peers.withLock { known in
+      if let known { return known.peers }
+      let peers = PeerNotifications(pool) { await lists.refresh() }
+      known = (peers, Task(executorPreference: pool.loop) { await peers.run() })
+      return peers
     }
   }
 
@@ -127,7 +128,7 @@ final class App: Sendable {
 
   /// Closes every pool and waits briefly for operations in progress.
   func close() async {
-    nudges.withLock { $0 }?.task.cancel()
+    peers.withLock { $0 }?.task.cancel()
     settings.storage.retention?.stop()
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in

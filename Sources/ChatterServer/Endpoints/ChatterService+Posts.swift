@@ -19,15 +19,15 @@ extension ChatterService {
     _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
   ) async throws -> Response {
     let postStore = postStore
-    var answer = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
+    var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     if let key {
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt, once: key)
       }
       didPost()
-      return answer
+      return response
     }
-    answer.tracking = try await settings.repeatedPosts.post(
+    response.tracking = try await settings.repeatedPosts.post(
       chatt, by: call, from: request.client.key, pause: pause
     ) { () async throws(TimelineError) in
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
@@ -35,7 +35,7 @@ extension ChatterService {
       }
     }
     didPost()
-    return answer
+    return response
   }
 
   /// The fields of every response to a post that is stored.

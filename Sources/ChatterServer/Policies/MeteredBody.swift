@@ -14,9 +14,9 @@ final class MeteredBody: RequestBody {
   }
 
   func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
-    guard let piece = try await body.next() else { return nil }
-    limiter.charge(piece.count, to: address)
-    return piece
+    guard let chunk = try await body.next() else { return nil }
+    limiter.charge(chunk.count, to: address)
+    return chunk
   }
 
   var announcedBytes: Int? { body.announcedBytes }

@@ -108,7 +108,7 @@ struct RateLimit {
       buckets[place] = filled(buckets[place], at: now)
       return place
     }
-    let place = buckets.count < addressesMax ? buckets.count : makeRoom(at: now)
+    let place = buckets.count < addressesMax ? buckets.count : removeFullest(at: now)
     let bucket = fullBucket(of: address, at: now)
     if place == buckets.count { buckets.append(bucket) } else { buckets[place] = bucket }
     places[address] = place
@@ -118,13 +118,13 @@ struct RateLimit {
   /// Removes the fullest of some buckets and returns its index. Its address gains the least by the
   /// removal, and nothing if the bucket is full. Empty buckets stay, so that a flood of addresses
   /// does not free one of them from its limit.
-  private mutating func makeRoom(at now: ContinuousClock.Instant) -> Int {
+  private mutating func removeFullest(at now: ContinuousClock.Instant) -> Int {
     var (fullest, level) = (hand, -Double.infinity)
     for _ in 0..<Self.replacementChoices {
       let bucket = filled(buckets[hand], at: now)
       let full = fullBucket(of: bucket.address, at: now)
-      let share = min(bucket.posts / full.posts, bucket.bytes / full.bytes)
-      if share > level { (fullest, level) = (hand, share) }
+      let fill = min(bucket.posts / full.posts, bucket.bytes / full.bytes)
+      if fill > level { (fullest, level) = (hand, fill) }
       hand = (hand + 1) % buckets.count
     }
     places[buckets[fullest].address] = nil

@@ -48,7 +48,7 @@ struct RepeatLedger<End> {
   private static var forgottenPerStepMax: Int { 8 }
 
   /// How long a response is remembered.
-  let memory: Duration
+  let lifetime: Duration
   /// Maximum number of responses that are remembered. Beyond it, the oldest is forgotten.
   let responsesMax: Int
   private var posts: [Key: Post] = [:]
@@ -56,8 +56,8 @@ struct RepeatLedger<End> {
   private var responses: [UInt64: Response] = [:]
   private var oldest: UInt64 = 0
 
-  init(memory: Duration = .seconds(10), responsesMax: Int = 65_536) {
-    self.memory = memory
+  init(lifetime: Duration = .seconds(10), responsesMax: Int = 65_536) {
+    self.lifetime = lifetime
     self.responsesMax = responsesMax
   }
 
@@ -85,7 +85,7 @@ struct RepeatLedger<End> {
     guard !post.isStoring else { return .join }
     var isPending = false
     for case let number? in [post.first, post.newest] {
-      guard let response = responses[number], response.madeAt.advanced(by: memory) > now
+      guard let response = responses[number], response.madeAt.advanced(by: lifetime) > now
       else { continue }
       switch response.end.map(acknowledgement) ?? .lost {
       case .complete: continue
@@ -171,7 +171,7 @@ struct RepeatLedger<End> {
   /// Forgets responses that are too old, a bounded number in each step: more than one step can add.
   private mutating func forgetOld(now: Deadline) {
     for _ in 0..<Self.forgottenPerStepMax {
-      guard let response = responses[oldest], response.madeAt.advanced(by: memory) <= now
+      guard let response = responses[oldest], response.madeAt.advanced(by: lifetime) <= now
       else { return }
       forgetOldest()
     }

@@ -17,12 +17,12 @@ public final class RepeatedPosts: Sendable {
 
   /// The outcome of a request that has waited for another: it is stored now, or this is its
   /// response.
-  private enum Turn {
+  private enum Admission {
     case store
     case respond(Result<UInt64, TimelineError>)
   }
 
-  private typealias Waiter = CheckedContinuation<Turn?, Never>
+  private typealias Waiter = CheckedContinuation<Admission?, Never>
 
   private struct State {
     var ledger: Ledger
@@ -36,7 +36,7 @@ public final class RepeatedPosts: Sendable {
   static let acknowledgementTimeout = Duration.milliseconds(500)
   /// The first pause before the acknowledgement is checked again. Each further pause is twice as
   /// long.
-  static let firstPause = Duration.milliseconds(5)
+  static let firstInterval = Duration.milliseconds(5)
 
   private let state: Lock<State>
   private let now: @Sendable () -> Deadline
@@ -68,7 +68,7 @@ public final class RepeatedPosts: Sendable {
     _ store: () async throws(TimelineError) -> Void
   ) async throws(TimelineError) -> TrackedResponse {
     let key = Self.key(of: chatt, call: call, address: address)
-    switch try await turn(of: key, pause: pause) {
+    switch try await admission(of: key, pause: pause) {
     case .respond(let response): return TrackedResponse(try response.get(), by: self)
     case .store: break
     }
@@ -81,19 +81,19 @@ public final class RepeatedPosts: Sendable {
     return TrackedResponse(stored(key), by: self)
   }
 
-  private func turn(
+  private func admission(
     of key: Ledger.Key, pause: (Duration) async throws -> Void
-  ) async throws(TimelineError) -> Turn {
+  ) async throws(TimelineError) -> Admission {
     let waitsUntil = now().advanced(by: Self.acknowledgementTimeout)
-    var pauseLength = Self.firstPause
+    var interval = Self.firstInterval
     while true {
       switch arrived(key, waitsUntil: waitsUntil) {
       case .store: return .store
       case .respond(let response): return .respond(.success(response))
-      case .join: if let turn = await outcome(of: key) { return turn }
+      case .join: if let admission = await outcome(of: key) { return admission }
       case .waitForAcknowledgement:
-        do { try await pause(pauseLength) } catch { throw .cancelled }
-        pauseLength *= 2
+        do { try await pause(interval) } catch { throw .cancelled }
+        interval *= 2
       }
     }
   }
@@ -107,7 +107,7 @@ public final class RepeatedPosts: Sendable {
 
   /// Waits for the outcome of the identical post that is being stored. Returns nil if that post has
   /// its outcome already.
-  private func outcome(of key: Ledger.Key) async -> Turn? {
+  private func outcome(of key: Ledger.Key) async -> Admission? {
     await withCheckedContinuation { continuation in
       let hasJoined = state.withLock { state in
         let request = state.lastRequest + 1

@@ -233,9 +233,9 @@ public final class Retention: Sendable {
   private func removeOldest(
     _ pool: PostgresPool, bytes: Int, from first: Int64?
   ) async throws(PostgresError) -> Int {
-    var (count, left, front) = (0, bytes, first)
+    var (count, left, lowest) = (0, bytes, first)
     for _ in 0..<Self.batchesMax where !isStopped {
-      guard left > 0, let place = front else { break }
+      guard left > 0, let place = lowest else { break }
       let statement = RetentionStatements.remove(
         bytes: min(left, batch.bytesMax), from: place, rowsMax: batch.rowsMax)
       let rows = try await pool.query(statement, until: .after(Self.timeout))
@@ -246,7 +246,7 @@ public final class Retention: Sendable {
       guard removed > 0 else { break }
       count += removed
       left -= removedBytes
-      front = next
+      lowest = next
     }
     state.withLock { [left] in $0.machine.removed(all: left <= 0) }
     try await vacuum(pool, after: bytes - left)

@@ -12,20 +12,20 @@ struct RetentionMachine {
   /// The size limit divided by this number is freed beyond what is needed.
   static let freedFraction = 64
   /// Minimum time between two measurements.
-  static let measurementPauseMin = Duration.seconds(1)
+  static let measurementIntervalMin = Duration.seconds(1)
   /// Minimum time between two measurements, as a multiple of the duration of the last one.
-  static let measurementPauseFactor = 10
+  static let measurementIntervalFactor = 10
   /// Minimum time between two searches for expired chatts, so that chatts of some seconds are
   /// deleted together.
-  static let searchPauseMin = Duration.seconds(15)
+  static let searchIntervalMin = Duration.seconds(15)
   /// Minimum time between two searches that posts and lists cause while no chatt of this server
   /// expires.
-  static let lookPause = Duration.seconds(60)
+  static let touchIntervalMin = Duration.seconds(60)
   /// Time before the next attempt after a database failure.
-  static let retryPause = Duration.seconds(30)
+  static let retryInterval = Duration.seconds(30)
 
   let limits: RetentionLimits
-  private let searchPause: Duration
+  private let searchInterval: Duration
   private(set) var isRunning = false
   /// The time when refusing posts began; nil while they are accepted.
   private(set) var refusingSince: Deadline?
@@ -43,18 +43,18 @@ struct RetentionMachine {
   private var measuresAfter: Deadline
   /// When the oldest chatt expires; `never` if there is none.
   private var expiresAt: Deadline
-  private var looksAfter: Deadline
+  private var touchesAfter: Deadline
   /// Whether a post ended since the last search began.
   private var hasPosted = false
 
   init(
-    limits: RetentionLimits, searchPause: Duration = Self.searchPauseMin, now: Deadline
+    limits: RetentionLimits, searchInterval: Duration = Self.searchIntervalMin, now: Deadline
   ) {
     self.limits = limits
-    self.searchPause = searchPause
+    self.searchInterval = searchInterval
     measuresAfter = now
     expiresAt = limits.ageMax == nil ? .never : now
-    looksAfter = expiresAt
+    touchesAfter = expiresAt
   }
 
   var isRefusing: Bool { refusingSince != nil }
@@ -92,8 +92,8 @@ struct RetentionMachine {
   /// Records that a post or a list was requested. Chatts that other servers stored may have
   /// expired.
   mutating func touch(at now: Deadline) {
-    guard looksAfter <= now else { return }
-    looksAfter = now.advanced(by: Self.lookPause)
+    guard touchesAfter <= now else { return }
+    touchesAfter = now.advanced(by: Self.touchIntervalMin)
     expiresAt = min(expiresAt, now)
   }
 
@@ -117,8 +117,8 @@ struct RetentionMachine {
   /// Records that expired chatts are deleted, and the time until the next one expires, if there is
   /// one.
   mutating func searched(next: Duration?, at now: Deadline) {
-    looksAfter = now.advanced(by: Self.lookPause)
-    let pause = now.advanced(by: searchPause)
+    touchesAfter = now.advanced(by: Self.touchIntervalMin)
+    let pause = now.advanced(by: searchInterval)
     let fallback = hasPosted ? limits.ageMax : nil
     expiresAt = (next ?? fallback).map { max(pause, now.advanced(by: $0)) } ?? .never
   }
@@ -138,7 +138,7 @@ struct RetentionMachine {
     postedBytes -= measuredPostedBytes
     isMeasurementWanted = false
     measuresAfter = now.advanced(
-      by: max(Self.measurementPauseMin, duration * Self.measurementPauseFactor))
+      by: max(Self.measurementIntervalMin, duration * Self.measurementIntervalFactor))
     guard isRefusing, byteCount <= targetBytes else { return false }
     refusingSince = nil
     return true
@@ -164,7 +164,7 @@ struct RetentionMachine {
   mutating func finish(hasFailed: Bool, at now: Deadline) {
     isRunning = false
     guard hasFailed else { return }
-    let later = now.advanced(by: Self.retryPause)
+    let later = now.advanced(by: Self.retryInterval)
     measuresAfter = max(measuresAfter, later)
     if expiresAt != .never { expiresAt = max(expiresAt, later) }
   }

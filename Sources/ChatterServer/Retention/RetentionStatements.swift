@@ -24,18 +24,18 @@ enum RetentionStatements {
   /// Deletes the oldest chatts until this many bytes are freed, provided that the oldest one has
   /// this sequence number. Returns one row: the number of deleted chatts, their bytes, and the
   /// sequence number of the next one.
-  static func remove(bytes byteCount: Int, from front: Int64, rowsMax: Int) -> SQL {
+  static func remove(bytes byteCount: Int, from lowest: Int64, rowsMax: Int) -> SQL {
     """
     with oldest as materialized (
       select sequence, \(bytes) as bytes from chatts
       order by sequence limit \(rowsMax + 1) for update skip locked
     ), numbered as materialized (
       select sequence, bytes, sum(bytes) over places - bytes as bytes_before,
-        row_number() over places as number, min(sequence) over () as front
+        row_number() over places as number, min(sequence) over () as lowest
       from oldest window places as (order by sequence)
     ), chosen as materialized (
       select sequence, bytes from numbered
-      where front = \(front) and bytes_before < \(byteCount) and number <= \(rowsMax)
+      where lowest = \(lowest) and bytes_before < \(byteCount) and number <= \(rowsMax)
     ), removed as (
       delete from chatts where sequence in (select sequence from chosen)
     )

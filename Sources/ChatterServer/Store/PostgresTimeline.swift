@@ -9,7 +9,7 @@ public struct PostgresTimeline: Sendable {
     /// Timeout for a post to be on disk, including all its attempts.
     public var postTimeout = Duration.seconds(20)
     /// Time between two attempts of a post.
-    public var retryPause = Duration.milliseconds(100)
+    public var retryInterval = Duration.milliseconds(100)
 
     public init() {}
   }
@@ -33,7 +33,7 @@ public struct PostgresTimeline: Sendable {
     self.limits = limits
     self.observe = observe
     keyTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 1), on: pool.loop)
-    groupCommit = GroupCommit(pool, retryPause: limits.retryPause, observe: observe)
+    groupCommit = GroupCommit(pool, retryInterval: limits.retryInterval, observe: observe)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }
 }

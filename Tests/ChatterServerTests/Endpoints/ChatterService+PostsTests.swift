@@ -7,12 +7,12 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are taken (needs nothing)")
+@Suite("Accepted posts (needs nothing)")
 struct ChatterServicePostsTests {
   static let clip = TinyClip.base64Lines.filter { $0 != "\n" }
 
   /// Posts a body and returns the message of the only chatt, if any, and its clip.
-  func taken(
+  func post(
     _ call: Call, _ json: [UInt8], fields: HeaderFields = [:]
   ) async throws -> (username: String?, message: String?, clip: [UInt8]?) {
     let service = TestService()
@@ -26,22 +26,20 @@ struct ChatterServicePostsTests {
   }
 
   @Test(
-    "the content is JSON whatever the request calls it",
     arguments: [
       nil, "application/json", "application/json; charset=utf-8",
       "application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x",
       "nonsense",
     ] as [String?])
-  func contentTypes(type: String?) async throws {
+  func readsJSONWhateverTheContentType(type: String?) async throws {
     var fields: HeaderFields = [:]
     if let type { fields.set(.contentType, try FieldValue(type)) }
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
-    #expect(try await taken(.postChatt, json, fields: fields).message == "b")
-    #expect(try await taken(.postAudio, json, fields: fields).message == "b")
+    #expect(try await post(.postChatt, json, fields: fields).message == "b")
+    #expect(try await post(.postAudio, json, fields: fields).message == "b")
   }
 
   @Test(
-    "a chatt is found in every form in which front ends write it",
     arguments: [
       "\u{FEFF}{\"username\":\"a\",\"message\":\"b\"}", #"{"message":"b","username":"a"}"#,
       " \r\n{ \"username\" : \"a\" ,\n\"message\"\t: \"b\" }\n",
@@ -51,24 +49,21 @@ struct ChatterServicePostsTests {
       #"{"more":{"deep":[1,true,null,"x"]},"username":"a","id":7,"message":"b"}"#,
       #"{"\u0075sername":"\u0061","message":"b"}"#,
     ])
-  func forms(json: String) async throws {
+  func acceptsEveryFormOfJSONThatClientsSend(json: String) async throws {
     for call in [Call.postChatt, .postAudio] {
-      let chatt = try await taken(call, Array(json.utf8))
+      let chatt = try await post(call, Array(json.utf8))
       #expect(chatt.username == "a" && chatt.message == "b" && chatt.clip == nil)
     }
   }
 
-  @Test(
-    "postchatt has no audio, and does not look at what is called so", arguments: ["5", "\"%\""])
-  func noAudio(audio: String) async throws {
+  @Test(arguments: ["5", "\"%\""])
+  func ignoresAudioInPostchatt(audio: String) async throws {
     let json = #"{"username":"a","message":"b","audio":\#(audio)}"#
-    #expect(try await taken(.postChatt, Array(json.utf8)).clip == nil)
+    #expect(try await post(.postChatt, Array(json.utf8)).clip == nil)
   }
 
-  @Test(
-    "no audio is said in four ways",
-    arguments: ["", #","audio":null"#, #","audio":"""#, #","audio":"null""#])
-  func absentAudio(audio: String) async throws {
+  @Test(arguments: ["", #","audio":null"#, #","audio":"""#, #","audio":"null""#])
+  func acceptsFourFormsOfMissingAudio(audio: String) async throws {
     let service = TestService()
     let response = try await service.post(
       .postAudio, #"{"username":"a","message":"b"\#(audio)}"#)
@@ -77,23 +72,21 @@ struct ChatterServicePostsTests {
     #expect(row.hasPrefix(#"[["a","b","#) && row.hasSuffix(#","\#(TestService.timestamp)",null]]"#))
   }
 
-  @Test("a clip needs no message: absent or null, it comes back as null")
-  func absentMessage() async throws {
+  @Test func storesAClipWithoutAMessageAsNull() async throws {
     for message in ["", #""message":null,"#] {
       let json = #"{"username":"a",\#(message)"audio":"\#(Self.clip)"}"#
-      let chatt = try await taken(.postAudio, Array(json.utf8))
+      let chatt = try await post(.postAudio, Array(json.utf8))
       #expect(chatt.message == nil)
       #expect(try chatt.clip == TinyClip.bytes())
     }
   }
 
-  @Test("an empty message is a message")
-  func emptyMessage() async throws {
-    let chatt = try await taken(.postChatt, Array(#"{"username":"a","message":""}"#.utf8))
+  @Test func acceptsAnEmptyMessage() async throws {
+    let chatt = try await post(.postChatt, Array(#"{"username":"a","message":""}"#.utf8))
     #expect(chatt.message?.isEmpty == true)
   }
 
-  /// How phones write base64, from its plain form.
+  /// Returns base64 as phones write it, from its plain form.
   static let writers: [(String, @Sendable (String) -> String)] = [
     ("plain", { $0 }),
     ("slashes escaped, as iOS does", { String($0.flatMap { $0 == "/" ? #"\/"# : String($0) }) }),
@@ -111,16 +104,15 @@ struct ChatterServicePostsTests {
     ("as Unicode escapes", { #"\u0041"# + $0.dropFirst(1) }),
   ]
 
-  @Test("every way of writing base64 is the same clip", arguments: writers.indices)
-  func base64(index: Int) async throws {
+  @Test(arguments: writers.indices)
+  func acceptsEveryWayOfWritingBase64(index: Int) async throws {
     let (name, write) = Self.writers[index]
     let json = #"{"username":"a","message":"b","audio":"\#(write(Self.clip))"}"#
-    let chatt = try await taken(.postAudio, Array(json.utf8))
+    let chatt = try await post(.postAudio, Array(json.utf8))
     #expect(try chatt.clip == TinyClip.bytes(), "\(name)")
   }
 
-  @Test("a body in many pieces without an announced length is read to its end")
-  func chunked() async throws {
+  @Test func readsBodiesOfUnknownLengthInManyChunks() async throws {
     let service = TestService()
     let json = Array(#"{"username":"a","audio":"\#(Self.clip)"}"#.utf8)
     let body = BufferedBody(json, sliceBytesMax: 7, announcesLength: false)
@@ -129,12 +121,11 @@ struct ChatterServicePostsTests {
     #expect(try await service.list(.getAudio).contains(Self.clip))
   }
 
-  @Test("limits that are exactly reached are kept")
-  func atLimits() async throws {
+  @Test func acceptsValuesExactlyAtTheLimits() async throws {
     let username = String(repeating: "é", count: 254) + "🎧"
     let message = String(repeating: "x", count: 65_536)
     let json = #"{"username":"\#(username)","message":"\#(message)"}"#
-    let chatt = try await taken(.postChatt, Array(json.utf8))
+    let chatt = try await post(.postChatt, Array(json.utf8))
     #expect(chatt.username == username && chatt.message == message)
 
     let body = Array(#"{"username":"a","message":"b"}"#.utf8)
@@ -149,8 +140,7 @@ struct ChatterServicePostsTests {
     }
   }
 
-  @Test("a large body is read off the loop, and is 503 where too many wait")
-  func large() async throws {
+  @Test func readsLargeBodiesOffTheLoopAndReturns503WhenBusy() async throws {
     let workers = WorkerPool(threadsMax: 1, waitingMax: 1)
     let service = TestService { $0.workers = workers }
     let padding = String(repeating: " ", count: ChatterService.loopBytesMax)
@@ -158,7 +148,7 @@ struct ChatterServicePostsTests {
     #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
     #expect(try await service.list(.getAudio).contains(Self.clip))
 
-    // One runs, and one waits: the pool is full.
+    // One job runs and one waits, so the pool is full.
     let gate = DispatchSemaphore(value: 0)
     let running = Counter()
     let first = Task {
@@ -174,7 +164,7 @@ struct ChatterServicePostsTests {
     #expect(refused.status == .serviceUnavailable)
     #expect(refused.fields[.retryAfter] == "1")
     #expect(
-      try await refused.sentence() == "too many large posts at once: try again later")
+      try await refused.errorMessage() == "too many large posts at once: try again later")
     let small = Array(#"{"username":"a","message":"b"}"#.utf8)
     #expect(try await service.send(.post, "/postchatt", body: BufferedBody(small)).status == .ok)
     gate.signal()
@@ -183,8 +173,7 @@ struct ChatterServicePostsTests {
     #expect(try await service.send(.post, "/postaudio", body: BufferedBody(body)).status == .ok)
   }
 
-  @Test("a large body that is wrong is refused as a small one is")
-  func largeAndWrong() async throws {
+  @Test func refusesLargeMalformedBodiesLikeSmallOnes() async throws {
     let service = TestService()
     let padding = String(repeating: " ", count: ChatterService.loopBytesMax)
     for (json, status) in [("{\(padding)", 400), (#"{"username":"a"\#(padding)}"#, 422)] {
@@ -194,9 +183,8 @@ struct ChatterServicePostsTests {
     }
   }
 
-  @Test("a post that comes again before the first is answered makes no chatt")
-  func repeated() async throws {
-    let gate = Gate()
+  @Test func storesAPostRepeatedBeforeItsResponseOnce() async throws {
+    let gate = PostGate()
     let settings = ChatterService.Settings()
     let service = ChatterService(
       postStore: GatedStore(gate), lists: NoLists(), settings: settings, readiness: {},
@@ -219,8 +207,8 @@ struct ChatterServicePostsTests {
     #expect(await gate.arrivals == 3, "one for each address and call")
   }
 
-  @Test("a post whose response was lost is the same when it is repeated", arguments: [true, false])
-  func lostAnswer(isLost: Bool) async throws {
+  @Test(arguments: [true, false])
+  func treatsARepeatAfterALostResponseAsTheSamePost(isLost: Bool) async throws {
     let service = TestService()
     let json = #"{"username":"a","message":"b"}"#
     let response = try await service.post(.postChatt, json)
@@ -232,8 +220,7 @@ struct ChatterServicePostsTests {
 
   static let field: FieldName = "Idempotency-Key"
 
-  @Test("the same post with the same Idempotency-Key is stored once")
-  func idempotencyKey() async throws {
+  @Test func storesPostsWithTheSameIdempotencyKeyOnce() async throws {
     let service = TestService()
     for (key, json) in [
       ("one", #"{"username":"a","message":"b"}"#), (#""one""#, #"{ "message":"b", "name":"a" }"#),
@@ -246,22 +233,20 @@ struct ChatterServicePostsTests {
     #expect(try await service.timeline.chatts().count == 2)
   }
 
-  @Test("the same Idempotency-Key with another post is 422, with another call it is another key")
-  func keyOfAnother() async throws {
+  @Test func refusesAnIdempotencyKeyOfAnotherPost() async throws {
     let service = TestService()
     let fields: HeaderFields = [Self.field: "one"]
     _ = try await service.post(.postChatt, #"{"username":"a","message":"b"}"#, fields: fields)
     let other = try await service.post(
       .postChatt, #"{"username":"a","message":"c"}"#, fields: fields)
     #expect(other.status == .unprocessableContent)
-    #expect(try await other.sentence()?.contains("Idempotency-Key") == true)
+    #expect(try await other.errorMessage()?.contains("Idempotency-Key") == true)
     let audio = #"{"username":"a","audio":"\#(Self.clip)"}"#
     #expect(try await service.post(.postAudio, audio, fields: fields).status == .ok)
     #expect(try await service.timeline.chatts().count == 2)
   }
 
-  @Test("an Idempotency-Key that is none is 400, and nothing is stored")
-  func brokenKeys() async throws {
+  @Test func refusesMalformedIdempotencyKeys() async throws {
     let service = TestService()
     let json = #"{"username":"a","message":"b"}"#
     var twice: HeaderFields = [Self.field: "a"]
@@ -270,7 +255,7 @@ struct ChatterServicePostsTests {
     for fields in [twice, [Self.field: long], [Self.field: "a b"], [Self.field: "\"open"]] {
       let response = try await service.post(.postChatt, json, fields: fields)
       #expect(response.status == .badRequest)
-      #expect(try await response.sentence()?.hasPrefix("Idempotency-Key is ") == true)
+      #expect(try await response.errorMessage()?.hasPrefix("Idempotency-Key is ") == true)
     }
     #expect(try await service.timeline.chatts().isEmpty)
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are refused (needs nothing)")
+@Suite("Refused posts (needs nothing)")
 struct PostRefusalTests {
-  /// Posts a body that must be refused, and returns why.
+  /// Posts a body that must be refused, and returns the error message.
   func refusal(
     _ call: Call, _ body: [UInt8], status: Status,
     at location: SourceLocation = #_sourceLocation
@@ -17,11 +17,10 @@ struct PostRefusalTests {
     #expect(response.status == status, sourceLocation: location)
     #expect(try await service.list(.getChatts) == "[]", sourceLocation: location)
     #expect(service.events.all.isEmpty, sourceLocation: location)
-    return try #require(try await response.sentence(), sourceLocation: location)
+    return try #require(try await response.errorMessage(), sourceLocation: location)
   }
 
   @Test(
-    "what is no JSON object is 400",
     arguments: [
       ("", "body is empty: send a JSON object"), (" \n", "body is empty: send a JSON object"),
       ("username=a&message=b", "body is not JSON: unexpected 'u' at byte 0"),
@@ -40,17 +39,15 @@ struct PostRefusalTests {
       ),
       ("{'username':'a'}", "body is not JSON: unexpected"),
     ])
-  func malformed(json: String, sentence: String) async throws {
+  func refusesBodiesThatAreNotJSONObjects(json: String, message: String) async throws {
     for call in [Call.postChatt, .postAudio] {
       let found = try await refusal(call, Array(json.utf8), status: .badRequest)
-      #expect(found.hasPrefix(sentence), "\(found)")
+      #expect(found.hasPrefix(message), "\(found)")
     }
   }
 
-  @Test(
-    "invalid UTF-8 is 400, with the byte at which it is",
-    arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
-  func invalidUTF8(bytes: [UInt8]) async throws {
+  @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]] as [[UInt8]])
+  func refusesInvalidUTF8WithItsOffset(bytes: [UInt8]) async throws {
     let body = Array(#"{"username":"a","message":""#.utf8) + bytes + Array(#""}"#.utf8)
     let found = try await refusal(.postChatt, body, status: .badRequest)
     #expect(found == "body is not JSON: invalid UTF-8 at byte 27")
@@ -76,18 +73,16 @@ struct PostRefusalTests {
     ),
   ]
 
-  @Test("a field that says the wrong thing is 422, at both calls", arguments: wrongFields)
-  func wrongField(json: String, sentence: String) async throws {
+  @Test(arguments: wrongFields)
+  func refusesFieldsWithWrongValues(json: String, message: String) async throws {
     for call in [Call.postChatt, .postAudio] {
       #expect(
-        try await refusal(call, Array(json.utf8), status: .unprocessableContent) == sentence)
+        try await refusal(call, Array(json.utf8), status: .unprocessableContent) == message)
     }
   }
 
-  @Test(
-    "a message must be there in postchatt; in postaudio, where there is no audio",
-    arguments: ["", #","message":null"#])
-  func missingMessage(message: String) async throws {
+  @Test(arguments: ["", #","message":null"#])
+  func refusesPostsWithoutMessageOrAudio(message: String) async throws {
     let json = Array(#"{"username":"a"\#(message)}"#.utf8)
     #expect(
       try await refusal(.postChatt, json, status: .unprocessableContent)
@@ -97,8 +92,7 @@ struct PostRefusalTests {
         == "message and audio are both missing: send at least one of them")
   }
 
-  @Test("one past each limit is 422 with the limit in its sentence")
-  func pastLimits() async throws {
+  @Test func refusesValuesOnePastTheLimits() async throws {
     let name = #"{"username":"\#(String(repeating: "é", count: 256))","message":"b"}"#
     #expect(
       try await refusal(.postChatt, Array(name.utf8), status: .unprocessableContent)
@@ -110,7 +104,6 @@ struct PostRefusalTests {
   }
 
   @Test(
-    "audio that is no base64 is 422 with the character and its offset",
     arguments: [
       ("AAAA%AAA", "audio is not base64: character '%' at offset 4"),
       ("AAAA AAA", "audio is not base64: character ' ' at offset 4"),
@@ -119,21 +112,20 @@ struct PostRefusalTests {
       ("AAAAA", "audio is not base64: a single character is left over at offset 4"),
       ("A===", "audio is not base64: "),
     ])
-  func notBase64(audio: String, sentence: String) async throws {
+  func refusesInvalidBase64WithItsOffset(audio: String, message: String) async throws {
     let json = Array(#"{"username":"a","message":"b","audio":"\#(audio)"}"#.utf8)
     let found = try await refusal(.postAudio, json, status: .unprocessableContent)
-    #expect(found.hasPrefix(sentence), "\(found)")
+    #expect(found.hasPrefix(message), "\(found)")
   }
 
-  @Test("audio that is no string is 422", arguments: ["5", "false", "[]", "{}"])
-  func audioKinds(audio: String) async throws {
+  @Test(arguments: ["5", "false", "[]", "{}"])
+  func refusesAudioThatIsNotAString(audio: String) async throws {
     let json = Array(#"{"username":"a","message":"b","audio":\#(audio)}"#.utf8)
     let found = try await refusal(.postAudio, json, status: .unprocessableContent)
     #expect(found.hasPrefix("audio is ") && found.hasSuffix(": send a string or null"))
   }
 
-  @Test("audio that no phone could play is 422 with a sentence that names what it is")
-  func broken() async throws {
+  @Test func refusesUnplayableAudioAndNamesItsFormat() async throws {
     let clip = try TinyClip.bytes()
     let cases: [([UInt8], String)] = [
       (Array("OggS".utf8) + Array(repeating: 0, count: 60), "Ogg"),
@@ -141,27 +133,26 @@ struct PostRefusalTests {
       (Array(clip.prefix(600)), "the recording is truncated"),
       (Array(clip.prefix(28)), "the recording is empty"),
     ]
-    for (bytes, word) in cases {
+    for (bytes, format) in cases {
       let base64 = String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
       let json = Array(#"{"username":"a","audio":"\#(base64)"}"#.utf8)
       let found = try await refusal(.postAudio, json, status: .unprocessableContent)
-      #expect(found.contains(word), "\(found)")
+      #expect(found.contains(format), "\(found)")
     }
   }
 
-  @Test("a body whose announced length is over the limit is 413 before a byte of it is read")
-  func announcedTooLarge() async throws {
+  @Test func refusesTooLongAnnouncedBodiesUnread() async throws {
     let service = TestService { $0.bodyBytesMax = 1000 }
     let body = CountedBody(announced: 1001)
     let response = try await service.send(.post, "/postaudio/", body: body)
     #expect(response.status == .contentTooLarge)
     #expect(
-      try await response.sentence() == "the request body is longer than the limit of 1000 bytes")
+      try await response.errorMessage() == "the request body is longer than the limit of 1000 bytes"
+    )
     #expect(body.readCount == 0)
   }
 
-  @Test("postchatt accepts the body of every message within its limit, and nothing larger")
-  func textBody() async throws {
+  @Test func limitsPostchattBodiesToTheLongestPossibleMessage() async throws {
     let service = TestService { $0.messageBytesMax = 1000 }
     let name = String(repeating: #"\ud83c\udfa7"#, count: 255)
     let message = String(repeating: #"\u0007"#, count: 1000)
@@ -171,12 +162,12 @@ struct PostRefusalTests {
     let response = try await service.send(.post, "/postchatt/", body: body)
     #expect(response.status == .contentTooLarge)
     #expect(
-      try await response.sentence() == "the request body is longer than the limit of 12096 bytes")
+      try await response.errorMessage()
+        == "the request body is longer than the limit of 12096 bytes")
     #expect(body.readCount == 0)
   }
 
-  @Test("a body with more members or values than a post needs is 400")
-  func tooManyValues() async throws {
+  @Test func refusesTooManyMembersOrValues() async throws {
     let members = "{" + String(repeating: #""\/":0,"#, count: 65) + #""a":0}"#
     let values = #"{"a":["# + String(repeating: "0,", count: 1024) + "0]}"
     for call in [Call.postChatt, .postAudio] {
@@ -190,23 +181,21 @@ struct PostRefusalTests {
     }
   }
 
-  @Test("a body that grows over the limit is 413, and its rest is not read")
-  func growsTooLarge() async throws {
+  @Test func stopsReadingABodyThatGrowsPastTheLimit() async throws {
     let service = TestService { $0.bodyBytesMax = 10_000 }
     let body = CountedBody(Array(repeating: 0x20, count: 1 << 20))
     let response = try await service.send(.post, "/postaudio/", body: body)
     #expect(response.status == .contentTooLarge)
-    #expect(body.readCount == 3, "pieces of 4096 bytes")
+    #expect(body.readCount == 3, "chunks of 4096 bytes")
   }
 
   @Test(
-    "a body that does not come to its end has its own status",
     arguments: [
       (.truncated, 400), (.compressedTooMuch(ratioMax: 20), 413),
       (.tooManyMembers(countMax: 9), 400), (.timedOut, 408), (.malformed(.invalidChunkSize), 400),
       (.notAvailable, 500),
     ] as [(RequestBodyError, Int)])
-  func bodyErrors(error: RequestBodyError, status: Int) async throws {
+  func mapsErrorsOfTheBodyToStatuses(error: RequestBodyError, status: Int) async throws {
     let service = TestService()
     let response = try await service.send(
       .post, "/postchatt", body: CountedBody(failure: error))
@@ -214,8 +203,7 @@ struct PostRefusalTests {
     #expect(service.events.all.count == (status == 500 ? 1 : 0))
   }
 
-  @Test("who posts too often is told so, and when to come back, before the body is read")
-  func rateLimit() async throws {
+  @Test func refusesTooFrequentPostsUnreadWithRetryAfter() async throws {
     let service = TestService { $0.rateLimiter = RateLimiter(postsPerSecond: 0.05) }
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
     #expect(
@@ -225,7 +213,7 @@ struct PostRefusalTests {
       let response = try await service.send(.post, path, body: body)
       #expect(response.status == .tooManyRequests)
       #expect(response.fields[.retryAfter] == "20")
-      #expect(try await response.sentence()?.contains("too many posts") == true)
+      #expect(try await response.errorMessage()?.contains("too many posts") == true)
       #expect(body.readCount == 0)
     }
     let other = try await service.send(

@@ -6,12 +6,11 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Clips that are fetched", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite("Fetched rows", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct FetchedRowsTests {
   private static let process: SQL = "select pg_backend_pid()"
 
-  @Test("more readers than a pool lets wait have their turns")
-  func many() async throws {
+  @Test func admitsMoreReadersThanThePoolQueues() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3))
     try await database.withServer(connectionsMax: 2) { server in
@@ -28,8 +27,7 @@ struct FetchedRowsTests {
     }
   }
 
-  @Test("a reader who leaves while he is served costs no session")
-  func leaves() async throws {
+  @Test func keepsTheSessionWhenAReaderIsCancelled() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(1))
     try await database.withServer(connectionsMax: 1) { server in

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The fields of a list's answers (need nothing)")
+@Suite("The header fields of list responses (need nothing)")
 struct ListFieldsTests {
   private let fields = ListFields(tag: .empty, variant: "t1ani")
 
-  @Test("each coding has its own tag, and says itself", arguments: ContentCoding.allCases)
-  func coded(coding: ContentCoding) throws {
+  @Test(arguments: ContentCoding.allCases)
+  func givesEachContentCodingItsOwnTag(coding: ContentCoding) throws {
     let zeros = String(repeating: "0", count: 32) + "t1ani"
     let tag = coding == .identity ? "\"\(zeros)\"" : "W/\"\(zeros)-\(coding.rawValue)\""
     #expect(fields[coding][.entityTag].map { "\($0)" } == tag)
@@ -26,11 +26,10 @@ struct ListFieldsTests {
   }
 
   @Test(
-    "an If-Match that does not hold is 412, and goes before If-None-Match",
     arguments: [
       ("*", nil), ("TAG", nil), ("\"x\", TAG", nil), ("\"x\"", 412), ("W/TAG", 412), ("x", 412),
     ] as [(String, Int?)])
-  func ifMatch(value: String, status: Int?) throws {
+  func returns412IfIfMatchFailsBeforeIfNoneMatch(value: String, status: Int?) throws {
     let tag = try #require(fields[.identity][.entityTag])
     let match = try FieldValue(value.replacing("TAG", with: tag))
     for path in ["/getchatts", "/getaudio"] {
@@ -42,17 +41,16 @@ struct ListFieldsTests {
     }
   }
 
-  @Test("lists of two profiles never have one tag, nor have the two lists of one")
-  func variants() {
+  @Test func givesListsOfEveryProfileDifferentTags() {
     var tags: Set<String> = []
     for shape in ListProfile.Shape.allCases {
       for order in ListProfile.Order.allCases {
         for ids in ListProfile.IDs.allCases {
           let lists = ReadyLists(profile: ListProfile(shape: shape, order: order, ids: ids))
-          let moment = ListMoment(
-            snapshot: PostgresSnapshot("1:1:")!,
+          let snapshot = ListSnapshot(
+            transactions: PostgresSnapshot("1:1:")!,
             epoch: .init(startOfServer: 1, recovery: nil, fileOfTable: "base/1/1"))
-          let read = lists.replaceAll([], moment: moment)
+          let read = lists.replaceAll([], snapshot: snapshot)
           tags.insert(read.text.fields.tag.text)
           tags.insert(read.audio.fields.tag.text)
         }

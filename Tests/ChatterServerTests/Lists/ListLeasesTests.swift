@@ -3,16 +3,15 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Leases of lists (need nothing)")
+@Suite("Leases of list responses (need nothing)")
 struct ListLeasesTests {
-  private final class Content: Sendable {}
+  private final class Body: Sendable {}
 
-  @Test("the oldest quarter is revoked, and no more before these have ended")
-  func oldestFirst() {
+  @Test func revokesTheOldestQuarterUntilTheyHaveEnded() {
     let leases = ListLeases()
     let revoked = Lock<[Int]>([])
     var held: [ListLease?] = (0..<8).map { number in
-      let lease = leases.make(holding: Content())
+      let lease = leases.make(holding: Body())
       lease.onRevocation { revoked.withLock { $0.append(number) } }
       return lease
     }
@@ -32,27 +31,25 @@ struct ListLeasesTests {
     leases.revokeOldest()
   }
 
-  @Test("a lease that was revoked before its connection had it ends the response at once")
-  func revokedEarly() {
+  @Test func endsAResponseWhoseLeaseWasRevokedEarlier() {
     let leases = ListLeases()
-    let lease = leases.make(holding: Content())
+    let lease = leases.make(holding: Body())
     leases.revokeOldest()
     let count = Counter()
     lease.onRevocation { count.add(1) }
     #expect(count.value == 1)
   }
 
-  @Test("what a lease holds is let go of with it")
-  func holds() {
+  @Test func releasesItsObjectWhenTheLeaseEnds() {
     let leases = ListLeases()
-    weak var content: Content?
+    weak var body: Body?
     do {
-      let held = Content()
-      content = held
+      let held = Body()
+      body = held
       let lease = leases.make(holding: held)
       #expect(leases.count == 1)
       withExtendedLifetime(lease) {}
     }
-    #expect(content == nil && leases.count == 0)
+    #expect(body == nil && leases.count == 0)
   }
 }

@@ -9,10 +9,8 @@ import Testing
 struct ListMemoryTests {
   private static let tag = ListTag(place: 7)
 
-  @Test(
-    "nothing is counted any more when lists and responses are gone",
-    arguments: [0, 30_000, 1 << 30])
-  func returnsToZero(bytesMax: Int) async throws {
+  @Test(arguments: [0, 30_000, 1 << 30])
+  func returnsToZeroAfterListsAndResponsesEnd(bytesMax: Int) async throws {
     let memory: ListMemory
     do {
       var pair = ListPair(ListProfile(), bytesMax: bytesMax, seed: 5)
@@ -20,9 +18,9 @@ struct ListMemoryTests {
       var responses: [ListStream] = []
       for number in 0..<80 {
         pair.step()
-        _ = try await pair.body(.audio, ContentCoding.allCases[number % 3])
-        _ = try await pair.body(.chatts, ContentCoding.allCases[number % 3])
-        let stream = ListStream(pair.content(.audio), in: .gzip, from: pair.source())
+        _ = try await pair.decodedBody(.audio, ContentCoding.allCases[number % 3])
+        _ = try await pair.decodedBody(.chatts, ContentCoding.allCases[number % 3])
+        let stream = ListStream(pair.body(.audio), in: .gzip, from: pair.source())
         _ = try await stream.next()
         responses.append(stream)
       }
@@ -30,10 +28,10 @@ struct ListMemoryTests {
       #expect(memory.retiredBytes > 0, "old responses hold old segments")
       responses = []
       for place in pair.reference.sequences { pair.remove(place) }
-      // Clips of rows that are gone, as the program drops them.
+      // Drops the clips of removed rows, as the program does.
       memory.dropClips(
         of: ListChange(
-          moment: try ReadyListsTests.moment("1:1:"),
+          snapshot: try ReadyListsTests.snapshot("1:1:"),
           removals: (-100...9000).map {
             ListRemoval(sequence: $0, transaction: PostgresTransactionID(1))
           }))
@@ -42,23 +40,21 @@ struct ListMemoryTests {
     #expect(memory.allocatedBytes == 0)
   }
 
-  @Test("what replaced segments hold is counted as long as a response holds them")
-  func retired() async throws {
+  @Test func countsReplacedSegmentsThatResponsesHold() async throws {
     var pair = ListPair(ListProfile(), seed: 5)
     pair.post(1, messageBytes: 10_000)
-    var held = [pair.content(.chatts)]
+    var held = [pair.body(.chatts)]
     #expect(pair.memory.retiredBytes == 0)
     for place in 2...6 as ClosedRange<Int64> {
       pair.post(place, messageBytes: 1000)
-      held.append(pair.content(.chatts))
+      held.append(pair.body(.chatts))
     }
     #expect(pair.memory.retiredBytes > 50_000)
     held.removeAll()
     #expect(pair.memory.retiredBytes == 0)
   }
 
-  @Test("clips give way to rows and to what is compressed, the oldest first, and not to older ones")
-  func clips() {
+  @Test func evictsTheOldestClipsForRowsAndCompressedForms() {
     // 120,000 bytes for rows and forms, and at most 10,000 for a clip.
     let memory = ListMemory(bytesMax: 160_000)
     func insert(_ place: Int64) {
@@ -70,24 +66,23 @@ struct ListMemoryTests {
     for place in (1...20 as ClosedRange<Int64>).shuffled() { insert(place) }
     #expect(cached() == Array(9...20))
     insert(3)
-    #expect(cached() == Array(9...20), "an older one does not push out newer ones")
+    #expect(cached() == Array(9...20), "an older clip does not evict newer ones")
     insert(30)
     #expect(cached() == Array(10...20) + [30])
-    #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "another row's")
-    #expect(memory.take(20_000))
+    #expect(memory.clip(at: 30, of: ListTag(place: 8)) == nil, "the clip of another row")
+    #expect(memory.reserve(20_000))
     #expect(cached() == Array(12...20) + [30])
     memory.setRows(80_000, formsAdded: 0)
-    #expect(!memory.makeRoom())
+    #expect(!memory.evictClips())
     #expect(cached() == [20, 30] && memory.live.formBytes == 40_000)
     memory.setRows(110_000, formsAdded: 0)
-    #expect(memory.makeRoom(), "other forms must give way, too")
-    #expect(cached().isEmpty && !memory.take(1))
+    #expect(memory.evictClips(), "other forms must be dropped, too")
+    #expect(cached().isEmpty && !memory.reserve(1))
     insert(40)
     #expect(cached().isEmpty)
   }
 
-  @Test("a long clip is put together by one reader, where there is room for it")
-  func filling() {
+  @Test func letsOneReaderAssembleALongClip() {
     let memory = ListMemory(bytesMax: 160_000)
     let begins = (1...6).map { memory.beginFilling(10_000, at: $0) }
     #expect(begins == [true, true, true, true, false, false])
@@ -101,8 +96,7 @@ struct ListMemoryTests {
     #expect(!memory.beginFilling(1, at: 1))
   }
 
-  @Test("a clip longer than its bound is not cached")
-  func longClip() {
+  @Test func doesNotCacheClipsOverTheLimit() {
     let memory = ListMemory(bytesMax: 160_000)
     for count in [10_001, 10_000] {
       memory.insert(

@@ -7,19 +7,18 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Looks at the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite("Polls of the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderPollsTests {
-  @Test("many who ask at one moment share a look, and each sees what was there before he asked")
-  func shared() async throws {
+  @Test func sharesOnePollBetweenConcurrentCallers() async throws {
     let database = try await TimelineDatabase()
-    // One connection, so that what it has counted is told when it is asked to.
+    // One connection, which can flush its own statistics.
     try await database.withServer(connectionsMax: 1) { server in
       try await server.post(NewChatt(username: "a", message: "m"))
       _ = try await server.reader.current()
       let start = try await database.transactions(of: server)
       for _ in 0..<10 { _ = try await server.reader.current() }
       let single = try await database.transactions(of: server) - start
-      #expect((10...30).contains(single), "what is counted is right")
+      #expect((10...30).contains(single), "the count is plausible")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<500 {
           group.addTask(executorPreference: TimelineDatabase.loops[0]) {
@@ -34,13 +33,12 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("a change after looks that asked for the moment alone is seen by the next one")
-  func quietThenWritten() async throws {
+  @Test func findsChangesAfterPollsOfOnlyTheSnapshot() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       var expected: [String] = []
       for number in 0..<20 {
-        // Looks that find nothing new, of which all but the first are short.
+        // Polls that find nothing new. All but the first query only the snapshot.
         for _ in 0..<(number % 4) { #expect(try await server.messages() == expected) }
         try await database.run(
           """
@@ -54,10 +52,9 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("rows that cannot be shown are left out and told, at the start and when they come")
-  func skipped() async throws {
+  @Test func reportsRowsThatCannotBeShown() async throws {
     let database = try await TimelineDatabase()
-    let events = EventRecord()
+    let events = ServiceEventRecord()
     try await database.run(
       """
       alter table chatts drop constraint chatts_pkey; alter table chatts alter column id drop not null;
@@ -79,8 +76,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("a database that is away is an error of those who ask, and found again when it is back")
-  func away() async throws {
+  @Test func recoversWhenTheDatabaseIsAvailableAgain() async throws {
     let database = try await TimelineDatabase()
     let errors = ErrorRecord()
     try await database.withServer(observe: errors.append) { server in
@@ -104,8 +100,7 @@ struct ListReaderPollsTests {
     #expect(errors.all.count >= 3)
   }
 
-  @Test("a connection that is cut while a look waits for it is an error, and the next look is not")
-  func cut() async throws {
+  @Test func recoversFromATerminatedConnection() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       _ = try await server.reader.current()
@@ -116,8 +111,7 @@ struct ListReaderPollsTests {
     }
   }
 
-  @Test("two loops that start at one time share one reading of everything")
-  func startTogether() async throws {
+  @Test func loadsAllRowsOnceForTwoStartingLoops() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(1000))
     let lists = ReadyLists(profile: ListProfile())
@@ -132,12 +126,12 @@ struct ListReaderPollsTests {
       }
       try await group.waitForAll()
     }
-    #expect(try #require(lists.known).generation == 1)
+    #expect(try #require(lists.cached).generation == 1)
   }
 }
 
 extension TimelineDatabase {
-  /// So many rows, of one transaction.
+  /// Returns SQL that inserts rows in one transaction.
   static func fill(_ count: Int) -> String {
     """
     insert into chatts (id, username, message)
@@ -146,7 +140,7 @@ extension TimelineDatabase {
     """
   }
 
-  /// Waits until a server answers again: a pool that has found nobody asks again after a pause.
+  /// Waits until a server responds again. A pool that could not connect retries after a pause.
   func waitUntilServed(by server: ListServer) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while (try? await server.reader.current()) == nil {
@@ -155,8 +149,7 @@ extension TimelineDatabase {
     }
   }
 
-  /// How often the connection of a server has been where each look goes: once, and once more for
-  /// what is late, if anything can be.
+  /// Returns the number of transactions that the connection of a server has run.
   func transactions(of server: ListServer) async throws -> Int {
     let flush: SQL = "select pg_stat_force_next_flush()::text"
     _ = try await server.reader.pool.query(flush, until: .after(.seconds(20)))

@@ -10,8 +10,7 @@ import Testing
 struct ListReaderReadinessTests {
   private static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 
-  @Test("a database without its schema cannot serve, until it is migrated")
-  func migration() async throws {
+  @Test func isReadyOnlyAfterMigration() async throws {
     let database = try await TimelineDatabase(isMigrated: false)
     try await database.withServer { server in
       await #expect(throws: Self.away) { try await server.source.checkReadiness() }
@@ -20,12 +19,11 @@ struct ListReaderReadinessTests {
       }
       try await database.migrate()
       try await server.source.checkReadiness()
-      #expect(server.reader.lists.known != nil, "ready with its lists loaded")
+      #expect(server.reader.lists.cached != nil, "ready with its lists loaded")
     }
   }
 
-  @Test("a database that lacks a migration is not ready")
-  func lacksOne() async throws {
+  @Test func isNotReadyIfAMigrationIsMissing() async throws {
     let database = try await TimelineDatabase()
     try await database.run("delete from schema_migrations")
     try await database.withServer { server in
@@ -33,8 +31,7 @@ struct ListReaderReadinessTests {
     }
   }
 
-  @Test("any number of checks share one, and one that is cancelled costs no session")
-  func shared() async throws {
+  @Test func sharesOneCheckAndKeepsTheSessionWhenCancelled() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer(connectionsMax: 1) { server in
       try await server.source.checkReadiness()
@@ -67,8 +64,7 @@ struct ListReaderReadinessTests {
     }
   }
 
-  @Test("a check of a database that hangs ends in time, and the next one that works is ready")
-  func hangs() async throws {
+  @Test func endsAtItsDeadlineWhenTheDatabaseHangs() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())

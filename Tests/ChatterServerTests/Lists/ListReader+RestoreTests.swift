@@ -8,10 +8,9 @@ import Testing
 @testable import ChatterServer
 
 @Suite(
-  "Lists of a database that is changed under them", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+  "Lists of a database that is restored or altered", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderRestoreTests {
-  @Test("a backup that is put back while the lists are asked for is in them, whole")
-  func restore() async throws {
+  @Test func showsARestoredBackupCompletely() async throws {
     let database = try await TimelineDatabase()
     let directory = try TemporaryDirectory()
     try await database.withServer { server in
@@ -23,21 +22,20 @@ struct ListReaderRestoreTests {
       try await database.run("delete from chatts where message = '2'")
       try await server.post(NewChatt(username: "a", message: "4"))
       #expect(try await server.messages() == ["4", "3", "1"])
-      let asking = Task {
+      let polling = Task {
         while !Task.isCancelled { _ = try? await server.messages() }
       }
       _ = try await ProgramRun("pg_restore", ["--clean", "--if-exists", "-d", url, backup])
         .checked()
       try await server.expect(["3", "2", "1"])
-      asking.cancel()
-      await asking.value
+      polling.cancel()
+      await polling.value
       try await server.post(NewChatt(username: "a", message: "5"))
       #expect(try await server.messages() == ["5", "3", "2", "1"])
     }
   }
 
-  @Test("rows that are put in while the triggers are off are seen when they are on again")
-  func triggersOff() async throws {
+  @Test func findsRowsInsertedWhileTriggersWereDisabled() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -55,8 +53,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("a row that is changed while the triggers are off has another tag, on every server")
-  func changedWithTriggersOff() async throws {
+  @Test func changesTheTagOfRowsUpdatedWithTriggersDisabled() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -76,8 +73,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("a statement whose rows have another type since is prepared anew, in a transaction too")
-  func otherType() async throws {
+  @Test func preparesStatementsAgainAfterAColumnTypeChanged() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer(connectionsMax: 1) { server in
       try await server.post(NewChatt(username: "a", message: "1"))
@@ -89,8 +85,7 @@ struct ListReaderRestoreTests {
     }
   }
 
-  @Test("what cannot be caught up with in the time of a look is read anew")
-  func tooMuch() async throws {
+  @Test func readsAllRowsWhenAPollTimesOut() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())
@@ -99,17 +94,16 @@ struct ListReaderRestoreTests {
         limits: .init(pollTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
       _ = try await reader.current()
       try await server.post(NewChatt(username: "a", message: "1"))
-      // A look waits for ever, and reading everything does not touch that table.
+      // A poll waits indefinitely. Reading all rows does not use that table.
       let lock = try await OpenTransaction(
         on: database, "lock table chatt_removals in access exclusive mode;")
       #expect(try await reader.current().list.segments.count == 1)
-      #expect(lists.known?.generation == 2)
+      #expect(lists.cached?.generation == 2)
       try await lock.end("rollback")
     }
   }
 
-  @Test("a standby is not believed, and not asked again")
-  func standby() async throws {
+  @Test func refusesToReadFromAStandby() async throws {
     let directory = try TemporaryDirectory()
     let cluster = PrivateCluster.Configuration(directory: directory.path(of: "cluster"))
     let first = try await offLoop { try PrivateCluster.start(cluster) }
@@ -137,7 +131,7 @@ struct ListReaderRestoreTests {
         try await FetchedRows(reader: reader, address: "a").rows(at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
-      #expect(before != after, "its session was given up")
+      #expect(before != after, "its session was closed")
       try await pool.query("select pg_promote()", until: soon)
       #expect(try await reader.current().list.segments.isEmpty)
       await pool.close(until: .after(.seconds(5)))
@@ -146,7 +140,7 @@ struct ListReaderRestoreTests {
   }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs a blocking body on its own thread.
 private func offLoop<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

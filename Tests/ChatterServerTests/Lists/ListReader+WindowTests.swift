@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Lists of which memory holds the newest rows", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite("Lists with only the newest rows in memory", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderWindowTests {
   /// Memory for a few hundred short rows.
   static let bytesMax = 200_000
@@ -19,7 +19,7 @@ struct ListReaderWindowTests {
       profile: ListProfile(order: order), rowsMax: rowsMax, memoryBytesMax: bytesMax)
   }
 
-  /// Both lists are what the table has, and memory holds no more than it may.
+  /// Checks that both lists show the rows of the table, and that memory is within its limits.
   private static func check(
     _ server: ListServer, _ lists: ReadyLists, _ database: TimelineDatabase, rowsMax: Int? = nil
   ) async throws {
@@ -39,16 +39,14 @@ struct ListReaderWindowTests {
     #expect(live.rowBytes + live.formBytes <= lists.memory.bytesMax)
   }
 
-  @Test(
-    "older rows come from the table, whatever is posted, changed or deleted",
-    arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
-  func older(order: ListProfile.Order, rowsMax: Int?) async throws {
+  @Test(arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
+  func readsOlderRowsFromTheTable(order: ListProfile.Order, rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3000))
     let lists = Self.lists(order: order, rowsMax: rowsMax)
     try await database.withServer(lists: lists) { server in
       try await Self.check(server, lists, database, rowsMax: rowsMax)
-      if rowsMax != 50 { #expect(try #require(lists.known).list.olderRowsMax > 0) }
+      if rowsMax != 50 { #expect(try #require(lists.cached).list.olderRowsMax > 0) }
       for sql in [
         "update chatts set message = 'x' where sequence in (2, 2000, 2999)",
         "delete from chatts where sequence in (1, 700, 1600, 3000)",
@@ -70,8 +68,7 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("a row that is committed late, among older ones, is shown, and changes the tag")
-  func late() async throws {
+  @Test func showsARowCommittedLateAmongOlderRows() async throws {
     let database = try await TimelineDatabase()
     let late = try await OpenTransaction(
       on: database,
@@ -80,15 +77,15 @@ struct ListReaderWindowTests {
     let lists = Self.lists()
     try await database.withServer(lists: lists) { server in
       let before = try await server.list().tag
-      #expect(try #require(lists.known).list.olderRowsMax > 0)
+      #expect(try #require(lists.cached).list.olderRowsMax > 0)
       try await late.end("commit")
       #expect(try await server.list().tag != before)
       #expect(try await server.messages().last == "late")
     }
   }
 
-  @Test("a long change is taken in in slices, and shown whole", arguments: [nil, 200] as [Int?])
-  func longChange(rowsMax: Int?) async throws {
+  @Test(arguments: [nil, 200] as [Int?])
+  func appliesALongChangeInSlices(rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3000))
     let lists = Self.lists(rowsMax: rowsMax, bytesMax: 64 << 20)
@@ -106,7 +103,7 @@ struct ListReaderWindowTests {
         try await database.run(sql)
         try await Self.check(server, lists, database, rowsMax: rowsMax)
         if rowsMax == nil {
-          #expect(try #require(lists.known).generation == 1, "without loading everything")
+          #expect(try #require(lists.cached).generation == 1, "without loading everything")
         }
       }
       try await database.run("truncate chatts; " + TimelineDatabase.fill(6000))
@@ -114,8 +111,7 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("lists that show all rows of memory have the same tag on every server")
-  func sameTag() async throws {
+  @Test func givesListsTheSameTagOnEveryServer() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(30))
     let (one, other) = (Self.lists(rowsMax: 20), Self.lists(rowsMax: 20, bytesMax: 1 << 20))
@@ -132,8 +128,8 @@ struct ListReaderWindowTests {
     }
   }
 
-  @Test("clips of older rows are fetched, whole", arguments: ListProfile.Order.allCases)
-  func clips(order: ListProfile.Order) async throws {
+  @Test(arguments: ListProfile.Order.allCases)
+  func fetchesClipsOfOlderRowsCompletely(order: ListProfile.Order) async throws {
     let database = try await TimelineDatabase()
     try await database.run(
       """

@@ -10,10 +10,8 @@ import Testing
 
 @Suite("Lists of two servers on one database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
 struct ListReaderTests {
-  @Test(
-    "what one server has acknowledged is in the other's list at once, once, in one order",
-    arguments: [PostgresConfiguration.Statements.named(countMax: 8), .unnamed])
-  func readYourWrites(statements: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: [PostgresConfiguration.Statements.named(countMax: 8), .unnamed])
+  func showsPostsOnTheOtherServerAtOnce(statements: PostgresConfiguration.Statements) async throws {
     try await TimelineDatabase().withTwoServers(statements: statements) { first, second in
       var expected: [String] = []
       for number in 0..<250 {
@@ -29,8 +27,7 @@ struct ListReaderTests {
     }
   }
 
-  @Test("posts of both at one time, with reads between them, are there once and in one order")
-  func concurrent() async throws {
+  @Test func showsConcurrentPostsOfBothServersOnceInOneOrder() async throws {
     try await TimelineDatabase().withTwoServers { first, second in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<8 {
@@ -53,8 +50,7 @@ struct ListReaderTests {
     }
   }
 
-  @Test("a row of a transaction that is open meanwhile takes its place when it is committed")
-  func lateCommit() async throws {
+  @Test func insertsALateCommitAtItsSequenceNumber() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       try await first.post(NewChatt(username: "a", message: "before"))
@@ -82,8 +78,8 @@ struct ListReaderTests {
     }
   }
 
-  @Test("what is changed by hand is in the next answer of both", arguments: HandEdit.all)
-  func byHand(edit: HandEdit) async throws {
+  @Test(arguments: HandEdit.all)
+  func showsManualChangesOnBothServers(edit: HandEdit) async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 1...4 {
@@ -98,8 +94,9 @@ struct ListReaderTests {
       }
       let after = try await first.both()
       #expect(try await second.both() == after)
-      #expect(after[2] != before[2] && after[3] != before[3], "another state has another tag")
-      // One that reads everything now must come to the same.
+      #expect(
+        after[2] != before[2] && after[3] != before[3], "a different state has a different tag")
+      // A server that reads all rows now must get the same result.
       try await database.withServer(on: TimelineDatabase.loops[1]) { third in
         let read = try await third.both()
         #expect(read == after)

@@ -6,14 +6,12 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The statements of a look", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite("The statements of a poll", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct ListStatementsTests {
-  @Test(
-    "the table is never read from end to end, however the look is planned and its rows were written",
-    arguments: ["force_generic_plan", "force_custom_plan"])
-  func plan(mode: String) async throws {
+  @Test(arguments: ["force_generic_plan", "force_custom_plan"])
+  func neverScansTheWholeTableForChanges(mode: String) async throws {
     let database = try await TimelineDatabase()
-    // All of one transaction, which is the planner's worst guess; and the statistics say so.
+    // All rows belong to one transaction, and the statistics show it: the worst case of the plan.
     try await database.run(TimelineDatabase.fill(20_000))
     try await database.run("analyze chatts")
     let statement = ListStatements.changes(since: try #require(PostgresSnapshot("3:9:3,4,8")))
@@ -23,25 +21,24 @@ struct ListStatementsTests {
     let plan = try await database.run(
       """
       set plan_cache_mode = \(mode);
-      prepare look (\((types + types).joined(separator: ", "))) as \(statement.text);
-      explain execute look (
+      prepare poll (\((types + types).joined(separator: ", "))) as \(statement.text);
+      explain execute poll (
         '\(UInt32.max)', '3', '9', '{3,4,8}', '\(UInt32.max)', '3', '9', '{3,4,8}')
       """)
     #expect(plan.contains("chatts_transaction_id"))
     #expect(!plan.contains("Seq Scan on chatts"), "\(plan)")
   }
 
-  @Test("numbers of transactions outside of what a server counts in are no matter")
-  func ownRows() async throws {
+  @Test func findsNoChangesSinceItsOwnSnapshot() async throws {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(3))
     try await database.withServer { server in
       let lists = try await server.reader.current()
       let result = try await server.reader.pool.query(
-        ListStatements.changes(since: lists.moment.snapshot), until: .after(.seconds(20)))
+        ListStatements.changes(since: lists.snapshot.transactions), until: .after(.seconds(20)))
       let change = try ListChange(result, ids: .with)
       #expect(change.rows.isEmpty && change.removals.isEmpty && !change.isTruncated)
-      #expect(change.moment.epoch == lists.moment.epoch)
+      #expect(change.snapshot.epoch == lists.snapshot.epoch)
       let all = try await server.reader.pool.query(
         ListStatements.changes(since: #require(PostgresSnapshot("3:3:"))),
         until: .after(.seconds(20)))
@@ -53,7 +50,7 @@ struct ListStatementsTests {
 extension ListChange {
   /// Reads the result of `ListStatements.changes`.
   init(_ result: RowSet, ids: ListProfile.IDs) throws {
-    self.init(moment: try ListMoment(#require(result.first)))
+    self.init(snapshot: try ListSnapshot(#require(result.first)))
     for row in result { try read(row, ids: ids) }
   }
 }

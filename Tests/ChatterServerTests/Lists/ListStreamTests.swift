@@ -5,13 +5,13 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("A list that is read while it is sent (needs nothing)")
+@Suite("List streams (needs nothing)")
 struct ListStreamTests {
-  /// A list, the table, and what was read of it.
+  /// A list and its table.
   struct Fixture {
     var pair: ListPair
 
-    /// - Parameter clips: how long the clip of each row is, oldest first.
+    /// - Parameter clips: the length of the clip of each row in bytes, oldest first.
     init(
       _ clips: [Int?], messageBytes: Int = 5, order: ListProfile.Order = .newest,
       bytesMax: Int = 0
@@ -25,19 +25,19 @@ struct ListStreamTests {
     var expected: String { pair.text(.audio) }
 
     func source(
-      willAnswer:
-        @escaping @Sendable (RowSource, RowSource.Question) throws(TimelineError) -> Void = {
+      willRead:
+        @escaping @Sendable (RowSource, RowSource.Query) throws(TimelineError) -> Void = {
           _, _ throws(TimelineError) in
         }
     ) -> RowSource {
-      RowSource(Array(pair.reference.rows.values), willAnswer: willAnswer)
+      RowSource(Array(pair.reference.rows.values), willRead: willRead)
     }
 
     /// The slices of the stream.
     func slices(_ source: RowSource, _ coding: ContentCoding = .identity) async throws
       -> [ArraySlice<UInt8>]
     {
-      let stream = ListStream(pair.content(.audio), in: coding, from: source)
+      let stream = ListStream(pair.body(.audio), in: coding, from: source)
       var slices: [ArraySlice<UInt8>] = []
       while let slice = try await stream.next() {
         #expect(!slice.isEmpty)
@@ -54,10 +54,8 @@ struct ListStreamTests {
 
   static let batch = ListStream.batchBytesMax
 
-  @Test(
-    "all of it is what the rows say, in every coding and both orders, in memory or not",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func whole(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func streamsEveryCodingAndOrder(coding: ContentCoding, order: ListProfile.Order) async throws {
     let clips: [[Int?]] = [
       [], [nil], [1], [Self.batch], [Self.batch + 1], [3 * Self.batch - 1, nil, 2],
       [nil, nil, 100, nil, 200_000, 7, nil, nil, 400_001, 5, 5, 5],
@@ -72,8 +70,7 @@ struct ListStreamTests {
     }
   }
 
-  @Test("no batch, and no slice, is longer than its bound, nor has more rows than it may")
-  func bounds() async throws {
+  @Test func limitsTheSizeOfBatchesAndSlices() async throws {
     let most = Self.batch * 4 / 3 + 4096
     let fixture = Fixture(
       Array(repeating: 30_000, count: 40) + [5 * Self.batch] + Array(repeating: 10, count: 1200))
@@ -81,21 +78,19 @@ struct ListStreamTests {
     let slices = try await fixture.slices(source)
     #expect(slices.allSatisfy { $0.count <= most })
     #expect(slices.text == fixture.expected)
-    for case .rows(let places) in source.questions {
+    for case .rows(let places) in source.queries {
       #expect(places.count <= ListStream.batchRowsMax)
       let bytes = places.reduce(0) { $0 + (fixture.pair.reference.rows[$1]?.clipBytes ?? 0) }
       #expect(bytes <= Self.batch)
     }
-    for case .clip(_, let offset, let count) in source.questions {
+    for case .clip(_, let offset, let count) in source.queries {
       #expect(offset % 3 == 0 && count <= Self.batch)
     }
-    #expect(source.questions.count < 40, "rows are read together")
+    #expect(source.queries.count < 40, "rows are read together")
   }
 
-  @Test(
-    "rows that are gone when they are read are left out, wherever they were",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func gone(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func leavesOutRowsRemovedEarlier(coding: ContentCoding, order: ListProfile.Order) async throws {
     let clips: [Int?] = [5, 5, Self.batch + 9, 3, 6, 7, Self.batch * 2, 8, 4]
     let all = Array(1...Int64(clips.count))
     let cases = all.map { [$0] } + [all, [1, 2, 3], [7, 8, 9], [4, 5], [1, 9], [3, 7]]
@@ -109,9 +104,8 @@ struct ListStreamTests {
   }
 
   @Test(
-    "rows that go while older ones are streamed are left out", arguments: ListProfile.Order.allCases
-  )
-  func goneMeanwhile(order: ListProfile.Order) async throws {
+    arguments: ListProfile.Order.allCases)
+  func leavesOutRowsRemovedDuringTheStream(order: ListProfile.Order) async throws {
     let fixture = Fixture(Array(repeating: nil, count: 3000), order: order)
     let gone: Int64 = order == .newest ? 10 : 2990
     let source = fixture.source { source, _ throws(TimelineError) in source.set(nil, at: gone) }
@@ -119,30 +113,27 @@ struct ListStreamTests {
     expected.remove(gone)
     let text = try await fixture.text(source)
     #expect(text == expected.audio(fixture.pair.profile))
-    #expect(source.questions.count >= 3000 / ListStream.batchRowsMax)
+    #expect(source.queries.count >= 3000 / ListStream.batchRowsMax)
   }
 
-  @Test("a clip that was changed, or removed, while it was sent ends the response with an error")
-  func changedInFlight() async throws {
+  @Test func failsWhenAClipChangesWhileItIsSent() async throws {
     let fixture = Fixture([nil, 3 * Self.batch, nil])
     for now in [ListRow(test: 2, transaction: 999, clipBytes: 3 * Self.batch), nil] {
-      let source = fixture.source { source, question throws(TimelineError) in
-        if case .clip(_, let offset, _) = question, offset > 0 { source.set(now, at: 2) }
+      let source = fixture.source { source, query throws(TimelineError) in
+        if case .clip(_, let offset, _) = query, offset > 0 { source.set(now, at: 2) }
       }
       await #expect(throws: TimelineError.self) { try await fixture.slices(source) }
-      #expect(source.questions.contains(.clip(2, offset: 0, count: Self.batch)))
+      #expect(source.queries.contains(.clip(2, offset: 0, count: Self.batch)))
     }
   }
 
-  @Test("an error of the database is passed on")
-  func failure() async throws {
+  @Test func passesOnErrorsOfTheDatabase() async throws {
     let fixture = Fixture([5, Self.batch + 1])
     let source = fixture.source { _, _ throws(TimelineError) in throw .timedOut }
     await #expect(throws: TimelineError.timedOut) { try await fixture.slices(source) }
   }
 
-  @Test("what is read is cached as far as memory goes, the newest first, and not read again")
-  func cached() async throws {
+  @Test func cachesTheNewestClipsThatFit() async throws {
     let fixture = Fixture(Array(repeating: 3000, count: 60), bytesMax: 160_000)
     _ = try await fixture.text(fixture.source())
     let live = fixture.pair.memory.live
@@ -150,43 +141,39 @@ struct ListStreamTests {
     let second = fixture.source()
     #expect(try await fixture.text(second) == fixture.expected)
     var places: [Int64] = []
-    for case .rows(let read) in second.questions { places += read }
+    for case .rows(let read) in second.queries { places += read }
     #expect(places.count < 50 && places.allSatisfy { $0 < 50 })
   }
 
-  @Test(
-    "a long clip is cached whole, and sent from memory then, in every coding and both orders",
-    arguments: ContentCoding.allCases, ListProfile.Order.allCases)
-  func longCached(coding: ContentCoding, order: ListProfile.Order) async throws {
+  @Test(arguments: ContentCoding.allCases, ListProfile.Order.allCases)
+  func sendsALongClipFromTheCache(coding: ContentCoding, order: ListProfile.Order) async throws {
     let fixture = Fixture([5, 3 * Self.batch + 1, nil], order: order, bytesMax: 32 << 20)
     #expect(try await fixture.text(fixture.source(), coding) == fixture.expected)
     let again = fixture.source()
     #expect(try await fixture.text(again) == fixture.expected)
     #expect(try await fixture.text(again, coding) == fixture.expected)
-    #expect(again.questions == [])
+    #expect(again.queries == [])
   }
 
-  @Test("a long clip that is evicted while it is sent from memory is read from there on")
-  func longEvicted() async throws {
+  @Test func readsALongClipFromTheDatabaseAfterEviction() async throws {
     let fixture = Fixture([3 * Self.batch], bytesMax: 32 << 20)
     _ = try await fixture.slices(fixture.source())
     let source = fixture.source()
-    let stream = ListStream(fixture.pair.content(.audio), in: .identity, from: source)
+    let stream = ListStream(fixture.pair.body(.audio), in: .identity, from: source)
     var slices: [ArraySlice<UInt8>] = []
     while let slice = try await stream.next() {
       slices.append(slice)
       guard slices.count == 2 else { continue }
       fixture.pair.memory.dropClips(
         of: ListChange(
-          moment: try ReadyListsTests.moment("1:1:"),
+          snapshot: try ReadyListsTests.snapshot("1:1:"),
           removals: [ListRemoval(sequence: 1, transaction: PostgresTransactionID(1))]))
     }
     #expect(slices.text == fixture.expected)
-    #expect(source.questions.count == 2)
+    #expect(source.queries.count == 2)
   }
 
-  @Test("a row that was changed before it was read is sent, and not cached as the old one")
-  func changedBefore() async throws {
+  @Test func doesNotCacheAChangedRowUnderItsOldTag() async throws {
     var fixture = Fixture([4, 5, 6, 7], bytesMax: 1 << 20)
     for place in [2, 3] as [Int64] {
       _ = fixture.pair.reference.write(place, messageBytes: 50, clipBytes: 9)

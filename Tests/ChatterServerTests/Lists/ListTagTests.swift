@@ -6,24 +6,22 @@ import Testing
 @Suite("The tag of a list (needs nothing)")
 struct ListTagTests {
   private func tag(
-    _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ front: String = "",
+    _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ prefix: String = "",
     clipBytes: Int? = nil
   ) -> ListTag {
     ListTag(
       id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction),
-      front: Array(front.utf8), clipBytes: clipBytes)
+      prefix: Array(prefix.utf8), clipBytes: clipBytes)
   }
 
-  @Test("it is the same in whatever order rows came, and undone when one goes")
-  func sum() {
+  @Test func doesNotDependOnTheOrderOfRows() {
     let (one, two, three) = (tag(1, 2, 3), tag(1, 3, 3), tag(1, 2, 4))
     #expect(one + two + three == three + (two + one))
     #expect(one + two - one == two)
     #expect(one - one == .empty && ListTag.empty.text == String(repeating: "0", count: 32))
   }
 
-  @Test("each bit of an id and of a transaction matters, in both halves")
-  func bits() {
+  @Test func dependsOnEachBitOfIdAndTransaction() {
     var texts: Set<String> = []
     for shift in 0..<64 as Range<UInt64> {
       texts.insert(tag(1 << shift, 0, 0).text)
@@ -35,8 +33,7 @@ struct ListTagTests {
     #expect(Set(texts.map { $0.suffix(16) }).count == 192)
   }
 
-  @Test("what is in the row matters, also where its transaction is the same")
-  func content() {
+  @Test func dependsOnTheDataOfTheRow() {
     let tags = [
       tag(1, 2, 3), tag(1, 2, 3, "a"), tag(1, 2, 3, "b"), tag(1, 2, 3, "ab"), tag(1, 2, 3, "ba"),
       tag(1, 2, 3, "a", clipBytes: 0), tag(1, 2, 3, "a", clipBytes: 1),
@@ -45,15 +42,14 @@ struct ListTagTests {
     #expect(Set(tags.map { $0.text.suffix(16) }).count == tags.count)
   }
 
-  @Test("sums of rows that differ little differ")
-  func sums() {
+  @Test func differsBetweenSumsOfSimilarRows() {
     var seen: Set<String> = []
     for id in 0..<100 as Range<UInt64> {
       for transaction in 0..<100 as Range<UInt64> {
         seen.insert((tag(7, id, transaction) + tag(7, transaction, id)).text)
       }
     }
-    // The two rows may stand in either order, and are the same rows then.
+    // Both orders of the two rows have the same sum.
     #expect(seen.count == 100 * 101 / 2)
   }
 }

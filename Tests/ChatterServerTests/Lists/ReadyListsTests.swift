@@ -5,24 +5,25 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("What looks find, taken into the lists (needs nothing)")
+@Suite("Merging polls into the lists (needs nothing)")
 struct ReadyListsTests {
-  static func moment(
-    _ snapshot: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1, file: Int = 1
-  ) throws -> ListMoment {
-    ListMoment(
-      snapshot: try #require(PostgresSnapshot(snapshot)),
+  static func snapshot(
+    _ transactions: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1,
+    file: Int = 1
+  ) throws -> ListSnapshot {
+    ListSnapshot(
+      transactions: try #require(PostgresSnapshot(transactions)),
       epoch: .init(
         startOfServer: start, recovery: recovery, fileOfTable: "base/\(database)/\(file)"))
   }
 
   private static func change(
-    _ snapshot: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
+    _ transactions: String, rows: [ListRow] = [], removals: [Int64] = [], start: Int64 = 1,
     recovery: Int64? = nil, database: Int = 1, file: Int = 1, isTruncated: Bool = false
   ) throws -> ListChange {
     var change = ListChange(
-      moment: try moment(
-        snapshot, start: start, recovery: recovery, database: database, file: file), rows: rows,
+      snapshot: try snapshot(
+        transactions, start: start, recovery: recovery, database: database, file: file), rows: rows,
       removals: removals.map { ListRemoval(sequence: $0, transaction: PostgresTransactionID(9)) })
     change.isTruncated = isTruncated
     return change
@@ -31,7 +32,7 @@ struct ReadyListsTests {
   /// Lists with a first row, as of the snapshot `10:10:`.
   private func lists() throws -> ReadyLists {
     let lists = ReadyLists(profile: ListProfile())
-    _ = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("10:10:"))
+    _ = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("10:10:"))
     return lists
   }
 
@@ -39,53 +40,48 @@ struct ReadyListsTests {
     try #require(lists).list.segments.reversed().flatMap { $0.entries.reversed() }.map(\.sequence)
   }
 
-  @Test("nothing is known before everything was read")
-  func unknown() throws {
+  @Test func hasNoListsBeforeAllRowsAreRead() throws {
     let lists = ReadyLists(profile: ListProfile())
-    #expect(lists.known == nil)
+    #expect(lists.cached == nil)
     #expect(lists.update(try Self.change("1:1:"), generation: 0) == nil)
   }
 
-  @Test("looks of two loops may come in any order, and each is answered with its moment or later")
-  func anyOrder() throws {
+  @Test func mergesPollsOfTwoLoopsInAnyOrder() throws {
     let rows = [2, 3, 4].map { ListRow(test: $0, transaction: UInt64($0) + 10) }
-    let looks = [
+    let polls = [
       try Self.change("10:14:13", rows: [rows[0]]),
       try Self.change("10:14:", rows: [rows[0], rows[1]]),
       try Self.change("15:15:", rows: rows, removals: [1]),
     ]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let lists = try lists()
-      let generation = try #require(lists.known).generation
+      let generation = try #require(lists.cached).generation
       var latest = 0
       for index in order {
         latest = max(latest, index)
-        let answered = try #require(lists.update(looks[index], generation: generation))
-        #expect(answered.moment == looks[latest].moment)
-        #expect(try places(answered) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
+        let merged = try #require(lists.update(polls[index], generation: generation))
+        #expect(merged.snapshot == polls[latest].snapshot)
+        #expect(try places(merged) == [[2, 1], [3, 2, 1], [4, 3, 2]][latest])
       }
-      #expect(try places(lists.known) == [4, 3, 2])
+      #expect(try places(lists.cached) == [4, 3, 2])
     }
   }
 
-  @Test("a look that finds nothing keeps what is there, as of its moment")
-  func nothingNew() throws {
+  @Test func keepsTheListsWhenAPollFindsNothingNew() throws {
     let lists = try lists()
-    let before = try #require(lists.known)
+    let before = try #require(lists.cached)
     let after = try #require(lists.update(try Self.change("12:12:"), generation: before.generation))
     #expect(after.text === before.text && after.audio === before.audio)
-    #expect(try after.moment == Self.moment("12:12:"))
-    let known = ListRow(test: 1)
+    #expect(try after.snapshot == Self.snapshot("12:12:"))
+    let unchanged = ListRow(test: 1)
     let same = try #require(
-      lists.update(try Self.change("13:13:", rows: [known], removals: [99]), generation: 1))
-    #expect(same.text === before.text, "rows that are known as they are change nothing")
+      lists.update(try Self.change("13:13:", rows: [unchanged], removals: [99]), generation: 1))
+    #expect(same.text === before.text, "unchanged rows change nothing")
   }
 
-  @Test(
-    "everything is read anew after a truncation, another start, another file, another generation")
-  func anew() throws {
+  @Test func requiresReadingAllRowsAfterATruncationOrNewEpoch() throws {
     let lists = try lists()
-    let generation = try #require(lists.known).generation
+    let generation = try #require(lists.cached).generation
     #expect(
       lists.update(try Self.change("12:12:", isTruncated: true), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:", start: 2), generation: generation) == nil)
@@ -93,31 +89,29 @@ struct ReadyListsTests {
     #expect(lists.update(try Self.change("12:12:", database: 2), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:", recovery: 0), generation: generation) == nil)
     #expect(lists.update(try Self.change("12:12:"), generation: generation + 1) == nil)
-    #expect(try places(lists.known) == [1], "none of them has changed anything")
+    #expect(try places(lists.cached) == [1], "none of the polls has changed the lists")
     let row = ListRow(test: 7)
     #expect(
-      try places(lists.replaceAll([row], moment: Self.moment("12:12:"))) == [7])
+      try places(lists.replaceAll([row], snapshot: Self.snapshot("12:12:"))) == [7])
     #expect(lists.update(try Self.change("13:13:"), generation: generation) == nil)
     #expect(try places(lists.update(Self.change("13:13:"), generation: generation + 1)) == [7])
   }
 
-  @Test("a reading of everything does not undo looks that came further meanwhile")
-  func readingTooLate() throws {
+  @Test func keepsLaterPollsWhenALoadEnds() throws {
     let lists = try lists()
     let late = try Self.change("20:20:", rows: [ListRow(test: 2)])
-    _ = lists.update(late, generation: try #require(lists.known).generation)
-    let answered = lists.replaceAll([ListRow(test: 1)], moment: try Self.moment("15:15:"))
-    #expect(try places(answered) == [2, 1])
-    #expect(answered.moment == late.moment)
-    let other = lists.replaceAll([], moment: try Self.moment("3:3:", start: 2))
-    #expect(try places(other) == [], "numbers of another start are not compared")
-    let mended = lists.replaceAll(
-      [ListRow(test: 4)], moment: try Self.moment("3:3:", start: 2), triggers: "others")
-    #expect(try places(mended) == [4], "with other triggers nothing that was known is relied on")
+    _ = lists.update(late, generation: try #require(lists.cached).generation)
+    let merged = lists.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("15:15:"))
+    #expect(try places(merged) == [2, 1])
+    #expect(merged.snapshot == late.snapshot)
+    let other = lists.replaceAll([], snapshot: try Self.snapshot("3:3:", start: 2))
+    #expect(try places(other) == [], "snapshots of another start are not compared")
+    let reloaded = lists.replaceAll(
+      [ListRow(test: 4)], snapshot: try Self.snapshot("3:3:", start: 2), triggers: "others")
+    #expect(try places(reloaded) == [4], "cached rows are not used if the triggers differ")
   }
 
-  @Test("a place that was removed and taken again in one look has its new row")
-  func removedAndTaken() throws {
+  @Test func showsTheNewRowOfAReusedSequenceNumber() throws {
     let lists = try lists()
     let row = ListRow(test: 1, transaction: 11)
     let change = try Self.change("12:12:", rows: [row], removals: [1])
@@ -126,8 +120,7 @@ struct ReadyListsTests {
     #expect(try places(after) == [1])
   }
 
-  @Test("what two loops have seen removed and taken again is there still")
-  func removedAndTakenTwice() throws {
+  @Test func keepsAReusedSequenceNumberSeenByTwoPolls() throws {
     let lists = try lists()
     let row = ListRow(test: 1, transaction: 11)
     let newer = ListRow(test: 2, transaction: 12)
@@ -140,10 +133,10 @@ struct ReadyListsTests {
 
 extension ReadyLists {
   /// Begins a new generation with rows.
-  func replaceAll(_ rows: [ListRow], moment: ListMoment, triggers: String = "") -> Lists {
+  func replaceAll(_ rows: [ListRow], snapshot: ListSnapshot, triggers: String = "") -> Lists {
     var list = beginLoading().list
     list.prepend(rows)
     list.endLoading(nil)
-    return replaceAll(list, moment: moment, triggers: triggers)
+    return replaceAll(list, snapshot: snapshot, triggers: triggers)
   }
 }

@@ -5,22 +5,20 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The rows of both lists (need nothing)")
+@Suite("Segmented lists (need nothing)")
 struct SegmentedListTests {
   static let profiles = [
     ListProfile(), ListProfile(order: .oldest), ListProfile(shape: .wrapped),
     ListProfile(shape: .wrapped, order: .oldest),
   ]
 
-  /// What a list may hold: a budget, and how many rows it shows.
+  /// The limits of a list: its memory, and the number of rows that it shows.
   static let bounds: [(bytesMax: Int, rowsMax: Int?)] = [
     (1 << 30, nil), (1 << 30, 7), (0, nil), (0, 3), (40_000, nil), (40_000, 20),
   ]
 
-  @Test(
-    "after each of many random steps both are what a plain array of the rows would be",
-    arguments: profiles, bounds)
-  func model(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
+  @Test(arguments: profiles, bounds)
+  func matchesAnArray(profile: ListProfile, bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
     for seed in 0..<2 as Range<UInt64> {
       var pair = ListPair(
         profile, bytesMax: bounds.bytesMax, rowsMax: bounds.rowsMax, seed: seed)
@@ -31,22 +29,21 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("every change changes the tag, also one of a row that is not in memory", arguments: bounds)
-  func tags(bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
+  @Test(arguments: bounds)
+  func changesTheTagWithEveryChange(bounds: (bytesMax: Int, rowsMax: Int?)) async throws {
     var pair = ListPair(
       ListProfile(), bytesMax: bounds.bytesMax, rowsMax: bounds.rowsMax, seed: 9)
     var texts: [String: String] = [:]
     for _ in 0..<300 {
       pair.step()
       let (tag, text) = (pair.list.tag.text, pair.expected.text(pair.profile))
-      #expect(texts[tag] ?? text == text, "one tag for two lists")
+      #expect(texts[tag] ?? text == text, "two lists with the same tag")
       texts[tag] = text
     }
     #expect(texts.count > 100)
   }
 
-  @Test("where all rows are in memory the tag is the sum of those that are shown")
-  func tagSum() {
+  @Test func hasTheSumOfTheShownRowsAsTag() {
     for rowsMax in [nil, 5] {
       var pair = ListPair(ListProfile(), rowsMax: rowsMax, seed: 3)
       for place in 1...30 as ClosedRange<Int64> { pair.post(place) }
@@ -54,16 +51,14 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("rows that leave memory stay in the tag")
-  func evictedTag() {
+  @Test func keepsEvictedRowsInTheTag() {
     var pair = ListPair(ListProfile(), bytesMax: 20_000, seed: 3)
     for place in 1...300 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
     #expect(pair.list.older != nil && pair.list.rowCount < 300)
     #expect(pair.list.tag == pair.reference.tag)
   }
 
-  @Test("all rows removed one by one, from either end or the middle, leave an empty list")
-  func emptied() async throws {
+  @Test func isEmptyAfterAllRowsAreRemoved() async throws {
     for pick in [0, 1, 2] {
       var pair = ListPair(ListProfile(), seed: 7)
       pair.take((1...40).map { pair.reference.write($0, messageBytes: 4000) })
@@ -76,8 +71,7 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("segments stay few, and within their bounds, when rows come one by one, at once, or late")
-  func segmentBounds() async throws {
+  @Test func keepsSegmentsFewAndWithinTheirLimits() async throws {
     for way in 0..<3 {
       var pair = ListPair(ListProfile(), seed: 1)
       let rows = (1...3000).map { pair.reference.write($0, messageBytes: 900) }
@@ -95,8 +89,7 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("a post copies no more than the newest segment, and full ones are copied a few times")
-  func copies() {
+  @Test func copiesAtMostTheNewestSegmentForAPost() {
     var pair = ListPair(ListProfile(), seed: 1)
     var joinedBytes = 0
     for place in 1...4000 as ClosedRange<Int64> {
@@ -112,21 +105,19 @@ struct SegmentedListTests {
     #expect(joinedBytes <= 8 * pair.list.byteCount)
   }
 
-  @Test("a row longer than a segment may be has one of its own")
-  func longRow() async throws {
+  @Test func givesALongRowItsOwnSegment() async throws {
     var pair = ListPair(ListProfile(), seed: 1)
     for (place, bytes) in [(1, 10), (5, 3 << 20), (9, 10), (3, 2 << 20), (7, 100)] {
       pair.post(Int64(place), messageBytes: bytes)
-      // Not compressed: what decodes it here refuses texts that repeat themselves so much.
-      for kind in [ListContent.Kind.chatts, .audio] {
-        #expect(try await pair.body(kind, .identity) == pair.text(kind))
+      // Not compressed: the decoder refuses texts that compress too well.
+      for kind in [ListBody.Kind.chatts, .audio] {
+        #expect(try await pair.decodedBody(kind, .identity) == pair.text(kind))
       }
       #expect(pair.list.segments.flatMap(\.entries).map(\.sequence) == pair.reference.sequences)
     }
   }
 
-  @Test("of several rows with one place the last counts")
-  func repeats() {
+  @Test func usesTheLastOfSeveralRowsWithOneSequenceNumber() {
     var list = SegmentedList(order: .newest, memory: ListMemory(bytesMax: 1 << 20))
     let rows = [3, 4, 5].map { ListRow(test: 1, transaction: $0) }
     list.update(rows)
@@ -136,17 +127,17 @@ struct SegmentedListTests {
     #expect(list.entry(at: 3) == nil)
   }
 
-  @Test("what was compressed is not compressed again while rows come", arguments: profiles)
-  func compressedOnce(profile: ListProfile) async throws {
-    for kind in [ListContent.Kind.chatts, .audio] {
+  @Test(arguments: profiles)
+  func compressesEachRowOnce(profile: ListProfile) async throws {
+    for kind in [ListBody.Kind.chatts, .audio] {
       var pair = ListPair(profile, seed: 3)
       pair.take((1...3).map { pair.reference.write($0, messageBytes: 3000) })
       var before: [UInt8] = []
       for place in 4...60 as ClosedRange<Int64> {
         pair.post(place, messageBytes: 3000)
-        let slices = try #require(await pair.content(kind).pieces(in: .gzip)).slices
+        let slices = try #require(await pair.body(kind).slices(in: .gzip)).slices
         let after = Array(slices.dropFirst(2).dropLast(2)).whole
-        // Compressed together, the old rows would have become shorter: they share a dictionary.
+        // If the old rows were compressed again, they would be shorter, with a shared dictionary.
         #expect(profile.order == .newest ? after.hasSuffix(before) : after.starts(with: before))
         #expect(try await slices.decoded(.gzip) == pair.text(kind))
         before = after
@@ -154,32 +145,31 @@ struct SegmentedListTests {
     }
   }
 
-  @Test("a long list is compressed in turns, and says the same", arguments: profiles)
-  func turns(profile: ListProfile) async throws {
+  @Test(arguments: profiles)
+  func yieldsWhileCompressingALongList(profile: ListProfile) async throws {
     var pair = ListPair(profile, seed: 4)
     pair.take((1...900).map { pair.reference.write($0, messageBytes: 1000) })
-    let (content, text) = (pair.content(.chatts), pair.text(.chatts))
-    let (turns, isOver) = (Counter(), Counter())
+    let (body, text) = (pair.body(.chatts), pair.text(.chatts))
+    let (ticks, isOver) = (Counter(), Counter())
     let loop = TimelineDatabase.loops[0]
     let other = Task(executorPreference: loop) {
       while isOver.value == 0 {
-        turns.add(1)
+        ticks.add(1)
         await Task.yield()
       }
     }
-    while turns.value == 0 { await Task.yield() }
-    let (pieces, count) = try await loop.run {
-      let before = turns.value
-      return (await content.pieces(in: .deflate), turns.value - before)
+    while ticks.value == 0 { await Task.yield() }
+    let (held, count) = try await loop.run {
+      let before = ticks.value
+      return (await body.slices(in: .deflate), ticks.value - before)
     }
     isOver.add(1)
     await other.value
-    #expect(try await pieces?.slices.decoded(.deflate) == text)
-    #expect(count >= 900_000 / EncodedRows.bytesPerTurnMax)
+    #expect(try await held?.slices.decoded(.deflate) == text)
+    #expect(count >= 900_000 / EncodedRows.bytesPerYieldMax)
   }
 
-  @Test("it is worth loading the list again after most of what was in memory is gone")
-  func worthLoading() {
+  @Test func isWorthLoadingAfterMostRowsAreRemoved() {
     var pair = ListPair(ListProfile(), bytesMax: 40_000, seed: 3)
     for place in 1...300 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
     #expect(!pair.list.isWorthLoading)

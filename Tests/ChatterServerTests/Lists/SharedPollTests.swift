@@ -3,41 +3,39 @@ import Testing
 @testable import ChatterServer
 
 @Suite struct SharedPollTests {
-  @Test("who asks while a look is under way is served by the next one")
-  func next() {
-    var look = SharedPoll<Int>()
-    let begins = [look.join(1), look.join(2)]
+  @Test func servesWaitersThatJoinDuringAPollWithTheNextOne() {
+    var poll = SharedPoll<Int>()
+    let begins = [poll.join(1), poll.join(2)]
     #expect(begins == [true, false])
-    let first = look.next()
+    let first = poll.next()
     #expect(first == [1, 2])
-    let beginsAgain = look.join(3)
-    #expect(!beginsAgain, "one is under way")
-    let rest = [look.next(), look.next()]
+    let beginsAgain = poll.join(3)
+    #expect(!beginsAgain, "a poll is in progress")
+    let rest = [poll.next(), poll.next()]
     #expect(rest == [[3], nil])
-    let beginsAnew = look.join(4)
-    #expect(beginsAnew)
+    let startsOver = poll.join(4)
+    #expect(startsOver)
   }
 
-  /// What a look may have read at any moment between its beginning and its end, at worst at the
-  /// beginning, holds what was committed before each of those asked whom it serves.
-  @Test("in every order of commits, questions, beginnings and ends nobody misses what he must see")
-  func everyOrder() {
+  /// A poll may read at any time between its start and its end, in the worst case at its start. It
+  /// must see everything that was committed before each waiter that it serves joined.
+  @Test func showsEachWaiterEveryEarlierCommitInRandomOrders() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
-      var look = SharedPoll<(number: Int, committed: Int)>()
-      var (committed, asked) = (0, 0)
+      var poll = SharedPoll<(number: Int, committed: Int)>()
+      var (committed, joined) = (0, 0)
       var served: Set<Int> = []
-      /// The look under way, with what it read.
+      /// The poll in progress, and the commits that it read.
       var current: (waiters: [(number: Int, committed: Int)], read: Int)?
       var isBegun = false
       func begin() {
-        current = look.next().map { ($0, committed) }
+        current = poll.next().map { ($0, committed) }
         isBegun = current != nil
       }
       func end() {
-        for asker in current?.waiters ?? [] {
-          #expect(current?.read ?? 0 >= asker.committed)
-          #expect(served.insert(asker.number).inserted, "served once")
+        for waiter in current?.waiters ?? [] {
+          #expect(current?.read ?? 0 >= waiter.committed)
+          #expect(served.insert(waiter.number).inserted, "served once")
         }
         begin()
       }
@@ -45,16 +43,16 @@ import Testing
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: committed += 1
         case 1, 2:
-          asked += 1
-          let mustBegin = look.join((asked, committed))
+          joined += 1
+          let mustBegin = poll.join((joined, committed))
           #expect(mustBegin == !isBegun)
-          // The task that looks may be put off before it asks for the first.
+          // The task that polls may be delayed before it starts.
           if mustBegin { isBegun = true }
         default: if current != nil { end() } else if isBegun { begin() }
         }
       }
       while isBegun { if current != nil { end() } else { begin() } }
-      #expect(served.count == asked, "everybody is served")
+      #expect(served.count == joined, "every waiter is served")
     }
   }
 }

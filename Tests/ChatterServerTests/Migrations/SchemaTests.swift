@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The schema", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct SchemaTests {
-  /// A good row, of which each test changes one column.
+  /// A valid row. Each test changes some of its columns.
   static let good: KeyValuePairs<String, String> = [
     "id": "gen_random_uuid()", "username": "'a'", "message": "'b'", "audio": "'\\x00'",
     "audio_codec": "'aac-lc'", "audio_duration_us": "0", "audio_sample_rate": "1",
@@ -26,14 +26,14 @@ struct SchemaTests {
     "audio_sample_rate": "null", "audio_channels": "null",
   ]
 
-  static let taken: [[String: String]] = [
+  static let accepted: [[String: String]] = [
     [:], ["message": "null"], ["message": "''"], noAudio, ["username": "repeat('é', 255)"],
     ["message": "repeat('m', 16777216)"], ["created_at": "'294276-12-31 23:59'"],
     ["audio_duration_us": "9223372036854775807"], ["audio_sha256": "sha256('')"],
   ]
 
-  @Test("what it promises to take it takes", arguments: taken)
-  func takes(changes: [String: String]) async throws {
+  @Test(arguments: accepted)
+  func acceptsEveryValidRow(changes: [String: String]) async throws {
     try await TimelineDatabase.shared().run("begin; \(Self.insert(changes)); rollback")
   }
 
@@ -59,8 +59,8 @@ struct SchemaTests {
     (["audio_bytes": "7"], "cannot insert a non-DEFAULT value into column \"audio_bytes\""),
   ]
 
-  @Test("each of its constraints refuses what it should, by its name", arguments: refused)
-  func refuses(changes: [String: String], reason: String) async throws {
+  @Test(arguments: refused)
+  func refusesRowsByNamedConstraints(changes: [String: String], reason: String) async throws {
     let database = try await TimelineDatabase.shared()
     let run = try await ProgramRun(
       "psql",
@@ -72,8 +72,7 @@ struct SchemaTests {
     #expect(run.errors.contains(reason), "\(run.errors)")
   }
 
-  @Test("an id and a place in the order exist once")
-  func unique() async throws {
+  @Test func refusesDuplicateIdsAndSequenceNumbers() async throws {
     let database = try await TimelineDatabase()
     let id = "'00000000-0000-7000-8000-000000000001'"
     try await database.run(Self.insert(["id": id, "sequence": "7"]))
@@ -83,8 +82,7 @@ struct SchemaTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("each file runs with plain psql, in one transaction, and makes the same schema")
-  func psql() async throws {
+  @Test func appliesEachFileWithPlainPsql() async throws {
     let plain = try await TimelineDatabase(isMigrated: false)
     for file in Repository.files(under: "migrations", ending: ".sql") {
       _ = try await ProgramRun(
@@ -111,8 +109,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("clips are stored without compression, and times with their zone")
-  func storage() async throws {
+  @Test func storesClipsUncompressedAndTimesWithTimeZone() async throws {
     let database = try await TimelineDatabase.shared()
     #expect(
       try await database.run(

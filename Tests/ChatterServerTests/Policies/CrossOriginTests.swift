@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Permissions across origins (need nothing)")
+@Suite("Cross-origin requests (need nothing)")
 struct CrossOriginTests {
   static let preflight: HeaderFields = [
     .origin: "https://a.example", .accessControlRequestMethod: "POST",
@@ -19,14 +19,12 @@ struct CrossOriginTests {
     return response.fields
   }
 
-  @Test("without an origin in the option nothing is added, to a preflight neither")
-  func off() throws {
+  @Test func addsNothingWithoutListedOrigins() throws {
     #expect(try fields([], .get, [.origin: "https://a.example"]) == [:])
     #expect(try fields([], .options, Self.preflight) == [:])
   }
 
-  @Test("an origin of the list may read, whatever its case; every answer varies by origin")
-  func listed() throws {
+  @Test func permitsListedOriginsInAnyCase() throws {
     let origins = ["https://A.example", "http://localhost:8000"]
     for origin in ["https://a.example", "HTTPS://A.EXAMPLE", "http://localhost:8000"] {
       let found = try fields(origins, .get, [.origin: try FieldValue(origin)])
@@ -37,18 +35,16 @@ struct CrossOriginTests {
   }
 
   @Test(
-    "another origin is given nothing",
     arguments: [
       "https://b.example", "https://a.example.evil.org", "https://a.example:8443",
       "http://a.example", "null", "", "*",
     ])
-  func unlisted(origin: String) throws {
+  func addsOnlyVaryForOtherOrigins(origin: String) throws {
     let sent: HeaderFields = origin.isEmpty ? [:] : [.origin: try FieldValue(origin)]
     #expect(try fields(["https://a.example"], .get, sent) == [.vary: "Origin"])
   }
 
-  @Test("a preflight is told what may be sent, and for how long it may remember it")
-  func preflights() throws {
+  @Test func respondsToPreflightsWithMethodsFieldsAndMaxAge() throws {
     let found = try fields(["https://a.example"], .options, Self.preflight)
     #expect(found[.accessControlAllowOrigin] == "https://a.example")
     #expect(found[.accessControlAllowMethods] == "GET, HEAD, POST")
@@ -58,8 +54,7 @@ struct CrossOriginTests {
     #expect(stranger == [.vary: "Origin"])
   }
 
-  @Test("OPTIONS is a preflight only when a browser asks: with an origin and a method")
-  func isPreflight() throws {
+  @Test func recognizesPreflightsByOriginAndMethod() throws {
     let policy = CrossOrigin(origins: ["https://a.example"])
     #expect(policy.isPreflight(try .test(.options, "/", fields: Self.preflight)))
     #expect(!policy.isPreflight(try .test(.post, "/", fields: Self.preflight)))
@@ -69,8 +64,7 @@ struct CrossOriginTests {
         try .test(.options, "/", fields: [.accessControlRequestMethod: "POST"])))
   }
 
-  @Test("the service answers a preflight of each call without content")
-  func service() async throws {
+  @Test func respondsToPreflightsOfEveryPathWithoutABody() async throws {
     let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
     for path in ["/getchatts/", "/postaudio", "/livez"] {
       let response = try await service.send(.options, path, fields: Self.preflight)
@@ -90,8 +84,7 @@ struct CrossOriginTests {
       try .test(.post, "/postchatt/", fields: fields))
   }
 
-  @Test("a post without an origin is not a web page's, and one of the server's own page may post")
-  func ownPosts() throws {
+  @Test func permitsPostsWithoutOriginAndFromOwnPages() throws {
     #expect(try permitsPost(from: []))
     #expect(try permitsPost(from: ["https://chat.example"]))
     #expect(try permitsPost(from: ["https://chat.example"], to: "Chat.Example:443"))
@@ -101,28 +94,25 @@ struct CrossOriginTests {
   }
 
   @Test(
-    "a page of another origin may not post",
     arguments: [
       "http://chat.example", "https://evil.example", "https://chat.example.evil.example",
       "https://chat.example:8443", "null", "", "https://", "chat.example",
     ])
-  func foreignPosts(origin: String) throws {
+  func refusesPostsFromOtherOrigins(origin: String) throws {
     #expect(try !permitsPost(from: [origin]))
     #expect(try !permitsPost(from: ["https://chat.example", origin]))
     #expect(try !permitsPost(from: [origin], to: nil))
     #expect(try !permitsPost(["https://a.example"], from: [origin]))
   }
 
-  @Test("a page of a listed origin may post")
-  func listedPosts() throws {
+  @Test func permitsPostsFromListedOrigins() throws {
     #expect(try permitsPost(["https://A.example"], from: ["https://a.example"]))
     #expect(try permitsPost(["http://localhost:3000"], from: ["http://localhost:3000"], to: nil))
     #expect(try permitsPost(["null"], from: ["null"]))
     #expect(try !permitsPost(["https://a.example"], from: ["https://a.example", "null"]))
   }
 
-  @Test("a post of another origin is refused before it is read; reading is not")
-  func refusal() async throws {
+  @Test func refusesForeignPostsUnreadButServesLists() async throws {
     let service = TestService { $0.crossOrigin = CrossOrigin(origins: ["https://a.example"]) }
     let json = Array(#"{"username":"a","message":"b"}"#.utf8)
     for path in ["/postchatt/", "/postaudio"] {
@@ -130,7 +120,7 @@ struct CrossOriginTests {
       let response = try await service.send(
         .post, path, fields: [.origin: "https://b.example"], body: body)
       #expect(response.status == .forbidden)
-      #expect(try await response.sentence()?.contains("--cors-origin") == true)
+      #expect(try await response.errorMessage()?.contains("--cors-origin") == true)
       #expect(body.readCount == 0)
     }
     let listed = try await service.send(

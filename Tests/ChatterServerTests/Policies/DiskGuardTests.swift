@@ -4,11 +4,10 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The guard of the disk (needs nothing)")
+@Suite("The disk guard (needs nothing)")
 struct DiskGuardTests {
-  @Test("refusing is reported once when it begins and once when it ends")
-  func events() throws {
-    let disk = TestDisk(freeBytes: 1 << 30)
+  @Test func reportsStartAndEndOfRefusingOnceEach() throws {
+    let disk = SimulatedDisk(freeBytes: 1 << 30)
     let guarding = disk.makeGuard()
     try guarding.begin(10)
     guarding.end(10)
@@ -20,14 +19,13 @@ struct DiskGuardTests {
     try guarding.begin(10)
     #expect(
       disk.events == [
-        .startedRefusing(freeBytes: 1000, reserveBytes: TestDisk.reserveBytes),
-        .stoppedRefusing(freeBytes: 1 << 30, reserveBytes: TestDisk.reserveBytes),
+        .startedRefusing(freeBytes: 1000, reserveBytes: SimulatedDisk.reserveBytes),
+        .stoppedRefusing(freeBytes: 1 << 30, reserveBytes: SimulatedDisk.reserveBytes),
       ])
   }
 
-  @Test("a thousand small posts measure the space once, and refused ones do not measure more")
-  func measurements() throws {
-    let disk = TestDisk(freeBytes: 1 << 30)
+  @Test func measuresOnceForManySmallPosts() throws {
+    let disk = SimulatedDisk(freeBytes: 1 << 30)
     let guarding = disk.makeGuard()
     for _ in 0..<1000 {
       try guarding.begin(100)
@@ -39,9 +37,8 @@ struct DiskGuardTests {
     #expect(disk.measurementCount == 2)
   }
 
-  @Test("a body is not read once posts have been refused for a while")
-  func unread() throws {
-    let disk = TestDisk(freeBytes: 0)
+  @Test func refusesBodiesUnreadAfterRefusingForAWhile() throws {
+    let disk = SimulatedDisk(freeBytes: 0)
     let guarding = disk.makeGuard()
     #expect(throws: DiskGuard.error) { try guarding.begin(1) }
     try guarding.check()
@@ -53,7 +50,7 @@ struct DiskGuardTests {
 }
 
 /// A disk and a clock that a test sets.
-final class TestDisk: Sendable {
+final class SimulatedDisk: Sendable {
   static let reserveBytes = 64 << 20
 
   private struct State {

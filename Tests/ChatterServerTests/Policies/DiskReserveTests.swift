@@ -15,24 +15,22 @@ struct DiskReserveTests {
     return reserve
   }
 
-  /// What becomes of some posts that come at the start.
+  /// Returns the decisions on posts that arrive at the start.
   func begin(_ byteCounts: Int..., in reserve: inout DiskReserve) -> [PostDecision] {
     byteCounts.map { reserve.begin($0, at: start) }
   }
 
-  @Test("a post is accepted when the reserve stays free after it, and refused one byte below")
-  func edge() {
+  @Test func acceptsPostsOnlyIfTheReserveStaysFree() {
     let cost = DiskReserve.cost(ofBytes: 1_000_000)
     var enough = reserve(freeBytes: Self.reserveBytes + cost)
     let accepted = begin(1_000_000, in: &enough)
     #expect(accepted == [.accepted])
     var short = reserve(freeBytes: Self.reserveBytes + cost - 1)
     let refused = begin(1_000_000, 1, in: &short)
-    #expect(refused == [.firstRefused, .refused], "that it begins is known once")
+    #expect(refused == [.firstRefused, .refused], "the start of refusing is reported once")
   }
 
-  @Test("the cost covers table and WAL, and does not overflow")
-  func cost() {
+  @Test func countsTableAndWALWithoutOverflow() {
     #expect(DiskReserve.cost(ofBytes: 0) == DiskReserve.bytesPerPost)
     #expect(DiskReserve.cost(ofBytes: 8_000_000) == 17_000_000 + DiskReserve.bytesPerPost)
     var reserve = reserve(freeBytes: .max)
@@ -40,8 +38,7 @@ struct DiskReserveTests {
     #expect(reserve.isRefusing)
   }
 
-  @Test("posts that are being stored count, so that a burst cannot use up the reserve")
-  func burst() {
+  @Test func countsPostsThatAreBeingStored() {
     let cost = DiskReserve.cost(ofBytes: 1 << 20)
     var reserve = reserve(freeBytes: Self.reserveBytes + 3 * cost)
     let first = begin(1 << 20, 1 << 20, 1 << 20, in: &reserve)
@@ -51,8 +48,7 @@ struct DiskReserveTests {
     #expect(next == [.firstRefused])
   }
 
-  @Test("posts that ended count until the next measurement, which is due before one is refused")
-  func settled() {
+  @Test func countsEndedPostsUntilTheNextMeasurement() {
     let cost = DiskReserve.cost(ofBytes: 1 << 20)
     var reserve = reserve(freeBytes: Self.reserveBytes + cost + DiskReserve.bytesPerPost)
     _ = begin(1 << 20, in: &reserve)
@@ -64,8 +60,7 @@ struct DiskReserveTests {
     #expect(next == [.accepted])
   }
 
-  @Test("a measurement is due at first, after a second, and after a quarter of the reserve")
-  func measurements() {
+  @Test func measuresFirstThenEachSecondOrQuarterOfTheReserve() {
     #expect(DiskReserve(reserveBytes: 1).needsMeasurement(forBytes: 0, at: start))
     var reserve = reserve(freeBytes: 1 << 40)
     #expect(!reserve.needsMeasurement(forBytes: 0, at: start))
@@ -79,16 +74,14 @@ struct DiskReserveTests {
     #expect(reserve.needsMeasurement(forBytes: 0, at: start))
   }
 
-  @Test("while posts are refused a measurement is due once a second only")
-  func flood() {
+  @Test func measuresOncePerSecondWhileRefusing() {
     var reserve = reserve(freeBytes: 0)
     _ = begin(1, in: &reserve)
     #expect(!reserve.needsMeasurement(forBytes: 1, at: start))
     #expect(reserve.needsMeasurement(forBytes: 1, at: start.advanced(by: .seconds(1))))
   }
 
-  @Test("posts are accepted again when there is some more space than the reserve")
-  func hysteresis() {
+  @Test func acceptsPostsAgainSlightlyAboveTheReserve() {
     var reserve = reserve(freeBytes: Self.reserveBytes)
     _ = begin(1, in: &reserve)
     let stopped = [Self.reserveBytes * 9 / 8 - 1, Self.reserveBytes * 9 / 8].map {
@@ -99,8 +92,7 @@ struct DiskReserveTests {
     #expect(next == [.accepted])
   }
 
-  @Test("a post that was too large for the space is waited for, so that nothing flaps")
-  func large() {
+  @Test func refusesUntilAPostOfTheRefusedSizeFits() {
     let cost = DiskReserve.cost(ofBytes: 32 << 20)
     var reserve = reserve(freeBytes: Self.reserveBytes + cost - 1)
     _ = begin(32 << 20, in: &reserve)
@@ -110,8 +102,7 @@ struct DiskReserveTests {
     #expect(stopped == [false, true])
   }
 
-  @Test("where the free space is not known posts are accepted")
-  func unknown() {
+  @Test func acceptsPostsIfTheFreeSpaceIsUnknown() {
     var reserve = reserve(freeBytes: nil)
     let decisions = begin(1 << 30, in: &reserve)
     #expect(decisions == [.accepted])
@@ -121,8 +112,7 @@ struct DiskReserveTests {
     #expect(isOver)
   }
 
-  @Test("bodies are read until no repeat of a stored post can come any more")
-  func unread() {
+  @Test func readsBodiesUntilNoRepeatCanArrive() {
     var reserve = reserve(freeBytes: 0)
     #expect(!reserve.refusesUnread(at: start))
     _ = begin(1, in: &reserve)

@@ -28,12 +28,11 @@ struct RateLimitTests {
     limit.take(address, at: start + delay) == nil
   }
 
-  @Test("a burst of twenty seconds' posts passes, the next one must wait")
-  func burst() throws {
+  @Test func admitsABurstOfTwentySecondsThenDelays() throws {
     var limit = RateLimit(postsPerSecond: 4)
     for _ in 0..<80 { #expect(passes(&limit, address(1))) }
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(abs(wait / .seconds(1) - 0.25) < 0.001)
     #expect(passes(&limit, address(1), after: .milliseconds(250)))
     #expect(!passes(&limit, address(1), after: .milliseconds(250)))
@@ -41,8 +40,8 @@ struct RateLimitTests {
     #expect(!passes(&limit, address(1), after: .seconds(3600)))
   }
 
-  @Test("a class of forty that post clips of 300 kB at once pass, and again half a minute later")
-  func classroom() {
+  /// A school class behind one address posts clips of 300 kB.
+  @Test func admitsFortyClipsAtOnceEveryHalfMinute() {
     var limit = RateLimit(postsPerSecond: 10)
     for delay in [0, 30, 60, 90] as [Int] {
       for _ in 0..<40 {
@@ -52,52 +51,47 @@ struct RateLimitTests {
     }
   }
 
-  @Test("a rate below one a second still lets the first post through")
-  func slow() throws {
+  @Test func admitsTheFirstPostAtRatesBelowOnePerSecond() throws {
     var limit = RateLimit(postsPerSecond: 0.01)
     #expect(passes(&limit, address(1)))
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(wait > .seconds(99) && wait <= .seconds(100))
   }
 
-  @Test("bytes are counted too: who has sent too many must wait until they are paid for")
-  func bytes() throws {
+  @Test func delaysAddressesThatSentTooManyBytes() throws {
     var limit = RateLimit(postsPerSecond: 1)
     let burst = Int(RateLimit.burstSeconds * RateLimit.bytesPerPost)
     #expect(passes(&limit, address(1)))
     limit.charge(burst - 1, to: address(1), at: start)
     #expect(passes(&limit, address(1)))
     limit.charge(1 + 10 * Int(RateLimit.bytesPerPost), to: address(1), at: start)
-    let answer = limit.take(address(1), at: start)
-    let wait = try #require(answer)
+    let delay = limit.take(address(1), at: start)
+    let wait = try #require(delay)
     #expect(abs(wait / .seconds(1) - 10) < 0.001)
     #expect(passes(&limit, address(2)))
     #expect(!passes(&limit, address(1), after: .seconds(9)))
     #expect(passes(&limit, address(1), after: .seconds(11)))
   }
 
-  @Test("addresses do not share")
-  func addresses() {
+  @Test func limitsAddressesSeparately() {
     var limit = RateLimit(postsPerSecond: 0.01)
     #expect(passes(&limit, address(1)))
     #expect(passes(&limit, address(2)))
     #expect(!passes(&limit, address(1)))
   }
 
-  @Test("the networks of one site share ten times the rate of one")
-  func sites() {
+  @Test func limitsASiteToTenTimesTheRateOfAnAddress() {
     var limit = RateLimit(postsPerSecond: 0.01)
     for number in 0..<10 as Range<UInt16> { #expect(passes(&limit, ipv6(site: 1, number))) }
     #expect(!passes(&limit, ipv6(site: 1, 10)))
     #expect(!passes(&limit, ipv6(site: 1, 0)))
     #expect(passes(&limit, ipv6(site: 2, 10)))
     limit.charge(1 << 30, to: ipv6(site: 2, 10), at: start)
-    #expect(!passes(&limit, ipv6(site: 2, 11), after: .seconds(60)), "its bytes are the site's")
+    #expect(!passes(&limit, ipv6(site: 2, 11), after: .seconds(60)), "its bytes count for the site")
   }
 
-  @Test("a full table forgets addresses at rest, and frees none that is at its limit")
-  func bound() {
+  @Test func replacesIdleAddressesButNotLimitedOnes() {
     var limit = RateLimit(postsPerSecond: 1, addressesMax: 64)
     for _ in 0..<20 { #expect(passes(&limit, address(0))) }
     for number in 1..<64 { #expect(passes(&limit, address(number))) }
@@ -109,8 +103,7 @@ struct RateLimitTests {
     #expect(passes(&limit, address(0), after: .seconds(2)))
   }
 
-  @Test("a clock that stands still or goes back gives nothing away")
-  func clock() {
+  @Test func givesNoTokensWhenTheClockGoesBack() {
     var limit = RateLimit(postsPerSecond: 0.01)
     #expect(passes(&limit, address(1)))
     #expect(!passes(&limit, address(1), after: .seconds(-60)))
@@ -118,8 +111,7 @@ struct RateLimitTests {
     #expect(passes(&limit, address(1), after: .seconds(101)))
   }
 
-  @Test("the least rate there is still reports a wait, a day at most")
-  func leastRate() {
+  @Test func reportsAWaitOfAtMostADay() {
     var limit = RateLimit(postsPerSecond: .leastNonzeroMagnitude)
     #expect(passes(&limit, address(1)))
     #expect(limit.take(address(1), at: start) == RateLimit.waitMax)

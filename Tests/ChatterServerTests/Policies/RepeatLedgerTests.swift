@@ -5,15 +5,15 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("What is known of recent posts (needs nothing)")
+@Suite("The ledger of recent posts (needs nothing)")
 struct RepeatLedgerTests {
-  /// A response's end is its fate.
+  /// The end of a response is its acknowledgement.
   typealias Ledger = RepeatLedger<Acknowledgement>
 
   static let start = Deadline.now
   static func after(_ seconds: Int) -> Deadline { start.advanced(by: .seconds(seconds)) }
 
-  /// One thing that happens, and what follows from it.
+  /// An event and its expected result.
   enum Step {
     case arrived(at: Int, mayWait: Bool = true, Ledger.Decision)
     case joined(Int, Bool = true)
@@ -23,9 +23,9 @@ struct RepeatLedgerTests {
     case refused(UInt64)
   }
 
-  /// Made for each use: the arrays within the steps of a constant are pointers with a mark in them,
-  /// which the search for leaks does not recognize as pointers.
-  static var stories: [(String, [Step], left: Int)] {
+  /// Created for each use: in a constant, the arrays within the steps are tagged pointers, which
+  /// the leak check does not recognize as pointers.
+  static var scenarios: [(String, [Step], left: Int)] {
     [
       (
         "acknowledged",
@@ -53,7 +53,7 @@ struct RepeatLedgerTests {
         ], 1
       ),
       (
-        "a response that is still on its way",
+        "a response in transit",
         [
           .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
           .arrived(at: 1, .waitForAcknowledgement), .arrived(at: 1, mayWait: false, .respond(1)),
@@ -61,7 +61,7 @@ struct RepeatLedgerTests {
         ], 1
       ),
       (
-        "the loss of one response outweighs another that is on its way",
+        "the loss of one response outweighs another in transit",
         [
           .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
           .arrived(at: 1, mayWait: false, .respond(1)), .sent(1, .lost),
@@ -76,7 +76,7 @@ struct RepeatLedgerTests {
         ], 1
       ),
       (
-        "a failure, which is not remembered",
+        "a failure is not recorded",
         [
           .arrived(at: 0, .store), .arrived(at: 0, .join), .joined(7),
           .failed(.timedOut, waiting: [7]), .arrived(at: 0, .store),
@@ -84,14 +84,14 @@ struct RepeatLedgerTests {
         ], 1
       ),
       (
-        "one whose sender leaves before it is begun: the next is stored instead",
+        "a sender leaves before its post is stored: the next post is stored",
         [
           .arrived(at: 0, .store), .joined(7), .joined(8), .failed(.cancelled, next: 7),
           .stored(at: 0, response: 0, waiting: [8]),
         ], 1
       ),
       (
-        "reports about what is not known",
+        "reports about unknown posts",
         [
           .sent(7, .complete), .refused(7), .failed(.timedOut), .joined(7, false),
           .arrived(at: 0, .store), .stored(at: 0, response: 0), .joined(8, false),
@@ -107,9 +107,9 @@ struct RepeatLedgerTests {
     ]
   }
 
-  @Test("every story goes as written", arguments: stories.indices)
-  func story(index: Int) {
-    let (name, steps, left) = Self.stories[index]
+  @Test(arguments: scenarios.indices)
+  func followsEveryScenario(index: Int) {
+    let (name, steps, left) = Self.scenarios[index]
     var ledger = Ledger()
     for step in steps {
       switch step {
@@ -137,8 +137,7 @@ struct RepeatLedgerTests {
     if decision == .store { _ = ledger.stored(key, now: Self.after(seconds)) }
   }
 
-  @Test("no more responses are remembered than the limit: the oldest is forgotten")
-  func bound() {
+  @Test func forgetsTheOldestResponseBeyondTheLimit() {
     var ledger = Ledger(responsesMax: 4)
     for key in 0..<6 as Range<UInt64> { lose(&ledger, key, at: 0) }
     #expect(ledger.count == 4)
@@ -146,8 +145,7 @@ struct RepeatLedgerTests {
     #expect(ledger.arrived(5, now: Self.start, mayWait: false) { $0 } == .respond(6))
   }
 
-  @Test("repeats of one content do not add to what is known")
-  func repeats() {
+  @Test func keepsOneEntryForRepeatsOfOnePost() {
     var ledger = Ledger(responsesMax: 4)
     for _ in 0..<100 { lose(&ledger, 1, at: 0) }
     #expect(ledger.count == 1)
@@ -155,8 +153,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 4)
   }
 
-  @Test("more waiting requests than responses may be remembered leave nothing behind")
-  func waiting() {
+  @Test func forgetsRequestsBeyondTheResponseLimit() {
     var ledger = Ledger(responsesMax: 2)
     #expect(ledger.arrived(1, now: Self.start, mayWait: true) { $0 } == .store)
     for request in 0..<5 {
@@ -168,8 +165,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 2)
   }
 
-  @Test("what is too old is forgotten by what arrives later, a few at a time")
-  func old() {
+  @Test func forgetsOldResponsesAFewAtATime() {
     var ledger = Ledger()
     for key in 0..<100 as Range<UInt64> { lose(&ledger, key, at: 0) }
     lose(&ledger, 100, at: 10)
@@ -178,8 +174,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 20)
   }
 
-  @Test("a content that is being stored is never forgotten")
-  func underWay() {
+  @Test func neverForgetsAPostThatIsBeingStored() {
     var ledger = Ledger(responsesMax: 1)
     #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .store)
     for key in 0..<5 as Range<UInt64> { lose(&ledger, key, at: 0) }

@@ -6,119 +6,110 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("Posts that are repeated (need nothing)")
+@Suite("Repeated posts (need nothing)")
 struct RepeatedPostsTests {
   static let chatt = NewChatt(username: "a", message: "b")
 
-  @Test("the same words after a response that was acknowledged are a new chatt")
-  func acknowledged() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    for _ in 0..<3 { try await bench.post(posts, .complete) }
-    #expect(bench.storedCount == 3)
-    #expect(bench.passedTime == .zero, "nobody has waited")
+  @Test func storesARepeatAfterAnAcknowledgedResponse() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
+    for _ in 0..<3 { try await fixture.post(posts, .complete) }
+    #expect(fixture.storedCount == 3)
+    #expect(fixture.passedTime == .zero, "no post has waited")
   }
 
-  @Test("the same words within ten seconds after a lost response are the same chatt")
-  func lost() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    try await bench.post(posts, .lost)
-    bench.wait(.seconds(5))
-    for _ in 0..<3 { try await bench.post(posts, .complete) }
-    #expect(bench.storedCount == 1)
-    bench.wait(.seconds(5))
-    try await bench.post(posts, .complete)
-    #expect(bench.storedCount == 2, "after its time they are new again")
+  @Test func recognizesARepeatForTenSecondsAfterALostResponse() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
+    try await fixture.post(posts, .lost)
+    fixture.wait(.seconds(5))
+    for _ in 0..<3 { try await fixture.post(posts, .complete) }
+    #expect(fixture.storedCount == 1)
+    fixture.wait(.seconds(5))
+    try await fixture.post(posts, .complete)
+    #expect(fixture.storedCount == 2, "a repeat after ten seconds is a new post")
   }
 
-  @Test("a repeat whose response is lost too begins the ten seconds again")
-  func lostTwice() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
+  @Test func extendsTheTimeAfterEachLostResponse() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
     for _ in 0..<3 {
-      try await bench.post(posts, .lost)
-      bench.wait(.seconds(8))
+      try await fixture.post(posts, .lost)
+      fixture.wait(.seconds(8))
     }
-    #expect(bench.storedCount == 1)
+    #expect(fixture.storedCount == 1)
   }
 
-  @Test("a response that was never sent is lost")
-  func unsent() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    for _ in 0..<2 { try await bench.post(posts, over: nil) }
-    #expect(bench.storedCount == 1)
+  @Test func treatsAnUnsentResponseAsLost() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
+    for _ in 0..<2 { try await fixture.post(posts, over: nil) }
+    #expect(fixture.storedCount == 1)
   }
 
-  @Test("a response that the peer refused is lost, although its system has acknowledged it")
-  func refused() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
+  /// The peer resets the stream after its kernel has acknowledged the bytes.
+  @Test func treatsAResponseThatThePeerRefusedAsLost() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
     let response = try await posts.post(
-      Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: bench.pause
+      Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: fixture.pause
     ) { () async throws(TimelineError) in
-      bench.store()
+      fixture.store()
     }
     response.send(over: TestOutput(.complete))
     response.observer.responseRefused(response.number)
-    try await bench.post(posts, .complete)
-    #expect(bench.storedCount == 1)
+    try await fixture.post(posts, .complete)
+    #expect(fixture.storedCount == 1)
   }
 
-  @Test("one that arrives before the acknowledgement waits for it, for half a second at most")
-  func pending() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    try await bench.post(posts, .pending)
-    try await bench.post(posts, .complete)
-    #expect(bench.storedCount == 1)
-    #expect(bench.passedTime >= RepeatedPosts.acknowledgementTimeout)
-    #expect(bench.passedTime < RepeatedPosts.acknowledgementTimeout * 2)
+  @Test func waitsHalfASecondForAnAcknowledgement() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
+    try await fixture.post(posts, .pending)
+    try await fixture.post(posts, .complete)
+    #expect(fixture.storedCount == 1)
+    #expect(fixture.passedTime >= RepeatedPosts.acknowledgementTimeout)
+    #expect(fixture.passedTime < RepeatedPosts.acknowledgementTimeout * 2)
   }
 
-  @Test(
-    "what becomes of the earlier response meanwhile decides",
-    arguments: [Acknowledgement.complete, .lost])
-  func settled(_ acknowledgement: Acknowledgement) async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
+  @Test(arguments: [Acknowledgement.complete, .lost])
+  func decidesByTheOutcomeOfTheEarlierResponse(_ acknowledgement: Acknowledgement) async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
     let output = TestOutput(.pending)
-    try await bench.post(posts, over: output)
+    try await fixture.post(posts, over: output)
     @Sendable func pause(_ duration: Duration) async throws {
-      bench.wait(duration)
-      if bench.passedTime > .milliseconds(100) { output.set(acknowledgement) }
+      fixture.wait(duration)
+      if fixture.passedTime > .milliseconds(100) { output.set(acknowledgement) }
     }
     _ = try await posts.post(
       Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key,
       pause: pause
     ) { () async throws(TimelineError) in
-      bench.store()
+      fixture.store()
     }
-    #expect(bench.storedCount == (acknowledgement == .complete ? 2 : 1))
-    #expect(bench.passedTime < RepeatedPosts.acknowledgementTimeout)
+    #expect(fixture.storedCount == (acknowledgement == .complete ? 2 : 1))
+    #expect(fixture.passedTime < RepeatedPosts.acknowledgementTimeout)
   }
 
-  @Test("a waiting post whose sender leaves is cancelled")
-  func cancelled() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
-    try await bench.post(posts, .pending)
+  @Test func cancelsAWaitingPostWhenItsSenderLeaves() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
+    try await fixture.post(posts, .pending)
     @Sendable func leave(_ duration: Duration) async throws { throw CancellationError() }
     await #expect(throws: TimelineError.cancelled) {
       _ = try await posts.post(
         Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: leave
       ) { () async throws(TimelineError) in
-        bench.store()
+        fixture.store()
       }
     }
-    #expect(bench.storedCount == 1)
+    #expect(fixture.storedCount == 1)
   }
 
-  @Test("another address, call, username, message or clip is another post")
-  func others() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts(responsesMax: 100)
+  @Test func distinguishesAddressCallUsernameMessageAndClip() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts(responsesMax: 100)
     let clip = try TinyClip.clip()
     let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
     let chatts = [
@@ -129,33 +120,32 @@ struct RepeatedPostsTests {
       NewChatt(username: "a", message: "e\u{301}"), NewChatt(username: "a", message: "\u{E9}"),
     ]
     for chatt in chatts {
-      try await bench.post(posts, chatt, .lost)
-      try await bench.post(posts, chatt, .complete)
+      try await fixture.post(posts, chatt, .lost)
+      try await fixture.post(posts, chatt, .complete)
     }
-    #expect(bench.storedCount == chatts.count)
-    try await bench.post(posts, .complete, from: "192.0.2.2")
-    try await bench.post(posts, .complete, by: .postAudio)
-    #expect(bench.storedCount == chatts.count + 2)
+    #expect(fixture.storedCount == chatts.count)
+    try await fixture.post(posts, .complete, from: "192.0.2.2")
+    try await fixture.post(posts, .complete, by: .postAudio)
+    #expect(fixture.storedCount == chatts.count + 2)
   }
 
-  @Test("a digest of the clip stands for the clip")
-  func digests() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
+  @Test func comparesClipsByTheirDigest() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
     let clip = try TinyClip.clip()
     let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
     var chatts = [clip, tone].map { NewChatt(username: "a", message: "b", audio: $0) }
     for index in chatts.indices { chatts[index].audioSHA256 = [1, 2] }
-    for chatt in chatts { try await bench.post(posts, chatt, .lost) }
-    #expect(bench.storedCount == 1)
+    for chatt in chatts { try await fixture.post(posts, chatt, .lost) }
+    #expect(fixture.storedCount == 1)
     chatts[0].audioSHA256 = [1, 3]
-    try await bench.post(posts, chatts[0], .lost)
-    #expect(bench.storedCount == 2)
+    try await fixture.post(posts, chatts[0], .lost)
+    #expect(fixture.storedCount == 2)
   }
 
-  /// Posts that have just begun, and what became of them.
+  /// Makes concurrent posts, and returns their outcomes.
   func outcomes(
-    of count: Int, _ posts: RepeatedPosts, _ gate: Gate, succeed: Bool = true
+    of count: Int, _ posts: RepeatedPosts, _ gate: PostGate, succeed: Bool = true
   ) async -> [TimelineError?] {
     await withTaskGroup(of: TimelineError?.self) { group in
       for _ in 0..<count {
@@ -163,7 +153,7 @@ struct RepeatedPostsTests {
           do throws(TimelineError) {
             let response = try await posts.post(
               Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key,
-              pause: PostBench().pause
+              pause: PostFixture().pause
             ) { () async throws(TimelineError) in
               await gate.pass()
               if !succeed { throw .timedOut }
@@ -179,10 +169,10 @@ struct RepeatedPostsTests {
     }
   }
 
-  @Test("those that arrive before the first is answered get its outcome", arguments: [true, false])
-  func joined(succeeds: Bool) async throws {
-    let posts = PostBench().repeatedPosts()
-    let gate = Gate()
+  @Test(arguments: [true, false])
+  func sharesTheOutcomeWithRepeatsBeforeTheResponse(succeeds: Bool) async throws {
+    let posts = PostFixture().repeatedPosts()
+    let gate = PostGate()
     async let outcomes = outcomes(of: 5, posts, gate, succeed: succeeds)
     while posts.waitingCount < 4 { await Task.yield() }
     await gate.open()
@@ -191,19 +181,18 @@ struct RepeatedPostsTests {
     #expect(posts.waitingCount == 0)
   }
 
-  @Test("a post that failed is not remembered: the next one is an attempt of its own")
-  func failed() async throws {
-    let bench = PostBench()
-    let posts = bench.repeatedPosts()
+  @Test func forgetsAPostThatFailed() async throws {
+    let fixture = PostFixture()
+    let posts = fixture.repeatedPosts()
     await #expect(throws: TimelineError.timedOut) {
       _ = try await posts.post(
-        Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: bench.pause
+        Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: fixture.pause
       ) { () async throws(TimelineError) in
         throw .timedOut
       }
     }
     #expect(posts.count == 0)
-    try await bench.post(posts, .lost)
-    #expect(bench.storedCount == 1)
+    try await fixture.post(posts, .lost)
+    #expect(fixture.storedCount == 1)
   }
 }

@@ -5,21 +5,19 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("A service without space (needs nothing)")
+@Suite("The storage policy (needs nothing)")
 struct StoragePolicyTests {
   static let body = #"{"username":"u","message":"m"}"#
 
-  @Test(
-    "posts are 507 and store nothing, lists are served, and readiness says so",
-    arguments: [Call.postChatt, .postAudio])
-  func refused(call: Call) async throws {
-    let disk = TestDisk(freeBytes: 0)
+  @Test(arguments: [Call.postChatt, .postAudio])
+  func refusesPostsWith507AndServesLists(call: Call) async throws {
+    let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     for fields in [[:], ["Idempotency-Key": "k"]] as [HeaderFields] {
-      let answer = try await service.post(call, Self.body, fields: fields)
-      #expect(answer.status == .insufficientStorage)
+      let response = try await service.post(call, Self.body, fields: fields)
+      #expect(response.status == .insufficientStorage)
       #expect(
-        try await answer.sentence()
+        try await response.errorMessage()
           == "the server's disk is almost full, nothing was stored: "
           + "try again when space has been freed")
     }
@@ -38,22 +36,20 @@ struct StoragePolicyTests {
     #expect(try await service.post(call, Self.body).status == .ok)
   }
 
-  @Test("a mistake in a post is told all the same, until bodies are no longer read")
-  func mistakes() async throws {
-    let disk = TestDisk(freeBytes: 0)
+  @Test func reportsMalformedPostsUntilBodiesAreNoLongerRead() async throws {
+    let disk = SimulatedDisk(freeBytes: 0)
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     #expect(try await service.post(.postChatt, "{}").status == .unprocessableContent)
     #expect(try await service.post(.postChatt, Self.body).status == .insufficientStorage)
     disk.set(freeBytes: 0, after: StoragePolicy.repeatsTimeMax)
     let body = CountedBody(Array(Self.body.utf8))
-    let answer = try await service.send(.post, "/postchatt/", body: body)
-    #expect(answer.status == .insufficientStorage)
+    let response = try await service.send(.post, "/postchatt/", body: body)
+    #expect(response.status == .insufficientStorage)
     #expect(body.readCount == 0)
   }
 
-  @Test("what was accepted is counted until its outcome is known, whatever that is")
-  func outcomes() async throws {
-    let disk = TestDisk(freeBytes: TestDisk.reserveBytes + DiskReserve.cost(ofBytes: 2))
+  @Test func countsAPostUntilItsOutcomeIsKnown() async throws {
+    let disk = SimulatedDisk(freeBytes: SimulatedDisk.reserveBytes + DiskReserve.cost(ofBytes: 2))
     var policy = StoragePolicy()
     policy.disk = disk.makeGuard()
     for error in [TimelineError.timedOut, .outcomeUnknown, nil] {
@@ -67,7 +63,8 @@ struct StoragePolicyTests {
     #expect(inner == DiskGuard.error, "there is space for one at a time")
   }
 
-  /// What storing a chatt ends with, where the timeline ends with an error or nil.
+  /// Returns the outcome of storing a chatt in a timeline that fails with an error, or succeeds if
+  /// it is nil.
   private func outcome(_ policy: StoragePolicy, _ error: TimelineError?) async -> TimelineError? {
     do throws(TimelineError) {
       try await policy.store(NewChatt(username: "u", message: "m")) {

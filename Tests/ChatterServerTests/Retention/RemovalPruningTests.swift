@@ -9,37 +9,35 @@ import Testing
 @Suite("Deleting old notes of removals (needs PostgreSQL)", .needs(.postgreSQL))
 struct RemovalPruningTests {
   static let notes = "select count(*) from chatt_removals where sequence is not null"
-  static let marks = "select count(*) from chatt_removals where sequence is null"
+  static let markers = "select count(*) from chatt_removals where sequence is null"
 
-  @Test("old notes go, and a server that has not seen them still takes the chatts off its lists")
-  func pruned() async throws {
+  @Test func deletesOldNotesWithoutHidingRemovalsFromServers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 0..<20 { try await first.post(RetentionTests.chatt(number)) }
       #expect(try await first.messages().count == 20)
       #expect(try await second.messages().count == 20)
       try await database.run("delete from chatts where username < 'user1010'")
-      #expect(try await first.messages().count == 10, "the first one knows")
+      #expect(try await first.messages().count == 10, "the first server has seen the removals")
 
       let pruning = RemovalPruning(lifetime: .zero, rowsMax: 3)
       try await first.loop.run {
         let (pool, end) = (first.timeline.pool, Deadline.after(.seconds(90)))
-        // What other tests on the same PostgreSQL have open holds the horizon back.
+        // Open transactions of other tests on the same server hold the horizon back.
         while try await database.run(Self.notes) != "0", !end.hasPassed {
           try await pruning.prune(on: pool, until: end)
-          // The horizon is over when a later transaction is.
+          // The horizon has passed when a later transaction has ended.
           try await database.run("create table later (); drop table later")
         }
       }
       #expect(try await database.run(Self.notes) == "0")
-      #expect(try await database.run(Self.marks) == "1")
+      #expect(try await database.run(Self.markers) == "1")
       try await first.post(RetentionTests.chatt(30))
       for server in [second, first] { #expect(try await server.messages().count == 11) }
     }
   }
 
-  @Test("notes of a transaction that is still open when the horizon is taken are kept")
-  func open() async throws {
+  @Test func keepsNotesOfTransactionsOpenAtTheHorizon() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<4 { try await server.post(RetentionTests.chatt(number)) }
@@ -64,7 +62,7 @@ struct RemovalPruningTests {
         try await pruning.prune(on: pool, until: .after(.seconds(30)))
       }
       #expect(try await database.run(Self.notes) == "1")
-      #expect(try await database.run(Self.marks) == "0")
+      #expect(try await database.run(Self.markers) == "0")
       _ = deletion
     }
   }

@@ -54,8 +54,7 @@ struct RetentionMachineTests {
     machine.end(byteCount, at: start)
   }
 
-  @Test("without limits nothing is ever due")
-  func nothing() {
+  @Test func doesNothingWithoutLimits() {
     var machine = machine()
     post(1 << 30, to: &machine)
     machine.touch(at: at(1000))
@@ -66,8 +65,7 @@ struct RetentionMachineTests {
 
   // MARK: Size
 
-  @Test("the size is measured at the start, and then after posts alone")
-  func idle() {
+  @Test func measuresAtTheStartAndThenOnlyAfterPosts() {
     var machine = machine(measured: 1000)
     #expect(machine.wakesAt == .never)
     post(
@@ -77,8 +75,7 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == at(1), "a second after the last measurement")
   }
 
-  @Test("measuring takes a tenth of the time at most")
-  func pause() {
+  @Test func measuresForAtMostATenthOfTheTime() {
     var machine = machine(bytesMax: Self.bytesMax)
     let isFirst = machine.measures(at: start)
     #expect(isFirst)
@@ -89,8 +86,7 @@ struct RetentionMachineTests {
     #expect(measures == [false, true])
   }
 
-  @Test("posts that come while it is measured count for the next time")
-  func meanwhile() {
+  @Test func countsPostsDuringAMeasurementForTheNext() {
     var machine = machine(measured: 0)
     post(Self.bytesMax / 100, to: &machine)
     let isDue = (machine.start(at: at(1)), machine.measures(at: at(1))) == (true, true)
@@ -102,8 +98,7 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == at(2))
   }
 
-  @Test("the oldest are deleted by what was measured, never by an estimate, and to below the limit")
-  func excess() {
+  @Test func deletesByMeasurementToBelowTheLimit() {
     var machine = machine(measured: Self.bytesMax)
     #expect(machine.excessBytes == 0)
     for _ in 0..<10 { post(Self.bytesMax, to: &machine) }
@@ -118,8 +113,7 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == .never)
   }
 
-  @Test("where another server deletes too it is measured again a little later")
-  func collision() {
+  @Test func measuresAgainWhenAnotherServerDeletes() {
     var machine = machine(bytesMax: Self.bytesMax)
     let isDue = (machine.start(at: start), machine.measures(at: start)) == (true, true)
     #expect(isDue)
@@ -131,8 +125,7 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == .never)
   }
 
-  @Test("when the database fails it is tried again later")
-  func failure() {
+  @Test func triesAgainAfterADatabaseFailure() {
     var machine = machine(bytesMax: Self.bytesMax, ageMax: .seconds(60))
     let isDue = (machine.start(at: start), machine.measures(at: start)) == (true, true)
     #expect(isDue)
@@ -144,8 +137,7 @@ struct RetentionMachineTests {
 
   // MARK: Refusing
 
-  @Test("at the limit posts are refused, those under way counted, until it is well below")
-  func refusing() {
+  @Test func refusesPostsAtTheLimitUntilWellBelowIt() {
     var machine = machine(measured: Self.bytesMax - 10_000, whenFull: .refuse)
     let decisions = [4800, 4800, 0, 0].map { machine.begin($0, at: start) }
     #expect(decisions == [.accepted, .accepted, .firstRefused, .refused])
@@ -168,8 +160,7 @@ struct RetentionMachineTests {
 
   // MARK: Age
 
-  @Test("after a search the timer is set for the next chatt that expires, and for none without one")
-  func expiry() {
+  @Test func setsTheTimerForTheNextExpiringChatt() {
     var machine = machine(ageMax: .seconds(3600))
     #expect(machine.wakesAt == start)
     run(&machine, next: .seconds(100), at: start)
@@ -178,17 +169,14 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == .never)
   }
 
-  @Test(
-    "chatts that expire one after another are deleted together",
-    arguments: [Duration.milliseconds(10), .seconds(-5)])
-  func together(next: Duration) {
+  @Test(arguments: [Duration.milliseconds(10), .seconds(-5)])
+  func deletesChattsThatExpireCloselyTogether(next: Duration) {
     var machine = machine(ageMax: .seconds(3600))
     run(&machine, next: next, at: start)
-    #expect(machine.wakesAt == start.advanced(by: RetentionMachine.searchPauseMin))
+    #expect(machine.wakesAt == start.advanced(by: RetentionMachine.searchIntervalMin))
   }
 
-  @Test("a post sets the timer, also one that ends during a search that finds nothing")
-  func posts() {
+  @Test func setsTheTimerForPostsDuringASearch() {
     var machine = machine(ageMax: .seconds(3600))
     let searches = machine.searches(at: start)
     #expect(searches)
@@ -201,8 +189,7 @@ struct RetentionMachineTests {
     #expect(machine.wakesAt == at(7600))
   }
 
-  @Test("lists cause a search once a minute, for what other servers posted")
-  func lists() {
+  @Test func searchesOncePerMinuteForLists() {
     var machine = machine(ageMax: .seconds(3600))
     run(&machine, next: nil, at: start)
     machine.touch(at: at(59))

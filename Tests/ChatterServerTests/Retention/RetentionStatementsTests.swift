@@ -15,14 +15,13 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("the size counts texts, clips and rows")
-  func measure() async throws {
+  @Test func countsTextsClipsAndRows() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
-      let (none, noPlace) = try await Self.row(RetentionStatements.measure, server)
+      let (none, noSequence) = try await Self.row(RetentionStatements.measure, server)
         .decode(Int.self, Int64?.self)
       #expect(none == 0)
-      #expect(noPlace == nil)
+      #expect(noSequence == nil)
       let clip = try AudioClip(bytes: TinyClip.bytes())
       try await server.post(NewChatt(username: "ü", message: nil, audio: clip))
       try await server.post(NewChatt(username: "u", message: "漢"))
@@ -33,23 +32,22 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("the oldest go until the bytes are freed, within the rows of a batch, with the next place")
-  func remove() async throws {
+  @Test func deletesTheOldestChattsUntilEnoughBytesAreFreed() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<10 { try await server.post(RetentionTests.chatt(number)) }
-      let front = try #require(
+      let lowest = try #require(
         Int64(try await database.run("select min(sequence) from chatts")))
       let size = RetentionTests.chattBytes
       let steps: [(bytes: Int, from: Int64, removed: Removal)] = [
-        // Somebody else was at it.
-        (1, front + 1, Removal(count: 0, bytes: 0, next: front)),
-        (size, front, Removal(count: 1, bytes: size, next: front + 1)),
-        (size + 1, front + 1, Removal(count: 2, bytes: 2 * size, next: front + 3)),
-        (9 * size, front + 3, Removal(count: 4, bytes: 4 * size, next: front + 7)),
-        (9 * size, front + 7, Removal(count: 3, bytes: 3 * size, next: nil)),
-        // Of nothing.
-        (1, front + 7, Removal(count: 0, bytes: 0, next: nil)),
+        // Another server has deleted chatts.
+        (1, lowest + 1, Removal(count: 0, bytes: 0, next: lowest)),
+        (size, lowest, Removal(count: 1, bytes: size, next: lowest + 1)),
+        (size + 1, lowest + 1, Removal(count: 2, bytes: 2 * size, next: lowest + 3)),
+        (9 * size, lowest + 3, Removal(count: 4, bytes: 4 * size, next: lowest + 7)),
+        (9 * size, lowest + 7, Removal(count: 3, bytes: 3 * size, next: nil)),
+        // From an empty table.
+        (1, lowest + 7, Removal(count: 0, bytes: 0, next: nil)),
       ]
       for step in steps {
         let statement = RetentionStatements.remove(bytes: step.bytes, from: step.from, rowsMax: 4)
@@ -58,8 +56,7 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("expired chatts go within the limits of a batch; a later time in front hides none")
-  func expired() async throws {
+  @Test func deletesExpiredChattsBehindALaterTime() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<6 { try await server.post(RetentionTests.chatt(number)) }
@@ -93,19 +90,18 @@ struct RetentionStatementsTests {
     }
   }
 
-  @Test("rows that another session is deleting are neither waited for nor deleted past")
-  func locked() async throws {
+  @Test func doesNotWaitForRowsThatAnotherSessionDeletes() async throws {
     let database = try await TimelineDatabase()
     try await database.withServer { server in
       for number in 0..<3 { try await server.post(RetentionTests.chatt(number)) }
-      let front = try #require(
+      let lowest = try #require(
         Int64(try await database.run("select min(sequence) from chatts")))
       let deletion = try await RunningProgram(
         "psql",
         [
           "-X", "-q", "-d", database.database.url, "-c",
           """
-          set application_name = 'open'; begin; delete from chatts where sequence = \(front);
+          set application_name = 'open'; begin; delete from chatts where sequence = \(lowest);
           select pg_sleep(60)
           """,
         ])
@@ -114,7 +110,7 @@ struct RetentionStatementsTests {
           select exists (select from pg_stat_activity
             where application_name = 'open' and wait_event = 'PgSleep')
           """)
-      let statement = RetentionStatements.remove(bytes: 1, from: front, rowsMax: 9)
+      let statement = RetentionStatements.remove(bytes: 1, from: lowest, rowsMax: 9)
       #expect(try await Removal(Self.row(statement, server)).count == 0)
       #expect(try await database.count() == 3)
       _ = deletion
@@ -122,7 +118,7 @@ struct RetentionStatementsTests {
   }
 }
 
-/// What a statement has deleted, and the place of the oldest chatt that is left.
+/// The result of a deletion: its count and bytes, and the sequence number of the oldest chatt left.
 private struct Removal: Equatable {
   let count: Int
   let bytes: Int

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Keeping the timeline within its limits (needs PostgreSQL)", .needs(.postgreSQL))
 struct RetentionTests {
-  /// What each chatt of these tests counts.
+  /// The bytes that each chatt of these tests counts.
   static let chattBytes = 10_000 + RetentionLimits.rowBytes
 
   static func chatt(_ number: Int) -> NewChatt {
@@ -24,7 +24,7 @@ struct RetentionTests {
   ) -> Retention {
     var limits = RetentionLimits()
     (limits.bytesMax, limits.whenFull, limits.ageMax) = (bytesMax, whenFull, ageMax)
-    let machine = RetentionMachine(limits: limits, searchPause: .milliseconds(10), now: .now)
+    let machine = RetentionMachine(limits: limits, searchInterval: .milliseconds(10), now: .now)
     return Retention(
       machine, batch: Retention.BatchLimits(rowsMax: rowsMax, bytesMax: 1 << 20, notesMax: 7),
       notesLifetime: notesLifetime, report: { events.append($0) },
@@ -40,7 +40,7 @@ struct RetentionTests {
     }
   }
 
-  /// Whose chatts getchatts shows.
+  /// The usernames that getchatts shows.
   static func names(in server: ListServer) async throws -> [String] {
     try ChattList(body: Array(try await server.list().text.utf8)[...]).chatts.map {
       $0.username ?? "-"
@@ -51,8 +51,7 @@ struct RetentionTests {
     select coalesce(sum(150 + octet_length(username) + octet_length(message)), 0) from chatts
     """
 
-  @Test("at the size limit the oldest chatts go, in batches, and leave the lists of all servers")
-  func size() async throws {
+  @Test func deletesTheOldestChattsFromAllServersAtTheSizeLimit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       let bytesMax = 64 * Self.chattBytes
@@ -68,14 +67,13 @@ struct RetentionTests {
       for server in [first, second] {
         let names = try await Self.names(in: server)
         #expect((63...64).contains(names.count), "no more than needed")
-        #expect(names == (0..<names.count).map { "user\(1099 - $0)" }, "the newest are left")
+        #expect(names == (0..<names.count).map { "user\(1099 - $0)" }, "the newest chatts remain")
       }
       retention.stop()
     }
   }
 
-  @Test("several servers at it together delete no more than one does")
-  func several() async throws {
+  @Test func deletesNoMoreWithSeveralServers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { first, second in
       for number in 0..<100 { try await first.post(Self.chatt(number)) }
@@ -91,8 +89,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("a chatt goes when its time is over, without any request, and later ones stay")
-  func age() async throws {
+  @Test func deletesExpiredChattsWithoutRequests() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in
@@ -118,8 +115,7 @@ struct RetentionTests {
     #expect(expired == 21)
   }
 
-  @Test("where posts are refused at the limit nothing is deleted, and deletions by hand help")
-  func refused() async throws {
+  @Test func refusesPostsAtTheLimitUntilChattsAreDeleted() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in
@@ -153,14 +149,13 @@ struct RetentionTests {
         outcome = error
       }
       if outcome == expected { return count }
-      // A refused post waits for nothing: the loop has the measurement to run, too.
+      // A refused post does not wait. The pause lets the loop run the measurement.
       try await server.loop.run { try await server.loop.sleep(until: .after(.milliseconds(5))) }
     }
-    throw NeedError(description: "no post ended so in time")
+    throw NeedError(description: "no post had this outcome in time")
   }
 
-  @Test("without limits that are reached a run deletes nothing and reports nothing")
-  func idle() async throws {
+  @Test func reportsNothingWhenNoLimitIsReached() async throws {
     let database = try await TimelineDatabase()
     let events = RetentionRecord()
     try await database.withServer { server in
@@ -168,7 +163,7 @@ struct RetentionTests {
       let retention = Self.retention(
         bytesMax: 1 << 30, ageMax: .seconds(3600), notesLifetime: .zero, events)
       retention.start(on: server.timeline.pool)
-      // The end of the first run: it takes the horizon of removals last.
+      // The first run queries the horizon of removals last.
       try await database.wait(
         until: """
           select exists (select from pg_stat_activity where datname = current_database()
@@ -181,7 +176,7 @@ struct RetentionTests {
   }
 }
 
-/// What a retention has reported, in order.
+/// The events that a retention has reported, in order.
 final class RetentionRecord: Sendable {
   private let events = Lock<[Retention.Event]>([])
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rows as chatts", .needs(.postgreSQL), .timeLimit(.minutes(1)))
 struct ChattRowTests {
-  /// What a row of such columns is as a chatt.
+  /// Returns the chatt of a row with these columns.
   func chatt(_ columns: SQL) async throws -> Chatt {
     try await TimelineDatabase.shared().withTimeline { timeline in
       let rows = try await timeline.query("select \(columns)")
@@ -16,8 +16,7 @@ struct ChattRowTests {
     }
   }
 
-  @Test("username, message, id and time come first; milliseconds are cut off, not rounded")
-  func texts() async throws {
+  @Test func decodesColumnsAndTruncatesToMilliseconds() async throws {
     let chatt = try await chatt(
       """
       'Zoë'::text, 'hi'::text, '0197f3a2-0000-7000-8000-00000000000A'::uuid,
@@ -29,14 +28,12 @@ struct ChattRowTests {
     #expect(chatt.audio == nil)
   }
 
-  @Test("a null message is nil")
-  func nullMessage() async throws {
+  @Test func decodesANullMessageAsNil() async throws {
     let silent = try await chatt("'a'::text, null::text, gen_random_uuid(), now()")
     #expect(silent.id != nil && silent.message == nil)
   }
 
-  @Test("what the schema does not promise is an empty chatt, which no list shows")
-  func unreadable() async throws {
+  @Test func returnsAnEmptyChattForInvalidRows() async throws {
     let rows: [SQL] = [
       "null::text, 'b'::text, gen_random_uuid(), now()",
       "'a'::text, 'b'::text, null::uuid, now()",

@@ -10,8 +10,7 @@ import Testing
 struct ChattStatementsTests {
   static let id = ChattID(PostgresUUID(high: 1, low: 2))
 
-  @Test("no value of a chatt stands in a statement's text")
-  func values() throws {
+  @Test func bindsValuesInsteadOfQuotingThem() throws {
     let chatt = NewChatt(
       username: "'; drop table chatts; --", message: "$1", audio: try TinyClip.clip())
     let text = ChattStatements.insert(chatt, id: Self.id, mayBeStored: true).text
@@ -19,8 +18,7 @@ struct ChattStatementsTests {
     #expect(text.contains("$9") && !text.contains("$10"))
   }
 
-  @Test("the text of a statement is the same for every chatt, so that it is prepared once")
-  func preparable() throws {
+  @Test func hasTheSameTextForEveryChatt() throws {
     let texts = [
       NewChatt(username: "a", message: nil, audio: try TinyClip.clip()),
       NewChatt(username: "b", message: "c", audio: try TinyClip.clip()),
@@ -29,8 +27,7 @@ struct ChattStatementsTests {
     #expect(texts[0] == texts[1] && texts[2] == texts[3])
   }
 
-  @Test("the same id a second time stores nothing, and is no error")
-  func insertTwice() async throws {
+  @Test func ignoresASecondInsertWithTheSameId() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       for message in ["first", "second"] {
@@ -42,8 +39,7 @@ struct ChattStatementsTests {
     }
   }
 
-  @Test("the facts of a clip are bound in whole microseconds, hertz and channels")
-  func facts() async throws {
+  @Test func bindsAudioFactsInWholeMicroseconds() async throws {
     let database = try await TimelineDatabase()
     let facts = AudioFacts(
       duration: .milliseconds(1500) + .nanoseconds(1999), codec: .heAACv2, sampleRate: 384_000,
@@ -57,8 +53,7 @@ struct ChattStatementsTests {
     #expect(stored == "he-aac-v2|1500001|384000|8")
   }
 
-  @Test("the digest of a clip is stored beside it, and a clip without one is stored too")
-  func digest() async throws {
+  @Test func storesAClipWithOrWithoutADigest() async throws {
     let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     try await database.withTimeline { timeline in

@@ -6,13 +6,14 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts whose connection or server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(
+  "Posts while the connection or the server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct PostgresTimelinePostTests {
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 
-  /// Posts one chatt through a proxy that cuts, and returns what came of it.
+  /// Posts one chatt through a proxy that cuts connections, and returns its id.
   func post(
     through database: TimelineDatabase, cutting cuts: [CuttingProxy.Cut],
     limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
@@ -22,7 +23,7 @@ struct PostgresTimelinePostTests {
       let id = try await database.withTimeline(
         url: url, statements: .unnamed, limits: limits
       ) { timeline in
-        // A first statement, so that there is a connection.
+        // A first statement opens a connection.
         _ = try await timeline.chatts()
         for cut in cuts { proxy.cut(cut) }
         async let other: Void = meanwhile(proxy)
@@ -42,31 +43,28 @@ struct PostgresTimelinePostTests {
   }
 
   @Test(
-    "a post whose connection is cut is stored once and acknowledged",
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
       [.afterStatement, .afterAnswer, .beforeStatement],
     ] as [[CuttingProxy.Cut]])
-  func cut(cuts: [CuttingProxy.Cut]) async throws {
+  func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
     let id = try #require(try await post(through: database, cutting: cuts))
     #expect(try await database.run("select id from chatts") == id.description)
   }
 
-  @Test("a second attempt waits for a first one that is still under way, and stores nothing")
-  func attemptUnderWay() async throws {
+  @Test func waitsForAnEarlierAttemptInProgress() async throws {
     let database = try await TimelineDatabase()
     let lock = try await TableLock(on: database)
     let id = try await post(through: database, cutting: [.afterStatement]) { _ in
-      // The first attempt, of which nobody knows any more, and the second one.
+      // The first attempt, whose connection is lost, and the second one.
       try await database.waitForLockWaiters(2)
       try await lock.release()
     }
     #expect(try await database.run("select id from chatts") == id?.description)
   }
 
-  @Test("a post whose outcome cannot be found out in time says so, and does not guess")
-  func outcomeUnknown() async throws {
+  @Test func reportsAnUnknownOutcomeAtTheDeadline() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(1)
@@ -81,11 +79,10 @@ struct PostgresTimelinePostTests {
         }
       }
     }
-    #expect(try await database.count() == 1, "it was stored, though nobody could know")
+    #expect(try await database.count() == 1, "it was stored, although the result was lost")
   }
 
-  @Test("connections that the server has ended since are replaced unnoticed")
-  func terminatedBefore() async throws {
+  @Test func replacesConnectionsThatTheServerTerminated() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       for number in 1...3 {
@@ -100,11 +97,10 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("a post whose server process is ended under it is stored once")
-  func terminatedUnder() async throws {
+  @Test func storesAPostOnceWhenItsSessionIsTerminated() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(Self.chatt)
       let lock = try await TableLock(on: database)
       async let meanwhile: Void = {
@@ -123,8 +119,8 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 2)
   }
 
-  @Test("a statement that the server cancels was not stored", arguments: ["statement", "lock"])
-  func serverTimeouts(kind: String) async throws {
+  @Test(arguments: ["statement", "lock"])
+  func storesNothingWhenTheServerCancelsTheStatement(kind: String) async throws {
     let database = try await TimelineDatabase()
     let name = database.database.name
     let lock = try await TableLock(on: database)
@@ -137,24 +133,23 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 0)
   }
 
-  @Test("a standby takes no post; when it has become the primary, a new connection finds it so")
-  func standby() async throws {
+  @Test func refusesPostsOnAStandbyUntilItIsPromoted() async throws {
     let database = try await TimelineDatabase()
     let name = database.database.name
     try await database.run("alter database \(name) set default_transaction_read_only = on")
     try await database.withTimeline { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
-      #expect(try await timeline.chatts().isEmpty, "reading goes on")
+      #expect(try await timeline.chatts().isEmpty, "reading still works")
       try await database.run(
         "begin read write; alter database \(name) reset default_transaction_read_only; commit")
-      // The connection that read of late may still be one of the old ones.
+      // The pool may still use a connection that was opened before.
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
       try await timeline.post(Self.chatt)
     }
     #expect(try await database.count() == 1)
   }
 
-  /// A trigger that fails the first inserts with a state, and then lets them pass.
+  /// Creates a trigger that fails the first inserts with an SQLSTATE, and accepts later ones.
   static func failing(_ state: String, times: Int) -> String {
     """
     create sequence attempts;
@@ -166,8 +161,8 @@ struct PostgresTimelinePostTests {
     """
   }
 
-  @Test("a conflict with other transactions is tried again at once", arguments: ["40001", "40P01"])
-  func conflicts(state: String) async throws {
+  @Test(arguments: ["40001", "40P01"])
+  func retriesConflictsAtOnce(state: String) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 3))
     let record = ErrorRecord()
@@ -178,24 +173,21 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("a conflict that does not end is 'try again later', and nothing was stored")
-  func endlessConflict() async throws {
+  @Test func givesUpOnEndlessConflictsAtTheDeadline() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing("40001", times: 1_000_000))
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(3)
-    // The deadline comes in the pause, when it is certain that nothing was stored.
-    limits.retryPause = .seconds(10)
+    // The deadline passes during the pause, when it is certain that nothing was stored.
+    limits.retryInterval = .seconds(10)
     try await database.withTimeline(limits: limits) { timeline in
       await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
     }
     #expect(try await database.count() == 0)
   }
 
-  @Test(
-    "an uncertain post is tried until the server takes it, whatever keeps it from serving",
-    arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
-  func uncertain(state: String) async throws {
+  @Test(arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
+  func retriesAnUncertainPostUntilTheServerAcceptsIt(state: String) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 2))
     let id = try await post(through: database, cutting: [.beforeStatement])
@@ -203,12 +195,11 @@ struct PostgresTimelinePostTests {
   }
 
   @Test(
-    "an uncertain post that the server then refuses for good is refused where that is certain",
     arguments: [
       ("23514", .refused("the chatt is too long for the database: shorten it")),
       ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
     ] as [(String, TimelineError)])
-  func uncertainAndRefused(state: String, error: TimelineError) async throws {
+  func refusesUncertainPostsOnlyWhenCertain(state: String, error: TimelineError) async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 100))
     await #expect(throws: error) {
@@ -216,8 +207,7 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("an error for good is told at once, without what the database said of it")
-  func forGood() async throws {
+  @Test func reportsPermanentErrorsAtOnceWithoutTheirMessage() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.failing("XX000", times: 1))
     try await database.withTimeline { timeline in
@@ -231,8 +221,7 @@ struct PostgresTimelinePostTests {
     }
   }
 
-  @Test("a post whose sender has gone is stored all the same; one that has not begun is not")
-  func cancelled() async throws {
+  @Test func storesAPostWhoseSenderLeavesAfterItBegan() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       let lock = try await TableLock(on: database)
@@ -253,8 +242,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 2)
   }
 
-  @Test("rows that somebody put in the next places by hand are passed by")
-  func takenPlaces() async throws {
+  @Test func skipsSequenceNumbersInsertedByHand() async throws {
     let database = try await TimelineDatabase()
     try await database.run(
       """
@@ -273,8 +261,7 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 6)
   }
 
-  @Test("a timeline whose pool was closed is away")
-  func closed() async throws {
+  @Test func isUnavailableAfterItsPoolIsClosed() async throws {
     try await TimelineDatabase.shared().withTimeline { timeline in
       await timeline.pool.close(until: .now)
       await #expect(throws: Self.away) { try await timeline.chatts() }

@@ -11,19 +11,18 @@ import Testing
 struct PostgresTimelineTests {
   static let loops = TimelineDatabase.loops
 
-  @Test("with its lists it keeps the contract of timelines", arguments: TimelineContract.clauses)
-  func contract(clause: TimelineContract.Clause) async throws {
+  @Test(arguments: TimelineContract.clauses)
+  func fulfilsTheContractWithNamedStatements(clause: TimelineContract.Clause) async throws {
     try await TimelineDatabase.shared().withServer { try await clause.check(on: $0) }
   }
 
-  @Test("it keeps the contract without named statements", arguments: TimelineContract.clauses)
-  func contractUnnamed(clause: TimelineContract.Clause) async throws {
+  @Test(arguments: TimelineContract.clauses)
+  func fulfilsTheContractWithUnnamedStatements(clause: TimelineContract.Clause) async throws {
     try await TimelineDatabase.shared()
       .withServer(statements: .unnamed) { try await clause.check(on: $0) }
   }
 
-  @Test("a chatt whose post has returned is in the list of another loop's connections")
-  func readYourWrites() async throws {
+  @Test func showsAPostOnAnotherLoopAfterItReturns() async throws {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { writer, reader in
       for number in 0..<20 {
@@ -35,8 +34,7 @@ struct PostgresTimelineTests {
     }
   }
 
-  @Test("posts of two servers at one time are all there, once, in one order in both lists")
-  func twoWriters() async throws {
+  @Test func storesPostsOfTwoServersOnceInOneOrder() async throws {
     let database = try await TimelineDatabase()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, loop) in Self.loops.enumerated() {
@@ -63,8 +61,7 @@ struct PostgresTimelineTests {
     }
   }
 
-  @Test("a clip is stored byte for byte, and what was read from it stands beside it")
-  func clips() async throws {
+  @Test func storesClipsByteForByteWithTheirFacts() async throws {
     let database = try await TimelineDatabase()
     let bytes = try Media.clip(.iOS, seconds: 3)
     let clip = try AudioClip(bytes: bytes)
@@ -81,8 +78,8 @@ struct PostgresTimelineTests {
     #expect(facts == "aac-lc|12000|1|\(bytes.count)|t|t")
   }
 
-  @Test("the least and the longest that a post may hold is stored", arguments: [1, 16_777_216])
-  func longest(count: Int) async throws {
+  @Test(arguments: [1, 16_777_216])
+  func storesTheShortestAndTheLongestMessage(count: Int) async throws {
     try await TimelineDatabase().withTimeline { timeline in
       let message = String(repeating: "m", count: count)
       try await timeline.post(NewChatt(username: "a", message: message))
@@ -91,14 +88,13 @@ struct PostgresTimelineTests {
   }
 
   @Test(
-    "what the schema refuses is refused with a sentence, and not stored",
     arguments: [
       NewChatt(username: "", message: "b"),
       NewChatt(username: String(repeating: "é", count: 256), message: "b"),
       NewChatt(username: "a", message: String(repeating: "m", count: 16_777_217)),
       NewChatt(username: "a", message: nil),
     ])
-  func refused(chatt: NewChatt) async throws {
+  func refusesChattsThatViolateTheSchema(chatt: NewChatt) async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       await #expect(
@@ -111,13 +107,12 @@ struct PostgresTimelineTests {
   }
 
   @Test(
-    "the years 1 and 9999 are shown, those beyond are not",
     arguments: [
       ("0001-01-01 00:00:00+00", true), ("9999-12-31 23:59:59.999999+00", true),
       ("10000-01-01 00:00:00+00", false), ("0001-12-31 23:59:59+00 BC", false),
       ("4713-11-24 00:00:00+00 BC", false),
     ])
-  func years(time: String, isShown: Bool) async throws {
+  func showsOnlyYears1To9999(time: String, isShown: Bool) async throws {
     let database = try await TimelineDatabase()
     try await database.run(
       "insert into chatts (id, username, message, created_at) "
@@ -128,8 +123,7 @@ struct PostgresTimelineTests {
     }
   }
 
-  @Test("a database that is away is a quick error in every call; afterwards all goes on")
-  func away() async throws {
+  @Test func failsFastWhenTheDatabaseIsUnavailable() async throws {
     let database = try await TimelineDatabase()
     let record = ErrorRecord()
     try await database.withTimeline(observe: record.append) { timeline in
@@ -143,7 +137,7 @@ struct PostgresTimelineTests {
       #expect(ContinuousClock.now - began < .seconds(10))
       #expect(record.all.count == 2)
       try await database.setConnectable(true)
-      // A pool that has found nobody asks again after a pause of less than a second.
+      // A pool that could not connect retries after less than a second.
       let end = ContinuousClock.now + .seconds(20)
       while (try? await timeline.post(NewChatt(username: "a", message: "after"))) == nil {
         try #require(ContinuousClock.now < end)
@@ -154,10 +148,10 @@ struct PostgresTimelineTests {
 }
 
 extension TimelineDatabase {
-  /// Lets nobody connect and ends every session, as if the server were stopped; or undoes it.
+  /// Forbids connections and ends every session, as if the server were stopped, or undoes that.
   func setConnectable(_ isConnectable: Bool) async throws {
-    let parts = database.url.split(separator: "?", maxSplits: 1)
-    let server = "postgresql://chatterd@/postgres?" + (parts.last ?? "")
+    let components = database.url.split(separator: "?", maxSplits: 1)
+    let server = "postgresql://chatterd@/postgres?" + (components.last ?? "")
     let sql = [
       "alter database \(database.name) allow_connections \(isConnectable)",
       "select pg_terminate_backend(pid, 5000) from pg_stat_activity "
@@ -168,7 +162,7 @@ extension TimelineDatabase {
     }
   }
 
-  /// Expects `unavailable`, whatever the delay that it advises.
+  /// Expects `unavailable` with any delay.
   func expectUnavailable<Value>(_ body: () async throws -> Value) async {
     await #expect {
       _ = try await body()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("What failures of the database mean (need nothing)")
+@Suite("Timeline errors of database errors (need nothing)")
 struct TimelineErrorPostgresTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 
@@ -13,7 +13,6 @@ struct TimelineErrorPostgresTests {
   }
 
   @Test(
-    "an error without an answer of the server",
     arguments: [
       (
         .unavailable(ConnectFailure(cause: .timedOut, message: "m"), retryAfter: .seconds(7)),
@@ -27,7 +26,7 @@ struct TimelineErrorPostgresTests {
       (.cancelled(.notApplied), .cancelled, false, false), (.poolExhausted, away, true, false),
       (.connectionBusy, away, true, false), (.closed, away, false, false),
     ] as [(PostgresError, TimelineError, Bool, Bool)])
-  func unanswered(
+  func mapsErrorsWithoutAServerResponse(
     error: PostgresError, meaning: TimelineError, mayPass: Bool, isUnknown: Bool
   ) {
     #expect(TimelineError(error) == meaning)
@@ -37,12 +36,11 @@ struct TimelineErrorPostgresTests {
   }
 
   @Test(
-    "a state that passes is 503",
     arguments: [
       "40001", "40P01", "53000", "53200", "53300", "57014", "57P01", "57P02", "57P03",
       "58000", "58030", "25006", "42P01", "55P03", "08000", "08006", "08P01", "40003",
     ])
-  func passing(state: String) {
+  func mapsTemporaryStatesTo503(state: String) {
     let error = Self.server(state)
     #expect(TimelineError(error) == Self.away)
     #expect(error.mayPass)
@@ -51,17 +49,16 @@ struct TimelineErrorPostgresTests {
     #expect(error.leavesOutcomeUnknown == unknown.contains(state))
   }
 
-  @Test("a full disk of the database passes, and is told as such")
-  func full() {
+  @Test func mapsAFullDiskToDatabaseFull() {
     let error = Self.server("53100")
     #expect(TimelineError(error) == .databaseFull)
     #expect(error.mayPass && !error.leavesOutcomeUnknown && !error.isConflict)
   }
 
-  @Test(
-    "any other state is 500, with a text for the log that quotes no value",
-    arguments: ["22001", "22003", "22021", "22P02", "42501", "42703", "42601", "0A000", "XX000"])
-  func permanent(state: String) {
+  @Test(arguments: [
+    "22001", "22003", "22021", "22P02", "42501", "42703", "42601", "0A000", "XX000",
+  ])
+  func mapsOtherStatesTo500WithoutQuotingValues(state: String) {
     let error = Self.server(state)
     guard case .malformedResponse(let text) = TimelineError(error) else {
       Issue.record("\(TimelineError(error))")
@@ -72,15 +69,13 @@ struct TimelineErrorPostgresTests {
     #expect(!error.mayPass && !error.leavesOutcomeUnknown)
   }
 
-  @Test("a check of the schema that fails is the sender's to mend")
-  func check() {
+  @Test func blamesTheSenderForAViolatedCheck() {
     #expect(
       TimelineError(Self.server("23514"))
         == .refused("the chatt is too long for the database: shorten it"))
   }
 
-  @Test("what this program got wrong is 500")
-  func own() {
+  @Test func mapsInternalErrorsTo500() {
     let errors: [PostgresError] = [
       .decoding(column: 1, .malformed), .tooManyParameters(70_000), .rolledBack,
       .unexpectedResponse("COPY"),

@@ -4,12 +4,11 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Who waits for a turn (needs nothing)", .timeLimit(.minutes(1)))
+@Suite("The semaphore (needs nothing)", .timeLimit(.minutes(1)))
 struct TurnstileTests {
   private static let loop = TimelineDatabase.loops[0]
 
-  @Test("no more run at a time than may, each has its turn in order, and one that fails leaves")
-  func turns() async throws {
+  @Test func limitsConcurrencyAndAdmitsWaitersInOrder() async throws {
     let gate = Turnstile(countMax: 2, on: Self.loop)
     let (running, most) = (Counter(), Counter())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -18,7 +17,7 @@ struct TurnstileTests {
           do throws(TimelineError) {
             try await gate.run { () async throws(TimelineError) in
               most.raise(to: running.add(1))
-              // The first two wait for one another: two do run at a time.
+              // The first two wait for each other, so two run at a time.
               while number < 2, most.value < 2 { await Task.yield() }
               await Task.yield()
               running.add(-1)
@@ -35,7 +34,7 @@ struct TurnstileTests {
     #expect(try await Self.loop.run { try await gate.run { 7 } } == 7)
   }
 
-  /// The addresses that had their turn, in order.
+  /// The addresses in order of admission.
   private final class Order: Sendable {
     private let state = Lock<[String]>([])
 
@@ -43,8 +42,7 @@ struct TurnstileTests {
     func append(_ address: String) { state.withLock { $0.append(address) } }
   }
 
-  @Test("addresses take turns, however many wait for one of them")
-  func fair() async throws {
+  @Test func admitsAddressesInRotation() async throws {
     let gate = Turnstile(countMax: 1, on: Self.loop)
     let isOpen = Counter()
     let order = Order()
@@ -69,8 +67,7 @@ struct TurnstileTests {
     #expect(order.addresses == ["a", "b", "c", "a", "b", "a", "a"])
   }
 
-  @Test("who leaves while he waits is not begun, and what is under way is not cancelled")
-  func cancelled() async throws {
+  @Test func skipsCancelledWaitersAndFinishesRunningBodies() async throws {
     let gate = Turnstile(countMax: 1, on: Self.loop)
     let (began, mayEnd, first) = (Counter(), Counter(), Counter())
     let running = Task(executorPreference: Self.loop) {

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A number that tasks of several threads share.
+/// A number that tasks on several threads share.
 final class Counter: Sendable {
   private let state = Lock(0)
 

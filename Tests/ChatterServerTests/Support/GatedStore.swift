@@ -1,7 +1,7 @@
 import Chatter
 
-/// Lets posts through when it is opened, and counts how many came.
-actor Gate {
+/// Holds posts until it is opened, and counts them.
+actor PostGate {
   private(set) var arrivals = 0
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -20,7 +20,7 @@ actor Gate {
     if !isOpen { await withCheckedContinuation { waiters.append($0) } }
   }
 
-  /// Waits until so many have come.
+  /// Waits until this many posts have arrived.
   func waitForArrivals(_ count: Int) async {
     if arrivals < count { await withCheckedContinuation { watchers.append((count, $0)) } }
   }
@@ -28,9 +28,9 @@ actor Gate {
 
 /// A store whose posts wait at a gate.
 struct GatedStore: PostStore {
-  let gate: Gate
+  let gate: PostGate
 
-  init(_ gate: Gate) { self.gate = gate }
+  init(_ gate: PostGate) { self.gate = gate }
 
   func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     await gate.pass()

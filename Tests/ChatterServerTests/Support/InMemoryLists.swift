@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ChatterServer
 
-/// The lists of a timeline in memory, encoded anew for each response.
+/// The lists of a timeline in memory, encoded again for each response.
 struct InMemoryLists: ListSource {
   let timeline: InMemoryTimeline
 

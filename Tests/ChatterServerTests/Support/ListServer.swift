@@ -7,15 +7,15 @@ import Testing
 
 @testable import ChatterServer
 
-/// What a server has of one loop: a store for posts, and the lists that it serves.
+/// The parts of a server on one loop: a store for posts, and the lists that it serves.
 struct ListServer: Timeline {
-  /// Where all of it lives, and is called.
+  /// The loop on which everything runs.
   let loop: EventLoop
   let timeline: PostgresTimeline
   let reader: ListReader
   let source: any ListSource
 
-  /// What is read of the table for a client.
+  /// The rows that are read from the table for a client.
   var rows: FetchedRows { FetchedRows(reader: reader, address: "192.0.2.7") }
 
   @discardableResult
@@ -31,7 +31,7 @@ struct ListServer: Timeline {
     try ChattList(body: Array(try await list(.getAudio).text.utf8)[...]).chatts
   }
 
-  /// The content and the tag of a list, as it is answered.
+  /// The body and the tag of the response to a list request.
   func list(_ call: Call = .getChatts, fields: HeaderFields = [:]) async throws -> (
     text: String, tag: String?
   ) {
@@ -49,7 +49,7 @@ struct ListServer: Timeline {
     try await chatts().map { $0.message ?? "-" }
   }
 
-  /// Both lists of it, which must show the same rows.
+  /// The bodies and tags of both lists, which must show the same rows.
   func both() async throws -> [String] {
     let (chatts, audio) = (try await list(), try await list(.getAudio))
     let names = try [chatts, audio].map { list in
@@ -61,7 +61,7 @@ struct ListServer: Timeline {
 }
 
 extension TimelineDatabase {
-  /// Runs a body on a loop as a server would, with lists that only this loop has, unless given.
+  /// Runs a body on a loop as a server does. The lists belong to this loop only, unless given.
   @discardableResult
   func withServer<Value: Sendable>(
     on loop: EventLoop = TimelineDatabase.loops[0], lists: ReadyLists? = nil, url: String? = nil,
@@ -94,7 +94,7 @@ extension TimelineDatabase {
     }
   }
 
-  /// Runs two servers on the database, which know nothing of each other.
+  /// Runs two independent servers on the database.
   func withTwoServers(
     statements: PostgresConfiguration.Statements = .named(countMax: 8),
     _ body: @escaping @Sendable (ListServer, ListServer) async throws -> Void

@@ -4,7 +4,7 @@ import EventLoop
 
 @testable import ChatterServer
 
-/// What is stored, read past all lists.
+/// Reads stored chatts without the lists.
 extension PostgresTimeline {
   func query(_ statement: SQL) async throws(TimelineError) -> RowSet {
     do throws(PostgresError) {
@@ -15,7 +15,7 @@ extension PostgresTimeline {
     }
   }
 
-  /// Newest first; a row that no list can show is an empty chatt.
+  /// The chatts, newest first. A row that no list can show is an empty chatt.
   func chatts() async throws(TimelineError) -> [Chatt] {
     try await query(
       "select username, message, id, created_at from chatts order by sequence desc"

@@ -9,16 +9,16 @@ import TestSupport
 struct TestService {
   let timeline: InMemoryTimeline
   let service: ChatterService
-  let events: EventRecord
+  let events: ServiceEventRecord
 
-  /// The moment of every chatt.
+  /// The timestamp of every chatt.
   static let timestamp = "2025-01-02T03:04:05.123Z"
 
   init(
     change: (inout ChatterService.Settings) -> Void = { _ in },
     readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
-    let events = EventRecord()
+    let events = ServiceEventRecord()
     self.events = events
     timeline = InMemoryTimeline(now: { Timestamp(Self.timestamp)! })
     service = ChatterService(
@@ -34,7 +34,7 @@ struct TestService {
     return settings
   }
 
-  /// Asks for a target, given as in a request line.
+  /// Sends a request for a target, given as in a request line.
   func send(
     _ method: Method, _ target: String, fields: HeaderFields = [:],
     body: any RequestBody = BufferedBody(), from address: String = "192.0.2.7"
@@ -47,7 +47,7 @@ struct TestService {
     try await send(.post, call.path, fields: fields, body: BufferedBody(Array(json.utf8)))
   }
 
-  /// The rows of a list, as its JSON stands there.
+  /// The JSON of a list.
   func list(_ call: Call) async throws -> String {
     try await send(.get, call.path).text()
   }
@@ -67,7 +67,7 @@ extension Request {
 }
 
 extension Response {
-  /// All of the content, a stream's too.
+  /// The complete body, also of a stream.
   func bytes() async throws -> [UInt8] {
     switch body {
     case .none: return []
@@ -75,21 +75,21 @@ extension Response {
     case .slices(let slices): return slices.whole
     case .stream(_, let stream):
       var bytes: [UInt8] = []
-      while let piece = try await stream.next() { bytes += piece }
+      while let chunk = try await stream.next() { bytes += chunk }
       return bytes
     }
   }
 
   func text() async throws -> String { String(decoding: try await bytes(), as: UTF8.self) }
 
-  /// The sentence of an error's answer.
-  func sentence() async throws -> String? {
+  /// The message of an error response.
+  func errorMessage() async throws -> String? {
     JSONBody.message(ofError: try await bytes()[...])
   }
 }
 
-/// What a service has told, in order.
-final class EventRecord: Sendable {
+/// The events that a service has reported, in order.
+final class ServiceEventRecord: Sendable {
   private let events = Lock<[ServiceEvent]>([])
 
   func append(_ event: ServiceEvent) { events.withLock { $0.append(event) } }
@@ -97,7 +97,7 @@ final class EventRecord: Sendable {
   var all: [ServiceEvent] { events.withLock { $0 } }
 }
 
-/// A body that counts how often it was asked for.
+/// A body that counts how often it is read.
 final class CountedBody: RequestBody {
   let announcedBytes: Int?
   private(set) var readCount = 0

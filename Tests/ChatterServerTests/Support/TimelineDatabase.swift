@@ -19,12 +19,12 @@ final class TimelineDatabase: Sendable {
     }
   }()
 
-  /// One for the tests that do not mind what others post.
+  /// A database for tests that do not depend on what others post.
   static func shared() async throws -> TimelineDatabase { try await sharedTask.value }
 
   private static let sharedTask = Task { try await TimelineDatabase() }
 
-  /// Makes a database; without its schema only when told so.
+  /// Creates a database, by default with its schema.
   init(isMigrated: Bool = true) async throws {
     database = try await TestDatabase()
     if isMigrated { try await migrate() }
@@ -45,7 +45,7 @@ final class TimelineDatabase: Sendable {
     }
   }
 
-  /// Runs a body on a loop, with a timeline on a pool of its own there.
+  /// Runs a body on a loop, with a timeline that has its own pool.
   @discardableResult
   func withTimeline<Value: Sendable>(
     url: String? = nil, on loop: EventLoop = TimelineDatabase.loops[0],
@@ -71,14 +71,14 @@ final class TimelineDatabase: Sendable {
     }
   }
 
-  /// Runs SQL in it, and returns what psql prints.
+  /// Runs SQL, and returns the output of psql.
   @discardableResult
   func run(_ sql: String) async throws -> String { try await database.run(sql) }
 
-  /// How many chatts are stored.
+  /// The number of stored chatts.
   func count() async throws -> Int? { Int(try await run("select count(*) from chatts")) }
 
-  /// Waits until so many of the database's sessions wait for a lock.
+  /// Waits until this many sessions of the database wait for a lock.
   func waitForLockWaiters(_ count: Int) async throws {
     let sql = """
       select count(*) >= \(count) from pg_stat_activity
@@ -87,7 +87,7 @@ final class TimelineDatabase: Sendable {
     try await wait(until: sql)
   }
 
-  /// Waits until a query's answer is true.
+  /// Waits until a query returns true.
   func wait(until sql: String) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while try await run(sql) != "t" {
@@ -96,7 +96,7 @@ final class TimelineDatabase: Sendable {
   }
 }
 
-/// A session that holds a lock on the table of chatts, which lets nobody write, until it is let go.
+/// A session with a lock on the table of chatts, which prevents writes until it is released.
 final class TableLock: Sendable {
   private let session: RunningProgram
   private let database: TimelineDatabase

@@ -3,8 +3,8 @@ internal import Postgres
 internal import EventLoop
 
 /// The snapshot that the rows of a statement belong to.
-struct ListMoment: Equatable, Sendable {
-  let snapshot: PostgresSnapshot
+struct ListSnapshot: Equatable, Sendable {
+  let transactions: PostgresSnapshot
   /// The start of the server, the recovery, and the file and database that the snapshot belongs to.
   /// Snapshots of two epochs are not compared: a server that took over from another, or recovered
   /// from a crash, may assign the same transaction IDs again.
@@ -18,30 +18,32 @@ struct ListMoment: Equatable, Sendable {
     let fileOfTable: String
   }
 
-  init(snapshot: PostgresSnapshot, epoch: Epoch) {
-    self.snapshot = snapshot
+  init(transactions: PostgresSnapshot, epoch: Epoch) {
+    self.transactions = transactions
     self.epoch = epoch
   }
 
   /// Identifies this snapshot of this database.
   var tag: ListTag {
-    let numbers = ([snapshot.xmin, snapshot.xmax] + snapshot.inProgress).map { "\($0.number)" }
+    let numbers = ([transactions.xmin, transactions.xmax] + transactions.inProgress).map {
+      "\($0.number)"
+    }
     let place = "\(epoch.startOfServer) \(epoch.recovery ?? 0) \(epoch.fileOfTable)"
     return ListTag(text: numbers.joined(separator: ",") + " " + place)
   }
 
   /// Whether a statement with this snapshot saw more than one with the other snapshot, or belongs
   /// to another epoch.
-  func isLater(than other: ListMoment) -> Bool {
-    epoch != other.epoch || snapshot.isLater(than: other.snapshot)
+  func isLater(than other: ListSnapshot) -> Bool {
+    epoch != other.epoch || transactions.isLater(than: other.transactions)
   }
 
   init(_ row: Row) throws(PostgresError) {
     let text = try row.decode(String.self, at: ListStatements.Column.snapshot)
-    guard let snapshot = PostgresSnapshot(text) else {
+    guard let transactions = PostgresSnapshot(text) else {
       throw .decoding(column: ListStatements.Column.snapshot, .malformed)
     }
-    self.snapshot = snapshot
+    self.transactions = transactions
     epoch = Epoch(
       startOfServer: try row.decode(
         PostgresTimestamp.self, at: ListStatements.Column.startOfServer
@@ -70,7 +72,7 @@ struct ListChange: Sendable {
   /// A poll that replaces more segments than this is applied in slices.
   static let segmentsMax = 2
 
-  var moment: ListMoment
+  var snapshot: ListSnapshot
   var rows: [ListRow] = []
   private(set) var removals: [ListRemoval] = []
   /// Whether all rows were removed, so that the remaining rows must be read again.
@@ -80,8 +82,8 @@ struct ListChange: Sendable {
   /// Bytes of the rows that were read.
   private var byteCount = 0
 
-  init(moment: ListMoment, rows: [ListRow] = [], removals: [ListRemoval] = []) {
-    self.moment = moment
+  init(snapshot: ListSnapshot, rows: [ListRow] = [], removals: [ListRemoval] = []) {
+    self.snapshot = snapshot
     self.rows = rows
     self.removals = removals
   }
@@ -120,7 +122,7 @@ struct ListChange: Sendable {
     let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
     if !isRemoved, let row = ListRow(row, ids: ids) {
       rows.append(row)
-      byteCount += row.front.count
+      byteCount += row.prefix.count
     } else {
       // A row that can no longer be shown is treated as removed.
       removals.append(
@@ -146,14 +148,14 @@ extension ListChange {
     var rowCount = 0
     try await connection.forEachRow(statement, until: deadline) { row in
       rowCount += 1
-      if rowCount % ListLoading.rowsPerTurnMax == 0 { await Task.yield() }
+      if rowCount % ListLoading.rowsPerYieldMax == 0 { await Task.yield() }
       // The rest of a long change is read and ignored: to abort the statement would cost the
       // connection.
       if change?.isFull ?? false { return }
-      var part = try change ?? ListChange(moment: ListMoment(row))
+      var current = try change ?? ListChange(snapshot: ListSnapshot(row))
       change = nil
-      try part.read(row, ids: ids)
-      change = part
+      try current.read(row, ids: ids)
+      change = current
     }
     return change
   }

@@ -8,7 +8,7 @@ internal import EventLoop
 /// A loop that needs such a read while another loop runs one waits, and polls again afterwards.
 final class ListLoading: Sendable {
   /// Rows that are read before the task yields to others on the loop.
-  static let rowsPerTurnMax = 256
+  static let rowsPerYieldMax = 256
   /// Time for which a starting server reads rows. Then it is ready with the rows that it has, and
   /// older rows are read while they are sent.
   private static let firstLoadTimeMax = Duration.seconds(2)
@@ -70,20 +70,20 @@ final class ListLoading: Sendable {
     try await pool.withConnection(until: deadline) { connection in
       try await connection.transaction(until: deadline) { connection in
         _ = try await connection.execute(script: transactionMode, until: deadline)
-        let result = try await connection.query(ListStatements.moment, until: deadline)
+        let result = try await connection.query(ListStatements.snapshot, until: deadline)
         guard let first = result.first else {
           throw PostgresError.unexpectedResponse("no row")
         }
-        let moment = try ListMoment(first)
+        let snapshot = try ListSnapshot(first)
         let triggers = try await connection.query(ListStatements.triggers, until: deadline)
         let (empty, bytesMax) = lists.beginLoading()
         var list = empty
-        let end = lists.known == nil ? Deadline.after(firstLoadTimeMax) : .never
+        let end = lists.cached == nil ? Deadline.after(firstLoadTimeMax) : .never
         var skippedCount = 0
         defer { lists.memory.setLoading(0) }
         var last: Int64? = .max
         while let place = last, list.canTakeOlder(within: bytesMax), !end.hasPassed {
-          let rowsMax = min(batchRowsMax, list.roomForOlderRows)
+          let rowsMax = min(batchRowsMax, list.olderRowsCapacity)
           let rows = try await connection.query(
             ListStatements.newest(
               upTo: place, rowsMax: rowsMax, bytesMax: list.segmentBytesMax),
@@ -94,10 +94,10 @@ final class ListLoading: Sendable {
           skippedCount += batch.skippedCount
           last = batch.first.flatMap { $0 == .min ? nil : $0 - 1 }
         }
-        list.endLoading(last.map { .init(last: $0, tag: moment.tag) })
+        list.endLoading(last.map { .init(last: $0, tag: snapshot.tag) })
         let text = try triggers.first?.decode(String.self, at: 0) ?? ""
         return Outcome(
-          lists: lists.replaceAll(list, moment: moment, triggers: text),
+          lists: lists.replaceAll(list, snapshot: snapshot, triggers: text),
           skippedCount: skippedCount)
       }
     }
@@ -105,39 +105,39 @@ final class ListLoading: Sendable {
 
   /// Applies a change of any length, in slices.
   nonisolated(nonsending) static func catchUp(
-    with known: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
+    with cached: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
     until deadline: Deadline
   ) async throws -> Outcome {
-    var list = known.list
+    var list = cached.list
     var change: ListChange?
     var rowCount = 0
     var lastNumber: Int?
     try await pool.withConnection(until: deadline) { connection in
-      let statement = ListStatements.changesInOrder(since: known.moment.snapshot)
+      let statement = ListStatements.changesInOrder(since: cached.snapshot.transactions)
       try await connection.forEachRow(statement, until: deadline) { row in
-        var part = try change ?? ListChange(moment: ListMoment(row))
+        var current = try change ?? ListChange(snapshot: ListSnapshot(row))
         change = nil
-        let place = try part.read(row, ids: lists.profile.ids)
+        let place = try current.read(row, ids: lists.profile.ids)
         // Each slice replaces one segment, or a part of one.
         let number = place.map { list.segmentNumber(of: $0) }
         defer { lastNumber = number ?? lastNumber }
-        if part.isFull || lastNumber != nil && number != nil && number != lastNumber {
-          list.update(part)
-          lists.memory.dropClips(of: part)
-          part.removeAll(keepingRemovalsAt: place)
+        if current.isFull || lastNumber != nil && number != nil && number != lastNumber {
+          list.update(current)
+          lists.memory.dropClips(of: current)
+          current.removeAll(keepingRemovalsAt: place)
         }
-        change = part
+        change = current
         rowCount += 1
-        if rowCount % rowsPerTurnMax == 0 { await Task.yield() }
+        if rowCount % rowsPerYieldMax == 0 { await Task.yield() }
       }
     }
-    guard let change, !change.isTruncated, change.moment.epoch == known.moment.epoch,
-      change.moment.isLater(than: known.moment)
+    guard let change, !change.isTruncated, change.snapshot.epoch == cached.snapshot.epoch,
+      change.snapshot.isLater(than: cached.snapshot)
     else { return Outcome(lists: nil, skippedCount: 0) }
     list.update(change)
     lists.memory.dropClips(of: change)
     return Outcome(
-      lists: list.isWorthLoading ? nil : lists.publish(list, change.moment, replacing: known),
+      lists: list.isWorthLoading ? nil : lists.publish(list, change.snapshot, replacing: cached),
       skippedCount: change.skippedCount)
   }
 }
@@ -163,7 +163,7 @@ struct OlderBatch: Sendable {
       let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
       (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
       if let row = ListRow(row, ids: ids) { rows.append(row) } else { skippedCount += 1 }
-      if (index + 1) % ListLoading.rowsPerTurnMax == 0 { await Task.yield() }
+      if (index + 1) % ListLoading.rowsPerYieldMax == 0 { await Task.yield() }
     }
     if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
     self.rows = rows

@@ -59,10 +59,10 @@ extension ListReader {
   private func isMigrated() async throws(TimelineError) -> Bool {
     if lists.isMigrated.withLock({ $0 }) { return true }
     let count = Int32(EmbeddedMigrations.all.count)
-    let answers = try await fetch("select count(*) >= \(count) from schema_migrations") {
+    let results = try await fetch("select count(*) >= \(count) from schema_migrations") {
       row, _ throws(PostgresError) in try row.decode(Bool.self, at: 0)
     }
-    let isMigrated = answers == [true]
+    let isMigrated = results == [true]
     if isMigrated { lists.isMigrated.withLock { $0 = true } }
     return isMigrated
   }

@@ -14,7 +14,7 @@ actor ListReader {
     /// Timeout of a health check, since the clients of health checks have short timeouts.
     var readinessTimeout = Duration.seconds(3)
     /// Interval between checks of the triggers, which detect rows that are written by hand.
-    var triggersPeriod = Duration.milliseconds(500)
+    var triggersInterval = Duration.milliseconds(500)
   }
 
   /// Maximum number of attempts of a statement whose prepared form may be outdated.
@@ -78,20 +78,20 @@ actor ListReader {
 
   private func poll() async throws(TimelineError) -> ReadyLists.Lists {
     while true {
-      let known = lists.known
-      if let known, nextTriggersCheck.hasPassed, try await triggers() != known.triggers {
-        if let lists = try await load(after: known.generation) { return lists }
+      let cached = lists.cached
+      if let cached, nextTriggersCheck.hasPassed, try await triggers() != cached.triggers {
+        if let lists = try await load(after: cached.generation) { return lists }
         continue
       }
       // While nothing is written, querying only the snapshot is half the work.
-      if let known, !isMoving, try await moment() == known.moment { return known }
-      if let known {
-        var learned = try await learnChanges(since: known)
-        if case .isLong = learned { learned = try await catchUp(with: known) }
+      if let cached, !isMoving, try await snapshot() == cached.snapshot { return cached }
+      if let cached {
+        var learned = try await learnChanges(since: cached)
+        if case .isLong = learned { learned = try await catchUp(with: cached) }
         switch learned {
         case .lists(let lists): return lists
         case .isLong: continue
-        case .mustLoad: if let lists = try await load(after: known.generation) { return lists }
+        case .mustLoad: if let lists = try await load(after: cached.generation) { return lists }
         }
       } else if let lists = try await load(after: nil) {
         return lists
@@ -99,11 +99,11 @@ actor ListReader {
     }
   }
 
-  private func moment() async throws(TimelineError) -> ListMoment? {
+  private func snapshot() async throws(TimelineError) -> ListSnapshot? {
     do throws(PostgresError) {
       let result = try await pool.query(
-        ListStatements.moment, until: .after(limits.pollTimeout))
-      return try result.first.map { row throws(PostgresError) in try ListMoment(row) }
+        ListStatements.snapshot, until: .after(limits.pollTimeout))
+      return try result.first.map { row throws(PostgresError) in try ListSnapshot(row) }
     } catch {
       observe(error)
       throw TimelineError(error)
@@ -114,7 +114,7 @@ actor ListReader {
     let texts = try await fetch(ListStatements.triggers) { row, _ throws(PostgresError) in
       try row.decode(String.self, at: 0)
     }
-    nextTriggersCheck = .after(limits.triggersPeriod)
+    nextTriggersCheck = .after(limits.triggersInterval)
     return texts.first
   }
 
@@ -127,9 +127,9 @@ actor ListReader {
     case mustLoad
   }
 
-  private func learnChanges(since known: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+  private func learnChanges(since cached: ReadyLists.Lists) async throws(TimelineError) -> Learned {
     let (pool, ids, deadline) = (pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
-    let statement = ListStatements.changes(since: known.moment.snapshot)
+    let statement = ListStatements.changes(since: cached.snapshot.transactions)
     do {
       let change = try await preparingAgain {
         try await pool.withConnection(until: deadline) { connection in
@@ -137,12 +137,12 @@ actor ListReader {
         }
       }
       guard let change else { throw PostgresError.unexpectedResponse("no row") }
-      isMoving = change.moment != known.moment
-      if change.isFull || known.list.segmentCount(replacedBy: change) > ListChange.segmentsMax {
-        return change.moment.epoch == known.moment.epoch ? .isLong : .mustLoad
+      isMoving = change.snapshot != cached.snapshot
+      if change.isFull || cached.list.segmentCount(replacedBy: change) > ListChange.segmentsMax {
+        return change.snapshot.epoch == cached.snapshot.epoch ? .isLong : .mustLoad
       }
       if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
-      return lists.update(change, generation: known.generation).map { .lists($0) } ?? .mustLoad
+      return lists.update(change, generation: cached.generation).map { .lists($0) } ?? .mustLoad
     } catch let error as PostgresError {
       observe(error)
       if case .timedOut = error { return .mustLoad }
@@ -153,11 +153,11 @@ actor ListReader {
   }
 
   /// Applies a long change, unless another loop does so while this one waits.
-  private func catchUp(with known: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+  private func catchUp(with cached: ReadyLists.Lists) async throws(TimelineError) -> Learned {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     let outcome = try await read {
-      guard lists.known?.version == known.version else { return nil }
-      return try await ListLoading.catchUp(with: known, of: lists, from: pool, until: deadline)
+      guard lists.cached?.version == cached.version else { return nil }
+      return try await ListLoading.catchUp(with: cached, of: lists, from: pool, until: deadline)
     }
     guard let outcome else { return .isLong }
     return outcome.lists.map { .lists($0) } ?? .mustLoad
@@ -167,7 +167,7 @@ actor ListReader {
   private func load(after generation: Int?) async throws(TimelineError) -> ReadyLists.Lists? {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     return try await read {
-      guard lists.known?.generation == generation else { return nil }
+      guard lists.cached?.generation == generation else { return nil }
       return try await ListLoading.load(lists, from: pool, until: deadline)
     }?.lists
   }

@@ -14,7 +14,7 @@ extension ListStatements {
   /// and not many more bytes than allowed.
   static func newest(upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
     """
-    select \(noMoment), batch.*
+    select \(noSnapshot), batch.*
     from (select 1) as here left join (
       select \(rowColumns), false
       from (
@@ -29,7 +29,7 @@ extension ListStatements {
   /// Selects the oldest rows between two sequence numbers, oldest first.
   static func oldest(from first: Int64, upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
     """
-    select \(noMoment), batch.*
+    select \(noSnapshot), batch.*
     from (select 1) as here left join (
       select \(rowColumns), false
       from (

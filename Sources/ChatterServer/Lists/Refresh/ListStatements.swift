@@ -29,12 +29,12 @@ enum ListStatements {
   /// a copy of the database has its own. If one of the last three values changes, no cached state
   /// is used. The two times are not compared with each other, since the clock may have been set
   /// back between them.
-  private static let momentColumns: SQL = """
+  private static let snapshotColumns: SQL = """
     \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
       pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
     """
 
-  static let moment: SQL = "select \(momentColumns)"
+  static let snapshot: SQL = "select \(snapshotColumns)"
 
   /// The triggers of the table: their identity, the transaction that made each, and whether each is
   /// enabled. Polls do not find rows that were written while a trigger was missing or disabled,
@@ -45,7 +45,7 @@ enum ListStatements {
     from pg_trigger where tgrelid = to_regclass('chatts')
     """
 
-  static let noMoment: SQL =
+  static let noSnapshot: SQL =
     "\(refusal) end, null::timestamptz, null::timestamptz, null::text"
 
   /// Selects the snapshot, and the rows that a statement with an earlier snapshot did not see:
@@ -71,8 +71,8 @@ enum ListStatements {
       sequence, transaction_id, null, null, null, null, null, true from chatt_removals
       """
     return """
-      select \(momentColumns), change.*
-      from (select 1) as moment left join (
+      select \(snapshotColumns), change.*
+      from (select 1) as here left join (
         select \(row) where \(next) union all select \(row) where \(late)
         union all select \(removal) where \(next) union all select \(removal) where \(late)
       ) as change on true
@@ -88,7 +88,7 @@ enum ListStatements {
   /// refuses this statement in that case, too.
   static func row(at sequence: Int64) -> SQL {
     """
-    select \(noMoment), chatt.*
+    select \(noSnapshot), chatt.*
     from (select 1) as here left join (
       select sequence, transaction_id, username, message, id, created_at, audio_bytes
       from chatts where sequence = \(sequence)
@@ -100,7 +100,7 @@ enum ListStatements {
   /// which all columns are null.
   static func rows(at sequences: [Int64]) -> SQL {
     """
-    select \(noMoment), chatt.*
+    select \(noSnapshot), chatt.*
     from (select 1) as here left join (
       select sequence, transaction_id, username, message, id, created_at, audio_bytes, false, audio
       from chatts where sequence = any(\(sequences))

@@ -35,8 +35,8 @@ struct ClipRow: Sendable {
   /// The row as getaudio shows it.
   var text: [UInt8] {
     var text: [UInt8] = []
-    text.reserveCapacity(row.front.count + 8 + Base64.encodedCount(of: clip?.count ?? 0))
-    text += row.front
+    text.reserveCapacity(row.prefix.count + 8 + Base64.encodedCount(of: clip?.count ?? 0))
+    text += row.prefix
     if let clip {
       text += Self.opening
       Base64.appendEncoded(clip[...], to: &text)

@@ -32,21 +32,21 @@ private struct LoopLists: ListSource {
     await response(to: request, try await reader.current().audio)
   }
 
-  private func response(to request: Request, _ content: ListContent) async -> Response {
-    if let response = content.fields.precondition(of: request) { return response }
+  private func response(to request: Request, _ body: ListBody) async -> Response {
+    if let response = body.fields.precondition(of: request) { return response }
     let coding = ContentCoding.preferred(by: request.fields)
-    var response = Response(.ok, fields: content.fields[coding])
-    if let pieces = await content.pieces(in: coding) {
-      response.body = .slices(pieces.slices)
-      if request.version == .http2 || pieces.byteCount > Self.unleasedBytesMax {
-        response.lease = lists.leases.make(holding: pieces.owner)
+    var response = Response(.ok, fields: body.fields[coding])
+    if let held = await body.slices(in: coding) {
+      response.body = .slices(held.slices)
+      if request.version == .http2 || held.byteCount > Self.unleasedBytesMax {
+        response.lease = lists.leases.make(holding: held.owner)
       }
     } else {
       let source = FetchedRows(reader: reader, address: request.client.key.text)
       response.body = .stream(
         length: nil,
-        ListStream(content, in: coding, from: source) { [lists] in lists.boundRetired() })
-      response.lease = lists.leases.make(holding: content)
+        ListStream(body, in: coding, from: source) { [lists] in lists.boundRetired() })
+      response.lease = lists.leases.make(holding: body)
     }
     return response
   }

@@ -9,12 +9,12 @@ internal import EventLoop
 public final class ReadyLists: Sendable {
   /// The lists of a snapshot. They do not change while they are sent.
   struct Lists: Sendable {
-    let moment: ListMoment
+    let snapshot: ListSnapshot
     /// The result of `ListStatements.triggers` when all rows were read.
     let triggers: String
     let list: SegmentedList
-    let text: ListContent
-    let audio: ListContent
+    let text: ListBody
+    let audio: ListBody
     /// Incremented each time all rows are read.
     let generation: Int
     /// Incremented with each change of the lists.
@@ -27,7 +27,7 @@ public final class ReadyLists: Sendable {
   let loading = ListLoading()
   /// Whether all migrations have been applied.
   let isMigrated = Lock(false)
-  private let frame: ListFrame
+  private let envelope: ListEnvelope
   private let rowsMax: Int?
   private let state = Lock<Lists?>(nil)
 
@@ -38,47 +38,47 @@ public final class ReadyLists: Sendable {
     self.profile = profile
     self.rowsMax = rowsMax
     memory = ListMemory(bytesMax: memoryBytesMax)
-    frame = ListFrame(profile)
+    envelope = ListEnvelope(profile)
   }
 
   /// The current lists; nil before all rows were read.
-  var known: Lists? { state.withLock { $0 } }
+  var cached: Lists? { state.withLock { $0 } }
 
   /// Merges the result of a poll that started from lists of this generation.
   ///
   /// - Returns: lists of the poll's snapshot or a later one; nil if all rows must be read again.
   func update(_ change: ListChange, generation: Int) -> Lists? {
     while true {
-      guard let known, generation == known.generation, !change.isTruncated,
-        change.moment.epoch == known.moment.epoch
+      guard let cached, generation == cached.generation, !change.isTruncated,
+        change.snapshot.epoch == cached.snapshot.epoch
       else { return nil }
       // A poll of another loop that saw more has finished first.
-      guard change.moment.isLater(than: known.moment) else { return known }
-      var list = known.list
+      guard change.snapshot.isLater(than: cached.snapshot) else { return cached }
+      var list = cached.list
       list.update(change)
       memory.dropClips(of: change)
       guard !list.isWorthLoading else { return nil }
-      if let lists = publish(list, change.moment, replacing: known) { return lists }
+      if let lists = publish(list, change.snapshot, replacing: cached) { return lists }
     }
   }
 
   /// Makes a list the current one, unless the lists that it was made from have been replaced.
-  func publish(_ list: SegmentedList, _ moment: ListMoment, replacing known: Lists) -> Lists? {
-    let isSame = list.isSame(as: known.list)
+  func publish(_ list: SegmentedList, _ snapshot: ListSnapshot, replacing cached: Lists) -> Lists? {
+    let isSame = list.isSame(as: cached.list)
     let lists = Lists(
-      moment: moment, triggers: known.triggers, list: isSame ? known.list : list,
-      text: isSame ? known.text : content(list, moment, .chatts),
-      audio: isSame ? known.audio : content(list, moment, .audio),
-      generation: known.generation, version: known.version + 1)
-    let difference = SegmentDifference(from: known.list.segments, to: lists.list.segments)
+      snapshot: snapshot, triggers: cached.triggers, list: isSame ? cached.list : list,
+      text: isSame ? cached.text : body(list, snapshot, .chatts),
+      audio: isSame ? cached.audio : body(list, snapshot, .audio),
+      generation: cached.generation, version: cached.version + 1)
+    let difference = SegmentDifference(from: cached.list.segments, to: lists.list.segments)
     let isPublished = state.withLock { state in
-      guard state?.version == known.version else { return false }
+      guard state?.version == cached.version else { return false }
       state = lists
       difference.settle(in: memory, rowBytes: lists.list.byteCount)
       return true
     }
     guard isPublished else { return nil }
-    makeRoom(in: lists.list)
+    enforceLimits(on: lists.list)
     return lists
   }
 
@@ -86,50 +86,50 @@ public final class ReadyLists: Sendable {
   /// there is a current list, so that there is room for both.
   func beginLoading() -> (list: SegmentedList, bytesMax: Int) {
     let list = SegmentedList(order: profile.order, rowsMax: rowsMax, memory: memory)
-    return (list, known == nil ? memory.rowBytesMax : memory.rowBytesMax / 2)
+    return (list, cached == nil ? memory.rowBytesMax : memory.rowBytesMax / 2)
   }
 
   /// Begins a new generation with the rows that were read, unless polls of other loops have seen a
   /// later snapshot meanwhile.
-  func replaceAll(_ list: SegmentedList, moment: ListMoment, triggers: String = "") -> Lists {
+  func replaceAll(_ list: SegmentedList, snapshot: ListSnapshot, triggers: String = "") -> Lists {
     while true {
-      let known = self.known
-      if let known, triggers == known.triggers, !moment.isLater(than: known.moment),
-        !known.list.isWorthLoading
+      let cached = self.cached
+      if let cached, triggers == cached.triggers, !snapshot.isLater(than: cached.snapshot),
+        !cached.list.isWorthLoading
       {
-        return known
+        return cached
       }
       let lists = Lists(
-        moment: moment, triggers: triggers, list: list, text: content(list, moment, .chatts),
-        audio: content(list, moment, .audio), generation: (known?.generation ?? 0) + 1,
-        version: (known?.version ?? 0) + 1)
-      let difference = SegmentDifference(from: known?.list.segments ?? [], to: list.segments)
+        snapshot: snapshot, triggers: triggers, list: list, text: body(list, snapshot, .chatts),
+        audio: body(list, snapshot, .audio), generation: (cached?.generation ?? 0) + 1,
+        version: (cached?.version ?? 0) + 1)
+      let difference = SegmentDifference(from: cached?.list.segments ?? [], to: list.segments)
       let isPublished = state.withLock { state in
-        guard state?.version == known?.version else { return false }
+        guard state?.version == cached?.version else { return false }
         state = lists
         difference.settle(in: memory, rowBytes: list.byteCount)
         return true
       }
       guard isPublished else { continue }
       memory.dropClips()
-      makeRoom(in: list)
+      enforceLimits(on: list)
       return lists
     }
   }
 
-  private func content(
-    _ list: SegmentedList, _ moment: ListMoment, _ kind: ListContent.Kind
-  ) -> ListContent {
-    ListContent(kind, list, frame: frame, epoch: moment.epoch)
+  private func body(
+    _ list: SegmentedList, _ snapshot: ListSnapshot, _ kind: ListBody.Kind
+  ) -> ListBody {
+    ListBody(kind, list, envelope: envelope, epoch: snapshot.epoch)
   }
 
   /// Drops forms to make room for rows, and ends the responses of slow clients if necessary. The
   /// lock need not be held.
-  private func makeRoom(in list: SegmentedList) {
-    guard memory.makeRoom() else { return boundRetired() }
+  private func enforceLimits(on list: SegmentedList) {
+    guard memory.evictClips() else { return boundRetired() }
     for segment in list.segments {
-      memory.give(segment.dropForms())
-      guard memory.makeRoom() else { break }
+      memory.release(segment.dropForms())
+      guard memory.evictClips() else { break }
     }
     boundRetired()
   }
@@ -157,7 +157,7 @@ struct SegmentDifference {
 
   /// Updates the accounting. A segment may be on both sides.
   func settle(in memory: ListMemory, rowBytes: Int) {
-    memory.give(gone.reduce(0) { $0 + $1.retire() })
+    memory.release(gone.reduce(0) { $0 + $1.retire() })
     memory.setRows(rowBytes, formsAdded: new.reduce(0) { $0 + $1.adopt() })
   }
 }

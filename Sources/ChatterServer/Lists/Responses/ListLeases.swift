@@ -8,7 +8,7 @@ internal import EventLoop
 final class ListLeases: Sendable {
   /// One in this many responses is ended at once, and at least one. More are ended only after all
   /// of these have ended and released their memory.
-  private static let revokedShare = 4
+  private static let revokedFraction = 4
 
   private struct Entry {
     var isRevoked = false
@@ -29,14 +29,14 @@ final class ListLeases: Sendable {
   /// The number of leases in use.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// Registers a response that holds content until its lease is released.
-  func make(holding content: any AnyObject & Sendable) -> ListLease {
+  /// Registers a response that holds an object until its lease is released.
+  func make(holding owner: any AnyObject & Sendable) -> ListLease {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.entries[state.lastNumber] = Entry()
       return state.lastNumber
     }
-    return ListLease(number, holding: content, of: self)
+    return ListLease(number, holding: owner, of: self)
   }
 
   fileprivate func didEnd(_ number: UInt64) {
@@ -59,7 +59,7 @@ final class ListLeases: Sendable {
   func revokeOldest() {
     let actions = state.withLock { state -> [@Sendable () -> Void] in
       guard state.revokedCount == 0 else { return [] }
-      let wanted = (state.entries.count + Self.revokedShare - 1) / Self.revokedShare
+      let wanted = (state.entries.count + Self.revokedFraction - 1) / Self.revokedFraction
       var actions: [@Sendable () -> Void] = []
       while state.revokedCount < wanted, state.oldest <= state.lastNumber {
         defer { state.oldest += 1 }
@@ -77,14 +77,14 @@ final class ListLeases: Sendable {
 /// The reference of a response to a list, held until the response is written or ended.
 final class ListLease: ResponseLease {
   private let number: UInt64
-  private let content: any AnyObject & Sendable
+  private let owner: any AnyObject & Sendable
   private let leases: ListLeases
 
   fileprivate init(
-    _ number: UInt64, holding content: any AnyObject & Sendable, of leases: ListLeases
+    _ number: UInt64, holding owner: any AnyObject & Sendable, of leases: ListLeases
   ) {
     self.number = number
-    self.content = content
+    self.owner = owner
     self.leases = leases
   }
 

@@ -10,30 +10,30 @@ struct LongClip {
   /// the same transaction.
   let transaction: PostgresTransactionID
   let tag: ListTag
-  let frontCount: Int
+  let prefixCount: Int
   let byteCount: Int
   /// The number of bytes of the clip that have been sent.
   var offset = 0
 }
 
 extension ListStream {
-  func write(_ part: Segment.AudioPart) async throws {
+  func write(_ chunk: Segment.AudioChunk) async throws {
     guard let segment else { return }
-    switch part {
+    switch chunk {
     case .rows(let rows):
-      parts.removeFirst()
+      chunks.removeFirst()
       await write(rows)
     case .clip(let index):
       let entry = segment.entries[index]
       if (entry.clipBytes ?? 0) > Self.batchBytesMax {
-        parts.removeFirst()
+        chunks.removeFirst()
         return try await beginLongClip(entry)
       }
-      if let text = segment.text(of: part) {
-        parts.removeFirst()
+      if let text = segment.text(of: chunk) {
+        chunks.removeFirst()
         await write(text)
       } else if let row = fetched.removeValue(forKey: entry.sequence) {
-        parts.removeFirst()
+        chunks.removeFirst()
         await write(row, of: entry)
       } else {
         try await fetchClips(of: segment)
@@ -45,7 +45,7 @@ extension ListStream {
   /// of the list.
   private func write(_ row: ClipRow, of entry: Segment.Entry) async {
     let text = EncodedRows(
-      row.text, kind: row.clip == nil ? .text : .base64, order: content.frame.order,
+      row.text, kind: row.clip == nil ? .text : .base64, order: body.envelope.order,
       memory: memory)
     if row.clip != nil, row.row.tag == entry.tag {
       memory.insert(text, at: entry.sequence, of: entry.tag)
@@ -57,23 +57,23 @@ extension ListStream {
   private func fetchClips(of segment: Segment) async throws {
     var sequences: [Int64] = []
     var bytesLeft = Self.batchBytesMax
-    for part in parts {
-      guard case .clip(let index) = part else { continue }
+    for chunk in chunks {
+      guard case .clip(let index) = chunk else { continue }
       let entry = segment.entries[index]
       let byteCount = entry.clipBytes ?? 0
-      guard byteCount <= Self.batchBytesMax, segment.text(of: part) == nil else { continue }
+      guard byteCount <= Self.batchBytesMax, segment.text(of: chunk) == nil else { continue }
       bytesLeft -= byteCount + Int(entry.byteCount)
       guard sequences.isEmpty || bytesLeft >= 0, sequences.count < Self.batchRowsMax else { break }
       sequences.append(entry.sequence)
     }
     fetched = [:]
     for row in try await source.rows(at: sequences) { fetched[row.row.sequence] = row }
-    noteRead()
+    reportRead()
     let gone = Set(sequences).subtracting(fetched.keys)
     guard !gone.isEmpty else { return }
-    parts =
-      parts.filter { part in
-        guard case .clip(let index) = part else { return true }
+    chunks =
+      chunks.filter { chunk in
+        guard case .clip(let index) = chunk else { return true }
         return !gone.contains(segment.entries[index].sequence)
       }[...]
   }
@@ -93,7 +93,7 @@ extension ListStream {
       return begin(
         LongClip(
           sequence: entry.sequence, transaction: PostgresTransactionID(entry.transaction),
-          tag: entry.tag, frontCount: count, byteCount: byteCount), Array(text.bytes[..<count]))
+          tag: entry.tag, prefixCount: count, byteCount: byteCount), Array(text.bytes[..<count]))
     }
     guard let row = try await source.row(at: entry.sequence) else { return }
     guard let byteCount = row.clipBytes else {
@@ -102,12 +102,12 @@ extension ListStream {
     begin(
       LongClip(
         sequence: entry.sequence, transaction: row.transaction, tag: row.tag,
-        frontCount: row.front.count, byteCount: byteCount), row.front)
+        prefixCount: row.prefix.count, byteCount: byteCount), row.prefix)
   }
 
-  private func begin(_ clip: LongClip, _ front: [UInt8]) {
+  private func begin(_ clip: LongClip, _ prefix: [UInt8]) {
     separate()
-    let text = front + ClipRow.opening
+    let text = prefix + ClipRow.opening
     write(text[...], DeflatedSegment(text[...]))
     longClip = clip
   }
@@ -129,7 +129,7 @@ extension ListStream {
     }
     memory.endFilling(byteCount, at: entry.sequence)
     guard let text else { return }
-    let encoded = EncodedRows(text, kind: .base64, order: content.frame.order, memory: memory)
+    let encoded = EncodedRows(text, kind: .base64, order: body.envelope.order, memory: memory)
     memory.insert(encoded, at: entry.sequence, of: entry.tag)
   }
 
@@ -142,7 +142,7 @@ extension ListStream {
     else { return nil }
     var text: [UInt8] = []
     text.reserveCapacity(byteCount)
-    text += row.front + ClipRow.opening
+    text += row.prefix + ClipRow.opening
     var offset = 0
     while offset < clipBytes {
       let count = min(Self.batchBytesMax, clipBytes - offset)
@@ -174,12 +174,12 @@ extension ListStream {
   /// whole text.
   private func text(of clip: LongClip, count: Int) async throws -> [UInt8] {
     if let text = memory.clip(at: clip.sequence, of: clip.tag) {
-      let first = clip.frontCount + ClipRow.opening.count + Base64.encodedCount(of: clip.offset)
+      let first = clip.prefixCount + ClipRow.opening.count + Base64.encodedCount(of: clip.offset)
       return Array(text.bytes[first..<first + Base64.encodedCount(of: count)])
     }
     let bytes = try await source.clip(
       at: clip.sequence, writtenBy: clip.transaction, from: clip.offset, count: count)
-    noteRead()
+    reportRead()
     // Part of the clip has been sent, and the clip was changed or removed since. The response
     // cannot be completed.
     guard let bytes, bytes.count == count else {

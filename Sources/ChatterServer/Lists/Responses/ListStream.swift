@@ -27,17 +27,17 @@ final class ListStream: ResponseStream {
     case end
   }
 
-  let content: ListContent
+  let body: ListBody
   let source: any OlderRows
   let memory: ListMemory
   private let segments: [Segment]
   private let didRead: @Sendable () -> Void
   private(set) var coded: CodedBodyEnvelope?
   private var section = Section.opening
-  /// The parts of the current segment that are still to be sent, in list order.
-  var parts: ArraySlice<Segment.AudioPart> = []
+  /// The chunks of the current segment that are still to be sent, in list order.
+  var chunks: ArraySlice<Segment.AudioChunk> = []
   var segment: Segment?
-  /// Rows with clips that were read for these parts, by sequence number.
+  /// Rows with clips that were read for these chunks, by sequence number.
   var fetched: [Int64: ClipRow] = [:]
   var longClip: LongClip?
   private var hasRows = false
@@ -50,19 +50,19 @@ final class ListStream: ResponseStream {
   /// - Parameter didRead: called after each read from the database, when the rows that were read
   ///   are held in memory.
   init(
-    _ content: ListContent, in coding: ContentCoding, from source: any OlderRows,
+    _ body: ListBody, in coding: ContentCoding, from source: any OlderRows,
     didRead: @escaping @Sendable () -> Void = {}
   ) {
-    self.content = content
+    self.body = body
     self.source = source
     self.didRead = didRead
-    memory = content.list.memory
-    segments = content.list.segmentsInOrder
+    memory = body.list.memory
+    segments = body.list.segmentsInOrder
     coded = coding == .identity ? nil : CodedBodyEnvelope(coding)
   }
 
   deinit {
-    memory.note(allocated: -heldBytes)
+    memory.record(allocated: -heldBytes)
   }
 
   func next() async throws -> ArraySlice<UInt8>? {
@@ -82,27 +82,27 @@ final class ListStream: ResponseStream {
   private func countHeld() {
     let held =
       output.count + (longClip == nil ? 0 : Base64.encodedCount(of: Self.batchBytesMax))
-      + fetched.values.reduce(0) { $0 + $1.row.front.count + ($1.clip?.count ?? 0) }
-    memory.note(allocated: held - heldBytes)
+      + fetched.values.reduce(0) { $0 + $1.row.prefix.count + ($1.clip?.count ?? 0) }
+    memory.record(allocated: held - heldBytes)
     heldBytes = held
   }
 
   private func step() async throws {
     if longClip != nil { return try await writeLongClip() }
-    if let part = parts.first { return try await write(part) }
+    if let chunk = chunks.first { return try await write(chunk) }
     segment = nil
     switch section {
     case .opening:
       append((coded?.head ?? [])[...])
-      write(content.frame.opening[...], content.frame.openingPiece)
-      section = content.frame.order == .newest ? .window(0) : olderSection
+      write(body.envelope.opening[...], body.envelope.deflatedOpening)
+      section = body.envelope.order == .newest ? .window(0) : olderSection
     case .window(let index) where index < segments.count:
       try await begin(segments[index])
       section = .window(index + 1)
-    case .window: section = content.frame.order == .newest ? olderSection : .closing
+    case .window: section = body.envelope.order == .newest ? olderSection : .closing
     case .older(let next, let rowsLeft): try await readOlder(from: next, rowsLeft)
     case .closing:
-      write(content.frame.closing[...], content.frame.closingPiece)
+      write(body.envelope.closing[...], body.envelope.deflatedClosing)
       append((coded?.tail ?? [])[...])
       section = .end
     case .end: break
@@ -110,34 +110,34 @@ final class ListStream: ResponseStream {
   }
 
   private var olderSection: Section {
-    .older(next: nil, rowsLeft: content.list.olderRowsMax)
+    .older(next: nil, rowsLeft: body.list.olderRowsMax)
   }
 
   private var sectionAfterOlder: Section {
-    content.frame.order == .newest ? .closing : .window(0)
+    body.envelope.order == .newest ? .closing : .window(0)
   }
 
-  /// Begins a segment. getchatts sends it whole, getaudio in parts.
+  /// Begins a segment. getchatts sends it whole, getaudio in chunks.
   private func begin(_ segment: Segment) async throws {
     // The reference keeps the segment counted until the client has read what it produces.
     self.segment = segment
-    switch content.kind {
+    switch body.kind {
     case .chatts: await write(segment.text)
     case .audio:
-      parts = segment.audioPartsInOrder()[...]
+      chunks = segment.audioChunksInOrder()[...]
     }
   }
 
   // MARK: Older rows
 
   private func readOlder(from next: Int64?, _ rowsLeft: Int) async throws {
-    guard rowsLeft > 0, let last = content.list.older?.last else {
+    guard rowsLeft > 0, let last = body.list.older?.last else {
       section = sectionAfterOlder
       return
     }
     let rowsMax = min(rowsLeft, Self.batchRowsMax)
     let batch: OlderBatch
-    switch content.frame.order {
+    switch body.envelope.order {
     case .newest:
       batch = try await source.newest(upTo: next ?? last, rowsMax: rowsMax)
     case .oldest:
@@ -149,11 +149,11 @@ final class ListStream: ResponseStream {
     }
     didRead()
     if !batch.rows.isEmpty {
-      try await begin(Segment(batch.rows, order: content.frame.order, memory: memory))
+      try await begin(Segment(batch.rows, order: body.envelope.order, memory: memory))
     }
     // No row precedes the smallest sequence number, and none follows `last`.
     let (edge, isEnd): (Int64, Bool) =
-      switch content.frame.order {
+      switch body.envelope.order {
       case .newest: (batch.first ?? .min).subtractingReportingOverflow(1)
       case .oldest: ((batch.last ?? last) &+ 1, batch.last ?? last >= last)
       }
@@ -179,16 +179,16 @@ final class ListStream: ResponseStream {
     }
   }
 
-  func write(_ plain: ArraySlice<UInt8>, _ piece: @autoclosure () -> DeflatedSegment) {
+  func write(_ plain: ArraySlice<UInt8>, _ chunk: @autoclosure () -> DeflatedSegment) {
     guard coded != nil else { return append(plain) }
-    let piece = piece()
-    coded?.append(piece)
-    append(piece.bytes[...])
+    let chunk = chunk()
+    coded?.append(chunk)
+    append(chunk.bytes[...])
   }
 
   /// Writes a comma, except before the first row.
   func separate() {
-    if hasRows { write(EncodedRows.comma[...], content.frame.commaPiece) }
+    if hasRows { write(EncodedRows.comma[...], body.envelope.deflatedComma) }
     hasRows = true
   }
 
@@ -196,9 +196,9 @@ final class ListStream: ResponseStream {
   func write(_ text: EncodedRows) async {
     separate()
     guard coded != nil else { return append(text.bytes[...]) }
-    let piece = await text.deflated().piece
-    write(text.bytes[...], piece)
+    let chunk = await text.deflated().chunk
+    write(text.bytes[...], chunk)
   }
 
-  func noteRead() { didRead() }
+  func reportRead() { didRead() }
 }

@@ -9,13 +9,13 @@ internal import EventLoop
 /// when newer rows are added.
 final class EncodedRows: Sendable {
   /// Bytes that are processed before the task yields to others on the loop.
-  static let bytesPerTurnMax = 256 << 10
+  static let bytesPerYieldMax = 256 << 10
   static let comma: [UInt8] = [UInt8(ascii: ",")]
 
   /// The compressed form of the older rows, possibly of all rows.
   private struct Deflated {
-    let piece: DeflatedSegment
-    /// The number of bytes of the text that `piece` covers.
+    let chunk: DeflatedSegment
+    /// The number of bytes of the text that `chunk` covers.
     let byteCount: Int
   }
 
@@ -48,16 +48,16 @@ final class EncodedRows: Sendable {
     self.kind = kind
     self.order = order
     self.memory = memory
-    memory.note(allocated: bytes.count + (deflated?.piece.bytes.count ?? 0))
+    memory.record(allocated: bytes.count + (deflated?.chunk.bytes.count ?? 0))
     state = Lock(State(deflated: deflated))
   }
 
   deinit {
-    memory.note(allocated: -bytes.count - deflatedBytes)
+    memory.record(allocated: -bytes.count - deflatedBytes)
   }
 
   /// The length of the cached compressed form in bytes.
-  var deflatedBytes: Int { state.withLock { $0.deflated?.piece.bytes.count ?? 0 } }
+  var deflatedBytes: Int { state.withLock { $0.deflated?.chunk.bytes.count ?? 0 } }
 
   /// Returns the text with newer rows added. The existing compressed form is reused.
   func appending(_ newer: [UInt8]) -> EncodedRows {
@@ -70,9 +70,9 @@ final class EncodedRows: Sendable {
     var joinedForm = deflated
     if let deflated, let next, deflated.byteCount == bytes.count {
       let comma = DeflatedSegment(Self.comma[...])
-      let pieces = [deflated.piece, comma, next.piece]
+      let chunks = [deflated.chunk, comma, next.chunk]
       joinedForm = Deflated(
-        piece: .joined(order == .newest ? pieces.reversed() : pieces),
+        chunk: .joined(order == .newest ? chunks.reversed() : chunks),
         byteCount: deflated.byteCount + 1 + next.byteCount)
     }
     return EncodedRows(joined(newer.bytes), kind, order, memory, joinedForm)
@@ -93,40 +93,40 @@ final class EncodedRows: Sendable {
   /// neither waits.
   ///
   /// - Returns: the form, and whether it is cached, which requires free memory.
-  func deflated() async -> (piece: DeflatedSegment, isKept: Bool) {
-    let known = state.withLock { $0.deflated }
-    if let known, known.byteCount == bytes.count { return (known.piece, true) }
-    var rest = known.map { uncovered(by: $0) } ?? bytes[...]
+  func deflated() async -> (chunk: DeflatedSegment, isCached: Bool) {
+    let cached = state.withLock { $0.deflated }
+    if let cached, cached.byteCount == bytes.count { return (cached.chunk, true) }
+    var rest = cached.map { uncovered(by: $0) } ?? bytes[...]
     // In order from older rows to newer ones.
-    var pieces = known.map { [$0.piece] } ?? []
+    var chunks = cached.map { [$0.chunk] } ?? []
     while !rest.isEmpty {
-      let part =
-        order == .newest ? rest.suffix(Self.bytesPerTurnMax) : rest.prefix(Self.bytesPerTurnMax)
-      pieces.append(DeflatedSegment(part, kind: kind))
-      rest = order == .newest ? rest.dropLast(part.count) : rest.dropFirst(part.count)
-      if part.count == Self.bytesPerTurnMax { await Task.yield() }
+      let slice =
+        order == .newest ? rest.suffix(Self.bytesPerYieldMax) : rest.prefix(Self.bytesPerYieldMax)
+      chunks.append(DeflatedSegment(slice, kind: kind))
+      rest = order == .newest ? rest.dropLast(slice.count) : rest.dropFirst(slice.count)
+      if slice.count == Self.bytesPerYieldMax { await Task.yield() }
     }
-    let whole = DeflatedSegment.joined(order == .newest ? pieces.reversed() : pieces)
-    return (whole, keep(Deflated(piece: whole, byteCount: bytes.count)))
+    let whole = DeflatedSegment.joined(order == .newest ? chunks.reversed() : chunks)
+    return (whole, cache(Deflated(chunk: whole, byteCount: bytes.count)))
   }
 
-  private func uncovered(by known: Deflated) -> ArraySlice<UInt8> {
-    order == .newest ? bytes.dropLast(known.byteCount) : bytes.dropFirst(known.byteCount)
+  private func uncovered(by deflated: Deflated) -> ArraySlice<UInt8> {
+    order == .newest ? bytes.dropLast(deflated.byteCount) : bytes.dropFirst(deflated.byteCount)
   }
 
-  private func keep(_ made: Deflated) -> Bool {
-    let added = made.piece.bytes.count
-    guard memory.take(added) else { return false }
-    let (replaced, isKept) = state.withLock { state -> (Int, Bool) in
+  private func cache(_ made: Deflated) -> Bool {
+    let added = made.chunk.bytes.count
+    guard memory.reserve(added) else { return false }
+    let (replaced, isCached) = state.withLock { state -> (Int, Bool) in
       guard state.isCounted else { return (added, false) }
       let old = state.deflated
       if old?.byteCount == bytes.count { return (added, true) }
       state.deflated = made
-      return (old?.piece.bytes.count ?? 0, true)
+      return (old?.chunk.bytes.count ?? 0, true)
     }
-    memory.give(replaced)
-    memory.note(allocated: added - replaced)
-    return isKept
+    memory.release(replaced)
+    memory.record(allocated: added - replaced)
+    return isCached
   }
 
   /// Starts to cache and count compressed forms.
@@ -135,7 +135,7 @@ final class EncodedRows: Sendable {
   func adopt() -> Int {
     state.withLock { state in
       defer { state.isCounted = true }
-      return state.isCounted ? 0 : state.deflated?.piece.bytes.count ?? 0
+      return state.isCounted ? 0 : state.deflated?.chunk.bytes.count ?? 0
     }
   }
 
@@ -145,7 +145,7 @@ final class EncodedRows: Sendable {
   func retire() -> Int {
     state.withLock { state in
       defer { state.isCounted = false }
-      return state.isCounted ? state.deflated?.piece.bytes.count ?? 0 : 0
+      return state.isCounted ? state.deflated?.chunk.bytes.count ?? 0 : 0
     }
   }
 
@@ -156,9 +156,9 @@ final class EncodedRows: Sendable {
     let dropped = state.withLock { state -> Int in
       guard state.isCounted, let deflated = state.deflated else { return 0 }
       state.deflated = nil
-      return deflated.piece.bytes.count
+      return deflated.chunk.bytes.count
     }
-    memory.note(allocated: -dropped)
+    memory.record(allocated: -dropped)
     return dropped
   }
 }

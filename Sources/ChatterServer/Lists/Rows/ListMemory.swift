@@ -49,7 +49,7 @@ final class ListMemory: Sendable {
 
   // MARK: Everything
 
-  func note(allocated byteCount: Int) {
+  func record(allocated byteCount: Int) {
     allocated.add(byteCount, ordering: .relaxed)
   }
 
@@ -69,7 +69,7 @@ final class ListMemory: Sendable {
   }
 
   /// Sets the bytes of the rows in the list, and adds to those of forms. The caller must call
-  /// `makeRoom` afterwards.
+  /// `evictClips` afterwards.
   func setRows(_ byteCount: Int, formsAdded: Int) {
     forms.withLock { forms in
       forms.rowBytes = byteCount
@@ -85,10 +85,10 @@ final class ListMemory: Sendable {
   /// Evicts clips, oldest first, until rows fit.
   ///
   /// - Returns: whether other forms must be dropped, too.
-  func makeRoom() -> Bool {
+  func evictClips() -> Bool {
     while true {
       let (evicted, isOver) = forms.withLock { forms -> ([EncodedRows], Bool) in
-        let evicted = makeRoom(for: 0, in: &forms)
+        let evicted = evictClips(toFit: 0, in: &forms)
         return (evicted, forms.liveBytes > liveBytesMax)
       }
       settle(evicted)
@@ -98,19 +98,19 @@ final class ListMemory: Sendable {
 
   /// Counts the bytes of a form that is to be cached. Returns false if there is no room for them.
   /// Evicts clips to make room, except those of rows from a sequence number on.
-  func take(_ byteCount: Int, keepingFrom sequence: Int64 = .max) -> Bool {
-    let (evicted, hasRoom) = forms.withLock { forms -> ([EncodedRows], Bool) in
-      let evicted = makeRoom(for: byteCount, in: &forms, keepingFrom: sequence)
-      let hasRoom = forms.liveBytes + byteCount <= liveBytesMax
-      if hasRoom { forms.bytes += byteCount }
-      return (evicted, hasRoom)
+  func reserve(_ byteCount: Int, keepingFrom sequence: Int64 = .max) -> Bool {
+    let (evicted, isWithinLimit) = forms.withLock { forms -> ([EncodedRows], Bool) in
+      let evicted = evictClips(toFit: byteCount, in: &forms, keepingFrom: sequence)
+      let isWithinLimit = forms.liveBytes + byteCount <= liveBytesMax
+      if isWithinLimit { forms.bytes += byteCount }
+      return (evicted, isWithinLimit)
     }
     settle(evicted)
-    return hasRoom
+    return isWithinLimit
   }
 
   /// Stops counting bytes of forms.
-  func give(_ byteCount: Int) {
+  func release(_ byteCount: Int) {
     forms.withLock { $0.bytes -= byteCount }
   }
 
@@ -134,16 +134,16 @@ final class ListMemory: Sendable {
         && forms.filling.insert(sequence).inserted
     }
     guard isFree else { return false }
-    guard take(byteCount, keepingFrom: sequence) else {
+    guard reserve(byteCount, keepingFrom: sequence) else {
       forms.withLock { _ = $0.filling.remove(sequence) }
       return false
     }
-    note(allocated: byteCount)
+    record(allocated: byteCount)
     return true
   }
 
   func endFilling(_ byteCount: Int, at sequence: Int64) {
-    note(allocated: -byteCount)
+    record(allocated: -byteCount)
     forms.withLock { forms in
       forms.bytes -= byteCount
       forms.filling.remove(sequence)
@@ -159,7 +159,7 @@ final class ListMemory: Sendable {
       guard forms.clips[sequence]?.tag != tag else { return [] }
       var evicted = forms.clips.remove(sequence).map { [$0.text] } ?? []
       forms.bytes -= evicted.first?.bytes.count ?? 0
-      evicted += makeRoom(for: byteCount, in: &forms, keepingFrom: sequence)
+      evicted += evictClips(toFit: byteCount, in: &forms, keepingFrom: sequence)
       if forms.liveBytes + byteCount <= liveBytesMax {
         forms.clips.insert(.init(tag: tag, text: text), at: sequence)
         forms.bytes += byteCount + text.adopt()
@@ -207,8 +207,8 @@ final class ListMemory: Sendable {
   }
 
   /// Removes the oldest clips until `byteCount` bytes fit, or the remaining clips are too new.
-  private func makeRoom(
-    for byteCount: Int, in forms: inout Forms, keepingFrom sequence: Int64 = .max
+  private func evictClips(
+    toFit byteCount: Int, in forms: inout Forms, keepingFrom sequence: Int64 = .max
   ) -> [EncodedRows] {
     var evicted: [EncodedRows] = []
     while forms.liveBytes + byteCount > liveBytesMax,
@@ -222,6 +222,6 @@ final class ListMemory: Sendable {
 
   /// Stops counting the compressed forms of evicted clips. Must be called without holding the lock.
   private func settle(_ evicted: [EncodedRows]) {
-    for text in evicted { give(text.retire()) }
+    for text in evicted { release(text.retire()) }
   }
 }

@@ -4,7 +4,7 @@ extension ArraySlice<ListRow> {
     var bytesLeft = bytesMax
     var count = 0
     for row in self {
-      bytesLeft -= row.front.count + 2
+      bytesLeft -= row.prefix.count + 2
       guard bytesLeft >= 0 else { break }
       count += 1
     }

@@ -20,13 +20,13 @@ struct ListTag: Equatable, Sendable {
   /// The tag of one row.
   ///
   /// - Parameters:
-  ///   - front: the encoded row without its clip.
+  ///   - prefix: the encoded row without its clip.
   ///   - clipBytes: the length of the clip in bytes; nil without a clip.
   init(
-    id: PostgresUUID, transaction: PostgresTransactionID, front: [UInt8], clipBytes: Int?
+    id: PostgresUUID, transaction: PostgresTransactionID, prefix: [UInt8], clipBytes: Int?
   ) {
     let version = Self.mixed(
-      transaction.number ^ Self.mixed(Self.digest(front) ^ UInt64(clipBytes.map { $0 + 1 } ?? 0)))
+      transaction.number ^ Self.mixed(Self.digest(prefix) ^ UInt64(clipBytes.map { $0 + 1 } ?? 0)))
     high = Self.mixed(Self.mixed(id.high ^ version) ^ id.low)
     low = Self.mixed(Self.mixed(id.low &+ Self.mixed(~version)) &+ id.high)
   }
@@ -70,8 +70,8 @@ struct ListTag: Equatable, Sendable {
 
   /// The tag as 32 hexadecimal digits.
   var text: String {
-    let digits = [high, low].map { word in
-      let digits = String(word, radix: 16)
+    let digits = [high, low].map { half in
+      let digits = String(half, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }
     return digits.joined()

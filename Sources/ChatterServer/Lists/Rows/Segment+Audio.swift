@@ -3,24 +3,24 @@ internal import EventLoop
 
 /// The getaudio form of a segment.
 extension Segment {
-  /// Returns the getaudio parts of the rows, oldest first. They are cached if there is room.
-  func audioParts() -> [AudioPart] {
-    if let known = audioState.withLock({ $0.parts }) { return known }
-    let parts = makeAudioParts()
-    let byteCount = parts.byteCount
-    guard memory.take(byteCount) else { return parts }
-    let isKept = audioState.withLock { state in
-      guard state.isCounted, state.parts == nil else { return false }
-      state.parts = parts
-      for case .rows(let rows) in parts { _ = rows.adopt() }
+  /// Returns the getaudio chunks of the rows, oldest first. They are cached if there is room.
+  func audioChunks() -> [AudioChunk] {
+    if let cached = audioState.withLock({ $0.chunks }) { return cached }
+    let chunks = makeAudioChunks()
+    let byteCount = chunks.byteCount
+    guard memory.reserve(byteCount) else { return chunks }
+    let isCached = audioState.withLock { state in
+      guard state.isCounted, state.chunks == nil else { return false }
+      state.chunks = chunks
+      for case .rows(let rows) in chunks { _ = rows.adopt() }
       return true
     }
-    if !isKept { memory.give(byteCount) }
-    return parts
+    if !isCached { memory.release(byteCount) }
+    return chunks
   }
 
-  func makeAudioParts() -> [AudioPart] {
-    var parts: [AudioPart] = []
+  func makeAudioChunks() -> [AudioChunk] {
+    var chunks: [AudioChunk] = []
     let texts = rowTexts
     var start = 0
     func endRun(_ end: Int) {
@@ -28,15 +28,15 @@ extension Segment {
       let run = texts[start..<end]
       var buffer = RowBuffer(order, count: run.reduce(0) { $0 + $1.count + 6 })
       for text in buffer.inOrder(run) { buffer.appendWithoutClip(text) }
-      parts.append(.rows(EncodedRows(buffer.bytes, order: order, memory: memory)))
+      chunks.append(.rows(EncodedRows(buffer.bytes, order: order, memory: memory)))
     }
     for (index, entry) in entries.enumerated() where entry.clipBytes != nil {
       endRun(index)
-      parts.append(.clip(index))
+      chunks.append(.clip(index))
       start = index + 1
     }
     endRun(entries.count)
-    return parts
+    return chunks
   }
 
   // MARK: Accounting
@@ -49,7 +49,7 @@ extension Segment {
     audioState.withLock { state in
       guard !state.isCounted else { return }
       state.isCounted = true
-      for case .rows(let rows) in state.parts ?? [] { bytes += rows.bytes.count + rows.adopt() }
+      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.adopt() }
     }
     return bytes
   }
@@ -62,7 +62,7 @@ extension Segment {
     audioState.withLock { state in
       guard state.isCounted else { return }
       state.isCounted = false
-      for case .rows(let rows) in state.parts ?? [] { bytes += rows.bytes.count + rows.retire() }
+      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.retire() }
     }
     return bytes
   }
@@ -74,18 +74,18 @@ extension Segment {
     var bytes = text.dropDeflated()
     audioState.withLock { state in
       guard state.isCounted else { return }
-      for case .rows(let rows) in state.parts ?? [] { bytes += rows.bytes.count + rows.retire() }
-      state.parts = nil
+      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.retire() }
+      state.chunks = nil
     }
     return bytes
   }
 }
 
-extension [Segment.AudioPart] {
+extension [Segment.AudioChunk] {
   /// Bytes of the text of rows without clips.
   fileprivate var byteCount: Int {
-    reduce(0) { count, part in
-      if case .rows(let rows) = part { count + rows.bytes.count } else { count }
+    reduce(0) { count, chunk in
+      if case .rows(let rows) = chunk { count + rows.bytes.count } else { count }
     }
   }
 }

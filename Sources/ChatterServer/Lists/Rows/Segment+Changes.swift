@@ -6,34 +6,34 @@ extension Segment {
   /// Returns the segment with newer rows appended, which are given oldest first. Derived forms are
   /// reused.
   func appending(_ rows: some BidirectionalCollection<ListRow>) -> Segment {
-    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.front.count + 2 })
+    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.prefix.count + 2 })
     for row in buffer.inOrder(rows) { buffer.append(row) }
     let newer = rows.map { Entry($0) }
-    let audio = audioState.withLock { $0.parts }.map { parts in
-      parts.appending(audioParts(of: rows, from: entries.count))
+    let audio = audioState.withLock { $0.chunks }.map { chunks in
+      chunks.appending(audioChunks(of: rows, from: entries.count))
     }
     return Segment(
       entries + newer, text.appending(buffer.bytes), audio: audio, order: order, memory: memory)
   }
 
-  private func audioParts(
+  private func audioChunks(
     of rows: some BidirectionalCollection<ListRow>, from index: Int
-  ) -> [AudioPart] {
-    Segment(rows, order: order, memory: memory).makeAudioParts().map { part in
-      if case .clip(let clip) = part { .clip(index + clip) } else { part }
+  ) -> [AudioChunk] {
+    Segment(rows, order: order, memory: memory).makeAudioChunks().map { chunk in
+      if case .clip(let clip) = chunk { .clip(index + clip) } else { chunk }
     }
   }
 
   /// Returns the segment with a newer one appended.
   func appending(_ next: Segment) -> Segment {
     let (older, newer) = (
-      audioState.withLock { $0.parts }, next.audioState.withLock { $0.parts }
+      audioState.withLock { $0.chunks }, next.audioState.withLock { $0.chunks }
     )
-    var audio: [AudioPart]?
+    var audio: [AudioChunk]?
     if let older, let newer {
       audio = older.appending(
-        newer.map { part in
-          if case .clip(let clip) = part { .clip(entries.count + clip) } else { part }
+        newer.map { chunk in
+          if case .clip(let clip) = chunk { .clip(entries.count + clip) } else { chunk }
         })
     }
     return Segment(
@@ -53,7 +53,7 @@ extension Segment {
       rows.append((entry, text))
     }
     for case let row? in changes.values {
-      rows.append((Entry(row), (row.front + [UInt8(ascii: "]")])[...]))
+      rows.append((Entry(row), (row.prefix + [UInt8(ascii: "]")])[...]))
     }
     rows.sort { $0.entry.sequence < $1.entry.sequence }
     // Segments that are too long are cut to half the maximum size, so that the next late row fits.
@@ -80,12 +80,12 @@ extension Segment {
     var rest = rows
     while !rest.isEmpty {
       var bytesLeft = bytesMax
-      let part = rest.prefix { row in
+      let slice = rest.prefix { row in
         bytesLeft -= row.text.count + 1
         return bytesLeft >= 0
       }
-      segments.append(join(part.isEmpty ? rest.prefix(1) : part))
-      rest = rest.dropFirst(max(1, part.count))
+      segments.append(join(slice.isEmpty ? rest.prefix(1) : slice))
+      rest = rest.dropFirst(max(1, slice.count))
     }
     return segments
   }
@@ -99,9 +99,9 @@ extension Segment {
   }
 }
 
-extension [Segment.AudioPart] {
-  /// Returns the parts with newer ones appended. Adjacent rows are joined.
-  fileprivate func appending(_ newer: [Segment.AudioPart]) -> [Segment.AudioPart] {
+extension [Segment.AudioChunk] {
+  /// Returns the chunks with newer ones appended. Adjacent rows are joined.
+  fileprivate func appending(_ newer: [Segment.AudioChunk]) -> [Segment.AudioChunk] {
     guard case .rows(let last)? = self.last, case .rows(let next)? = newer.first else {
       return self + newer
     }

@@ -3,7 +3,7 @@ internal import Postgres
 internal import EventLoop
 
 /// Consecutive rows, each stored once for both lists. A segment is immutable, except for forms that
-/// are derived on demand: its getaudio parts and compressed text.
+/// are derived on demand: its getaudio chunks and compressed text.
 final class Segment: Sendable {
   /// A row of a segment.
   struct Entry: Sendable {
@@ -22,13 +22,13 @@ final class Segment: Sendable {
       sequence = row.sequence
       transaction = row.transaction.number
       tag = row.tag
-      byteCount = UInt32(clamping: row.front.count + 1)
+      byteCount = UInt32(clamping: row.prefix.count + 1)
       storedClipBytes = Int32(clamping: row.clipBytes ?? -1)
     }
   }
 
-  /// A part of getaudio: joined rows without clips, or a row with a clip.
-  enum AudioPart: Sendable {
+  /// A chunk of getaudio: joined rows without clips, or a row with a clip.
+  enum AudioChunk: Sendable {
     case rows(EncodedRows)
     /// A row with a clip, as the index of its entry.
     case clip(Int)
@@ -36,7 +36,7 @@ final class Segment: Sendable {
 
   struct AudioState {
     /// Oldest first.
-    var parts: [AudioPart]?
+    var chunks: [AudioChunk]?
     /// Whether derived forms are counted and may be cached: true for a segment that is in the list.
     var isCounted = false
   }
@@ -55,7 +55,7 @@ final class Segment: Sendable {
   let audioState: Lock<AudioState>
 
   init(
-    _ entries: [Entry], _ text: EncodedRows, audio: [AudioPart]? = nil,
+    _ entries: [Entry], _ text: EncodedRows, audio: [AudioChunk]? = nil,
     order: ListProfile.Order, memory: ListMemory
   ) {
     self.entries = entries
@@ -63,15 +63,15 @@ final class Segment: Sendable {
     tag = entries.reduce(.empty) { $0 + $1.tag }
     self.order = order
     self.memory = memory
-    audioState = Lock(AudioState(parts: audio))
-    memory.note(allocated: entryBytes)
+    audioState = Lock(AudioState(chunks: audio))
+    memory.record(allocated: entryBytes)
   }
 
   /// Creates a segment of at least one row. The rows are given oldest first.
   convenience init(
     _ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order, memory: ListMemory
   ) {
-    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.front.count + 2 })
+    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.prefix.count + 2 })
     for row in buffer.inOrder(rows) { buffer.append(row) }
     self.init(
       rows.map { Entry($0) }, EncodedRows(buffer.bytes, order: order, memory: memory),
@@ -79,7 +79,7 @@ final class Segment: Sendable {
   }
 
   deinit {
-    memory.note(allocated: -entryBytes)
+    memory.record(allocated: -entryBytes)
   }
 
   private var entryBytes: Int {
@@ -127,24 +127,24 @@ struct RowBuffer {
   }
 
   mutating func append(_ row: ListRow) {
-    part()
-    bytes += row.front
+    separate()
+    bytes += row.prefix
     bytes.append(UInt8(ascii: "]"))
   }
 
   mutating func append(_ text: ArraySlice<UInt8>) {
-    part()
+    separate()
     bytes += text
   }
 
   /// Appends a getchatts row in the getaudio format of a row without a clip.
   mutating func appendWithoutClip(_ text: ArraySlice<UInt8>) {
-    part()
+    separate()
     bytes += text.dropLast()
     JSONWriter.append(raw: ",null]", to: &bytes)
   }
 
-  private mutating func part() {
+  private mutating func separate() {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
   }
 }

@@ -47,7 +47,7 @@ struct SegmentedList: Sendable {
 
   /// Maximum number of older rows that the list shows; zero if it shows only rows in memory.
   var olderRowsMax: Int {
-    older == nil ? 0 : roomForOlderRows
+    older == nil ? 0 : olderRowsCapacity
   }
 
   /// Identifies the state of all rows that the list shows. Older rows contribute through their
@@ -107,7 +107,7 @@ struct SegmentedList: Sendable {
     var changes: [Int64: ListRow?] = [:]
     for removal in removals {
       if isOlder(removal.sequence) {
-        noteOlder(removal.tag)
+        recordOlder(removal.tag)
       } else if index(of: removal.sequence) != nil {
         changes[removal.sequence] = .some(nil)
       }
@@ -116,7 +116,7 @@ struct SegmentedList: Sendable {
     let last = segments.last?.last ?? .min
     for row in rows {
       if isOlder(row.sequence) {
-        noteOlder(row.tag)
+        recordOlder(row.tag)
       } else if segments.isEmpty || row.sequence > last {
         newer.append(row)
       } else if entry(at: row.sequence)?.tag != row.tag {
@@ -142,8 +142,8 @@ struct SegmentedList: Sendable {
       && older?.last == other.older?.last && older?.tag == other.older?.tag
   }
 
-  private mutating func noteOlder(_ tag: ListTag) {
-    if let known = older { older?.tag = known.tag + tag }
+  private mutating func recordOlder(_ tag: ListTag) {
+    if let current = older { older?.tag = current.tag + tag }
   }
 
   private mutating func replace(_ changes: [Int64: ListRow?]) {
@@ -184,14 +184,14 @@ struct SegmentedList: Sendable {
   private mutating func append(_ rows: ArraySlice<ListRow>) {
     var rest = rows
     while !rest.isEmpty {
-      let room = room(for: rest)
-      let part = rest.prefix(room.count)
-      rest = rest.dropFirst(part.count)
-      if room.isInNewest {
-        replaceSegment(at: segments.count - 1) { [$0.appending(part)] }
+      let placement = placement(of: rest)
+      let prefix = rest.prefix(placement.count)
+      rest = rest.dropFirst(prefix.count)
+      if placement.isInNewest {
+        replaceSegment(at: segments.count - 1) { [$0.appending(prefix)] }
       } else {
         joinFullSegments()
-        let segment = Segment(part, order: order, memory: memory)
+        let segment = Segment(prefix, order: order, memory: memory)
         count(segment)
         segments.append(segment)
       }
@@ -200,7 +200,7 @@ struct SegmentedList: Sendable {
 
   /// Returns how many of the rows fit into the newest segment; if none does, how many fit into a
   /// new one.
-  private func room(for rows: ArraySlice<ListRow>) -> (count: Int, isInNewest: Bool) {
+  private func placement(of rows: ArraySlice<ListRow>) -> (count: Int, isInNewest: Bool) {
     let newestBytes = segments.last?.text.bytes.count ?? .max
     if newestBytes < Self.newestBytesMax {
       let count = rows.count(within: Self.newestBytesMax - newestBytes)
@@ -229,7 +229,7 @@ struct SegmentedList: Sendable {
   private mutating func trim() {
     trimRows()
     while byteCount > memory.rowBytesMax, let oldest = segments.first {
-      leave(oldest, last: oldest.last)
+      drop(oldest, last: oldest.last)
       segments.removeFirst()
     }
   }
@@ -238,25 +238,25 @@ struct SegmentedList: Sendable {
     while let rowsMax, rowCount > rowsMax, let oldest = segments.first {
       let excess = rowCount - rowsMax
       if oldest.entries.count <= excess {
-        leave(oldest, last: oldest.last)
+        drop(oldest, last: oldest.last)
         segments.removeFirst()
       } else if oldest.text.bytes.count > Self.droppedFromBytesMax, oldest.entries.count > 1 {
         replaceSegment(at: 0) { $0.halves() }
       } else {
         let dropped = oldest.entries.prefix(excess)
         replaceSegment(at: 0) { [$0.dropping(excess)] }
-        noteGone(dropped.reduce(.empty) { $0 + $1.tag }, last: dropped[excess - 1].sequence)
+        recordDropped(dropped.reduce(.empty) { $0 + $1.tag }, last: dropped[excess - 1].sequence)
       }
     }
   }
 
-  private mutating func leave(_ segment: Segment, last: Int64) {
+  private mutating func drop(_ segment: Segment, last: Int64) {
     uncount(segment)
-    noteGone(segment.tag, last: last)
+    recordDropped(segment.tag, last: last)
   }
 
   /// Records rows that leave memory. Their tags stay in the sum of all tags.
-  private mutating func noteGone(_ tag: ListTag, last: Int64) {
+  private mutating func recordDropped(_ tag: ListTag, last: Int64) {
     older = Older(last: last, tag: (older?.tag ?? .empty) + tag)
   }
 
@@ -267,10 +267,10 @@ struct SegmentedList: Sendable {
   // MARK: Loading
 
   /// Whether older rows should be read: there is room for them, and the list shows them.
-  func canTakeOlder(within bytesMax: Int) -> Bool { byteCount < bytesMax && roomForOlderRows > 0 }
+  func canTakeOlder(within bytesMax: Int) -> Bool { byteCount < bytesMax && olderRowsCapacity > 0 }
 
   /// Maximum number of older rows that the list would show.
-  var roomForOlderRows: Int { rowsMax.map { max(0, $0 - rowCount) } ?? .max }
+  var olderRowsCapacity: Int { rowsMax.map { max(0, $0 - rowCount) } ?? .max }
 
   /// Prepends rows that are older than all others, given oldest first, as one segment.
   mutating func prepend(_ rows: [ListRow]) {

@@ -24,16 +24,16 @@ actor GroupCommit {
   private var machine: GroupCommitMachine
   private var entries: [Int: Entry] = [:]
   private var timer: Deadline?
-  private let retryPause: Duration
+  private let retryInterval: Duration
   private let observe: @Sendable (PostgresError) -> Void
 
-  /// - Parameter retryPause: time before a batch is sent again.
+  /// - Parameter retryInterval: time before a batch is sent again.
   init(
-    _ pool: PostgresPool, limits: GroupCommitMachine.Limits = .init(), retryPause: Duration,
+    _ pool: PostgresPool, limits: GroupCommitMachine.Limits = .init(), retryInterval: Duration,
     observe: @escaping @Sendable (PostgresError) -> Void
   ) {
     self.pool = pool
-    self.retryPause = retryPause
+    self.retryInterval = retryInterval
     self.observe = observe
     machine = GroupCommitMachine(limits: limits)
   }
@@ -43,10 +43,10 @@ actor GroupCommit {
 
   /// Counts a post that is stored elsewhere towards the limits on posts in memory.
   ///
-  /// - Returns: whether there is room for it. If so, the caller must call `giveRoom` afterwards.
-  func takeRoom(_ byteCount: Int) -> Bool { machine.takeRoom(byteCount) }
+  /// - Returns: whether there is room for it. If so, the caller must call `release` afterwards.
+  func reserve(_ byteCount: Int) -> Bool { machine.reserve(byteCount) }
 
-  func giveRoom(_ byteCount: Int) { machine.giveRoom(byteCount) }
+  func release(_ byteCount: Int) { machine.release(byteCount) }
 
   /// Stores a chatt, and returns when it is on disk.
   func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
@@ -68,14 +68,14 @@ actor GroupCommit {
     else { return entry.continuation.resume(returning: .unavailable(retryAfter: .seconds(1))) }
     entries[number] = entry
     perform(actions)
-    keepTime(deadline)
+    setTimer(deadline)
   }
 
   private func perform(_ actions: [GroupCommitMachine.Action]) {
     for action in actions {
       switch action {
       case .start(let lane): Task(executorPreference: pool.loop) { await self.run(lane) }
-      case .answer(let number, let error):
+      case .complete(let number, let error):
         entries.removeValue(forKey: number)?.continuation.resume(returning: error)
       }
     }
@@ -84,7 +84,7 @@ actor GroupCommit {
   /// Commits one batch after another, until no post waits.
   private func run(_ lane: GroupCommitMachine.Lane) async {
     while true {
-      if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryPause)) }
+      if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryInterval)) }
       guard let batch = machine.nextBatch(lane) else { return }
       do throws(PostgresError) {
         try await commit(batch)
@@ -114,7 +114,7 @@ actor GroupCommit {
   }
 
   /// Sets the timer for a deadline, unless it is set for an earlier one.
-  private func keepTime(_ deadline: Deadline) {
+  private func setTimer(_ deadline: Deadline) {
     guard deadline < timer ?? .never else { return }
     timer = deadline
     Task(executorPreference: pool.loop) {
@@ -129,7 +129,7 @@ actor GroupCommit {
     timer = nil
     perform(machine.tick(now: .now))
     let next = machine.nextDeadline
-    if next != .never { keepTime(next) }
+    if next != .never { setTimer(next) }
   }
 }
 

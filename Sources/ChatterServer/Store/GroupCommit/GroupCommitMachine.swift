@@ -41,7 +41,7 @@ struct GroupCommitMachine {
     /// Start a lane: call `nextBatch` repeatedly until it returns nil.
     case start(Lane)
     /// Complete a post. Without an error, it is stored.
-    case answer(post: Int, TimelineError?)
+    case complete(post: Int, TimelineError?)
   }
 
   private enum Place { case waiting, underWay }
@@ -82,7 +82,7 @@ struct GroupCommitMachine {
 
   /// Adds a post; returns nil if there is no room for it.
   mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
-    guard hasRoom(for: byteCount) else { return nil }
+    guard hasCapacity(for: byteCount) else { return nil }
     lastPost += 1
     posts[lastPost] = Post(byteCount: byteCount, deadline: deadline)
     self.byteCount += byteCount
@@ -91,21 +91,21 @@ struct GroupCommitMachine {
     return (lastPost, start(lane))
   }
 
-  private func hasRoom(for byteCount: Int) -> Bool {
+  private func hasCapacity(for byteCount: Int) -> Bool {
     let count = posts.count + elsewhereCount
     return count < limits.postsMax
       && (count == 0 || byteCount <= limits.bytesMax - min(limits.bytesMax, self.byteCount))
   }
 
   /// Counts a post that is stored elsewhere; returns false if there is no room for it.
-  mutating func takeRoom(_ byteCount: Int) -> Bool {
-    guard hasRoom(for: byteCount) else { return false }
+  mutating func reserve(_ byteCount: Int) -> Bool {
+    guard hasCapacity(for: byteCount) else { return false }
     elsewhereCount += 1
     self.byteCount += byteCount
     return true
   }
 
-  mutating func giveRoom(_ byteCount: Int) {
+  mutating func release(_ byteCount: Int) {
     elsewhereCount -= 1
     self.byteCount -= byteCount
   }
@@ -134,7 +134,7 @@ struct GroupCommitMachine {
 
   /// Completes the posts of a batch that was committed.
   mutating func committed(_ batch: Batch) -> [Action] {
-    batch.posts.compactMap { answer($0, nil) }
+    batch.posts.compactMap { complete($0, nil) }
   }
 
   /// Handles a failed batch. Its posts are sent again, together or in halves, or completed with an
@@ -166,8 +166,8 @@ struct GroupCommitMachine {
       again.insert(Group(posts: Array(left[half...]), isAfterPause: false), at: 0)
       again.insert(Group(posts: Array(left[..<half]), isAfterPause: false), at: 0)
       actions += start(.again)
-    case .over(let answer):
-      for number in left { if let action = self.answer(number, answer) { actions.append(action) } }
+    case .over(let outcome):
+      for number in left { if let action = complete(number, outcome) { actions.append(action) } }
     }
     return actions
   }
@@ -228,17 +228,17 @@ struct GroupCommitMachine {
     return numbers
   }
 
-  private mutating func answer(_ number: Int, _ error: TimelineError?) -> Action? {
+  private mutating func complete(_ number: Int, _ error: TimelineError?) -> Action? {
     guard let post = posts.removeValue(forKey: number) else { return nil }
     byteCount -= post.byteCount
-    return .answer(post: number, error)
+    return .complete(post: number, error)
   }
 
   private mutating func expire(_ number: Int) -> [Action] {
     guard let post = posts[number] else { return [] }
     let isOpen = post.isUncertain || post.place == .underWay
     let error = isOpen ? TimelineError.outcomeUnknown : post.lastError ?? .timedOut
-    return answer(number, error).map { [$0] } ?? []
+    return complete(number, error).map { [$0] } ?? []
   }
 }
 

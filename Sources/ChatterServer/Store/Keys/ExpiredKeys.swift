@@ -4,7 +4,7 @@ internal import EventLoop
 /// Removes expired keys periodically, while posts with keys arrive.
 actor ExpiredKeys {
   /// Minimum time between two removals by one server.
-  static let period = Duration.seconds(60)
+  static let interval = Duration.seconds(60)
   /// Maximum number of keys that one statement removes, so that no statement takes long.
   static let batchKeysMax = 1000
   /// Maximum number of statements of one removal.
@@ -28,7 +28,7 @@ actor ExpiredKeys {
   /// Starts a removal in the background if one is due.
   func removeWhenDue() {
     guard nextTime.hasPassed else { return }
-    nextTime = .after(Self.period)
+    nextTime = .after(Self.interval)
     Task(executorPreference: pool.loop) { await self.remove() }
   }
 

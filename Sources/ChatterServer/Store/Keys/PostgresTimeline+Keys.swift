@@ -7,7 +7,7 @@ extension PostgresTimeline: PostStore {
   /// Maximum number of attempts if a key exists at first and has expired when it is looked up.
   private static let racesMax = 8
 
-  private enum KeyedAnswer {
+  private enum KeyedOutcome {
     case stored(ChattID)
     case isOfAnotherPost
   }
@@ -18,7 +18,7 @@ extension PostgresTimeline: PostStore {
   /// the first attempt was committed.
   @discardableResult
   public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
-    guard await groupCommit.takeRoom(chatt.byteCount) else {
+    guard await groupCommit.reserve(chatt.byteCount) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
     let deadline = Deadline.after(limits.postTimeout)
@@ -31,7 +31,7 @@ extension PostgresTimeline: PostStore {
     } catch {
       outcome = .failure(error)
     }
-    await groupCommit.giveRoom(chatt.byteCount)
+    await groupCommit.release(chatt.byteCount)
     return try outcome.get()
   }
 
@@ -41,18 +41,18 @@ extension PostgresTimeline: PostStore {
     let id = Self.makeID()
     var isUncertain = false
     while true {
-      let answer: KeyedAnswer
+      let outcome: KeyedOutcome
       do throws(PostgresError) {
-        answer = try await attempt(chatt, id: id, key: key, until: deadline)
+        outcome = try await attempt(chatt, id: id, key: key, until: deadline)
       } catch {
         observe(error)
         isUncertain = isUncertain || error.leavesOutcomeUnknown
         try Self.giveUp(after: error, isUncertain: isUncertain, deadline: deadline)
-        try? await pool.loop.sleep(until: min(deadline, .after(limits.retryPause)))
+        try? await pool.loop.sleep(until: min(deadline, .after(limits.retryInterval)))
         continue
       }
       await expiredKeys.removeWhenDue()
-      switch answer {
+      switch outcome {
       case .stored(let id): return id
       case .isOfAnotherPost: throw .keyIsOfAnotherPost
       }
@@ -60,7 +60,7 @@ extension PostgresTimeline: PostStore {
   }
 
   private func attempt(_ chatt: NewChatt, id: ChattID, key: PostKey, until deadline: Deadline)
-    async throws(PostgresError) -> KeyedAnswer
+    async throws(PostgresError) -> KeyedOutcome
   {
     for _ in 0..<Self.racesMax {
       let statement = KeyStatements.insert(chatt, id: id, key: key)

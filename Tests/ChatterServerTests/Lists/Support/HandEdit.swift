@@ -1,6 +1,6 @@
 import Testing
 
-/// SQL that somebody types, and the messages that are to be seen after it, of 4, 3, 2 and 1.
+/// SQL that changes the messages 4, 3, 2 and 1, and the messages that the lists show afterwards.
 struct HandEdit: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let sql: String
@@ -50,7 +50,7 @@ struct HandEdit: CustomTestStringConvertible, Sendable {
       update public.chatts set sequence = -1 where message = '3'
       """, "4", "2", "3"),
     HandEdit(
-      "what a session does that plays a replica",
+      "changes in the replica role",
       """
       set session_replication_role = replica; delete from chatts where message = '1';
       update chatts set message = 'x' where message = '2';
@@ -63,7 +63,7 @@ struct HandEdit: CustomTestStringConvertible, Sendable {
         + "audio_duration_us = null, audio_sample_rate = null, audio_channels = null, message = 'm' "
         + "where message = '4'", "m", "3", "2", "1"),
     HandEdit(
-      "the table written anew",
+      "the table rewritten",
       "alter table chatts alter column message type text using message || 'y'", "4y", "3y", "2y",
       "1y"),
   ]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-/// A list and what it must be, changed alike.
+/// A list and a reference with the same changes.
 struct ListPair {
   let profile: ListProfile
   let memory: ListMemory
@@ -30,26 +30,26 @@ struct ListPair {
     return shown
   }
 
-  func content(_ kind: ListContent.Kind) -> ListContent {
-    ListContent(kind, list, frame: ListFrame(profile))
+  func body(_ kind: ListBody.Kind) -> ListBody {
+    ListBody(kind, list, envelope: ListEnvelope(profile))
   }
 
-  func text(_ kind: ListContent.Kind) -> String {
+  func text(_ kind: ListBody.Kind) -> String {
     kind == .chatts ? expected.text(profile) : expected.audio(profile)
   }
 
   func source() -> RowSource { RowSource(Array(reference.rows.values)) }
 
-  /// Changes the list as publishing it does.
+  /// Changes the list as `ReadyLists.publish` does.
   mutating func take(_ rows: [ListRow], removing removals: [ListRemoval] = []) {
     let old = list.segments
     list.update(rows, removing: removals)
     let difference = SegmentDifference(from: old, to: list.segments)
     difference.settle(in: memory, rowBytes: list.byteCount)
-    guard memory.makeRoom() else { return }
+    guard memory.evictClips() else { return }
     for segment in list.segments {
-      memory.give(segment.dropForms())
-      guard memory.makeRoom() else { return }
+      memory.release(segment.dropForms())
+      guard memory.evictClips() else { return }
     }
   }
 
@@ -62,13 +62,13 @@ struct ListPair {
   }
 
   private mutating func removal(_ sequence: Int64) -> ListRemoval {
-    // Each transaction is another, as those that write rows are.
+    // Each removal has its own transaction, like each write.
     let transaction = reference.write(sequence, messageBytes: 0).transaction
     reference.remove(sequence)
     return ListRemoval(sequence: sequence, transaction: transaction)
   }
 
-  /// One of what can happen: rows that are newer than all, late, changed or removed, by chance.
+  /// Makes a random change: adds newer or late rows, or changes or removes rows.
   mutating func step() {
     let newest = reference.sequences.last ?? 0
     var (rows, removals): ([ListRow], [ListRemoval]) = ([], [])
@@ -93,7 +93,7 @@ struct ListPair {
       default: for row in reference.rows.values.prefix(3) { rows.append(row) }
       }
     }
-    // A poll says what is there now: a place is removed, or it has one row.
+    // A poll reports the current state: a sequence number is removed or has one row.
     let present = rows.filter { reference.rows[$0.sequence]?.tag == $0.tag }
     let places = Set(present.map(\.sequence))
     take(
@@ -110,18 +110,18 @@ struct ListPair {
     #expect(list.byteCount <= memory.rowBytesMax)
     #expect(memory.live.rowBytes + memory.live.formBytes <= memory.bytesMax)
     let coding = ContentCoding.allCases[reference.rows.count % 3]
-    for kind in [ListContent.Kind.chatts, .audio] {
-      #expect(try await body(kind, coding) == text(kind))
+    for kind in [ListBody.Kind.chatts, .audio] {
+      #expect(try await decodedBody(kind, coding) == text(kind))
     }
   }
 
-  /// The content, from slices or as a stream.
-  func body(_ kind: ListContent.Kind, _ coding: ContentCoding) async throws -> String {
-    let content = content(kind)
-    if let pieces = await content.pieces(in: coding) {
-      return try await pieces.slices.decoded(coding)
+  /// The body, from slices or from a stream.
+  func decodedBody(_ kind: ListBody.Kind, _ coding: ContentCoding) async throws -> String {
+    let body = body(kind)
+    if let held = await body.slices(in: coding) {
+      return try await held.slices.decoded(coding)
     }
-    let stream = ListStream(content, in: coding, from: source())
+    let stream = ListStream(body, in: coding, from: source())
     var slices: [ArraySlice<UInt8>] = []
     while let slice = try await stream.next() { slices.append(slice) }
     return try await slices.decoded(coding)

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A session of psql that has begun a transaction, and waits to be told how it is to end.
+/// A psql session with an open transaction, which ends when `end` is called.
 final class OpenTransaction: Sendable {
   private let session: RunningProgram
   private let database: TimelineDatabase
   private let gate = "gate_" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
-  /// Begins it, and returns when the statement has run.
+  /// Begins the transaction, and returns when the statement has run.
   init(on database: TimelineDatabase, _ sql: String) async throws {
     self.database = database
-    // It ends when the table of its gate says how.
+    // The transaction ends as the row in the gate table says.
     try await database.run("create table \(gate) (ending text)")
     let script = """
       begin;

@@ -5,7 +5,7 @@ import Postgres
 
 @testable import ChatterServer
 
-/// What a list must be, said in the plainest way: rows by their places.
+/// The expected list, in the simplest form: rows by sequence number.
 struct ReferenceList {
   var rows: [Int64: ListRow] = [:]
   /// The fifth element of each row.
@@ -23,16 +23,16 @@ struct ReferenceList {
     return order == .oldest ? oldestFirst : oldestFirst.reversed()
   }
 
-  /// The content of getchatts.
+  /// The body of getchatts.
   func text(_ profile: ListProfile) -> String {
-    let rows = sorted(profile.order).map { String(decoding: $0.front, as: UTF8.self) + "]" }
+    let rows = sorted(profile.order).map { String(decoding: $0.prefix, as: UTF8.self) + "]" }
     return "\(profile.opening)" + rows.joined(separator: ",") + "\(profile.closing)"
   }
 
-  /// The content of getaudio.
+  /// The body of getaudio.
   func audio(_ profile: ListProfile) -> String {
     let rows = sorted(profile.order).map { row in
-      String(decoding: row.front, as: UTF8.self) + "," + (clips[row.sequence] ?? "null") + "]"
+      String(decoding: row.prefix, as: UTF8.self) + "," + (clips[row.sequence] ?? "null") + "]"
     }
     return "\(profile.opening)" + rows.joined(separator: ",") + "\(profile.closing)"
   }
@@ -56,18 +56,18 @@ extension ListRow {
   init(test sequence: Int64, transaction: UInt64 = 1, messageBytes: Int = 5, clipBytes: Int? = nil)
   {
     let message = String(repeating: "m", count: messageBytes)
-    let front = #"["ada \#(transaction)","\#(message)","\#(sequence)","then""#
+    let prefix = #"["ada \#(transaction)","\#(message)","\#(sequence)","then""#
     self.init(
       sequence: sequence, transaction: PostgresTransactionID(transaction),
-      id: PostgresUUID(high: 7, low: UInt64(bitPattern: sequence)), front: Array(front.utf8),
+      id: PostgresUUID(high: 7, low: UInt64(bitPattern: sequence)), prefix: Array(prefix.utf8),
       clipBytes: clipBytes)
   }
 
-  /// Bytes that follow from the row, as many as its clip has.
+  /// The clip, derived from the row.
   var clip: [UInt8]? {
     guard let clipBytes else { return nil }
     let start = UInt64(bitPattern: sequence) &* 31 &+ transaction.number
-    // Not too random: it must be quick, and start and end otherwise than it goes on.
+    // Mostly one byte value, to be fast, with other values at the start and the end.
     var clip = [UInt8](repeating: UInt8(truncatingIfNeeded: start), count: clipBytes)
     for index in clip.indices.prefix(20) { clip[index] = UInt8(truncatingIfNeeded: start >> index) }
     if let last = clip.indices.last { clip[last] = UInt8(truncatingIfNeeded: clipBytes) }
@@ -76,7 +76,7 @@ extension ListRow {
 
 }
 
-/// Numbers that are the same in each run (splitmix64).
+/// Generates the same numbers in each run (splitmix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
@@ -90,12 +90,12 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension [ArraySlice<UInt8>] {
-  /// All of them as one; `joined` goes from byte to byte, which takes its time without optimization.
+  /// The joined slices. `joined` copies byte by byte, which is slow without optimization.
   var whole: [UInt8] { reduce(into: []) { $0 += $1 } }
 
   var text: String { String(decoding: whole, as: UTF8.self) }
 
-  /// What they are in a coding, decoded.
+  /// The decoded text.
   func decoded(_ coding: ContentCoding) async throws -> String {
     guard coding != .identity else { return text }
     let body = InflatedBody(BufferedBody(whole))

@@ -4,10 +4,10 @@ import EventLoop
 
 @testable import ChatterServer
 
-/// The rows of a list as a database would have them, and what was asked of it.
+/// The rows of a list as in a database, and a record of the queries.
 final class RowSource: OlderRows, @unchecked Sendable {
-  /// One that is asked.
-  enum Question: Equatable {
+  /// A query of rows or clips.
+  enum Query: Equatable {
     case rows([Int64])
     case row(Int64)
     case clip(Int64, offset: Int, count: Int)
@@ -18,71 +18,71 @@ final class RowSource: OlderRows, @unchecked Sendable {
 
   private struct State {
     var rows: [Int64: ListRow]
-    var questions: [Question] = []
+    var queries: [Query] = []
   }
 
   private let state: Lock<State>
-  /// Is told of each question before it is answered, and may change the rows.
-  private let willAnswer: @Sendable (RowSource, Question) throws(TimelineError) -> Void
+  /// Called with each query before its result is read. It may change the rows.
+  private let willRead: @Sendable (RowSource, Query) throws(TimelineError) -> Void
 
   init(
     _ rows: [ListRow],
-    willAnswer: @escaping @Sendable (RowSource, Question) throws(TimelineError) -> Void = {
+    willRead: @escaping @Sendable (RowSource, Query) throws(TimelineError) -> Void = {
       _, _ throws(TimelineError) in
     }
   ) {
     state = Lock(
       State(rows: [Int64: ListRow](uniqueKeysWithValues: rows.map { ($0.sequence, $0) })))
-    self.willAnswer = willAnswer
+    self.willRead = willRead
   }
 
-  var questions: [Question] { state.withLock { $0.questions } }
+  var queries: [Query] { state.withLock { $0.queries } }
 
-  /// Puts another row in a place, or none.
+  /// Replaces or removes the row at a sequence number.
   func set(_ row: ListRow?, at sequence: Int64) { state.withLock { $0.rows[sequence] = row } }
 
-  private func ask(_ question: Question) throws(TimelineError) -> [Int64: ListRow] {
-    try willAnswer(self, question)
+  private func record(_ query: Query) throws(TimelineError) -> [Int64: ListRow] {
+    try willRead(self, query)
     return state.withLock { state in
-      state.questions.append(question)
+      state.queries.append(query)
       return state.rows
     }
   }
 
   func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
-    let rows = try ask(.rows(sequences))
-    // In no order.
+    let rows = try record(.rows(sequences))
+    // In random order.
     return sequences.shuffled().compactMap { rows[$0] }.map { ClipRow(row: $0, clip: $0.clip) }
   }
 
   func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
-    try ask(.row(sequence))[sequence]
+    try record(.row(sequence))[sequence]
   }
 
   func clip(
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
   ) async throws(TimelineError) -> [UInt8]? {
-    let rows = try ask(.clip(sequence, offset: offset, count: count))
+    let rows = try record(.clip(sequence, offset: offset, count: count))
     guard let now = rows[sequence], now.transaction == transaction else { return nil }
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
   }
 
   func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
-    let rows = try ask(.newest(upTo: last)).values.filter { $0.sequence <= last }
+    let rows = try record(.newest(upTo: last)).values.filter { $0.sequence <= last }
     return OlderBatch(rows.sorted { $0.sequence < $1.sequence }.suffix(rowsMax))
   }
 
   func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
     -> OlderBatch
   {
-    let rows = try ask(.oldest(from: first)).values.filter {
+    let rows = try record(.oldest(from: first)).values.filter {
       $0.sequence >= first && $0.sequence <= last
     }
     return OlderBatch(Array(rows.sorted { $0.sequence < $1.sequence }.prefix(rowsMax)))
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
-    let places = try ask(.place(count)).keys.filter { $0 <= last }.sorted()
+    let places = try record(.place(count)).keys.filter { $0 <= last }.sorted()
     return places.count < count ? nil : places[places.count - count]
   }
 }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The statements of a batch (need nothing)")
 struct BatchInsertTests {
-  /// How many statements a batch is, `t` for a chatt of text and `c` for one with a clip.
+  /// Batches, with `t` for a chatt of text and `c` for one with a clip, and their statement counts.
   static let batches: [(String, Int)] = [
     ("", 0), ("t", 1), ("c", 1), ("tttt", 1), ("tct", 3), ("cc", 2), ("ttcctt", 4), ("ct", 2),
   ]
 
-  @Test("texts side by side are one statement, each clip is one", arguments: batches)
-  func count(kinds: String, count: Int) throws {
+  @Test(arguments: batches)
+  func joinsConsecutiveTextsIntoOneStatement(kinds: String, count: Int) throws {
     let clip = try TinyClip.clip()
     let posts = kinds.map { kind in
       BatchInsert.Post(
@@ -27,8 +27,7 @@ struct BatchInsertTests {
     }
   }
 
-  @Test("the text of the statement for many is the same for any number of them")
-  func text() {
+  @Test func hasTheSameTextForAnyNumberOfChatts() {
     let posts = (0..<5).map { _ in
       BatchInsert.Post(
         id: PostgresTimeline.makeID(), chatt: NewChatt(username: "a", message: "b"))

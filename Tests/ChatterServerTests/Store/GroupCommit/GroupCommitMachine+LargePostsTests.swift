@@ -4,8 +4,7 @@ import Testing
 
 /// Posts with long clips.
 extension GroupCommitMachineTests {
-  @Test("a large post has a lane of its own, so that small ones do not wait for its commit")
-  func largePosts() throws {
+  @Test func commitsLargePostsInALaneOfTheirOwn() throws {
     var machine = Machine()
     let size = machine.limits.smallPostBytesMax
     #expect(machine.add(byteCount: size + 1, until: Self.after(20))?.actions == [.start(.newLarge)])

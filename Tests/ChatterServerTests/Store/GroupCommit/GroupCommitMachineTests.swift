@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Which posts are committed together (needs nothing)")
+@Suite("The state machine of the group commit (needs nothing)")
 struct GroupCommitMachineTests {
   typealias Machine = GroupCommitMachine
   typealias Batch = GroupCommitMachine.Batch
@@ -24,7 +24,7 @@ struct GroupCommitMachineTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
   static let tooLong = TimelineError.refused("the chatt is too long for the database: shorten it")
 
-  /// A machine with posts 1 to `count`, all in one batch that is under way.
+  /// Returns a machine with posts 1 to `count`, all in one batch that is being committed.
   static func machine(
     _ count: Int, until seconds: Int = 20, limits: Machine.Limits = .init()
   ) -> (Machine, Batch) {
@@ -46,10 +46,9 @@ struct GroupCommitMachineTests {
     return try #require(added)
   }
 
-  static func stored(_ posts: [Int]) -> [Action] { posts.map { .answer(post: $0, nil) } }
+  static func stored(_ posts: [Int]) -> [Action] { posts.map { .complete(post: $0, nil) } }
 
-  @Test("the first post starts the lane; those that come during its commit go in the next")
-  func gathers() throws {
+  @Test func gathersPostsDuringACommitIntoTheNextBatch() throws {
     var machine = Machine()
     let first = try Self.add(&machine, until: Self.after(20))
     #expect(first.post == 1 && first.actions == [.start(.new)])
@@ -68,8 +67,7 @@ struct GroupCommitMachineTests {
     #expect(try Self.add(&machine, until: .never).actions == [.start(.new)])
   }
 
-  @Test("a batch has no more posts and bytes than its limits; a large post goes alone")
-  func batchLimits() {
+  @Test func limitsPostsAndBytesOfABatch() {
     var limits = Machine.Limits()
     limits.batchPostsMax = 3
     limits.batchBytesMax = 10
@@ -82,8 +80,7 @@ struct GroupCommitMachineTests {
     #expect(batches == [[1, 2, 3], [4, 5], [6], [7], [8], [9]])
   }
 
-  @Test("posts beyond the limits of the queue are not taken; one is, whatever it has")
-  func queueLimits() {
+  @Test func refusesPostsBeyondTheQueueLimits() {
     var limits = Machine.Limits()
     limits.postsMax = 2
     limits.bytesMax = 10
@@ -97,26 +94,24 @@ struct GroupCommitMachineTests {
     #expect(machine.add(byteCount: 0, until: .never) == nil, "posts")
   }
 
-  @Test("posts that are stored elsewhere are counted, too")
-  func elsewhere() {
+  @Test func countsPostsThatAreStoredElsewhere() {
     var limits = Machine.Limits()
     limits.postsMax = 2
     limits.bytesMax = 10
     var machine = Machine(limits: limits)
-    func take(_ bytes: Int) -> Bool { machine.takeRoom(bytes) }
-    #expect(take(1000))
-    #expect(!take(1) && machine.add(byteCount: 1, until: .never) == nil)
-    machine.giveRoom(1000)
-    #expect(take(6) && !take(5))
+    func reserve(_ bytes: Int) -> Bool { machine.reserve(bytes) }
+    #expect(reserve(1000))
+    #expect(!reserve(1) && machine.add(byteCount: 1, until: .never) == nil)
+    machine.release(1000)
+    #expect(reserve(6) && !reserve(5))
     #expect(machine.add(byteCount: 5, until: .never) == nil)
     #expect(machine.add(byteCount: 4, until: .never) != nil)
-    #expect(!take(0), "posts")
-    machine.giveRoom(6)
+    #expect(!reserve(0), "posts")
+    machine.release(6)
     #expect(machine.byteCount == 4)
   }
 
-  @Test("a place that somebody took by hand is passed by the next attempt")
-  func takenPlace() {
+  @Test func retriesWhenASequenceNumberIsTaken() {
     var (machine, batch) = Self.machine(3)
     let taken = PostgresError.server(
       ServerError(sqlState: .uniqueViolation, message: "", constraint: "chatts_sequence_key"))
@@ -126,8 +121,7 @@ struct GroupCommitMachineTests {
     #expect(TimelineError(taken) == Self.away)
   }
 
-  @Test("a statement that takes too long is tried in halves, whatever may be stored of it")
-  func tooSlow() {
+  @Test func halvesABatchWhoseStatementTakesTooLong() {
     for first in [Self.error("57014"), Self.lost] {
       var (machine, batch) = Self.machine(4)
       _ = machine.failed(batch, first, now: Self.start)
@@ -142,14 +136,13 @@ struct GroupCommitMachineTests {
     }
   }
 
-  @Test("a post whose time is over does not have another's refusal")
-  func anothersRefusal() throws {
+  @Test func doesNotReportTheRefusalOfAnotherPost() throws {
     var machine = Machine()
     for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)
     #expect(
-      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .answer(post: 1, .timedOut))
-    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .answer(post: 2, Self.tooLong) })
+      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .complete(post: 1, .timedOut))
+    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .complete(post: 2, Self.tooLong) })
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
@@ -165,12 +158,12 @@ struct GroupCommitMachineTests {
     (error("57P01"), nil), (error("08006"), nil), (error("40003"), nil),
   ]
 
-  @Test("one post alone has its answer after an error, or goes again", arguments: verdicts)
-  func alone(error: PostgresError, answer: TimelineError?) {
+  @Test(arguments: verdicts)
+  func completesOrRetriesASinglePostAfterAnError(error: PostgresError, outcome: TimelineError?) {
     var (machine, batch) = Self.machine(1)
     let actions = machine.failed(batch, error, now: Self.start)
-    if let answer {
-      #expect(actions == [.answer(post: 1, answer)])
+    if let outcome {
+      #expect(actions == [.complete(post: 1, outcome)])
       #expect(machine.nextBatch(.again) == nil)
     } else {
       #expect(actions == [.start(.again)])
@@ -186,19 +179,17 @@ struct GroupCommitMachineTests {
     (.poolExhausted, nil), (conflict, nil),
   ]
 
-  @Test(
-    "a post that may be stored goes again as long as the database may take it",
-    arguments: uncertainVerdicts)
-  func uncertain(error: PostgresError, answer: TimelineError?) throws {
+  @Test(arguments: uncertainVerdicts)
+  func retriesUncertainPosts(error: PostgresError, outcome: TimelineError?) throws {
     var (machine, batch) = Self.machine(1)
     _ = machine.failed(batch, Self.lost, now: Self.start)
     let again = try Self.next(&machine, .again)
     let actions = machine.failed(again, error, now: Self.start)
-    #expect(actions == (answer.map { [.answer(post: 1, $0)] } ?? []))
-    #expect(machine.nextBatch(.again)?.posts == (answer == nil ? [1] : nil))
+    #expect(actions == (outcome.map { [.complete(post: 1, $0)] } ?? []))
+    #expect(machine.nextBatch(.again)?.posts == (outcome == nil ? [1] : nil))
   }
 
-  /// Commits on the second lane until it is empty; batches with a bad post fail.
+  /// Commits the lane of retries until it is empty. Batches with a bad post fail.
   static func finish(_ machine: inout Machine, bad: Set<Int>) -> (actions: [Action], batches: Int) {
     var actions: [Action] = []
     var count = 0
@@ -211,32 +202,30 @@ struct GroupCommitMachineTests {
     return (actions.filter { if case .start = $0 { false } else { true } }, count)
   }
 
-  @Test("bad rows fail alone, the others are stored, in their order", arguments: 1...17)
-  func badRows(count: Int) {
+  @Test(arguments: 1...17)
+  func failsOnlyBadRowsAndKeepsTheOrderOfOthers(count: Int) {
     for bad: Set<Int> in [[1], [count], [(count + 1) / 2], [1, count], Set(1...count)] {
       var (machine, batch) = Self.machine(count)
       let first = machine.failed(batch, Self.badRow, now: Self.start)
       let (rest, batches) = Self.finish(&machine, bad: bad)
       let actions = (first + rest).filter { if case .start = $0 { false } else { true } }
       #expect(
-        actions == (1...count).map { .answer(post: $0, bad.contains($0) ? Self.tooLong : nil) })
+        actions == (1...count).map { .complete(post: $0, bad.contains($0) ? Self.tooLong : nil) })
       #expect(batches <= 2 * count)
       #expect(machine.postCount == 0 && machine.byteCount == 0)
     }
   }
 
-  @Test(
-    "an error of the statement or the server is everybody's at once", arguments: ["42501", "53100"])
-  func everybody(state: String) {
+  @Test(arguments: ["42501", "53100"])
+  func failsAllPostsForErrorsOfTheServer(state: String) {
     var (machine, batch) = Self.machine(3)
-    let answer = TimelineError(Self.error(state))
+    let outcome = TimelineError(Self.error(state))
     #expect(
       machine.failed(batch, Self.error(state), now: Self.start)
-        == (1...3).map { .answer(post: $0, answer) })
+        == (1...3).map { .complete(post: $0, outcome) })
   }
 
-  @Test("new posts do not wait for those that go again")
-  func lanes() throws {
+  @Test func commitsNewPostsWhileOthersAreRetried() throws {
     var (machine, batch) = Self.machine(2)
     #expect(machine.failed(batch, Self.lost, now: Self.start) == [.start(.again)])
     let again = try Self.next(&machine, .again)
@@ -248,40 +237,38 @@ struct GroupCommitMachineTests {
     #expect(machine.committed(again) == Self.stored([1, 2]))
   }
 
-  @Test("a post whose time is over has its answer: what is known of it")
-  func expiry() throws {
+  @Test func completesExpiredPostsWithTheirLastKnownState() throws {
     var machine = Machine()
     for seconds in [1, 2, 3, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     #expect(machine.nextDeadline == Self.after(1))
-    // In the queue: it was never sent.
-    #expect(machine.tick(now: Self.after(1)) == [.answer(post: 1, .timedOut)])
+    // Queued: it was never sent.
+    #expect(machine.tick(now: Self.after(1)) == [.complete(post: 1, .timedOut)])
     let batch = try Self.next(&machine, .new)
     #expect(batch.posts == [2, 3, 4] && batch.deadline == Self.after(9))
-    // Under way: it may be stored.
-    #expect(machine.tick(now: Self.after(2)) == [.answer(post: 2, .outcomeUnknown)])
-    // Waiting to go again after a conflict: it is not.
+    // Being committed: it may be stored.
+    #expect(machine.tick(now: Self.after(2)) == [.complete(post: 2, .outcomeUnknown)])
+    // Waiting for a retry after a conflict: it is not stored.
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
     #expect(machine.isPauseDue(.again))
-    #expect(machine.tick(now: Self.after(3)) == [.answer(post: 3, Self.away)])
+    #expect(machine.tick(now: Self.after(3)) == [.complete(post: 3, Self.away)])
     let again = try Self.next(&machine, .again)
     #expect(again.posts == [4])
     #expect(machine.failed(again, Self.lost, now: Self.after(3)) == [])
-    // Waiting to go again after a lost connection: it may be.
-    #expect(machine.tick(now: Self.after(9)) == [.answer(post: 4, .outcomeUnknown)])
+    // Waiting for a retry after a lost connection: it may be stored.
+    #expect(machine.tick(now: Self.after(9)) == [.complete(post: 4, .outcomeUnknown)])
     #expect(machine.nextBatch(.again) == nil)
     #expect(machine.nextDeadline == .never && machine.postCount == 0)
   }
 
-  @Test("a batch that fails when the time of some is over answers those and goes on with the rest")
-  func expiryAtFailure() throws {
+  @Test func completesExpiredPostsOfAFailedBatch() throws {
     var machine = Machine()
     for seconds in [1, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)
     #expect(
       machine.failed(batch, Self.lost, now: Self.after(2))
-        == [.answer(post: 1, .outcomeUnknown), .start(.again)])
+        == [.complete(post: 1, .outcomeUnknown), .start(.again)])
     #expect(machine.nextBatch(.again)?.posts == [2])
-    // Words about posts that have their answer say nothing any more.
+    // Results for posts that are complete are ignored.
     #expect(machine.committed(batch) == Self.stored([2]))
     #expect(machine.committed(batch) == [])
     #expect(machine.failed(batch, Self.lost, now: Self.start) == [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that are committed together", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite("Group commit", .needs(.postgreSQL), .timeLimit(.minutes(2)))
 struct GroupCommitTests {
   static let loops = TimelineDatabase.loops
 
@@ -17,7 +17,7 @@ struct GroupCommitTests {
       audio: number % 3 == 2 ? try TinyClip.clip() : nil)
   }
 
-  /// Posts chatts at once, and returns how each ended, in their order.
+  /// Posts chatts concurrently, and returns their outcomes in the same order.
   static func post(_ chatts: [NewChatt], to timeline: PostgresTimeline) async -> [TimelineError?] {
     await withTaskGroup(of: (Int, TimelineError?).self) { group in
       for (index, chatt) in chatts.enumerated() {
@@ -38,8 +38,8 @@ struct GroupCommitTests {
 
   static let modes: [PostgresConfiguration.Statements] = [.named(countMax: 8), .unnamed]
 
-  @Test("64 posts at once are few transactions, in the order in which they came", arguments: modes)
-  func few(mode: PostgresConfiguration.Statements) async throws {
+  @Test(arguments: modes)
+  func commitsPostsInFewTransactionsInOrder(mode: PostgresConfiguration.Statements) async throws {
     let database = try await TimelineDatabase()
     let chatts = try (0..<64).map(Self.chatt)
     try await database.withTimeline(statements: mode) { timeline in
@@ -55,13 +55,12 @@ struct GroupCommitTests {
     #expect(found == "64|t|t|21")
   }
 
-  @Test("what is acknowledged is stored, also to callers from other threads and other loops")
-  func foreignCallers() async throws {
+  @Test func storesPostsOfCallersOnOtherThreadsAndLoops() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for caller in 0..<16 {
-          // Such a task may be put off wherever it awaits, also what an actor would go on with.
+          // A task on another executor may be delayed at every `await`, also within an actor.
           let loop: EventLoop? = caller % 2 == 0 ? Self.loops[1] : nil
           group.addTask(executorPreference: loop) {
             for number in 0..<50 {
@@ -78,8 +77,7 @@ struct GroupCommitTests {
     #expect(try await database.count() == 800)
   }
 
-  @Test("one connection is enough, and who else wants it has it in turn")
-  func onePool() async throws {
+  @Test func sharesOneConnectionWithOtherCallers() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
       async let lists = withThrowingTaskGroup(of: Int.self) { group in
@@ -95,8 +93,8 @@ struct GroupCommitTests {
     #expect(try await database.count() == 200)
   }
 
-  @Test("rows that the database refuses fail alone", arguments: [[7], [0, 31], [3, 4, 5]])
-  func badRows(bad: [Int]) async throws {
+  @Test(arguments: [[7], [0, 31], [3, 4, 5]])
+  func failsOnlyRowsThatTheDatabaseRefuses(bad: [Int]) async throws {
     let database = try await TimelineDatabase()
     let refused = TimelineError.refused("the chatt is too long for the database: shorten it")
     try await database.withTimeline { timeline in
@@ -112,16 +110,15 @@ struct GroupCommitTests {
     let found = try await database.run(
       "select string_agg(message, ',' order by sequence) from chatts")
     let good = (0..<32).filter { !bad.contains($0) }.map(String.init).joined(separator: ",")
-    #expect(found == good, "and the others are in their order")
+    #expect(found == good, "the others keep their order")
   }
 
   @Test(
-    "a batch whose connection is cut is stored once, and every post of it is acknowledged",
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
     ]
       as [[CuttingProxy.Cut]])
-  func cut(cuts: [CuttingProxy.Cut]) async throws {
+  func storesABatchOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
     try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
       try await database.withTimeline(url: url, statements: .unnamed) { timeline in
@@ -137,13 +134,12 @@ struct GroupCommitTests {
     #expect(found == "16|16|16")
   }
 
-  @Test("posts behind a locked table end at their deadline, and nothing false is said of any")
-  func locked() async throws {
+  @Test func completesPostsBehindALockedTableAtTheirDeadline() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(6)
     let errors = try await database.withTimeline(limits: limits) { timeline in
-      // The statement is prepared here: preparing it would wait for the lock too, and change nothing.
+      // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(try Self.chatt(0))
       let lock = try await TableLock(on: database)
       let chatt = try Self.chatt(0)
@@ -156,21 +152,20 @@ struct GroupCommitTests {
     }
     #expect(errors[0] == .outcomeUnknown)
     let isTrue = errors.dropFirst().map { error in
-      // On a machine that is busy the next connection may not be there in time: stored is nothing.
+      // On a busy machine the next connection may be late. Then nothing is stored.
       if case .unavailable = error { true } else { error == .outcomeUnknown || error == .timedOut }
     }
     #expect(isTrue.allSatisfy { $0 }, "\(errors)")
-    #expect(try await database.count() == 1, "the server was asked to stop")
+    #expect(try await database.count() == 1, "the server received a cancel request")
   }
 
-  @Test("posts beyond what the queue holds are turned away at once, and the others are stored")
-  func full() async throws {
+  @Test func refusesPostsBeyondTheQueueLimit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       var limits = GroupCommitMachine.Limits()
       limits.postsMax = 3
       let commits = GroupCommit(
-        timeline.pool, limits: limits, retryPause: .milliseconds(10), observe: { _ in })
+        timeline.pool, limits: limits, retryInterval: .milliseconds(10), observe: { _ in })
       let lock = try await TableLock(on: database)
       let posts = (0..<3).map { number in
         Task(executorPreference: Self.loops[0]) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Keys whose time is over", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite("Expired keys", .needs(.postgreSQL), .timeLimit(.minutes(1)))
 struct ExpiredKeysTests {
   static func insert(_ count: Int, age: String) -> String {
     """
@@ -16,8 +16,7 @@ struct ExpiredKeysTests {
     """
   }
 
-  @Test("they are removed, in bounded batches, and the others stay")
-  func removed() async throws {
+  @Test func removesOnlyExpiredKeysInBatches() async throws {
     let database = try await TimelineDatabase()
     let count = 2 * ExpiredKeys.batchKeysMax + 7
     try await database.run(Self.insert(count, age: "25 hours"))
@@ -26,23 +25,21 @@ struct ExpiredKeysTests {
     #expect(try await database.run("select count(*) from idempotency_keys") == "5")
   }
 
-  @Test("a post with a key sees to it, once in a while")
-  func whenDue() async throws {
+  @Test func removesKeysOnlyWhenDue() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.insert(3, age: "25 hours"))
     try await database.withTimeline { timeline in
       await timeline.expiredKeys.removeWhenDue()
       try await database.wait(until: "select count(*) = 0 from idempotency_keys")
       try await database.run(Self.insert(3, age: "25 hours"))
-      // Not due again: nothing is begun that could be waited for.
+      // Not due again: nothing starts.
       await timeline.expiredKeys.removeWhenDue()
       #expect(await timeline.pool.lentCount == 0)
       #expect(await timeline.pool.waiterCount == 0)
     }
   }
 
-  @Test("two servers at once remove what there is, and do not wait for each other")
-  func twoServers() async throws {
+  @Test func removesKeysOnTwoServersWithoutWaiting() async throws {
     let database = try await TimelineDatabase()
     try await database.run(Self.insert(3 * ExpiredKeys.batchKeysMax, age: "25 hours"))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -56,8 +53,7 @@ struct ExpiredKeysTests {
     #expect(try await database.run("select count(*) <= 1000 from idempotency_keys") == "t")
   }
 
-  @Test("a database that fails is told of, and there is a next time")
-  func failure() async throws {
+  @Test func reportsAFailureOfTheDatabase() async throws {
     let database = try await TimelineDatabase(isMigrated: false)
     let record = ErrorRecord()
     try await database.withTimeline(observe: record.append) { await $0.expiredKeys.remove() }

@@ -16,8 +16,7 @@ struct PostgresTimelineKeysTests {
     try PostKey(fieldValue: text, call: call)
   }
 
-  @Test("any server of the database knows the key, and a repeat has the answer of the first")
-  func twoServers() async throws {
+  @Test func returnsTheFirstResultForARepeatOnAnyServer() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     var ids: [ChattID?] = []
@@ -31,8 +30,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.run("select id from chatts") == ids[0]?.description)
   }
 
-  @Test("the same key with another name, message or clip is refused, with another call it is new")
-  func others() async throws {
+  @Test func refusesAKeyOfAnotherPost() async throws {
     let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     let longer = AudioClip(validatedBytes: clip.bytes + [0], facts: clip.facts)
@@ -58,16 +56,15 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 2 * chatts.count)
   }
 
-  @Test("a clip is the same with its digest and without, and another digest is another clip")
-  func digests() async throws {
+  @Test func identifiesAClipByItsDigest() async throws {
     let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     let plain = NewChatt(username: "a", message: nil, audio: clip)
-    var known = plain
-    known.audioSHA256 = SHA256.digest(of: clip.bytes)
+    var digested = plain
+    digested.audioSHA256 = SHA256.digest(of: clip.bytes)
     var other = plain
     other.audioSHA256 = SHA256.digest(of: [1])
-    let (first, repeated, third) = (plain, known, other)
+    let (first, repeated, third) = (plain, digested, other)
     try await database.withTimeline { timeline in
       let key = try Self.key("digest", .postAudio)
       let id = try await timeline.post(first, once: key)
@@ -80,8 +77,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("a repeat waits for a first one that is under way on another server")
-  func underWay() async throws {
+  @Test func waitsForTheSameKeyOnAnotherServer() async throws {
     let database = try await TimelineDatabase()
     let lock = try await TableLock(on: database)
     let key = try Self.key()
@@ -90,7 +86,7 @@ struct PostgresTimelineKeysTests {
         try await database.withTimeline(on: loop) { try await $0.post(Self.chatt, once: key) }
       }
     }
-    // One waits for the table, and the other for the one.
+    // One waits for the table, and the other waits for the first.
     try await database.waitForLockWaiters(2)
     try await lock.release()
     let ids = try await [posts[0].value, posts[1].value]
@@ -98,8 +94,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("many at once with few keys are as many chatts as keys")
-  func crowd() async throws {
+  @Test func storesOneChattPerKeyForConcurrentPosts() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -115,8 +110,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 7)
   }
 
-  @Test("after 24 hours a key is new again, and before that it is not")
-  func expiry() async throws {
+  @Test func acceptsAKeyAgainAfter24Hours() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     try await database.withTimeline { timeline in
@@ -136,8 +130,7 @@ struct PostgresTimelineKeysTests {
     }
   }
 
-  @Test("a chatt that somebody has deleted does not come back by a repeat")
-  func deleted() async throws {
+  @Test func doesNotRestoreADeletedChatt() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     try await database.withTimeline { timeline in
@@ -148,8 +141,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 0)
   }
 
-  @Test("what is refused, or fails, leaves no key behind")
-  func failures() async throws {
+  @Test func leavesNoKeyAfterARefusal() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     var long = Self.chatt
@@ -167,12 +159,11 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test(
-    "a post whose connection is cut is stored once and acknowledged",
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
     ]
       as [[CuttingProxy.Cut]])
-  func cut(cuts: [CuttingProxy.Cut]) async throws {
+  func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
@@ -186,8 +177,7 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("a post whose sender has gone is stored all the same, and costs no session")
-  func senderGone() async throws {
+  @Test func storesAPostWhoseSenderLeavesAndKeepsItsSession() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     let process: SQL = "select pg_backend_pid()"
@@ -206,12 +196,11 @@ struct PostgresTimelineKeysTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test("it does not keep those without keys waiting")
-  func besideGroupCommit() async throws {
+  @Test func doesNotDelayPostsWithoutKeys() async throws {
     let database = try await TimelineDatabase()
     let key = try Self.key()
     try await database.withTimeline { timeline in
-      // Somebody else's transaction with the same key.
+      // A transaction of another session with the same key.
       let session = try await RunningProgram(
         "psql",
         [

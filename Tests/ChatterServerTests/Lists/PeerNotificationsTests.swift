@@ -5,15 +5,15 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Nudges between servers (needs PostgreSQL)", .needs(.postgreSQL))
-struct NudgesTests {
-  /// How often a server's lists were brought up to date.
+@Suite("Notifications between servers (needs PostgreSQL)", .needs(.postgreSQL))
+struct PeerNotificationsTests {
+  /// The number of refreshes of a server's lists.
   private final class Count: Sendable {
     let value = Lock(0)
   }
 
   private func withServers(
-    _ body: @escaping @Sendable ([Nudges], [Count]) async throws -> Void
+    _ body: @escaping @Sendable ([PeerNotifications], [Count]) async throws -> Void
   ) async throws {
     let database = try await TestDatabase()
     let loop = TimelineDatabase.loops[0]
@@ -21,7 +21,9 @@ struct NudgesTests {
       let configuration = PostgresConfiguration(connectionString: database.url)
       let counts = [Count(), Count()]
       let servers = counts.map { count in
-        Nudges(PostgresPool(configuration, limits: PoolLimits(connectionsMax: 2), on: loop)) {
+        PeerNotifications(
+          PostgresPool(configuration, limits: PoolLimits(connectionsMax: 2), on: loop)
+        ) {
           count.value.withLock { $0 += 1 }
         }
       }
@@ -42,39 +44,36 @@ struct NudgesTests {
     }
   }
 
-  @Test("servers hear of each other, and of posts, and none hears itself")
-  func posts() async throws {
+  @Test func notifiesPeersOfPostsButNotItself() async throws {
     try await withServers { servers, counts in
-      try await eventually { servers.allSatisfy(\.hearsOthers) }
-      servers[0].notePost()
+      try await eventually { servers.allSatisfy(\.hasPeers) }
+      servers[0].announcePost()
       try await eventually { counts[1].value.withLock { $0 } >= 1 }
       #expect(counts[0].value.withLock { $0 } == 0)
-      servers[1].notePost()
+      servers[1].announcePost()
       try await eventually { counts[0].value.withLock { $0 } >= 1 }
     }
   }
 
-  @Test("many posts at once are few nudges")
-  func bursts() async throws {
+  @Test func combinesManyPostsIntoFewNotifications() async throws {
     try await withServers { servers, counts in
-      try await eventually { servers.allSatisfy(\.hearsOthers) }
-      for _ in 0..<1000 { servers[0].notePost() }
+      try await eventually { servers.allSatisfy(\.hasPeers) }
+      for _ in 0..<1000 { servers[0].announcePost() }
       try await eventually { counts[1].value.withLock { $0 } >= 1 }
       #expect(counts[1].value.withLock { $0 } < 10)
     }
   }
 
-  @Test("behind a pooler nobody listens, in whosever session that would be")
-  func pooler() async throws {
+  @Test func doesNotListenBehindAPooler() async throws {
     let database = try await TestDatabase()
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
     let loop = TimelineDatabase.loops[0]
     try await loop.run {
       let configuration = PostgresConfiguration(connectionString: pooler.url)
       let pool = PostgresPool(configuration, limits: PoolLimits(connectionsMax: 1), on: loop)
-      let nudges = Nudges(pool) {}
-      let task = Task(executorPreference: loop) { await nudges.run() }
-      // It gives its connection up again.
+      let notifications = PeerNotifications(pool) {}
+      let task = Task(executorPreference: loop) { await notifications.run() }
+      // The listener closes its connection.
       try await eventually { pooler.log.contains("client close request") }
       let listening = try await pool.query(
         "select count(*) from pg_listening_channels()", until: .after(.seconds(20)))
@@ -84,16 +83,15 @@ struct NudgesTests {
     }
   }
 
-  @Test("a server that is alone notifies nobody")
-  func alone() async throws {
+  @Test func sendsNothingWithoutPeers() async throws {
     let database = try await TestDatabase()
     let loop = TimelineDatabase.loops[0]
     try await loop.run {
       let configuration = PostgresConfiguration(connectionString: database.url)
       let pool = PostgresPool(configuration, limits: PoolLimits(connectionsMax: 1), on: loop)
-      let nudges = Nudges(pool) {}
-      nudges.notePost()
-      #expect(!nudges.hearsOthers)
+      let notifications = PeerNotifications(pool) {}
+      notifications.announcePost()
+      #expect(!notifications.hasPeers)
       #expect(await pool.lentCount == 0)
       await pool.close(until: .after(.seconds(5)))
     }

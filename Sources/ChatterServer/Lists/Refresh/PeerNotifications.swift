@@ -10,10 +10,10 @@ internal import EventLoop
 /// transaction mode). Notifications are sent in statements of their own, never in a transaction
 /// that writes, because NOTIFY serializes the commits of the whole database. They are sent only
 /// while another server listens.
-public actor Nudges {
-  /// The name of the channel. The payload of a notification is a `Word` and the server's name.
+public actor PeerNotifications {
+  /// The name of the channel. The payload of a notification is a `Message` and the server's name.
   static let channel = "chatterd"
-  enum Word: String {
+  enum Message: String {
     /// This server is present. Sent at the start and periodically.
     case here
     /// Something was posted.
@@ -22,24 +22,24 @@ public actor Nudges {
 
   public struct Limits: Sendable {
     /// Minimum time between two notifications of posts.
-    public var pause = Duration.milliseconds(5)
+    public var announcementInterval = Duration.milliseconds(5)
     /// Time between two presence notifications.
-    public var presencePeriod = Duration.seconds(20)
+    public var presenceInterval = Duration.seconds(20)
     /// A server that has sent nothing for this long counts as gone.
     public var presenceTimeout = Duration.seconds(65)
     /// Timeout of one statement.
     public var statementTimeout = Duration.seconds(5)
     /// Time between two attempts to connect.
-    public var retryPause = Duration.seconds(5)
+    public var retryInterval = Duration.seconds(5)
     /// Time between two attempts to connect after a pooler was detected, which is not expected to
     /// disappear soon.
-    public var pooledRetryPause = Duration.seconds(300)
+    public var pooledRetryInterval = Duration.seconds(300)
 
     public init() {}
   }
 
   private struct State {
-    var heardOthersAt: Deadline?
+    var peerNotifiedAt: Deadline?
     var isScheduled = false
   }
 
@@ -66,15 +66,16 @@ public actor Nudges {
   }
 
   /// Whether a notification from another server arrived within `presenceTimeout`.
-  nonisolated var hearsOthers: Bool {
+  nonisolated var hasPeers: Bool {
     state.withLock { state in
-      state.heardOthersAt.map { Deadline.now.duration(since: $0) < limits.presenceTimeout } ?? false
+      state.peerNotifiedAt.map { Deadline.now.duration(since: $0) < limits.presenceTimeout }
+        ?? false
     }
   }
 
   /// Schedules a notification that something was posted. May be called on any loop.
-  public nonisolated func notePost() {
-    guard hearsOthers else { return }
+  public nonisolated func announcePost() {
+    guard hasPeers else { return }
     let isFirst = state.withLock { state in
       defer { state.isScheduled = true }
       return !state.isScheduled
@@ -84,21 +85,21 @@ public actor Nudges {
   }
 
   private func sendSoon() async {
-    try? await pool.loop.sleep(until: .after(limits.pause))
+    try? await pool.loop.sleep(until: .after(limits.announcementInterval))
     // Reset before sending, so that a later post schedules the next notification.
     state.withLock { $0.isScheduled = false }
     _ = try? await pool.query(text(.posted), until: .after(limits.statementTimeout))
   }
 
-  private func text(_ word: Word) -> SQL {
-    "select pg_notify(\(Self.channel), \("\(word.rawValue) \(name)"))"
+  private func text(_ message: Message) -> SQL {
+    "select pg_notify(\(Self.channel), \("\(message.rawValue) \(name)"))"
   }
 
   /// Listens until the task is cancelled, and reconnects as often as necessary.
   public func run() async {
     while !Task.isCancelled {
       // The error is ignored: the connections of the pool report an unavailable database.
-      let pause = (try? await listen()) ?? limits.retryPause
+      let pause = (try? await listen()) ?? limits.retryInterval
       try? await pool.loop.sleep(until: .after(pause))
     }
   }
@@ -110,18 +111,18 @@ public actor Nudges {
       pool.configuration, on: pool.loop, until: .after(limits.statementTimeout))
     guard await !connection.isPooled else {
       await connection.close()
-      return limits.pooledRetryPause
+      return limits.pooledRetryInterval
     }
     try await connection.execute(
       script: "listen \(Self.channel)", until: .after(limits.statementTimeout))
     while true {
       try await connection.query(text(.here), until: .after(limits.statementTimeout))
-      try await hear(on: connection, until: .after(limits.presencePeriod))
+      try await receive(on: connection, until: .after(limits.presenceInterval))
     }
   }
 
   /// Receives notifications until it is time to announce this server again.
-  private func hear(on connection: PostgresConnection, until deadline: Deadline)
+  private func receive(on connection: PostgresConnection, until deadline: Deadline)
     async throws(PostgresError)
   {
     while true {
@@ -131,13 +132,14 @@ public actor Nudges {
       } catch .timedOut {
         return
       }
-      let words = notification.payload.split(separator: " ")
-      guard words.count == 2, words[1] != name, let word = Word(rawValue: String(words[0])) else {
+      let fields = notification.payload.split(separator: " ")
+      guard fields.count == 2, fields[1] != name, let message = Message(rawValue: String(fields[0]))
+      else {
         continue
       }
-      let isNew = !hearsOthers
-      state.withLock { $0.heardOthersAt = .now }
-      switch word {
+      let isNew = !hasPeers
+      state.withLock { $0.peerNotifiedAt = .now }
+      switch message {
       // A server that has just started does not know of this one yet.
       case .here where isNew:
         _ = try? await pool.query(text(.here), until: .after(limits.statementTimeout))

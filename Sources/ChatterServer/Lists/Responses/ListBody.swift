@@ -6,7 +6,7 @@ internal import EventLoop
 ///
 /// It is available as slices, which are sent without copying. A list that is not entirely in
 /// memory, or too long to hold for one client, must be streamed (`ListStream`).
-final class ListContent: Sendable {
+final class ListBody: Sendable {
   enum Kind: Sendable {
     case chatts
     case audio
@@ -14,10 +14,10 @@ final class ListContent: Sendable {
 
   /// A getaudio body that takes more than the memory limit divided by this is streamed: as slices,
   /// a slow client would hold all of its clips.
-  private static let audioHeldShare = 8
+  private static let audioHeldFraction = 8
 
   /// Slices of a body, and the object that keeps their arrays in memory.
-  struct Pieces: Sendable {
+  struct HeldSlices: Sendable {
     let slices: [ArraySlice<UInt8>]
     let owner: any AnyObject & Sendable
 
@@ -32,49 +32,51 @@ final class ListContent: Sendable {
 
   let kind: Kind
   let list: SegmentedList
-  let frame: ListFrame
+  let envelope: ListEnvelope
   let fields: ListFields
   /// Cached slices of getchatts, by content coding. They refer to arrays that are in memory anyway.
-  private let known = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
+  private let cached = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
 
-  init(_ kind: Kind, _ list: SegmentedList, frame: ListFrame, epoch: ListMoment.Epoch? = nil) {
+  init(
+    _ kind: Kind, _ list: SegmentedList, envelope: ListEnvelope, epoch: ListSnapshot.Epoch? = nil
+  ) {
     self.kind = kind
     self.list = list
-    self.frame = frame
+    self.envelope = envelope
     fields = ListFields(
-      tag: list.tag, variant: (kind == .chatts ? "t" : "a") + frame.variant(of: epoch))
+      tag: list.tag, variant: (kind == .chatts ? "t" : "a") + envelope.variant(of: epoch))
   }
 
   /// Returns the body as slices; nil if it must be streamed.
-  func pieces(in coding: ContentCoding) async -> Pieces? {
+  func slices(in coding: ContentCoding) async -> HeldSlices? {
     guard list.olderRowsMax == 0 else { return nil }
-    if kind == .chatts, let known = known.withLock({ $0[coding] }) {
-      return Pieces(slices: known, owner: self)
+    if kind == .chatts, let cached = cached.withLock({ $0[coding] }) {
+      return HeldSlices(slices: cached, owner: self)
     }
     guard let texts = await texts(),
       let slices = coding == .identity ? plain(texts) : await coded(texts, in: coding)
     else { return nil }
-    guard kind == .chatts else { return Pieces(slices: slices, owner: Texts(texts)) }
-    known.withLock { $0[coding] = slices }
-    return Pieces(slices: slices, owner: self)
+    guard kind == .chatts else { return HeldSlices(slices: slices, owner: Texts(texts)) }
+    cached.withLock { $0[coding] = slices }
+    return HeldSlices(slices: slices, owner: self)
   }
 
   /// Returns the texts in list order. Nil if one of them is not in memory, or if together they are
   /// too long to hold for one client.
   private func texts() async -> [EncodedRows]? {
     guard kind == .audio else { return list.segmentsInOrder.map(\.text) }
-    var bytesLeft = list.memory.bytesMax / Self.audioHeldShare
-    var bytesThisTurn = 0
+    var bytesLeft = list.memory.bytesMax / Self.audioHeldFraction
+    var bytesSinceYield = 0
     var texts: [EncodedRows] = []
     for segment in list.segmentsInOrder {
-      for part in segment.audioPartsInOrder() {
-        guard let text = segment.text(of: part), text.bytes.count <= bytesLeft else { return nil }
+      for chunk in segment.audioChunksInOrder() {
+        guard let text = segment.text(of: chunk), text.bytes.count <= bytesLeft else { return nil }
         bytesLeft -= text.bytes.count
         texts.append(text)
       }
-      bytesThisTurn += segment.byteCount
-      if bytesThisTurn >= EncodedRows.bytesPerTurnMax {
-        bytesThisTurn = 0
+      bytesSinceYield += segment.byteCount
+      if bytesSinceYield >= EncodedRows.bytesPerYieldMax {
+        bytesSinceYield = 0
         await Task.yield()
       }
     }
@@ -82,15 +84,15 @@ final class ListContent: Sendable {
   }
 
   private func plain(_ texts: [EncodedRows]) -> [ArraySlice<UInt8>] {
-    var pieces: [ArraySlice<UInt8>] = []
-    pieces.reserveCapacity(2 * texts.count + 2)
-    pieces.append(frame.opening[...])
+    var slices: [ArraySlice<UInt8>] = []
+    slices.reserveCapacity(2 * texts.count + 2)
+    slices.append(envelope.opening[...])
     for (index, text) in texts.enumerated() {
-      if index > 0 { pieces.append(EncodedRows.comma[...]) }
-      pieces.append(text.bytes[...])
+      if index > 0 { slices.append(EncodedRows.comma[...]) }
+      slices.append(text.bytes[...])
     }
-    pieces.append(frame.closing[...])
-    return pieces
+    slices.append(envelope.closing[...])
+    return slices
   }
 
   /// Returns the compressed body as slices. Nil if the compressed text cannot be cached; the text
@@ -98,39 +100,39 @@ final class ListContent: Sendable {
   private func coded(_ texts: [EncodedRows], in coding: ContentCoding) async
     -> [ArraySlice<UInt8>]?
   {
-    var content = CodedBodyEnvelope(coding)
-    var pieces = [content.head[...]]
-    func append(_ piece: DeflatedSegment) {
-      content.append(piece)
-      pieces.append(piece.bytes[...])
+    var coded = CodedBodyEnvelope(coding)
+    var slices = [coded.head[...]]
+    func append(_ chunk: DeflatedSegment) {
+      coded.append(chunk)
+      slices.append(chunk.bytes[...])
     }
-    append(frame.openingPiece)
-    var bytesThisTurn = 0
+    append(envelope.deflatedOpening)
+    var bytesSinceYield = 0
     for (index, text) in texts.enumerated() {
-      if index > 0 { append(frame.commaPiece) }
-      let (piece, isKept) = await text.deflated()
-      guard isKept else { return nil }
-      append(piece)
-      bytesThisTurn += piece.plainCount
-      if bytesThisTurn >= EncodedRows.bytesPerTurnMax {
-        bytesThisTurn = 0
+      if index > 0 { append(envelope.deflatedComma) }
+      let (chunk, isCached) = await text.deflated()
+      guard isCached else { return nil }
+      append(chunk)
+      bytesSinceYield += chunk.plainCount
+      if bytesSinceYield >= EncodedRows.bytesPerYieldMax {
+        bytesSinceYield = 0
         await Task.yield()
       }
     }
-    append(frame.closingPiece)
-    pieces.append(content.tail[...])
-    return pieces
+    append(envelope.deflatedClosing)
+    slices.append(coded.tail[...])
+    return slices
   }
 }
 
 extension Segment {
-  func audioPartsInOrder() -> [AudioPart] {
-    order == .newest ? audioParts().reversed() : audioParts()
+  func audioChunksInOrder() -> [AudioChunk] {
+    order == .newest ? audioChunks().reversed() : audioChunks()
   }
 
-  /// Returns the text of a part of getaudio; nil for a clip that is not cached.
-  func text(of part: AudioPart) -> EncodedRows? {
-    switch part {
+  /// Returns the text of a chunk of getaudio; nil for a clip that is not cached.
+  func text(of chunk: AudioChunk) -> EncodedRows? {
+    switch chunk {
     case .rows(let rows): rows
     case .clip(let index):
       memory.clip(at: entries[index].sequence, of: entries[index].tag)

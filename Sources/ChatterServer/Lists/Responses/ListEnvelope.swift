@@ -2,7 +2,7 @@ internal import Chatter
 internal import HTTP
 
 /// The text that surrounds the rows of a list, plain and compressed.
-struct ListFrame: Sendable {
+struct ListEnvelope: Sendable {
   let order: ListProfile.Order
   /// Distinguishes the tags of lists with different profiles, so that a server that was restarted
   /// with another profile does not report an unchanged list. The digit is the version of the row
@@ -10,10 +10,10 @@ struct ListFrame: Sendable {
   private let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
-  let openingPiece: DeflatedSegment
-  let closingPiece: DeflatedSegment
+  let deflatedOpening: DeflatedSegment
+  let deflatedClosing: DeflatedSegment
   /// The separator between two rows.
-  let commaPiece: DeflatedSegment
+  let deflatedComma: DeflatedSegment
 
   init(_ profile: ListProfile) {
     order = profile.order
@@ -24,15 +24,15 @@ struct ListFrame: Sendable {
     JSONWriter.append(raw: profile.opening, to: &opening)
     JSONWriter.append(raw: profile.closing, to: &closing)
     (self.opening, self.closing) = (opening, closing)
-    openingPiece = DeflatedSegment(opening[...])
-    closingPiece = DeflatedSegment(closing[...])
-    commaPiece = DeflatedSegment([UInt8(ascii: ",")])
+    deflatedOpening = DeflatedSegment(opening[...])
+    deflatedClosing = DeflatedSegment(closing[...])
+    deflatedComma = DeflatedSegment([UInt8(ascii: ",")])
   }
 
   /// Returns the suffix that distinguishes the tags of lists with the same rows. It contains the
   /// database and the file of the table: a rewritten table has another file, and a copy of a
   /// database is another database. Either may have different text for the same transactions.
-  func variant(of epoch: ListMoment.Epoch?) -> String {
+  func variant(of epoch: ListSnapshot.Epoch?) -> String {
     let numbers = epoch?.fileOfTable.split(separator: "/").suffix(2).compactMap { UInt64($0) } ?? []
     return ([variant] + numbers.map { String($0, radix: 36) }).joined(separator: "-")
   }

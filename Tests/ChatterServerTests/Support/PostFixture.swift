@@ -4,7 +4,7 @@ import EventLoop
 
 @testable import ChatterServer
 
-/// The output of a connection with a state that tests set.
+/// The output of a connection whose state tests set.
 final class TestOutput: AcknowledgedOutput {
   private let state: Lock<Acknowledgement>
 
@@ -22,14 +22,14 @@ extension TrackedResponse {
   }
 }
 
-/// A clock that moves when it is told to, or while a post waits, and a count of what was stored.
-final class PostBench: Sendable {
+/// A clock that tests advance, and that advances while a post waits, and a count of stored posts.
+final class PostFixture: Sendable {
   private let start = Deadline.now
   private let passed = Lock(Duration.zero)
   private let stored = Lock(0)
 
   var now: Deadline { start.advanced(by: passed.withLock { $0 }) }
-  /// How long posts have waited, and the test.
+  /// The time by which posts and the test have advanced the clock.
   var passedTime: Duration { passed.withLock { $0 } }
   var storedCount: Int { stored.withLock { $0 } }
 
@@ -41,7 +41,7 @@ final class PostBench: Sendable {
     RepeatedPosts(responsesMax: responsesMax, now: { self.now })
   }
 
-  /// Posts a chatt, whose response is sent over a connection; nil: it is never sent.
+  /// Posts a chatt. Its response is sent over a connection; if nil, it is never sent.
   func post(
     _ posts: RepeatedPosts, _ chatt: NewChatt = NewChatt(username: "a", message: "b"),
     by call: Call = .postChatt, from address: String = "192.0.2.1",
@@ -55,14 +55,14 @@ final class PostBench: Sendable {
     if let output { response.send(over: output) }
   }
 
-  /// Posts a chatt, whose response has this fate at once.
+  /// Posts a chatt whose response has this acknowledgement at once.
   func post(
     _ posts: RepeatedPosts, _ chatt: NewChatt, _ acknowledgement: Acknowledgement
   ) async throws {
     try await post(posts, chatt, over: TestOutput(acknowledgement))
   }
 
-  /// Posts the usual chatt, whose response has this fate at once.
+  /// Posts the default chatt, whose response has this acknowledgement at once.
   func post(
     _ posts: RepeatedPosts, _ acknowledgement: Acknowledgement, by call: Call = .postChatt,
     from address: String = "192.0.2.1"
