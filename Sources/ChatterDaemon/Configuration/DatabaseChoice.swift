@@ -17,13 +17,13 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
 
   init(
-    _ values: OptionValues, dataDirectory: String?, _ surroundings: Surroundings
+    _ values: OptionValues, dataDirectory: String?, _ environment: LaunchEnvironment
   ) throws(CommandError) {
     let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
     if let named, let origin = values.sourced(.database)?.origin, named != Self.privateWord {
       self = .connectionString(named, from: origin)
     } else if named == nil,
-      let variable = Self.choosingVariables.first(where: { surroundings.variable($0) != nil })
+      let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
     {
       self = .libpqEnvironment(variable: variable)
     } else if let dataDirectory {

@@ -6,9 +6,9 @@ struct DatabaseOptions: Sendable, Equatable {
   /// Whether to use named prepared statements when no pooler is detected.
   let usesNamedStatements: Bool
 
-  init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     choice = try DatabaseChoice(
-      values, dataDirectory: try values.dataDirectory(surroundings), surroundings)
+      values, dataDirectory: try values.dataDirectory(environment), environment)
     wait = try values.duration(.databaseWait)
     usesNamedStatements = try values.isOn(.preparedStatements)
   }
@@ -16,7 +16,7 @@ struct DatabaseOptions: Sendable, Equatable {
 
 extension OptionValues {
   /// Returns the data directory, set or default; nil if there is no home directory for it.
-  func dataDirectory(_ surroundings: Surroundings) throws(CommandError) -> String? {
-    try path(.dataDirectory, surroundings) ?? surroundings.defaultDataDirectory
+  func dataDirectory(_ environment: LaunchEnvironment) throws(CommandError) -> String? {
+    try path(.dataDirectory, environment) ?? environment.defaultDataDirectory
   }
 }

@@ -96,8 +96,8 @@ extension OptionValues {
   }
 
   /// Returns an absolute path.
-  func path(_ key: OptionKey, _ surroundings: Surroundings) throws(CommandError) -> String? {
-    try optional(key) { $0.isEmpty ? nil : surroundings.absolute($0) }
+  func path(_ key: OptionKey, _ environment: LaunchEnvironment) throws(CommandError) -> String? {
+    try optional(key) { $0.isEmpty ? nil : environment.absolute($0) }
   }
 
   private static func integer(_ text: String, _ syntax: ValueSyntax) -> Int? {

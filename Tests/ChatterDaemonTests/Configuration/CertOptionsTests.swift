@@ -5,9 +5,9 @@ import Testing
 @Suite("What the verb cert is to make")
 struct CertOptionsTests {
   private func cert(
-    _ options: String = "", _ surroundings: Surroundings = .fixture()
+    _ options: String = "", _ environment: LaunchEnvironment = .fixture()
   ) throws -> CertOptions {
-    guard case .cert(let options) = try parse("cert " + options, surroundings) else {
+    guard case .cert(let options) = try parse("cert " + options, environment) else {
       throw CommandError.missingVerb
     }
     return options
@@ -49,7 +49,7 @@ struct CertOptionsTests {
   func ways() throws {
     let files = ["CHATTERD_CERTIFICATE": "/c", "CHATTERD_PRIVATE_KEY": "/k"]
     #expect(try cert("--out /o", .fixture(files)).files.certificate == "/o/chatterd.crt")
-    let out = Surroundings.fixture(["CHATTERD_CERT_OUT": "/o"])
+    let out = LaunchEnvironment.fixture(["CHATTERD_CERT_OUT": "/o"])
     #expect(try cert("--certificate /c --private-key /k", out).files.certificate == "/c")
     let error = failure("cert --out /o --certificate /c --private-key /k")
     #expect(

@@ -5,10 +5,10 @@ import Testing
 @Suite("Which database")
 struct DatabaseChoiceTests {
   private func choice(
-    _ options: String = "", _ environment: [String: String] = [:], file: String = ""
+    _ options: String = "", _ variables: [String: String] = [:], file: String = ""
   ) throws -> DatabaseChoice {
-    let surroundings = Surroundings.fixture(environment, files: ["/desk/c.conf": file])
-    return try serve("--config c.conf " + options, surroundings).database.choice
+    let environment = LaunchEnvironment.fixture(variables, files: ["/desk/c.conf": file])
+    return try serve("--config c.conf " + options, environment).database.choice
   }
 
   @Test("the option goes before DATABASE_URL, that before the file, that before PG*, then our own")
@@ -37,20 +37,20 @@ struct DatabaseChoiceTests {
 
   @Test("variables that say only how, and empty ones, choose nothing")
   func others() throws {
-    let environment = ["PGPASSWORD": "x", "PGSSLMODE": "require", "PGHOST": "", "DATABASE_URL": ""]
-    #expect(try choice("", environment).connectionString == nil)
+    let variables = ["PGPASSWORD": "x", "PGSSLMODE": "require", "PGHOST": "", "DATABASE_URL": ""]
+    #expect(try choice("", variables).connectionString == nil)
   }
 
   @Test("private asks for our own cluster, whatever the environment says")
   func explicitlyPrivate() throws {
-    let environment = ["DATABASE_URL": "host=db", "PGHOST": "db"]
-    let found = try choice("--database private --data-dir /d", environment)
+    let variables = ["DATABASE_URL": "host=db", "PGHOST": "db"]
+    let found = try choice("--database private --data-dir /d", variables)
     #expect(found == .privateCluster(dataDirectory: "/d"))
   }
 
   @Test("its own cluster needs a place, another database does not")
   func homeless() throws {
-    let homeless = Surroundings.fixture(home: nil)
+    let homeless = LaunchEnvironment.fixture(home: nil)
     #expect(failure("migrate up", homeless) == .homeUnknown)
     guard case .migrateUp(let options) = try parse("migrate up --database host=db", homeless) else {
       Issue.record("not migrate")

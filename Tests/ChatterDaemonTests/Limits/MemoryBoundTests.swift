@@ -9,7 +9,7 @@ struct MemoryBoundTests {
   }
 
   private func configuration(_ options: [String]) throws -> Configuration {
-    let command = try CommandParser(surroundings: .fixture()).parse(["help", "limits"] + options)
+    let command = try CommandParser(environment: .fixture()).parse(["help", "limits"] + options)
     guard case .help(.limits(let configuration)) = command else {
       throw CommandError.missingVerb
     }
@@ -75,7 +75,7 @@ struct MemoryBoundTests {
 
   @Test("help limits refuses what serve refuses")
   func refusals() {
-    let parser = CommandParser(surroundings: .fixture())
+    let parser = CommandParser(environment: .fixture())
     #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "--loops", "0"]) }
     #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "more"]) }
   }

@@ -2,17 +2,17 @@ import Program
 
 @testable import ChatterDaemon
 
-extension Surroundings {
-  /// The surroundings of an ordinary user with a home, two cores, and the files given as texts.
+extension LaunchEnvironment {
+  /// The environment of an ordinary user with a home, two cores, and the files given as texts.
   static func fixture(
     _ environment: [String: String] = [:], files: [String: String] = [:],
     home: String? = "/home/me",
     isRoot: Bool = false
-  ) -> Surroundings {
+  ) -> LaunchEnvironment {
     var variables = environment
     if let home { variables["HOME"] = home }
-    return Surroundings(
-      environment: variables, isRoot: isRoot, currentDirectory: "/desk", cores: 2,
+    return LaunchEnvironment(
+      variables: variables, isRoot: isRoot, currentDirectory: "/desk", cores: 2,
       readFile: { path throws(FileError) in
         guard let text = files[path] else { throw .notFound }
         return Array(text.utf8)
@@ -22,25 +22,25 @@ extension Surroundings {
 
 /// What a command line written in words comes to.
 func parse(
-  _ line: String, _ surroundings: Surroundings = .fixture()
+  _ line: String, _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Command {
-  try CommandParser(surroundings: surroundings).parse(line.split(separator: " ").map(String.init))
+  try CommandParser(environment: environment).parse(line.split(separator: " ").map(String.init))
 }
 
 /// The configuration of `serve` with these options.
 func serve(
-  _ options: String = "", _ surroundings: Surroundings = .fixture()
+  _ options: String = "", _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Configuration {
-  guard case .serve(let configuration) = try parse("serve " + options, surroundings) else {
+  guard case .serve(let configuration) = try parse("serve " + options, environment) else {
     throw .missingVerb
   }
   return configuration
 }
 
 /// The error of a command line that must have one, or nil.
-func failure(_ line: String, _ surroundings: Surroundings = .fixture()) -> CommandError? {
+func failure(_ line: String, _ environment: LaunchEnvironment = .fixture()) -> CommandError? {
   do throws(CommandError) {
-    _ = try parse(line, surroundings)
+    _ = try parse(line, environment)
     return nil
   } catch {
     return error
