@@ -13,7 +13,7 @@ struct CertOptions: Sendable, Equatable {
   let addresses: [String]
   let keyType: KeyType
   let days: Int
-  let files: CertificateFiles
+  let files: CertificatePaths
   let overwrites: Bool
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
@@ -34,15 +34,15 @@ struct CertOptions: Sendable, Equatable {
   /// error; otherwise the higher rank wins, as for every option.
   private static func files(
     _ values: OptionValues, _ environment: LaunchEnvironment
-  ) throws(CommandError) -> CertificateFiles {
+  ) throws(CommandError) -> CertificatePaths {
     guard let out = try values.path(.certOut, environment),
       let outOrigin = values.sourced(.certOut)?.origin
-    else { return try CertificateFiles(values, environment) }
+    else { return try CertificatePaths(values, environment) }
     for key in [OptionKey.certificate, .privateKey] {
       guard let origin = values.sourced(key)?.origin else { continue }
       if origin.rank == outOrigin.rank { throw .contradiction(outOrigin, origin) }
-      if origin.rank > outOrigin.rank { return try CertificateFiles(values, environment) }
+      if origin.rank > outOrigin.rank { return try CertificatePaths(values, environment) }
     }
-    return CertificateFiles(in: out, isOwn: false)
+    return CertificatePaths(in: out, isOwn: false)
   }
 }

@@ -8,7 +8,7 @@ extension Configuration {
       listen: try values.list(.listen) { ListenAddress($0) },
       loops: try values.optionalInteger(.loops) ?? environment.cores,
       dataDirectory: try values.dataDirectory(environment),
-      certificate: try CertificateFiles(values, environment),
+      certificate: try CertificatePaths(values, environment),
       database: try DatabaseOptions(values, environment),
       databaseConnectionsMax: try values.integer(.databaseConnections),
       limits: try Limits(values),

@@ -2,14 +2,14 @@
 struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
   /// The timeout for a connection.
-  let wait: Duration
+  let connectTimeout: Duration
   /// Whether to use named prepared statements when no pooler is detected.
   let usesNamedStatements: Bool
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     choice = try DatabaseChoice(
       values, dataDirectory: try values.dataDirectory(environment), environment)
-    wait = try values.duration(.databaseWait)
+    connectTimeout = try values.duration(.databaseWait)
     usesNamedStatements = try values.isOn(.preparedStatements)
   }
 }

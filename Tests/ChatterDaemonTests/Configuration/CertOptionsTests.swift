@@ -21,7 +21,7 @@ struct CertOptionsTests {
     #expect(options.keyType == .p256)
     #expect(options.days == 825)
     #expect(!options.overwrites)
-    let expected = CertificateFiles(in: "/home/me/.local/share/chatterd", isOwn: true)
+    let expected = CertificatePaths(in: "/home/me/.local/share/chatterd", isOwn: true)
     #expect(options.files == expected)
   }
 
@@ -39,7 +39,7 @@ struct CertOptionsTests {
 
   @Test("files go to a directory or to places of their own")
   func files() throws {
-    #expect(try cert("--out here").files == CertificateFiles(in: "/desk/here", isOwn: false))
+    #expect(try cert("--out here").files == CertificatePaths(in: "/desk/here", isOwn: false))
     let own = try cert("--certificate /c --private-key /k").files
     #expect(own.certificate == "/c")
     #expect(own.privateKey == "/k")

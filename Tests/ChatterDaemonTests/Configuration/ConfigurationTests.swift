@@ -13,7 +13,7 @@ struct ConfigurationTests {
     #expect(configuration.loops == 2)
     #expect(configuration.dataDirectory == "/home/me/.local/share/chatterd")
     #expect(configuration.databaseConnectionsMax == 8)
-    #expect(configuration.database.wait == .seconds(2))
+    #expect(configuration.database.connectTimeout == .seconds(2))
     #expect(configuration.database.usesNamedStatements)
     #expect(
       configuration.limits
@@ -59,7 +59,7 @@ struct ConfigurationTests {
     #expect(configuration.certificate.certificate == "/desk/c.pem")
     #expect(configuration.certificate.privateKey == "/k.pem")
     #expect(configuration.database.choice.connectionString == "postgresql://db")
-    #expect(configuration.database.wait == .milliseconds(500))
+    #expect(configuration.database.connectTimeout == .milliseconds(500))
     #expect(!configuration.database.usesNamedStatements)
     #expect(configuration.databaseConnectionsMax == 9)
     #expect(configuration.limits.connectionsMax == 20)

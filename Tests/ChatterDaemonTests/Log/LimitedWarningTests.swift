@@ -16,7 +16,7 @@ struct LimitedWarningTests {
     }
     var iterator = counts.makeAsyncIterator()
     for _ in 0..<2 {
-      for _ in 0..<3000 { warning.note("why") }
+      for _ in 0..<3000 { warning.record("why") }
       #expect(await iterator.next() == 1)
       var (lines, noted) = (1, 1)
       while noted < 3000, let count = await iterator.next() {

@@ -47,7 +47,7 @@ struct LogTests {
     let log = log(.info, .json)
     for target in ["/getchatts/?x=1", "/livez"] {
       log.access(
-        AccessEntry(
+        AccessLogEntry(
           method: "GET", target: target, status: 200, responseBytes: 12,
           duration: .microseconds(1500),
           requestID: "7", remoteAddress: "::1", protocolName: "HTTP/1.1"))
@@ -64,7 +64,7 @@ struct LogTests {
   func quiet() throws {
     let log = log(.warning)
     log.access(
-      AccessEntry(
+      AccessLogEntry(
         method: "GET", target: "/", status: 200, responseBytes: 0, duration: .zero, requestID: "",
         remoteAddress: "", protocolName: ""))
     #expect(try lines().isEmpty)

@@ -16,8 +16,8 @@ struct SpareMemoryTests {
     let memory = SpareMemory(on: loop, period: .milliseconds(1)) { continuation.yield() }
     var iterator = returned.makeAsyncIterator()
     for _ in 0..<3 {
-      memory.noteWork()
-      memory.noteWork()
+      memory.recordWork()
+      memory.recordWork()
       await iterator.next()
     }
     // A period long after the last work: nothing more has come.
@@ -25,7 +25,7 @@ struct SpareMemoryTests {
     let quiet = SpareMemory(on: loop, period: .milliseconds(1)) {
       count.add(1, ordering: .relaxed)
     }
-    quiet.noteWork()
+    quiet.recordWork()
     let end = Deadline.after(Self.soon)
     while count.load(ordering: .relaxed) == 0, !end.hasPassed {
       try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
@@ -43,7 +43,7 @@ struct SpareMemoryTests {
       on: loop, period: .milliseconds(2), busyPeriodMax: .milliseconds(20)
     ) { count.add(1, ordering: .relaxed) }
     let end = Deadline.after(Self.soon)
-    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.noteWork() }
+    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.recordWork() }
     #expect(count.load(ordering: .relaxed) >= 3)
   }
 
@@ -53,7 +53,7 @@ struct SpareMemoryTests {
     defer { loop.stop() }
     let count = Atomic(0)
     let memory = SpareMemory(on: loop, period: .seconds(3600)) { count.add(1, ordering: .relaxed) }
-    for _ in 0..<1000 { memory.noteWork() }
+    for _ in 0..<1000 { memory.recordWork() }
     try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
     #expect(count.load(ordering: .relaxed) == 0)
   }

@@ -3,9 +3,9 @@ import Testing
 @testable import ChatterDaemon
 
 @Suite("The log's words about a request")
-struct AccessEntryTests {
-  private func entry(method: String = "GET", target: String) -> AccessEntry {
-    AccessEntry(
+struct AccessLogEntryTests {
+  private func entry(method: String = "GET", target: String) -> AccessLogEntry {
+    AccessLogEntry(
       method: method, target: target, status: 200, responseBytes: 2, duration: .milliseconds(3),
       requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1")
   }
@@ -24,7 +24,7 @@ struct AccessEntryTests {
   @Test("say whether the answer was cut short")
   func message() {
     #expect(entry(target: "/getaudio/").message == "request")
-    let cut = AccessEntry(
+    let cut = AccessLogEntry(
       method: "GET", target: "/getaudio/", status: 200, responseBytes: 2, duration: .zero,
       requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1", isComplete: false)
     #expect(cut.message == "request cut short")
@@ -41,10 +41,10 @@ struct AccessEntryTests {
   func bounded() {
     let long = entry(
       method: String(repeating: "M", count: 99), target: "/" + String(repeating: "é", count: 999))
-    #expect(long.method.utf8.count == AccessEntry.methodBytesMax + 3)
+    #expect(long.method.utf8.count == AccessLogEntry.methodBytesMax + 3)
     #expect(long.path.hasSuffix("é…"))
-    #expect(long.path.utf8.count <= AccessEntry.pathBytesMax + 3)
-    let whole = "/" + String(repeating: "a", count: AccessEntry.pathBytesMax - 1)
+    #expect(long.path.utf8.count <= AccessLogEntry.pathBytesMax + 3)
+    let whole = "/" + String(repeating: "a", count: AccessLogEntry.pathBytesMax - 1)
     #expect(entry(target: whole).path == whole)
   }
 

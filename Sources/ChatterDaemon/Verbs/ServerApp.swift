@@ -6,7 +6,7 @@ import Sockets
 import WebServer
 
 /// The application on every loop. Each loop has its own connection pool, timeline and service.
-final class App: Sendable {
+final class ServerApp: Sendable {
   /// How long closing a pool waits for operations in progress.
   private static let closeTimeout = Duration.seconds(5)
 
@@ -17,10 +17,10 @@ final class App: Sendable {
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
   private let spareMemory: SpareMemory
-  private let databaseIsBusy: LimitedWarning
-  private let databaseIsAway: LimitedWarning
+  private let busyWarning: LimitedWarning
+  private let unavailableWarning: LimitedWarning
   /// The notifications between servers on the same database, and the task that receives them.
-  private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
+  private let notifications = Lock<(notifications: Nudges, task: Task<Void, Never>)?>(nil)
 
   /// Creates the application.
   ///
@@ -37,8 +37,8 @@ final class App: Sendable {
     let write = { @Sendable (count: Int, reason: String) in
       log.warning("database operation failed", ["reason": "\(reason)", "count": .integer(count)])
     }
-    databaseIsBusy = LimitedWarning(on: loop, write: write)
-    databaseIsAway = LimitedWarning(on: loop, write: write)
+    busyWarning = LimitedWarning(on: loop, write: write)
+    unavailableWarning = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
       profile: settings.profile, rowsMax: configuration.limits.listRowsMax,
       memoryBytesMax: configuration.limits.listMemoryMax)
@@ -59,34 +59,34 @@ final class App: Sendable {
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
       if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
-      let nudges = self.nudges(by: pool, refreshing: lists)
+      let notifications = self.notifications(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await lists.checkReadiness() }, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
-        didPost: { nudges?.notePost() })
+        didPost: { notifications?.notePost() })
       return { await service.respond(to: $0) }
     }
   }
 
   /// Returns the notifications of the process, created on the first loop that calls this; nil for
   /// the private cluster, which no other server uses.
-  private func nudges(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
+  private func notifications(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
     guard !database.isPrivate else { return nil }
-    return nudges.withLock { known in
-      if let known { return known.nudges }
-      let nudges = Nudges(pool) { await lists.refresh() }
-      known = (nudges, Task(executorPreference: pool.loop) { await nudges.run() })
-      return nudges
+    return notifications.withLock { existing in
+      if let existing { return existing.notifications }
+      let notifications = Nudges(pool) { await lists.refresh() }
+      existing = (notifications, Task(executorPreference: pool.loop) { await notifications.run() })
+      return notifications
     }
   }
 
   /// Logs the events of the server.
   var observe: @Sendable (ServerEvent) -> Void {
     { [log, spareMemory] event in
-      spareMemory.noteWork()
+      spareMemory.recordWork()
       switch event {
-      case .exchange(let exchange): log.access(AccessEntry(exchange))
+      case .exchange(let exchange): log.access(AccessLogEntry(exchange))
       case .handshakeFailed(let address, let reason):
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
@@ -104,11 +104,11 @@ final class App: Sendable {
 
   /// Logs why a statement failed; the response gives few details.
   private var observeDatabase: @Sendable (PostgresError) -> Void {
-    { [log, databaseIsBusy, databaseIsAway] error in
+    { [log, busyWarning, unavailableWarning] error in
       switch error {
       case .cancelled: break
-      case .poolExhausted: databaseIsBusy.note("\(error)")
-      case .unavailable: databaseIsAway.note("\(error)")
+      case .poolExhausted: busyWarning.record("\(error)")
+      case .unavailable: unavailableWarning.record("\(error)")
       default: log.warning("database operation failed", ["reason": "\(error)"])
       }
     }
@@ -127,7 +127,7 @@ final class App: Sendable {
 
   /// Closes every pool and waits briefly for operations in progress.
   func close() async {
-    nudges.withLock { $0 }?.task.cancel()
+    notifications.withLock { $0 }?.task.cancel()
     settings.storage.retention?.stop()
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in
@@ -151,7 +151,7 @@ extension ChatterService.Settings {
   }
 }
 
-extension AccessEntry {
+extension AccessLogEntry {
   init(_ exchange: Exchange) {
     self.init(
       method: exchange.method, target: exchange.path, status: exchange.status,

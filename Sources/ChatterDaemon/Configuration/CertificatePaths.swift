@@ -1,5 +1,5 @@
 /// The paths of the certificate and its private key.
-struct CertificateFiles: Sendable, Equatable {
+struct CertificatePaths: Sendable, Equatable {
   /// The default file names, in the same directory.
   static let certificateName = "chatterd.crt"
   static let privateKeyName = "chatterd.key"

@@ -3,11 +3,11 @@ import Testing
 @testable import ChatterDaemon
 
 @Suite("Where the certificate is")
-struct CertificateFilesTests {
+struct CertificatePathsTests {
   @Test("without names it is chatterd's own, in the data directory")
   func own() throws {
     let files = try serve("--data-dir /d").certificate
-    #expect(files == CertificateFiles(in: "/d", isOwn: true))
+    #expect(files == CertificatePaths(in: "/d", isOwn: true))
     #expect(files.certificate == "/d/chatterd.crt")
     #expect(files.privateKey == "/d/chatterd.key")
   }
