@@ -20,9 +20,9 @@ struct BodyMemoryTests {
       #expect(quota.heldBytes == 0)
       try memory.arrived(1)
       #expect(quota.heldBytes == Self.step)
-      try memory.kept(1)
+      try memory.reserved(1)
       #expect(quota.heldBytes == Self.step)
-      try memory.kept(3 * Self.step)
+      try memory.reserved(3 * Self.step)
       #expect(quota.heldBytes == 4 * Self.step)
       let arrivedBytes = memory.arrivedBytes
       #expect(arrivedBytes == 1)

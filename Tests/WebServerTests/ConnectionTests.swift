@@ -142,7 +142,7 @@ struct ConnectionTests {
         #expect(try await next.answer()?.body.count == 1 << 20)
         next.close()
       }
-      #expect(await eventually { server.events.exchanges.map(\.path) == ["/slow", "/next"] })
+      #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow", "/next"] })
     }
   }
 

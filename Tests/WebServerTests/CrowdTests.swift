@@ -48,7 +48,7 @@ struct CrowdTests {
       othersAreDone.open()
       #expect(try await slow.value == Self.crowdSize)
       #expect(await server.hasConnections(0))
-      let statuses = server.events.exchanges.map(\.status)
+      let statuses = server.events.accessRecords.map(\.status)
       #expect(statuses.filter { $0 == 200 }.count == 400)
       #expect(statuses.filter { $0 == 408 }.count == Self.crowdSize)
     }
@@ -67,7 +67,7 @@ struct CrowdTests {
     whenThere.open()
     // Each of them a byte in every round, until the server has no patience with any.
     let deadline = Deadline.after(.seconds(30))
-    while server.events.exchanges.count(where: { $0.status == 408 }) < crowdSize {
+    while server.events.accessRecords.count(where: { $0.status == 408 }) < crowdSize {
       try #require(!deadline.hasPassed)
       for client in dripping { try? await client.send("x") }
       try await clients.loop.sleep(until: .after(.milliseconds(50)))

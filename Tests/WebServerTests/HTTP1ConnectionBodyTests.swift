@@ -41,7 +41,7 @@ struct HTTP1ConnectionBodyTests {
         #expect(try await client.answer()?.status == 404)
         #expect(try await client.isAtEnd())
       }
-      #expect(await eventually { server.events.exchanges.map(\.path) == ["/upload"] })
+      #expect(await eventually { server.events.accessRecords.map(\.path) == ["/upload"] })
     }
   }
 

@@ -35,7 +35,7 @@ struct HTTP1ConnectionFairnessTests {
         return turns
       }
       await connection.run()
-      return (events.exchanges.count, await neighbour.value)
+      return (events.accessRecords.count, await neighbour.value)
     }
     #expect(turns == 20)
     #expect(answered <= 22 * max(TickQuota.unitsMax, requestsPerRead))
@@ -66,7 +66,7 @@ struct HTTP1ConnectionFairnessTests {
         try await client.send(get("/one"))
         #expect(try await client.answer()?.status == 200)
       }
-      let answered = server.events.exchanges.count
+      let answered = server.events.accessRecords.count
       #expect(answered < 2000)
       #expect(try await many.value > 2000 * "HTTP/1.1 200 OK\r\n".utf8.count)
     }

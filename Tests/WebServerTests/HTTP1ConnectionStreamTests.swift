@@ -53,7 +53,7 @@ struct HTTP1ConnectionStreamTests {
         #expect(text.contains("\r\nTransfer-Encoding: chunked\r\n"))
         #expect(text.hasSuffix("\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"))
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [6, 6, 6] })
+      #expect(await eventually { server.events.accessRecords.map(\.responseBytes) == [6, 6, 6] })
     }
   }
 
@@ -80,7 +80,8 @@ struct HTTP1ConnectionStreamTests {
         try await client.send(get("/length"))
         #expect(try await client.answer()?.text == "onetwo")
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [0, 0, 0, 6] })
+      #expect(
+        await eventually { server.events.accessRecords.map(\.responseBytes) == [0, 0, 0, 6] })
     }
   }
 
@@ -102,7 +103,7 @@ struct HTTP1ConnectionStreamTests {
         }
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + content))
       }
-      #expect(await eventually { server.events.exchanges.map(\.isComplete) == [false] })
+      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
     }
   }
 
@@ -126,7 +127,7 @@ struct HTTP1ConnectionStreamTests {
       }
       #expect(
         await eventually {
-          server.events.exchanges.map(\.responseBytes) == [200_000, 200_000, 200_000]
+          server.events.accessRecords.map(\.responseBytes) == [200_000, 200_000, 200_000]
         })
     }
   }

@@ -203,8 +203,8 @@ struct HTTP1ConnectionTests {
         #expect(answer.status == status)
         #expect(answer.text.contains(sentence))
       }
-      #expect(await eventually { server.events.exchanges.map(\.status) == [status] })
-      #expect(server.events.exchanges.map(\.method) == ["-"])
+      #expect(await eventually { server.events.accessRecords.map(\.status) == [status] })
+      #expect(server.events.accessRecords.map(\.method) == ["-"])
     }
   }
 }

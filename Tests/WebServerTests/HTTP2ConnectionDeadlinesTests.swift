@@ -60,9 +60,9 @@ struct HTTP2ConnectionDeadlinesTests {
   func slowReader(bytes: Int) async throws {
     var limits = ServerLimits()
     limits.writeTimeout = Self.soon
-    limits.stalledAnswerTimeout = Self.soon
+    limits.stalledResponseTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
-    limits.answerBytesPerSecondMin = 1 << 30
+    limits.responseBytesPerSecondMin = 1 << 30
     try await TestServer.serving(limits: limits) { _, _ in
       Response(.ok, body: .bytes([UInt8](repeating: 1, count: bytes)))
     } _: { server in
@@ -115,8 +115,8 @@ struct HTTP2ConnectionDeadlinesTests {
         #expect(await eventually { gate.waitedCount == 5 })
         if isOrderly { try await client.stream.finishWriting(until: .never) }
       }
-      #expect(await eventually { server.events.exchanges.count == 5 })
-      #expect(server.events.exchanges.allSatisfy { !$0.isComplete })
+      #expect(await eventually { server.events.accessRecords.count == 5 })
+      #expect(server.events.accessRecords.allSatisfy { !$0.isComplete })
       #expect(await server.hasConnections(0))
     }
   }
@@ -151,7 +151,7 @@ struct HTTP2ConnectionDeadlinesTests {
         try await client.read { $0.answers[id]?.body.count == 131_070 }
         #expect(made.value == 14)
       }
-      #expect(await eventually { server.events.exchanges.map(\.isComplete) == [false] })
+      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
     }
   }
 

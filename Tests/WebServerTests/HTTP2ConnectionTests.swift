@@ -24,8 +24,8 @@ struct HTTP2ConnectionTests {
         try await client.send(post("/1", "content 1"))
         #expect(try await client.answer()?.text == "POST /1 content 1")
       }
-      #expect(await eventually { server.events.exchanges.count == 101 })
-      let told = server.events.exchanges
+      #expect(await eventually { server.events.accessRecords.count == 101 })
+      let told = server.events.accessRecords
       #expect(told.filter { $0.version == "HTTP/2" }.count == 100)
       #expect(Set(told.map(\.requestID)).count == 101)
       #expect(told.allSatisfy { $0.status == 200 && $0.isComplete && $0.responseBytes > 0 })
@@ -68,8 +68,8 @@ struct HTTP2ConnectionTests {
         #expect(try await client.call("GET", "/").status == 200)
         #expect(await eventually { cancelled.load(ordering: .relaxed) == 1 })
       }
-      #expect(await eventually { server.events.exchanges.count == 3 })
-      #expect(server.events.exchanges.filter { !$0.isComplete }.map(\.path) == ["/slow"])
+      #expect(await eventually { server.events.accessRecords.count == 3 })
+      #expect(server.events.accessRecords.filter { !$0.isComplete }.map(\.path) == ["/slow"])
     }
   }
 
@@ -93,7 +93,7 @@ struct HTTP2ConnectionTests {
           try await client.answer(to: more).closeCode == HTTP2ErrorCode.refusedStream.rawValue)
         #expect(gate.waitedCount == 4)
         gate.open()
-        #expect(await eventually { server.events.exchanges.count == 4 })
+        #expect(await eventually { server.events.accessRecords.count == 4 })
         #expect(try await client.call("GET", "/").status == 200)
       }
     }
@@ -108,7 +108,7 @@ struct HTTP2ConnectionTests {
         let answer = try await client.call("GET", "/ok")
         #expect(answer.status == 200 && answer.text == "/ok")
       }
-      let told = try #require(server.events.exchanges.first)
+      let told = try #require(server.events.accessRecords.first)
       #expect(told.status == 414 && told.method == "-" && told.version == "HTTP/2")
     }
   }

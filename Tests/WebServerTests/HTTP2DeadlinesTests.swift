@@ -10,7 +10,7 @@ struct HTTP2DeadlinesTests {
     limits.idleTimeout = .seconds(100)
     limits.headTimeout = .seconds(200)
     limits.writeTimeout = .seconds(300)
-    limits.stalledAnswerTimeout = .seconds(400)
+    limits.stalledResponseTimeout = .seconds(400)
     return limits
   }
 
@@ -19,7 +19,7 @@ struct HTTP2DeadlinesTests {
     var deadlines = HTTP2Deadlines(Self.limits)
     let idle = deadlines.deadline(during: .none)
     deadlines.bytesRead()
-    deadlines.bytesWritten(withContent: true)
+    deadlines.bytesWritten(withBody: true)
     #expect(deadlines.deadline(during: .none) == idle)
     let head = deadlines.deadline(during: .head)
     deadlines.bytesRead()
@@ -33,17 +33,17 @@ struct HTTP2DeadlinesTests {
   @Test("an answer that is not taken has a deadline that only content moves")
   func answered() {
     var deadlines = HTTP2Deadlines(Self.limits)
-    let first = deadlines.deadline(during: .answered)
+    let first = deadlines.deadline(during: .responded)
     deadlines.bytesRead()
-    #expect(deadlines.deadline(during: .answered) == first)
+    #expect(deadlines.deadline(during: .responded) == first)
     // The acknowledgement of a PING is no content.
-    deadlines.bytesWritten(withContent: false)
-    #expect(deadlines.deadline(during: .answered) == first)
-    deadlines.bytesWritten(withContent: true)
-    let second = deadlines.deadline(during: .answered)
+    deadlines.bytesWritten(withBody: false)
+    #expect(deadlines.deadline(during: .responded) == first)
+    deadlines.bytesWritten(withBody: true)
+    let second = deadlines.deadline(during: .responded)
     #expect(second > first)
-    deadlines.answered()
-    #expect(deadlines.deadline(during: .answered) > second)
+    deadlines.responseCompleted()
+    #expect(deadlines.deadline(during: .responded) > second)
   }
 
   @Test("what a passed deadline means depends on what is under way")
@@ -51,15 +51,15 @@ struct HTTP2DeadlinesTests {
     var limits = Self.limits
     limits.idleTimeout = .zero
     limits.headTimeout = .zero
-    limits.stalledAnswerTimeout = .zero
+    limits.stalledResponseTimeout = .zero
     var deadlines = HTTP2Deadlines(limits)
     #expect(deadlines.verdict(during: .none) == .isIdle)
     #expect(deadlines.verdict(during: .head) == .isTooSlow)
-    #expect(deadlines.verdict(during: .answered) == .isTooSlow)
-    #expect(deadlines.verdict(during: .ours) == .goesOn)
+    #expect(deadlines.verdict(during: .responded) == .isTooSlow)
+    #expect(deadlines.verdict(during: .ours) == .continues)
     var patient = HTTP2Deadlines(Self.limits)
-    for work in [HTTP2Deadlines.Work.none, .head, .ours, .answered] {
-      #expect(patient.verdict(during: work) == .goesOn)
+    for work in [HTTP2Deadlines.Work.none, .head, .ours, .responded] {
+      #expect(patient.verdict(during: work) == .continues)
     }
   }
 
@@ -68,10 +68,10 @@ struct HTTP2DeadlinesTests {
     var limits = Self.limits
     limits.taskIdleTimeout = .seconds(50)
     var deadlines = HTTP2Deadlines(limits)
-    #expect(deadlines.parking == .never)
+    #expect(deadlines.taskDeadline == .never)
     _ = deadlines.deadline(during: .none)
-    let first = deadlines.parking
-    deadlines.parkingRefused()
-    #expect(deadlines.parking > first)
+    let first = deadlines.taskDeadline
+    deadlines.postponeTaskEnd()
+    #expect(deadlines.taskDeadline > first)
   }
 }

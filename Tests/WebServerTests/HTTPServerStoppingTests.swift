@@ -37,7 +37,7 @@ struct HTTPServerStoppingTests {
     }
     await server.stop()
     #expect(Deadline.now.duration(since: began) < .seconds(30))
-    #expect(await eventually { server.events.exchanges.count == 10 })
+    #expect(await eventually { server.events.accessRecords.count == 10 })
     #expect(server.events.handshakeFailures.isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct HTTPServerStoppingTests {
       client.close()
     }
     await server.stop()
-    #expect(await eventually { server.events.exchanges.map(\.path) == ["/slow"] })
+    #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow"] })
   }
 
   @Test("a request whose head has begun to come is answered")

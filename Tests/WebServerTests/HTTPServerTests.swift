@@ -21,8 +21,8 @@ struct HTTPServerTests {
           try #require(!answer.head.contains("Connection: close"))
         }
       }
-      #expect(await eventually { server.events.exchanges.count == 2000 })
-      #expect(server.events.exchanges.allSatisfy { $0.isComplete && $0.status == 200 })
+      #expect(await eventually { server.events.accessRecords.count == 2000 })
+      #expect(server.events.accessRecords.allSatisfy { $0.isComplete && $0.status == 200 })
     }
   }
 
@@ -38,7 +38,7 @@ struct HTTPServerTests {
         }
       }
       #expect(
-        await eventually { server.events.exchanges.map(\.path) == (0..<100).map { "/\($0)" } })
+        await eventually { server.events.accessRecords.map(\.path) == (0..<100).map { "/\($0)" } })
     }
   }
 
@@ -98,7 +98,7 @@ struct HTTPServerTests {
       }
       #expect(
         await eventually {
-          Set(server.events.exchanges.map(\.remoteAddress)) == ["::1", "127.0.0.1"]
+          Set(server.events.accessRecords.map(\.remoteAddress)) == ["::1", "127.0.0.1"]
         })
     }
   }
@@ -147,7 +147,7 @@ struct HTTPServerTests {
         }
         try await group.waitForAll()
       }
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 400 })
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 400 })
       #expect(await server.hasConnections(0))
     }
   }

@@ -28,7 +28,7 @@ struct LoopServerTests {
           }
         }
         #expect(server.server.connectionCount == 2)
-        #expect(!server.events.exchanges.contains { $0.path == "/third" })
+        #expect(!server.events.accessRecords.contains { $0.path == "/third" })
         first.close()
         #expect(try await waiting.value == "/third")
         second.close()

@@ -21,15 +21,15 @@ struct ParkedConnectionTests {
     try await TestServer.serving(limits: Self.limits(), loopCount: 2) { server in
       try await server.withClient { client in
         for number in 0..<20 {
-          #expect(await eventually { await server.server.parkedCount == 1 })
+          #expect(await eventually { await server.server.idleConnectionCount == 1 })
           try await client.send(get("/\(number)"))
           #expect(try await client.answer()?.text == "/\(number)")
         }
         client.close()
       }
       #expect(await server.hasConnections(0))
-      #expect(await server.server.parkedCount == 0)
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
+      #expect(await server.server.idleConnectionCount == 0)
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 20 })
     }
   }
 
@@ -37,10 +37,10 @@ struct ParkedConnectionTests {
   func pieces() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withClient { client in
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         let request = Array(get("/a").utf8)
         try await client.send(Array(request[..<5]))
-        #expect(await eventually { await server.server.parkedCount == 0 })
+        #expect(await eventually { await server.server.idleConnectionCount == 0 })
         try await client.send(Array(request[5...]))
         #expect(try await client.answer()?.text == "/a")
         client.close()
@@ -57,7 +57,7 @@ struct ParkedConnectionTests {
         client.close()
       }
       #expect(await server.hasConnections(0))
-      #expect(server.events.exchanges.isEmpty)
+      #expect(server.events.accessRecords.isEmpty)
     }
   }
 
@@ -68,7 +68,7 @@ struct ParkedConnectionTests {
         let socket = try await clients.connectSocket()
         let secure = try await clients.secure(socket)
         let other = try await clients.connect()
-        #expect(await eventually { await server.server.parkedCount == 2 })
+        #expect(await eventually { await server.server.idleConnectionCount == 2 })
         // Without close_notify, and with it.
         socket.close()
         other.close()
@@ -87,7 +87,7 @@ struct ParkedConnectionTests {
       try await server.withClients { clients in
         var open: [TestClient] = []
         for _ in 0..<20 { open.append(try await clients.connect()) }
-        #expect(await eventually { await server.server.parkedCount == 20 })
+        #expect(await eventually { await server.server.idleConnectionCount == 20 })
         if isStopped { server.beginStopping() } else { await server.cancel() }
         for client in open {
           if isStopped { #expect(try await client.isAtEnd()) }

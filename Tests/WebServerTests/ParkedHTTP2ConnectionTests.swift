@@ -26,12 +26,12 @@ struct ParkedHTTP2ConnectionTests {
           let answer = try await client.call(
             "POST", "/\(number)", [("x-kept", "in the table")], body: [0x61])
           #expect(answer.text == "POST /\(number) a")
-          #expect(await eventually { await server.server.parkedCount == 1 })
+          #expect(await eventually { await server.server.idleConnectionCount == 1 })
         }
       }
       #expect(await server.hasConnections(0))
-      #expect(await server.server.parkedCount == 0)
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
+      #expect(await server.server.idleConnectionCount == 0)
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 20 })
     }
   }
 
@@ -46,10 +46,10 @@ struct ParkedHTTP2ConnectionTests {
         let id = client.peer.request()
         try await client.send()
         #expect(await eventually { gate.waitedCount == 1 })
-        #expect(await server.server.parkedCount == 0)
+        #expect(await server.server.idleConnectionCount == 0)
         gate.open()
         #expect(try await client.answer(to: id).status == 200)
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
       }
     }
   }
@@ -63,7 +63,7 @@ struct ParkedHTTP2ConnectionTests {
         let bytes = client.peer.takeOutput()
         // Too little to say what it is.
         try await client.stream.write(bytes[..<4], until: .after(.seconds(20)))
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         try await client.stream.write(bytes[4...], until: .after(.seconds(20)))
         #expect(try await client.answer(to: id).text == "/a")
       }
@@ -90,7 +90,7 @@ struct ParkedHTTP2ConnectionTests {
       try await server.withHTTP2Client { client in
         let answer = try await client.call("GET", "/")
         #expect(answer.status == 200)
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         if isStopped {
           server.beginStopping()
           let isAtEnd = try await client.isAtEnd()

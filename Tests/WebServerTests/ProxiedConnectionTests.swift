@@ -84,7 +84,7 @@ struct ProxiedConnectionTests {
           }
         }
       }
-      #expect(server.events.exchanges.contains { $0.remoteAddress == "192.0.2.1" })
+      #expect(server.events.accessRecords.contains { $0.remoteAddress == "192.0.2.1" })
     }
   }
 

@@ -49,14 +49,14 @@ struct ReadDeadlinesTests {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
-    let patience = isLingering ? 250 : 300
-    #expect(deadlines.deadline(in: state, now: at(0)) == at(patience))
+    let timeout = isLingering ? 250 : 300
+    #expect(deadlines.deadline(in: state, now: at(0)) == at(timeout))
     deadlines.received(9)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout))
     deadlines.received(1)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 1))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 1))
     deadlines.received(1000)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 10))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 10))
   }
 
   @Test("what is dropped after a refused body buys time up to the time of a body")
@@ -112,7 +112,7 @@ struct ReadDeadlinesTests {
     let began = Deadline.now
     var deadlines = ReadDeadlines(limits, idleSince: began)
     #expect(deadlines.deadline(in: .idle) == began.advanced(by: .seconds(100)))
-    #expect(deadlines.parking == began.advanced(by: .seconds(1)))
+    #expect(deadlines.taskDeadline == began.advanced(by: .seconds(1)))
     #expect(ReadDeadlines.idleEnd(since: began, limits) == began.advanced(by: .seconds(100)))
     deadlines.received(1)
     #expect(deadlines.deadline(in: .idle) > began.advanced(by: .seconds(100)))

@@ -25,7 +25,7 @@ struct ServerEventTests {
       }
       let told = server.events.all.map { "\($0)" }
       #expect(told.count == 3)
-      #expect(told[0].hasPrefix("exchange(") && told[0].contains("/path"))
+      #expect(told[0].hasPrefix("responded(") && told[0].contains("/path"))
       #expect(told[1] == "addressRefused(remoteAddress: \"127.0.0.1\")")
       #expect(told[2].hasPrefix("handshakeFailed(remoteAddress: \"127.0.0.1\""))
       for secret in ["content", "query", "field"] {

@@ -86,7 +86,7 @@ final class ServerApp: Sendable {
     { [log, spareMemory] event in
       spareMemory.recordWork()
       switch event {
-      case .exchange(let exchange): log.access(AccessLogEntry(exchange))
+      case .responded(let record): log.access(AccessLogEntry(record))
       case .handshakeFailed(let address, let reason):
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
@@ -152,11 +152,11 @@ extension ChatterService.Settings {
 }
 
 extension AccessLogEntry {
-  init(_ exchange: Exchange) {
+  init(_ record: AccessRecord) {
     self.init(
-      method: exchange.method, target: exchange.path, status: exchange.status,
-      responseBytes: exchange.responseBytes, duration: exchange.duration,
-      requestID: exchange.requestID.description, remoteAddress: exchange.remoteAddress,
-      protocolName: exchange.version, isComplete: exchange.isComplete)
+      method: record.method, target: record.path, status: record.status,
+      responseBytes: record.responseBytes, duration: record.duration,
+      requestID: record.requestID.description, remoteAddress: record.remoteAddress,
+      protocolName: record.version, isComplete: record.isComplete)
   }
 }

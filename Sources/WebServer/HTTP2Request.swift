@@ -1,7 +1,7 @@
 internal import Sockets
 
 /// One request of an HTTP/2 connection while the app works on it.
-final class HTTP2Exchange {
+final class HTTP2Request {
   let stream: Int32
   private let loop: EventLoop
   /// The task in which the app works; it is cancelled when the stream is cut.

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Suite("Plain HTTP on the port of HTTPS (needs a socket)")
-struct PlainHTTPAnswerTests {
+struct PlainHTTPResponseTests {
   @Test(
     "it is answered in its own words, and the connection ends in order",
     arguments: ["GET", "POST", "HEAD", "PUT"])
@@ -24,7 +24,7 @@ struct PlainHTTPAnswerTests {
       }
       #expect(await server.hasConnections(0))
       #expect(server.events.handshakeFailures.count == 1)
-      #expect(server.events.exchanges.isEmpty)
+      #expect(server.events.accessRecords.isEmpty)
     }
   }
 
@@ -70,7 +70,7 @@ struct PlainHTTPAnswerTests {
       limits: limits, events: events, contexts: TestCertificate.contexts
     ) { _ in Response(.ok) }
     let stream = ScriptedStream([.flood(String(repeating: "x", count: 100))])
-    try await PlainHTTPAnswer(environment: context.environment).send(on: stream)
+    try await PlainHTTPResponse(environment: context.environment).send(on: stream)
     #expect(stream.readSizes.count == 10)
     #expect(stream.isFinished)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Suite("What the access log is told (needs a socket)")
-struct ExchangeTests {
+struct AccessRecordTests {
   private static let app: TestServer.App = { _, request in
     switch request.path {
     case "/empty": Response(.noContent, body: .bytes(Array("never sent".utf8)))
@@ -30,15 +30,15 @@ struct ExchangeTests {
         try await client.send("rubbish\r\n\r\n")
         _ = try await client.answer()
       }
-      #expect(await eventually { server.events.exchanges.count == 5 })
-      let exchanges = server.events.exchanges
-      #expect(exchanges.map(\.method) == ["GET", "HEAD", "DELETE", "GET", "-"])
-      #expect(exchanges.map(\.path) == ["/a/b%20c", "/", "/empty", "/missing", "-"])
+      #expect(await eventually { server.events.accessRecords.count == 5 })
+      let records = server.events.accessRecords
+      #expect(records.map(\.method) == ["GET", "HEAD", "DELETE", "GET", "-"])
+      #expect(records.map(\.path) == ["/a/b%20c", "/", "/empty", "/missing", "-"])
       #expect(
-        exchanges.map(\.version) == ["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/1.1"])
-      #expect(exchanges.map(\.status) == [200, 200, 204, 404, 400])
-      #expect(exchanges.map(\.responseBytes).dropLast() == [5, 0, 0, 13])
-      #expect(exchanges.allSatisfy { $0.isComplete && $0.remoteAddress == "127.0.0.1" })
+        records.map(\.version) == ["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/1.1"])
+      #expect(records.map(\.status) == [200, 200, 204, 404, 400])
+      #expect(records.map(\.responseBytes).dropLast() == [5, 0, 0, 13])
+      #expect(records.allSatisfy { $0.isComplete && $0.remoteAddress == "127.0.0.1" })
     }
   }
 
@@ -51,7 +51,7 @@ struct ExchangeTests {
         #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(text.hasSuffix("\r\n\r\n"))
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [0] })
+      #expect(await eventually { server.events.accessRecords.map(\.responseBytes) == [0] })
     }
   }
 
@@ -68,9 +68,9 @@ struct ExchangeTests {
           _ = try await client.answer()
         }
       }
-      #expect(await eventually { server.events.exchanges.count == 12 })
+      #expect(await eventually { server.events.accessRecords.count == 12 })
       #expect(
-        server.events.exchanges.map(\.requestID.description)
+        server.events.accessRecords.map(\.requestID.description)
           == (1...3).flatMap { connection in (1...4).map { "\(connection)-\($0)" } })
     }
   }
@@ -86,7 +86,7 @@ struct ExchangeTests {
         try await client.send(get("/"))
         _ = try await client.answer()
       }
-      let duration = try #require(server.events.exchanges.first?.duration)
+      let duration = try #require(server.events.accessRecords.first?.duration)
       #expect(duration >= .milliseconds(30))
     }
   }
