@@ -32,7 +32,7 @@ extension HTTP2Connection {
     wake()
     try request.memory?.waits()
     do throws(WaitError) {
-      try await request.bodyBell.wait(
+      try await request.bodyEvent.wait(
         until: request.bodyPace.deadline(after: request.bodyBytes))
     } catch {
       throw error == .timedOut ? .timedOut : .truncated
@@ -51,7 +51,7 @@ extension HTTP2Connection {
     let deadline = max(began, bodyMovedLast).advanced(by: limits.bodyTimeout)
     guard !deadline.hasPassed else { throw .noRoom }
     do throws(WaitError) {
-      try await request.bodyBell.wait(until: deadline)
+      try await request.bodyEvent.wait(until: deadline)
     } catch {
       guard error == .timedOut else { throw .truncated }
     }
@@ -92,6 +92,6 @@ extension HTTP2Connection {
   /// Wakes the holders of revoked claims, which wait for the peer.
   func wakeRevoked() {
     if unread?.isRevoked ?? false { endUnread() }
-    for request in requests.values where request.isRevoked { request.bodyBell.ring() }
+    for request in requests.values where request.isRevoked { request.bodyEvent.ring() }
   }
 }

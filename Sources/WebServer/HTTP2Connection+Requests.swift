@@ -186,7 +186,7 @@ extension HTTP2Connection {
         after: unsentAtFirst - session.unsentBytes(on: request.stream))
       if deadline.hasPassed { throw StreamError.timedOut }
       do throws(WaitError) {
-        try await request.roomBell.wait(until: deadline)
+        try await request.outputEvent.wait(until: deadline)
       } catch {
         guard error == .timedOut else { throw error }
       }
@@ -234,7 +234,7 @@ extension HTTP2Connection {
     while session.awaitsEndOfRequest(on: stream) {
       wake()
       do throws(WaitError) {
-        try await request.roomBell.wait(until: deadline)
+        try await request.outputEvent.wait(until: deadline)
       } catch {
         session.reset(stream, session.unsentBytes(on: stream) == 0 ? .noError : .cancel)
         return wake()

@@ -18,7 +18,7 @@ final class HTTP2Connection: @unchecked Sendable {
   let session: HTTP2Session
   let loop: EventLoop
   /// Signalled when the session may have something to do.
-  private let bell: Doorbell
+  private let sessionEvent: Doorbell
   /// The requests that the app works on, by stream.
   var requests: [Int32: HTTP2Request] = [:]
   /// The leases of the responses that are not written yet, by stream.
@@ -31,7 +31,7 @@ final class HTTP2Connection: @unchecked Sendable {
   /// When an admitted body last moved or was released.
   var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
-  private let readerBell: Doorbell
+  private let readingEvent: Doorbell
   var deadlines: HTTP2Deadlines
   /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
@@ -64,8 +64,8 @@ final class HTTP2Connection: @unchecked Sendable {
     limits = context.environment.limits
     session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
-    bell = Doorbell(on: loop)
-    readerBell = Doorbell(on: loop)
+    sessionEvent = Doorbell(on: loop)
+    readingEvent = Doorbell(on: loop)
   }
 
   /// Serves requests until the session ends the connection or the stream fails.
@@ -105,7 +105,7 @@ final class HTTP2Connection: @unchecked Sendable {
     isFinishing = true
     session.finishAfterResponses()
     drainDeadline = .after(limits.lingerTimeout)
-    bell.ring()
+    sessionEvent.ring()
   }
 
   private func readAll() async {
@@ -113,7 +113,7 @@ final class HTTP2Connection: @unchecked Sendable {
       var lingeredBytes = 0
       while lingeredBytes <= lingerBytesMax {
         let input = try await read()
-        if isBecomingIdle { return bell.ring() }
+        if isBecomingIdle { return sessionEvent.ring() }
         guard let input else { continue }
         if input.isEmpty { break }
         if isLingering {
@@ -131,8 +131,8 @@ final class HTTP2Connection: @unchecked Sendable {
     readingIsOver = true
     isActing = false
     session.receiveEnd()
-    bell.ring()
-    readerBell.ring()
+    sessionEvent.ring()
+    readingEvent.ring()
   }
 
   /// Maximum bytes that are read and dropped after our end; fewer when the peer violated the
@@ -193,12 +193,12 @@ final class HTTP2Connection: @unchecked Sendable {
     case .isIdle: session.end(.noError)
     case .isTooSlow: session.end(.enhanceYourCalm)
     }
-    bell.ring()
+    sessionEvent.ring()
   }
 
   /// Makes a task check the session for events.
   func wake() {
-    if !isActing { bell.ring() }
+    if !isActing { sessionEvent.ring() }
   }
 
   /// Handles the events of the input just received, and writes the responses that are ready; the
@@ -209,10 +209,12 @@ final class HTTP2Connection: @unchecked Sendable {
     while true {
       switch session.next() {
       case .hasOutput:
-        guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else { return bell.ring() }
+        guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else {
+          return sessionEvent.ring()
+        }
         try await flush()
       case .needsMoreBytes: return watchUnfinished()
-      case .close: return bell.ring()
+      case .close: return sessionEvent.ring()
       case let event: await act(on: event)
       }
     }
@@ -244,8 +246,8 @@ final class HTTP2Connection: @unchecked Sendable {
       // Only now: nothing may come between a request and the next event of its stream.
       await context.quota?.take(TickQuota.requestUnits)
     case .refusal(let stream, let error): refuse(error, on: stream)
-    case .bodyArrived(let stream): requests[stream]?.bodyBell.ring()
-    case .roomToWrite(let stream): requests[stream]?.roomBell.ring()
+    case .bodyArrived(let stream): requests[stream]?.bodyEvent.ring()
+    case .roomToWrite(let stream): requests[stream]?.outputEvent.ring()
     case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
     case .streamRefused(let stream): tracked.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
@@ -262,7 +264,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   private func wait() async throws(StreamError) {
     do throws(WaitError) {
-      try await bell.wait(until: drainDeadline)
+      try await sessionEvent.wait(until: drainDeadline)
     } catch {
       guard error == .timedOut else { throw .cancelled }
       drainDeadline = .never
@@ -292,6 +294,6 @@ final class HTTP2Connection: @unchecked Sendable {
     isLingering = true
     try await stream.finishWriting(until: .after(limits.writeTimeout))
     guard !readingIsOver, !isBecomingIdle else { return }
-    try? await readerBell.wait(until: .after(limits.lingerTimeout))
+    try? await readingEvent.wait(until: .after(limits.lingerTimeout))
   }
 }

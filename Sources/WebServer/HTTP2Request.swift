@@ -16,9 +16,9 @@ final class HTTP2Request {
   /// The time since which other bodies have kept this one waiting.
   var queuedSince: Deadline?
   /// Signalled when body bytes have arrived.
-  private(set) lazy var bodyBell = Doorbell(on: loop)
+  private(set) lazy var bodyEvent = Doorbell(on: loop)
   /// Signalled when the peer has taken what was written.
-  private(set) lazy var roomBell = Doorbell(on: loop)
+  private(set) lazy var outputEvent = Doorbell(on: loop)
 
   init(stream: Int32, loop: EventLoop, limits: ServerLimits) {
     self.stream = stream
@@ -28,7 +28,7 @@ final class HTTP2Request {
 
   /// Notifies the waiters of the stream that it is over; a stream that was cut needs no more work.
   func streamEnded(isCut: Bool) {
-    if isCut { cancel() } else { roomBell.ring() }
+    if isCut { cancel() } else { outputEvent.ring() }
   }
 
   /// Whether the body must be abandoned.
@@ -37,7 +37,7 @@ final class HTTP2Request {
   /// Ends the work on a stream that no longer exists, and every wait for it.
   func cancel() {
     task?.cancel()
-    bodyBell.ring()
-    roomBell.ring()
+    bodyEvent.ring()
+    outputEvent.ring()
   }
 }
