@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Suite("Connections that stand idle without a task (needs a socket)")
-struct ParkedConnectionTests {
+struct IdleConnectionTests {
   /// Idle connections give up their task at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "HTTP/2 connections that stand idle without a task (needs a socket)", .timeLimit(.minutes(2)))
-struct ParkedHTTP2ConnectionTests {
+struct IdleHTTP2ConnectionTests {
   /// Idle connections give up their task at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()

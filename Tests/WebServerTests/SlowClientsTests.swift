@@ -7,7 +7,7 @@ import Testing
 
 /// The promise of the threat model: a thousand connections that only wait harm nobody.
 @Suite("A crowd of slow clients (needs 3000 descriptors)")
-struct CrowdTests {
+struct SlowClientsTests {
   private static let crowdSize = 500
 
   private static var limits: ServerLimits {
