@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("What the access log is told (needs a socket)")
+@Suite("The records for the access log (needs a socket)")
 struct AccessRecordTests {
   private static let app: TestServer.App = { _, request in
     switch request.path {
@@ -15,8 +15,7 @@ struct AccessRecordTests {
     }
   }
 
-  @Test("method, path, version, status and bytes are those that went over the wire")
-  func facts() async throws {
+  @Test func recordsWhatWentOverTheWire() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/a/b%20c?secret=1"))
@@ -42,8 +41,7 @@ struct AccessRecordTests {
     }
   }
 
-  @Test("a refused HEAD is told without the content that it did not get")
-  func refusedHead() async throws {
+  @Test func recordsARefusedHEADWithoutABody() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\nHost: again\r\n\r\n")
@@ -55,8 +53,7 @@ struct AccessRecordTests {
     }
   }
 
-  @Test("ids number the connection and the request in it, and none comes twice")
-  func ids() async throws {
+  @Test func numbersConnectionsAndTheirRequestsUniquely() async throws {
     try await TestServer.serving(loopCount: 2, handler: Self.app) { server in
       for _ in 0..<3 {
         try await server.withClient { client in
@@ -75,8 +72,7 @@ struct AccessRecordTests {
     }
   }
 
-  @Test("the duration is that of the app and of the making of the answer")
-  func duration() async throws {
+  @Test func measuresTheAppAndTheProductionOfTheResponse() async throws {
     let app: TestServer.App = { loop, _ in
       try? await loop.sleep(until: .after(.milliseconds(30)))
       return Response(.ok)

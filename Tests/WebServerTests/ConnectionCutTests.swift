@@ -62,8 +62,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/1.1 drops a lease when its response is written")
-  func written() async throws {
+  @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP1() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withClient { client in
@@ -79,8 +78,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/1.1 cuts a connection that does not read, when the lease is revoked")
-  func stalled() async throws {
+  @Test func cutsAStalledHTTP1ConnectionWhenItsLeaseIsRevoked() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withClient { client in
@@ -93,8 +91,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/2 drops a lease when its response is written")
-  func writtenHTTP2() async throws {
+  @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP2() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client { client in
@@ -107,8 +104,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/2 resets a stream whose window stays shut, when the lease is revoked")
-  func stalledHTTP2() async throws {
+  @Test func resetsAStalledHTTP2StreamWhenItsLeaseIsRevoked() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in

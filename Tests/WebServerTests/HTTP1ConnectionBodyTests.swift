@@ -6,16 +6,14 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: what clients send (needs a socket)")
+@Suite("HTTP/1.1 on a connection: request bodies (needs a socket)")
 struct HTTP1ConnectionBodyTests {
   private static let notFound: TestServer.App = { _, request in
     Response(request.path == "/next" ? .ok : .notFound, body: .bytes(Array(request.path.utf8)))
   }
 
-  @Test(
-    "an app that ignores 10 MB keeps the connection where so much may be read over",
-    arguments: [false, true])
-  func drained(isChunked: Bool) async throws {
+  @Test(arguments: [false, true])
+  func keepsTheConnectionAfterDrainingAnIgnoredBody(isChunked: Bool) async throws {
     var limits = ServerLimits()
     limits.request.drainBytesMax = 16 << 20
     try await TestServer.serving(limits: limits, handler: Self.notFound) { server in
@@ -30,10 +28,8 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test(
-    "and ends it where not; the client, which sends on, sees the answer and no reset",
-    arguments: [false, true])
-  func lingering(isChunked: Bool) async throws {
+  @Test(arguments: [false, true])
+  func closesAfterTheResponseWithoutAResetOnALongUpload(isChunked: Bool) async throws {
     try await TestServer.serving(handler: Self.notFound) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
@@ -45,8 +41,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("an upload slower than the time to linger still sees its answer")
-  func slowLingering() async throws {
+  @Test func deliversTheResponseToASlowUpload() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(100)
     limits.request.drainBytesMax = 1000
@@ -67,8 +62,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("a client that sends on after a request without an end sees why, and the end")
-  func broken() async throws {
+  @Test func closesAfterTheResponseToARequestWithoutAnEnd() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(300)
     try await TestServer.serving(limits: limits) { server in
@@ -82,8 +76,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("a client that waits with Expect is spared from sending to an app that does not read")
-  func expectUnread() async throws {
+  @Test func sendsNoContinueWhenTheAppDoesNotReadTheBody() async throws {
     try await TestServer.serving(handler: Self.notFound) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
@@ -96,8 +89,8 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("it is told to go on by an app that reads, once", arguments: [false, true])
-  func expectRead(isChunked: Bool) async throws {
+  @Test(arguments: [false, true])
+  func sendsContinueOnceWhenTheAppReadsTheBody(isChunked: Bool) async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         let upload = Upload(isChunked: isChunked, expects: true)
@@ -113,8 +106,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("it is told at once that the content is too large")
-  func expectTooLarge() async throws {
+  @Test func rejectsAnExpectedBodyThatIsTooLargeAtOnce() async throws {
     var limits = ServerLimits()
     limits.request.bodyBytesMax = 1 << 20
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
@@ -128,10 +120,8 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test(
-    "content over the limit is answered with 413, and the connection kept where it is drained",
-    arguments: [false, true])
-  func tooLarge(isChunked: Bool) async throws {
+  @Test(arguments: [false, true])
+  func respondsWith413AndKeepsADrainedConnection(isChunked: Bool) async throws {
     var limits = ServerLimits()
     limits.request.bodyBytesMax = 1 << 20
     limits.request.drainBytesMax = 16 << 20
@@ -145,8 +135,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("chunks that are broken are answered with their reason, and end the connection")
-  func brokenChunks() async throws {
+  @Test func rejectsMalformedChunksWithTheirReasonAndCloses() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         try await client.send(
@@ -159,8 +148,7 @@ struct HTTP1ConnectionBodyTests {
     }
   }
 
-  @Test("content that ends with the client's side is answered as cut off")
-  func truncated() async throws {
+  @Test func rejectsABodyCutOffByTheEndOfTheConnection() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         try await client.send(

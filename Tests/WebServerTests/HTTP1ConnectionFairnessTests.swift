@@ -7,10 +7,8 @@ import Testing
 
 @Suite("HTTP/1.1 on a connection: its neighbours on the loop (needs a socket)")
 struct HTTP1ConnectionFairnessTests {
-  @Test(
-    "a client that always has requests ready leaves others their turn, however many a read brings",
-    arguments: [1, TickQuota.unitsMax - 1, 100])
-  func flood(requestsPerRead: Int) async throws {
+  @Test(arguments: [1, TickQuota.unitsMax - 1, 100])
+  func yieldsToOthersWhenRequestsAreAlwaysReady(requestsPerRead: Int) async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let contexts = try TestCertificate.contexts
@@ -41,8 +39,7 @@ struct HTTP1ConnectionFairnessTests {
     #expect(answered <= 22 * max(TickQuota.unitsMax, requestsPerRead))
   }
 
-  @Test("a request beside a long pipeline of slow ones is answered before the pipeline's end")
-  func pipeline() async throws {
+  @Test func respondsToOthersBeforeTheEndOfALongPipeline() async throws {
     let order = Lock<[String]>([])
     let began = Gate()
     let app: TestServer.App = { _, request in
@@ -74,8 +71,7 @@ struct HTTP1ConnectionFairnessTests {
     #expect(paths.count == 2002)
   }
 
-  @Test("a client that does not read its long answer does not keep others from theirs")
-  func slowReader() async throws {
+  @Test func respondsToOthersBesideAClientThatDoesNotRead() async throws {
     let large = [UInt8](repeating: 7, count: 32 << 20)
     let app: TestServer.App = { _, request in
       Response(.ok, body: request.path == "/large" ? .bytes(large) : .none)
@@ -102,8 +98,7 @@ struct HTTP1ConnectionFairnessTests {
     }
   }
 
-  @Test("a long upload does not keep others from their answers")
-  func upload() async throws {
+  @Test func respondsToOthersDuringALongUpload() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       let uploading = Task {
         try await server.withClient { client in

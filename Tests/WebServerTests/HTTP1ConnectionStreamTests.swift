@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: answers made while they are sent (needs a socket)")
+@Suite("HTTP/1.1 on a connection: streamed responses (needs a socket)")
 struct HTTP1ConnectionStreamTests {
   /// Pieces, and then perhaps a failure.
   private final class Pieces: ResponseStream {
@@ -40,8 +40,7 @@ struct HTTP1ConnectionStreamTests {
     return Response(.ok, body: body)
   }
 
-  @Test("pieces are sent as chunks, and the connection is kept")
-  func chunks() async throws {
+  @Test func sendsStreamsAsChunksAndKeepsTheConnection() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
@@ -57,8 +56,7 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test("HTTP/1.0 gets them up to the orderly end of the connection")
-  func http10() async throws {
+  @Test func sendsStreamsToHTTP10UntilTheOrderlyEnd() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/", version: "1.0"))
@@ -69,8 +67,7 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test("HEAD gets no content, and the connection is kept")
-  func head() async throws {
+  @Test func sendsNoBodyForHEADAndKeepsTheConnection() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         for path in ["/", "/length", "/fails"] {
@@ -86,12 +83,11 @@ struct HTTP1ConnectionStreamTests {
   }
 
   @Test(
-    "content that fails midway is cut off so that the client cannot take it for whole",
     arguments: [
       (get("/fails"), "3\r\none\r\n3\r\ntwo\r\n"), (get("/fails-oddly"), "3\r\none\r\n"),
       (get("/fails", version: "1.0"), "onetwo"), (get("/short"), "onetwo"), (get("/long"), "onet"),
     ])
-  func fails(request: String, content: String) async throws {
+  func cutsOffAFailedStreamSoThatItLooksIncomplete(request: String, content: String) async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(request)
@@ -107,8 +103,7 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test("a stream may read the request's content while it is sent")
-  func echo() async throws {
+  @Test func streamsTheRequestBodyBackWhileItArrives() async throws {
     final class Echo: ResponseStream {
       let body: any RequestBody
       init(_ body: any RequestBody) { self.body = body }
@@ -132,8 +127,7 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test("a content that stops coming while it is sent back cuts the answer short")
-  func echoTimeout() async throws {
+  @Test func cutsTheResponseShortWhenTheStreamedBodyStalls() async throws {
     final class Echo: ResponseStream {
       let body: any RequestBody
       init(_ body: any RequestBody) { self.body = body }

@@ -29,8 +29,8 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("a head that does not end in time is answered with 408", arguments: [false, true])
-  func slowHead(drips: Bool) async throws {
+  @Test(arguments: [false, true])
+  func respondsToASlowHeadWith408(drips: Bool) async throws {
     var limits = ServerLimits()
     limits.headTimeout = .milliseconds(150)
     let (text, duration) = try await outcome(limits) { client, loop in
@@ -47,8 +47,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(150))
   }
 
-  @Test("the time of one request is not taken from the head of the next")
-  func headAfterSlowRequest() async throws {
+  @Test func givesEachHeadItsOwnTimeAfterASlowRequest() async throws {
     var limits = ServerLimits()
     limits.headTimeout = .milliseconds(400)
     limits.idleTimeout = .milliseconds(400)
@@ -68,8 +67,8 @@ struct HTTP1ConnectionTests {
     #expect(text.hasSuffix("GET /2 "))
   }
 
-  @Test("an idle connection ends in order, without an answer", arguments: [0, 1])
-  func idle(requestCount: Int) async throws {
+  @Test(arguments: [0, 1])
+  func closesAnIdleConnectionWithoutAResponse(requestCount: Int) async throws {
     var limits = ServerLimits()
     limits.idleTimeout = .milliseconds(100)
     let (text, duration) = try await outcome(limits) { client, _ in
@@ -82,8 +81,8 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(100))
   }
 
-  @Test("a body that does not come is answered with 408 by the app", arguments: [true, false])
-  func slowBody(isChunked: Bool) async throws {
+  @Test(arguments: [true, false])
+  func respondsToAStalledBodyWith408(isChunked: Bool) async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = .milliseconds(150)
     let (text, duration) = try await outcome(limits) { client, _ in
@@ -97,8 +96,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(150))
   }
 
-  @Test("a body may come as slowly as the pace that is asked for")
-  func pace() async throws {
+  @Test func acceptsABodyAtTheMinimumPace() async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = .milliseconds(200)
     limits.bodyBytesPerSecondMin = 10
@@ -114,8 +112,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(400))
   }
 
-  @Test("a client that does not take its answer is given up")
-  func writeTimeout() async throws {
+  @Test func cutsAClientThatDoesNotReadItsResponse() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(150)
     let large = [UInt8](repeating: 1, count: 48 << 20)
@@ -133,8 +130,7 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("one that takes it slowly but steadily gets all of it, however long that is")
-  func slowReader() async throws {
+  @Test func deliversALongResponseToASlowButSteadyReader() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(500)
     let pattern = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
@@ -162,8 +158,7 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("after the last answer the client's end is waited for, but not for ever")
-  func lingerTimeout() async throws {
+  @Test func waitsALimitedTimeForTheEndOfTheClient() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(150)
     try await TestServer.serving(limits: limits) { server in
@@ -181,7 +176,6 @@ struct HTTP1ConnectionTests {
   }
 
   @Test(
-    "a head past a limit is refused by name",
     arguments: [
       (get("/" + String(repeating: "x", count: 200)), 414, "the request target is longer"),
       (get("/", fields: "X: " + String(repeating: "x", count: 600) + "\r\n"), 431, "512 bytes"),
@@ -191,7 +185,7 @@ struct HTTP1ConnectionTests {
       (get("/", version: "3.7"), 505, "HTTP/1.1 or HTTP/1.0"),
       (get("/", fields: "Expect: the-worst\r\n"), 417, "100-continue"),
     ])
-  func limits(request: String, status: Int, sentence: String) async throws {
+  func rejectsAHeadBeyondEachLimit(request: String, status: Int, sentence: String) async throws {
     var limits = ServerLimits()
     limits.request.headBytesMax = 512
     limits.request.targetBytesMax = 100

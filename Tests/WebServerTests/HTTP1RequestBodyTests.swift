@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A request's content on its connection (needs nothing)")
+@Suite("The body of a request on its connection (needs nothing)")
 struct HTTP1RequestBodyTests {
   /// What an app has kept, on one loop.
   private final class Kept: @unchecked Sendable {
@@ -12,8 +12,7 @@ struct HTTP1RequestBodyTests {
     var errors: [RequestBodyError] = []
   }
 
-  @Test("a request that the app has kept reads nothing of the next one's content")
-  func laterRequest() async throws {
+  @Test func readsNothingOfALaterRequestsBody() async throws {
     let kept = Kept()
     let stream = ScriptedStream([
       .bytes(post("/1", "first") + post("/2", "secret", fields: "Connection: close\r\n"))
@@ -39,8 +38,7 @@ struct HTTP1RequestBodyTests {
     }
   }
 
-  @Test("nor does it hold the connection")
-  func freed() async throws {
+  @Test func doesNotHoldTheConnection() async throws {
     let kept = Kept()
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
       kept.requests.append(request)
@@ -60,8 +58,8 @@ struct HTTP1RequestBodyTests {
     #expect(stream == nil)
   }
 
-  @Test("its announced length is that of the head", arguments: [true, false])
-  func announced(isChunked: Bool) async throws {
+  @Test(arguments: [true, false])
+  func announcesTheLengthOfTheHead(isChunked: Bool) async throws {
     let kept = Kept()
     let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     let stream = ScriptedStream([.bytes(isChunked ? chunked : post("/", "hello"))])
@@ -73,8 +71,7 @@ struct HTTP1RequestBodyTests {
     #expect(kept.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
   }
 
-  @Test("little is asked for while a head is awaited, and much while content is")
-  func readSizes() async throws {
+  @Test func readsLittleForAHeadAndMoreForABody() async throws {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .bytes(get("/"))])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
@@ -87,12 +84,11 @@ struct HTTP1RequestBodyTests {
   }
 
   @Test(
-    "a stream that fails is told to the app, and the connection ends without a word",
     arguments: [
       (StreamError.reset, RequestBodyError.truncated), (.cancelled, .truncated),
       (.timedOut, .timedOut), (.truncated, .truncated),
     ])
-  func streamFailure(failure: StreamError, told: RequestBodyError) async throws {
+  func reportsAFailedStreamToTheApp(failure: StreamError, told: RequestBodyError) async throws {
     let kept = Kept()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .fails(failure)])

@@ -52,8 +52,7 @@ struct HTTP2ConnectionBodiesTests {
     [("content-length", "\(count)")]
   }
 
-  @Test("large bodies on all streams at a time stay within the limit, and each has its answer")
-  func held() async throws {
+  @Test func keepsLargeBodiesOnAllStreamsWithinTheLimit() async throws {
     let (held, limits) = (Held(), Self.limits())
     try await TestServer.serving(limits: limits, handler: Self.app(held)) { server in
       try await server.withHTTP2Client { client in
@@ -70,8 +69,7 @@ struct HTTP2ConnectionBodiesTests {
     #expect(held.most > 200_000 && held.now == 0)
   }
 
-  @Test("small posts are answered while large bodies wait, and a large one when its turn comes")
-  func small() async throws {
+  @Test func respondsToSmallPostsWhileLargeBodiesWait() async throws {
     let (held, gate) = (Held(), Gate())
     try await TestServer.serving(limits: Self.limits(), handler: Self.app(held, gate)) { server in
       try await server.withHTTP2Client { client in
@@ -91,8 +89,7 @@ struct HTTP2ConnectionBodiesTests {
     }
   }
 
-  @Test("a body that others keep waiting for too long is refused, and may be sent again")
-  func refused() async throws {
+  @Test func refusesABodyThatOthersDelayTooLong() async throws {
     let (held, gate) = (Held(), Gate())
     var limits = Self.limits()
     limits.bodyTimeout = .milliseconds(200)

@@ -10,8 +10,7 @@ import Testing
 struct HTTP2ConnectionDeadlinesTests {
   private static let soon = Duration.milliseconds(150)
 
-  @Test("an idle connection is ended in order, whatever it pings")
-  func idle() async throws {
+  @Test func closesAnIdleConnectionDespitePings() async throws {
     var limits = ServerLimits()
     limits.idleTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
@@ -27,8 +26,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("a head that does not come to its end ends the connection")
-  func slowHead() async throws {
+  @Test func closesAConnectionWithASlowHead() async throws {
     var limits = ServerLimits()
     limits.headTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
@@ -41,8 +39,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("content that does not come is given up with 408, and the others go on")
-  func slowBody() async throws {
+  @Test func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = Self.soon
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
@@ -56,8 +53,8 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("a peer that opens no window for its answer is given up", arguments: [100, 200_000])
-  func slowReader(bytes: Int) async throws {
+  @Test(arguments: [100, 200_000])
+  func givesUpAPeerThatOpensNoWindow(bytes: Int) async throws {
     var limits = ServerLimits()
     limits.writeTimeout = Self.soon
     limits.stalledResponseTimeout = Self.soon
@@ -76,8 +73,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("stopping lets what is under way be answered, then ends the connection")
-  func stopping() async throws {
+  @Test func completesRequestsInProgressWhenStopping() async throws {
     let gate = Gate()
     try await TestServer.serving { _, _ in
       await gate.wait()
@@ -97,9 +93,8 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test(
-    "a connection that ends under its requests leaves nothing behind", arguments: [true, false])
-  func cutOff(isOrderly: Bool) async throws {
+  @Test(arguments: [true, false])
+  func leavesNothingBehindWhenTheConnectionEnds(isOrderly: Bool) async throws {
     let gate = Gate()
     try await TestServer.serving { _, _ in
       await withTaskCancellationHandler {
@@ -136,8 +131,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("content that is made while it is sent is asked for only when there is room")
-  func backPressure() async throws {
+  @Test func producesAStreamOnlyWhileTheWindowIsOpen() async throws {
     let made = Count()
     try await TestServer.serving { _, _ in
       Response(.ok, body: .stream(length: nil, Endless(made)))
@@ -155,8 +149,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("content that fails while it is made resets its stream alone")
-  func brokenContent() async throws {
+  @Test func resetsOnlyTheStreamWhoseBodyFails() async throws {
     struct Broken: Error {}
     final class Failing: ResponseStream {
       func next() async throws -> ArraySlice<UInt8>? { throw Broken() }

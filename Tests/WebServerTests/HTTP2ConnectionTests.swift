@@ -8,8 +8,7 @@ import Testing
 
 @Suite("HTTP/2 on a connection (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionTests {
-  @Test("many requests at one time, with content, are answered by the app that answers HTTP/1.1")
-  func exchanges() async throws {
+  @Test func servesManyRequestsAtOnceWithTheAppOfHTTP1() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let ids = (0..<100).map {
@@ -32,8 +31,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test("content larger than all windows goes both ways")
-  func largeContent() async throws {
+  @Test func transfersBodiesLargerThanAllWindowsBothWays() async throws {
     let content = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try await TestServer.serving { _, request in
       let body = (try? await request.body.collect(atMost: 8 << 20)) ?? []
@@ -46,8 +44,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test("a request that is reset cancels its handler, and no other")
-  func reset() async throws {
+  @Test func cancelsOnlyTheHandlerOfAResetRequest() async throws {
     let cancelled = Atomic(0)
     let gate = Gate()
     try await TestServer.serving { loop, request in
@@ -73,8 +70,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test("handlers of reset streams count, so that resets do not buy work")
-  func handlersBounded() async throws {
+  @Test func countsHandlersOfResetStreamsAgainstTheLimit() async throws {
     let gate = Gate()
     var limits = ServerLimits()
     limits.http2.streamsMax = 4
@@ -99,8 +95,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test("a head that is no request is answered, and told like over HTTP/1.1")
-  func refusal() async throws {
+  @Test func respondsToAnInvalidHeadAndRecordsIt() async throws {
     try await TestServer.serving { server in
       try await server.withHTTP2Client { client in
         let path = "/" + String(repeating: "a", count: 9000)
@@ -113,8 +108,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test("a flood ends the connection, and is told")
-  func flood() async throws {
+  @Test func endsAndReportsAFloodingConnection() async throws {
     try await TestServer.serving { server in
       try await server.withHTTP2Client { client in
         let ping = RawFrame.frame(6, [UInt8](repeating: 0, count: 8))

@@ -14,8 +14,7 @@ struct HTTP2DeadlinesTests {
     return limits
   }
 
-  @Test("an idle connection and a slow head have deadlines that nothing moves")
-  func fixed() {
+  @Test func keepsTheDeadlinesOfIdleConnectionsAndSlowHeads() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let idle = deadlines.deadline(during: .none)
     deadlines.bytesRead()
@@ -30,8 +29,7 @@ struct HTTP2DeadlinesTests {
     #expect(deadlines.deadline(during: .none) > idle)
   }
 
-  @Test("an answer that is not taken has a deadline that only content moves")
-  func answered() {
+  @Test func extendsTheDeadlineOfAResponseOnlyForBodyBytes() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let first = deadlines.deadline(during: .responded)
     deadlines.bytesRead()
@@ -46,8 +44,7 @@ struct HTTP2DeadlinesTests {
     #expect(deadlines.deadline(during: .responded) > second)
   }
 
-  @Test("what a passed deadline means depends on what is under way")
-  func verdicts() {
+  @Test func returnsTheActionForTheWorkInProgress() {
     var limits = Self.limits
     limits.idleTimeout = .zero
     limits.headTimeout = .zero
@@ -63,8 +60,7 @@ struct HTTP2DeadlinesTests {
     }
   }
 
-  @Test("parking that was refused is asked for again only after a while")
-  func parking() {
+  @Test func postponesTheEndOfTheTask() {
     var limits = Self.limits
     limits.taskIdleTimeout = .seconds(50)
     var deadlines = HTTP2Deadlines(limits)

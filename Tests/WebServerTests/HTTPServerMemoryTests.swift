@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTPServer: what one address may hold (needs a socket)", .timeLimit(.minutes(3)))
+@Suite("HTTPServer: memory limits of one address (needs a socket)", .timeLimit(.minutes(3)))
 struct HTTPServerMemoryTests {
   private static let step = MemoryQuota.stepBytes
 
@@ -20,8 +20,7 @@ struct HTTPServerMemoryTests {
     return limits
   }
 
-  @Test("a slow body is given up with 503 for one that comes after it, over HTTP/1.1")
-  func givenUp1() async throws {
+  @Test func givesUpASlowBodyForALaterOneOverHTTP1() async throws {
     let limits = Self.limits
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withClients { clients in
@@ -45,8 +44,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("a slow body is given up with 503 for one that comes after it, over HTTP/2")
-  func givenUp2() async throws {
+  @Test func givesUpASlowBodyForALaterOneOverHTTP2() async throws {
     try await TestServer.serving(limits: Self.limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request(
@@ -64,8 +62,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("every body is counted from its first byte, on every stream")
-  func firstByte() async throws {
+  @Test func countsEveryBodyFromItsFirstByte() async throws {
     try await TestServer.serving(limits: Self.limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         // What five requests hold beside their bodies is not counted.
@@ -79,8 +76,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("bodies that nobody reads are counted too")
-  func unread() async throws {
+  @Test func countsBodiesThatTheAppDoesNotRead() async throws {
     let gate = Gate()
     try await TestServer.serving(limits: Self.limits) { _, _ in
       await gate.wait()
@@ -99,8 +95,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("readers that stop reading leave nothing in the kernel once they are given up")
-  func readers() async throws {
+  @Test func leavesNothingInTheKernelForGivenUpReaders() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .seconds(2)
     limits.closeTimeout = .seconds(1)
@@ -133,8 +128,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("connections that stall count for their address, and the oldest are reset beyond its quota")
-  func stalled() async throws {
+  @Test func resetsTheCostliestStalledConnectionsBeyondTheQuota() async throws {
     var limits = ServerLimits()
     limits.unsentBytesPerAddressMax = 4 * Int(Listener.unsentBytesMax)
     limits.unsentBytesMax = limits.unsentBytesPerAddressMax

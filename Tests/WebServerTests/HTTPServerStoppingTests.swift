@@ -13,8 +13,7 @@ struct HTTPServerStoppingTests {
     return limits
   }
 
-  @Test("idle connections end in order, at once, on every loop")
-  func idle() async throws {
+  @Test func closesIdleConnectionsAtOnceOnEveryLoop() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now
@@ -41,8 +40,7 @@ struct HTTPServerStoppingTests {
     #expect(server.events.handshakeFailures.isEmpty)
   }
 
-  @Test("a request under way is answered and told that it was the last; nobody new is let in")
-  func underWay() async throws {
+  @Test func completesARequestInProgressAndAcceptsNoMore() async throws {
     let gate = Gate()
     let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
       await gate.wait()
@@ -66,8 +64,7 @@ struct HTTPServerStoppingTests {
     #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow"] })
   }
 
-  @Test("a request whose head has begun to come is answered")
-  func withinHead() async throws {
+  @Test func respondsToARequestWhoseHeadHasBegun() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), handler: plainApp)
     try await server.withClients { clients in
@@ -92,8 +89,7 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test("a request that was sent before the stop, and is not read yet, is answered")
-  func unread() async throws {
+  @Test func respondsToARequestThatIsNotReadYet() async throws {
     let (isReached, isReleased) = (Gate(), Gate())
     let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
       if request.path == "/blocks" {
@@ -122,8 +118,7 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test("connections within their handshake end at once, and are no event")
-  func withinHandshake() async throws {
+  @Test func closesConnectionsDuringTheirHandshakeAtOnce() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now
@@ -149,8 +144,7 @@ struct HTTPServerStoppingTests {
     #expect(server.events.all.isEmpty)
   }
 
-  @Test("what is left at the deadline is cut, its handler is cancelled, and the server returns")
-  func cut() async throws {
+  @Test func cutsConnectionsAndCancelsHandlersAtTheDeadline() async throws {
     let timeout = Duration.milliseconds(150)
     let cancelled = Gate()
     let server = try await TestServer(limits: Self.limits(shutdown: timeout), loopCount: 2) {
@@ -181,8 +175,7 @@ struct HTTPServerStoppingTests {
     #expect(server.server.connectionCount == 0)
   }
 
-  @Test("cancelling it ends all at once")
-  func cancel() async throws {
+  @Test func endsAllAtOnceWhenCancelled() async throws {
     let gate = Gate()
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2
@@ -207,8 +200,8 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test("a server stops at any moment of a crowd's coming", arguments: 0..<10)
-  func amidAccepting(_ round: Int) async throws {
+  @Test(arguments: 0..<10)
+  func stopsAtAnyTimeDuringABurstOfConnections(_ round: Int) async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now

@@ -8,8 +8,7 @@ import Testing
 
 @Suite("The HTTPS server (needs a socket)")
 struct HTTPServerTests {
-  @Test("a connection is kept over thousands of requests")
-  func keepAlive() async throws {
+  @Test func keepsAConnectionForThousandsOfRequests() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         for number in 0..<2000 {
@@ -26,8 +25,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("a hundred requests in one write are answered in their order")
-  func pipelining() async throws {
+  @Test func respondsToPipelinedRequestsInOrder() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         let requests = (0..<100).map { $0 % 3 == 0 ? post("/\($0)", "x") : get("/\($0)") }
@@ -42,8 +40,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("every loop has connections, and each stays on its loop")
-  func loops() async throws {
+  @Test func servesEachConnectionOnOneLoopAndUsesAllLoops() async throws {
     let app: TestServer.App = { loop, _ in
       #expect(loop.isCurrent)
       return Response(.ok, body: .bytes(Array("\(ObjectIdentifier(loop))".utf8)))
@@ -67,8 +64,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("port 0 on several addresses and loops is one port for each address")
-  func freePorts() async throws {
+  @Test func bindsOnePortPerAddressForAllLoops() async throws {
     let addresses = [SocketAddress.loopback(), SocketAddress.loopback()]
     try await TestServer.serving(loopCount: 3, addresses: addresses) { server in
       #expect(server.server.addresses.count == 2)
@@ -83,8 +79,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("IPv6 and IPv4 reach [::], and their addresses are told as what they are")
-  func bothFamilies() async throws {
+  @Test func servesIPv4AndIPv6OnTheWildcardAddress() async throws {
     let any = try #require(SocketAddress(numericHost: "::", port: 0))
     let app: TestServer.App = { Response(.ok, body: .bytes(Array($1.client.text.utf8))) }
     try await TestServer.serving(addresses: [any], handler: app) { server in
@@ -103,8 +98,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("an address where another server listens is refused, also of the same user")
-  func addressInUse() async throws {
+  @Test func refusesAnAddressWhereAnotherServerListens() async throws {
     try await TestServer.serving { server in
       await #expect(throws: SocketError.addressInUse(server.address)) {
         _ = try await TestServer(addresses: [server.address], handler: plainApp)
@@ -116,8 +110,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("a server that is made and never run frees its port")
-  func neverRun() async throws {
+  @Test func freesItsPortWhenItNeverRuns() async throws {
     let loops = try (0..<2).map { try EventLoop(name: "test \($0)") }
     defer { for loop in loops { loop.stop() } }
     var server: HTTPServer? = try await HTTPServer(
@@ -130,8 +123,7 @@ struct HTTPServerTests {
     #expect(isFree)
   }
 
-  @Test("clients on many connections at once all get their own answers")
-  func manyClients() async throws {
+  @Test func respondsToManyClientsAtOnce() async throws {
     try await TestServer.serving(loopCount: 2, handler: echoApp) { server in
       try await withThrowingTaskGroup { group in
         for client in 0..<8 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Connections that stand idle without a task (needs a socket)")
+@Suite("Idle connections without a task (needs a socket)")
 struct IdleConnectionTests {
   /// Idle connections give up their task at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
@@ -16,8 +16,7 @@ struct IdleConnectionTests {
     return limits
   }
 
-  @Test("one goes on where it was, again and again, and its requests are counted on")
-  func goingOn() async throws {
+  @Test func resumesAgainAndAgainAndCountsRequestsOn() async throws {
     try await TestServer.serving(limits: Self.limits(), loopCount: 2) { server in
       try await server.withClient { client in
         for number in 0..<20 {
@@ -33,8 +32,7 @@ struct IdleConnectionTests {
     }
   }
 
-  @Test("a request in two pieces, with a pause between them, is one request")
-  func pieces() async throws {
+  @Test func reassemblesARequestAfterAPause() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withClient { client in
         #expect(await eventually { await server.server.idleConnectionCount == 1 })
@@ -48,8 +46,7 @@ struct IdleConnectionTests {
     }
   }
 
-  @Test("the idle timeout ends one in order")
-  func timeout() async throws {
+  @Test func closesAtTheIdleTimeout() async throws {
     try await TestServer.serving(limits: Self.limits(idle: .milliseconds(100))) { server in
       try await server.withClient { client in
         let isAtEnd = try await client.isAtEnd()
@@ -61,8 +58,7 @@ struct IdleConnectionTests {
     }
   }
 
-  @Test("one that the client ends is over, whether in order or not")
-  func clientEnds() async throws {
+  @Test func endsWhenTheClientEndsOrCutsTheConnection() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -78,8 +74,7 @@ struct IdleConnectionTests {
     }
   }
 
-  @Test("stopping ends them in order, at once; giving the server up ends them too")
-  func stopping() async throws {
+  @Test func endsWhenTheServerStopsOrIsCancelled() async throws {
     for isStopped in [true, false] {
       let server = try await TestServer(
         limits: Self.limits(), loopCount: 2, handler: plainApp)

@@ -7,7 +7,7 @@ import Testing
 @testable import WebServer
 
 @Suite(
-  "HTTP/2 connections that stand idle without a task (needs a socket)", .timeLimit(.minutes(2)))
+  "Idle HTTP/2 connections without a task (needs a socket)", .timeLimit(.minutes(2)))
 struct IdleHTTP2ConnectionTests {
   /// Idle connections give up their task at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
@@ -17,8 +17,7 @@ struct IdleHTTP2ConnectionTests {
     return limits
   }
 
-  @Test("one goes on where it was, header compression included, and its requests are counted on")
-  func goingOn() async throws {
+  @Test func resumesWithItsHeaderCompressionAndCountsRequestsOn() async throws {
     try await TestServer.serving(limits: Self.limits(), handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         for number in 0..<20 {
@@ -35,8 +34,7 @@ struct IdleHTTP2ConnectionTests {
     }
   }
 
-  @Test("one is not parked while it is busy")
-  func busy() async throws {
+  @Test func keepsItsTaskWhileARequestIsInProgress() async throws {
     let gate = Gate()
     try await TestServer.serving(limits: Self.limits()) { _, _ in
       await gate.wait()
@@ -54,8 +52,7 @@ struct IdleHTTP2ConnectionTests {
     }
   }
 
-  @Test("a frame in two pieces, with a pause between them, is one frame")
-  func pieces() async throws {
+  @Test func reassemblesAFrameAfterAPause() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withHTTP2Client { client in
         #expect(try await client.call("GET", "/").status == 200)
@@ -70,8 +67,7 @@ struct IdleHTTP2ConnectionTests {
     }
   }
 
-  @Test("the idle timeout ends one in order, pings or not")
-  func timeout() async throws {
+  @Test func closesAtTheIdleTimeoutDespitePings() async throws {
     try await TestServer.serving(limits: Self.limits(idle: .milliseconds(200))) { server in
       try await server.withHTTP2Client { client in
         try await client.send()
@@ -83,8 +79,7 @@ struct IdleHTTP2ConnectionTests {
     }
   }
 
-  @Test("stopping ends one in order, with a GOAWAY; giving the server up ends it too")
-  func stopping() async throws {
+  @Test func sendsGOAWAYWhenTheServerStops() async throws {
     for isStopped in [true, false] {
       let server = try await TestServer(limits: Self.limits(), handler: plainApp)
       try await server.withHTTP2Client { client in

@@ -6,10 +6,9 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A loop's part of the server (needs a socket)")
+@Suite("The server on one loop (needs a socket)")
 struct LoopServerTests {
-  @Test("beyond the limit of connections the next one waits, and is served when one has ended")
-  func connectionsMax() async throws {
+  @Test func delaysConnectionsBeyondTheLimit() async throws {
     var limits = ServerLimits()
     limits.connectionsMax = 2
     try await TestServer.serving(limits: limits, loopCount: 2) { server in
@@ -37,8 +36,7 @@ struct LoopServerTests {
     }
   }
 
-  @Test("beyond the limit of an address the next one is closed; other addresses are let in")
-  func connectionsPerAddressMax() async throws {
+  @Test func closesConnectionsBeyondTheLimitOfTheirAddress() async throws {
     var limits = ServerLimits()
     limits.connectionsPerAddressMax = 2
     let any = try #require(SocketAddress(numericHost: "::", port: 0))
@@ -68,8 +66,7 @@ struct LoopServerTests {
     }
   }
 
-  @Test("permits come back from connections that end in every way")
-  func permits() async throws {
+  @Test func countsConnectionsDownHoweverTheyEnd() async throws {
     var limits = ServerLimits()
     limits.connectionsMax = 3
     limits.headTimeout = .milliseconds(50)
@@ -99,8 +96,7 @@ struct LoopServerTests {
     }
   }
 
-  @Test("out of descriptors accepting pauses, is told once, and goes on by itself")
-  func exhaustion() async {
+  @Test func pausesAcceptingWithoutDescriptorsAndResumes() async {
     let child = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {

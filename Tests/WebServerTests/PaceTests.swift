@@ -9,8 +9,7 @@ struct PaceTests {
 
   private func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
 
-  @Test("the time begins with the first question, and each second's worth of bytes adds a second")
-  func pace() {
+  @Test func extendsTheDeadlineByASecondPerSecondsWorthOfBytes() {
     var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10)
     #expect(pace.deadline(after: 0, now: at(0)) == at(100))
     #expect(pace.deadline(after: 9, now: at(20)) == at(100))
@@ -19,8 +18,7 @@ struct PaceTests {
     #expect(pace.deadline(after: 200, now: at(30)) == at(120))
   }
 
-  @Test("what came at a stroke buys no more than the patience from now on")
-  func stroke() {
+  @Test func capsTheTimeGrantedForABurst() {
     var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10)
     _ = pace.deadline(after: 0, now: at(0))
     #expect(pace.deadline(after: 1_000_000, now: at(10)) == at(110))
@@ -28,8 +26,7 @@ struct PaceTests {
     #expect(pace.deadline(after: 1_000_500, now: at(60)) == at(160))
   }
 
-  @Test("a longer stall is granted where it was bought")
-  func stall() {
+  @Test func grantsALongerStallWhenConfigured() {
     var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10, stallTimeout: .seconds(300))
     #expect(pace.deadline(after: 0, now: at(0)) == at(100))
     #expect(pace.deadline(after: 1_000_000, now: at(10)) == at(310))

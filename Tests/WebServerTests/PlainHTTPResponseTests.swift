@@ -7,10 +7,8 @@ import Testing
 
 @Suite("Plain HTTP on the port of HTTPS (needs a socket)")
 struct PlainHTTPResponseTests {
-  @Test(
-    "it is answered in its own words, and the connection ends in order",
-    arguments: ["GET", "POST", "HEAD", "PUT"])
-  func answer(method: String) async throws {
+  @Test(arguments: ["GET", "POST", "HEAD", "PUT"])
+  func respondsInPlainHTTPAndClosesInOrder(method: String) async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -28,8 +26,7 @@ struct PlainHTTPResponseTests {
     }
   }
 
-  @Test("a client that still sends a long body gets it all the same")
-  func body() async throws {
+  @Test func respondsToAClientThatStillSendsALongBody() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -43,8 +40,7 @@ struct PlainHTTPResponseTests {
     }
   }
 
-  @Test("one that never ends its side is left after a while")
-  func lingering() async throws {
+  @Test func closesAfterTheLingerTimeout() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(100)
     try await TestServer.serving(limits: limits) { server in
@@ -60,8 +56,7 @@ struct PlainHTTPResponseTests {
     }
   }
 
-  @Test("what is thrown away of it has a limit")
-  func flood() async throws {
+  @Test func dropsALimitedNumberOfBytes() async throws {
     var limits = ServerLimits()
     limits.request.drainBytesMax = 1000
     limits.request.lingerBytesMax = 1000

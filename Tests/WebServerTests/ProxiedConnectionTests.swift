@@ -71,8 +71,7 @@ struct ProxiedConnectionTests {
     return try #require(try await client.answer()).text
   }
 
-  @Test("the header names the client, alone, in pieces, or in one piece with the ClientHello")
-  func headers() async throws {
+  @Test func takesTheClientFromTheHeaderHoweverItIsSplit() async throws {
     try await Self.serving("127.0.0.0/8") { server in
       try await server.withClients { clients in
         for (header, _) in ProxyHeaderTests.headers where header.count < 300 {
@@ -88,8 +87,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a proxy's connection without a good header is closed, and logged")
-  func bad() async throws {
+  @Test func closesAndReportsAConnectionWithoutAValidHeader() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         for (bytes, _) in ProxyHeaderTests.broken {
@@ -104,8 +102,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a proxy that looks whether the server listens is no event; half a header is one")
-  func ended() async throws {
+  @Test func reportsHalfAHeaderButNotAHealthCheck() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         try await clients.connectSocket().close()
@@ -119,8 +116,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a header that takes too long ends the connection")
-  func slow() async throws {
+  @Test func closesAConnectionWhoseHeaderTakesTooLong() async throws {
     var limits = ServerLimits()
     limits.handshakeTimeout = .milliseconds(50)
     try await Self.serving("127.0.0.1", limits: limits) { server in
@@ -132,8 +128,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("of others nothing is taken for a header")
-  func strangers() async throws {
+  @Test func ignoresHeadersOfOtherPeers() async throws {
     try await Self.serving("127.0.0.2", "2001:db8::/32") { server in
       try await server.withClients { clients in
         let own = try await Self.address(clients, after: [])
@@ -146,8 +141,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("limits of connections count the clients, not the proxy")
-  func limit() async throws {
+  @Test func countsTheClientsAndNotTheProxy() async throws {
     var limits = ServerLimits()
     limits.connectionsPerAddressMax = 1
     try await Self.serving("127.0.0.1", limits: limits) { server in
@@ -168,8 +162,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a server that stops does not wait for headers")
-  func stopping() async throws {
+  @Test func stopsWithoutWaitingForHeaders() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()

@@ -23,18 +23,16 @@ struct ReadDeadlinesTests {
   }
 
   @Test(
-    "each state has the deadline of its phase",
     arguments: [
       (ConnectionState.idle, 100), (.head, 200), (.body, 300), (.complete, 300),
       (.respondingEarly, 300), (.draining, 300), (.lingering, 250), (.closing, 250),
     ])
-  func phases(state: ConnectionState, seconds: Int) {
+  func givesEachStateTheDeadlineOfItsPhase(state: ConnectionState, seconds: Int) {
     var deadlines = ReadDeadlines(Self.limits)
     #expect(isAbout(deadlines.deadline(in: state), .seconds(seconds)))
   }
 
-  @Test("bytes do not move the deadline of a head")
-  func slowHead() {
+  @Test func keepsTheDeadlineOfASlowHead() {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: .head)
     for _ in 0..<100 {
@@ -43,8 +41,8 @@ struct ReadDeadlinesTests {
     }
   }
 
-  @Test("a second's worth of content moves its deadline by a second", arguments: [false, true])
-  func earning(isLingering: Bool) {
+  @Test(arguments: [false, true])
+  func extendsTheDeadlineByASecondPerSecondsWorthOfBytes(isLingering: Bool) {
     let state: ConnectionState = isLingering ? .lingering : .body
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
@@ -59,8 +57,7 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 10))
   }
 
-  @Test("what is dropped after a refused body buys time up to the time of a body")
-  func lingering() {
+  @Test func extendsLingeringUpToTheTimeoutOfABody() {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
@@ -69,8 +66,7 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: .lingering, now: at(200)) == at(300))
   }
 
-  @Test("what is dropped after a request without an end buys no time")
-  func broken() {
+  @Test func keepsTheDeadlineAfterARequestWithoutAnEnd() {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     #expect(
@@ -82,8 +78,7 @@ struct ReadDeadlinesTests {
         == began.advanced(by: .seconds(250)))
   }
 
-  @Test("a request that came whole ends the idle phase before it")
-  func idleAgain() {
+  @Test func endsTheIdlePhaseWithACompleteRequest() {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: .idle)
     #expect(deadlines.deadline(in: .idle) == first)
@@ -91,10 +86,8 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: .idle) > first)
   }
 
-  @Test(
-    "what one request took is not taken from the next",
-    arguments: [ConnectionState.head, .body, .lingering])
-  func restart(state: ConnectionState) {
+  @Test(arguments: [ConnectionState.head, .body, .lingering])
+  func givesTheNextRequestItsFullTime(state: ConnectionState) {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: state)
     deadlines.received(1000)
@@ -104,8 +97,7 @@ struct ReadDeadlinesTests {
     #expect(second < first.advanced(by: .seconds(50)))
   }
 
-  @Test("an idle phase that goes on keeps its beginning, and gives up its task before its end")
-  func parking() {
+  @Test func keepsTheBeginningOfAContinuedIdlePhase() {
     var limits = ServerLimits()
     limits.idleTimeout = .seconds(100)
     limits.taskIdleTimeout = .seconds(1)

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Server events (need a socket)")
 struct ServerEventTests {
-  @Test("they come on the loop where they happen, in their order, and hold no content")
-  func order() async throws {
+  @Test func reportsEventsInOrderWithoutBodies() async throws {
     var limits = ServerLimits()
     limits.connectionsPerAddressMax = 1
     try await TestServer.serving(limits: limits, handler: echoApp) { server in

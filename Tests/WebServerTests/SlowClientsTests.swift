@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// The promise of the threat model: a thousand connections that only wait harm nobody.
-@Suite("A crowd of slow clients (needs 3000 descriptors)")
+@Suite("A thousand slow clients (needs 3000 descriptors)")
 struct SlowClientsTests {
   private static let crowdSize = 500
 
@@ -19,8 +19,7 @@ struct SlowClientsTests {
     return limits
   }
 
-  @Test("500 that send a byte now and then and 500 that are silent do not keep others from service")
-  func crowd() async throws {
+  @Test func servesOthersBeside1000SlowAndSilentClients() async throws {
     try #require(DescriptorLimit.raise() >= 3000)
     try await TestServer.serving(limits: Self.limits, loopCount: 2) { server in
       let crowdIsThere = Gate()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("What one address may use of a tick of a loop (needs a socket)")
+@Suite("The quota of one address in each tick (needs a socket)")
 struct TickQuotaTests {
   /// When requests were handled: how many of each client in each tick, and in which order.
   private final class Log: Sendable {
@@ -26,8 +26,7 @@ struct TickQuotaTests {
     var order: [String] { state.withLock { $0.order } }
   }
 
-  @Test("work beyond the quota waits for later ticks, in order; others' does not wait for it")
-  func ticks() async throws {
+  @Test func delaysWorkBeyondTheQuotaToLaterTicksInOrder() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let log = Log()
@@ -54,8 +53,7 @@ struct TickQuotaTests {
     #expect(order.filter { $0 != "quiet" } == (0..<1000).map { "busy \($0)" })
   }
 
-  @Test("expensive work uses more of it, and the last of a tick may exceed it")
-  func units() async throws {
+  @Test func chargesExpensiveWorkMoreUnits() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let log = Log()
@@ -75,8 +73,7 @@ struct TickQuotaTests {
     #expect(log.order.count == 50)
   }
 
-  @Test("those that wait end with the loop")
-  func stopping() async throws {
+  @Test func resumesWaitersWhenTheLoopStops() async throws {
     let loop = try EventLoop(name: "test")
     let log = Log()
     try await loop.run {
@@ -109,8 +106,7 @@ struct TickQuotaTests {
     return (socket, stream)
   }
 
-  @Test("many connections of one address that pipeline requests leave another its turn")
-  func pipelines() async throws {
+  @Test func servesOthersBesideManyPipelinesOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
       log.note(request.client.text, loop.tick)
@@ -138,8 +134,7 @@ struct TickQuotaTests {
     #expect(log.countPerTickMax("192.0.2.1") <= TickQuota.unitsMax)
   }
 
-  @Test("so do connections of HTTP/2 with many streams")
-  func streams() async throws {
+  @Test func servesOthersBesideManyHTTP2StreamsOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
       log.note(request.client.text, loop.tick)
@@ -174,8 +169,7 @@ struct TickQuotaTests {
     #expect(log.countPerTickMax("192.0.2.1") <= 2 * TickQuota.unitsMax)
   }
 
-  @Test("all of many clients of one address that connect at once are served")
-  func handshakes() async throws {
+  @Test func servesManySimultaneousHandshakesOfOneAddress() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         try await withThrowingDiscardingTaskGroup { group in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The log's words about a request")
+@Suite("The log entry of a request")
 struct AccessLogEntryTests {
   private func entry(method: String = "GET", target: String) -> AccessLogEntry {
     AccessLogEntry(
@@ -10,8 +10,7 @@ struct AccessLogEntryTests {
       requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1")
   }
 
-  @Test("are eight fields in a fixed order")
-  func fields() {
+  @Test func hasEightFieldsInAFixedOrder() {
     let fields = entry(target: "/getchatts/").fields
     #expect(
       fields.map(\.key)
@@ -21,8 +20,7 @@ struct AccessLogEntryTests {
     #expect(fields[4].value == .duration(.milliseconds(3)))
   }
 
-  @Test("say whether the answer was cut short")
-  func message() {
+  @Test func saysWhetherTheResponseWasCutShort() {
     #expect(entry(target: "/getaudio/").message == "request")
     let cut = AccessLogEntry(
       method: "GET", target: "/getaudio/", status: 200, responseBytes: 2, duration: .zero,
@@ -30,15 +28,13 @@ struct AccessLogEntryTests {
     #expect(cut.message == "request cut short")
   }
 
-  @Test("have no query and no fragment")
-  func query() {
+  @Test func omitsTheQueryAndTheFragment() {
     #expect(entry(target: "/getchatts/?token=secret").path == "/getchatts/")
     #expect(entry(target: "/a#b?c").path == "/a")
     #expect(entry(target: "?x").path == "")
   }
 
-  @Test("are bounded, and cut between scalars")
-  func bounded() {
+  @Test func truncatesBetweenUnicodeScalars() {
     let long = entry(
       method: String(repeating: "M", count: 99), target: "/" + String(repeating: "é", count: 999))
     #expect(long.method.utf8.count == AccessLogEntry.methodBytesMax + 3)
@@ -48,8 +44,7 @@ struct AccessLogEntryTests {
     #expect(entry(target: whole).path == whole)
   }
 
-  @Test("are not written for what monitors ask")
-  func unlogged() {
+  @Test func omitsTheRequestsOfMonitors() {
     #expect(!entry(target: "/livez").isLogged)
     #expect(!entry(target: "/readyz?verbose").isLogged)
     #expect(entry(target: "/livez/x").isLogged)

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Warnings that recur (needs nothing)")
 struct LimitedWarningTests {
-  @Test("the first is written at once, the rest once a period with their number, none is lost")
-  func counts() async throws {
+  @Test func writesTheFirstAtOnceAndCountsTheRestPerPeriod() async throws {
     let loop = try EventLoop(name: "log")
     defer { loop.stop() }
     let (counts, continuation) = AsyncStream<Int>.makeStream()

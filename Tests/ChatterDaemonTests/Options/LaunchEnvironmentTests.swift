@@ -4,10 +4,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("What the program finds about itself")
+@Suite("The environment of the program at its start")
 struct LaunchEnvironmentTests {
-  @Test("root keeps data in /var/lib, others under their XDG data home or their home")
-  func dataDirectory() {
+  @Test func choosesTheDataDirectoryOfRootAndOfUsers() {
     let root = LaunchEnvironment.fixture(["XDG_DATA_HOME": "/x"], isRoot: true)
     #expect(root.defaultDataDirectory == "/var/lib/chatterd")
     #expect(
@@ -15,21 +14,18 @@ struct LaunchEnvironmentTests {
     #expect(LaunchEnvironment.fixture().defaultDataDirectory == "/home/me/.local/share/chatterd")
   }
 
-  @Test("a relative XDG data home is ignored, as its specification wants")
-  func relative() {
+  @Test func ignoresARelativeXDGDataHome() {
     let relative = LaunchEnvironment.fixture(["XDG_DATA_HOME": "x"])
     #expect(relative.defaultDataDirectory == "/home/me/.local/share/chatterd")
   }
 
-  @Test("without a home there is no data directory")
-  func homeless() {
+  @Test func hasNoDataDirectoryWithoutAHomeDirectory() {
     for home in [nil, "", "/", "relative"] {
       #expect(LaunchEnvironment.fixture(home: home).defaultDataDirectory == nil)
     }
   }
 
-  @Test("relative paths start at the current directory")
-  func absolute() {
+  @Test func resolvesRelativePathsFromTheCurrentDirectory() {
     var environment = LaunchEnvironment.fixture()
     #expect(environment.absolute("a/b") == "/desk/a/b")
     #expect(environment.absolute("/a") == "/a")
@@ -37,8 +33,7 @@ struct LaunchEnvironmentTests {
     #expect(environment.absolute("a") == "/a")
   }
 
-  @Test("those of this process are what Foundation says")
-  func process() {
+  @Test func agreesWithFoundationAboutThisProcess() {
     let own = LaunchEnvironment.ofProcess()
     let theirs = ProcessInfo.processInfo
     #expect(own.variable("PATH") == theirs.environment["PATH"])

@@ -8,8 +8,7 @@ struct OptionValuesTests {
     .fixture(files: ["/desk/c.conf": file])
   }
 
-  @Test("a flag goes before the environment, that before the file, that before the default")
-  func precedence() throws {
+  @Test func prefersFlagsToTheEnvironmentTheFileAndTheDefault() throws {
     var environment = environment(file: "loops = 4\nlog-level = error\nidle-timeout = 4s")
     environment.variables["CHATTERD_LOOPS"] = "5"
     environment.variables["CHATTERD_LOG_LEVEL"] = "debug"
@@ -20,8 +19,8 @@ struct OptionValuesTests {
     #expect(configuration.timeouts.head == .seconds(10))
   }
 
-  @Test("every option can be given in all of its places", arguments: OptionKey.allCases)
-  func places(key: OptionKey) throws {
+  @Test(arguments: OptionKey.allCases)
+  func takesEveryOptionFromEachOfItsPlaces(key: OptionKey) throws {
     let option = OptionTable[key]
     guard option.key != .config, let verb = option.verbs.first else { return }
     let origin = { (values: OptionValues) in values.sourced(option.key)?.origin }
@@ -37,20 +36,17 @@ struct OptionValuesTests {
     #expect(origin(file) == .file(path: "c.conf", line: 1, key: key.rawValue))
   }
 
-  @Test("an empty variable counts as not set, an empty line of the file does not")
-  func empty() throws {
+  @Test func ignoresEmptyVariablesButNotEmptyLines() throws {
     #expect(try serve("", .fixture(["CHATTERD_LOOPS": ""])).loops == 2)
     let error = failure("serve --config c.conf", environment(file: "loops ="))
     #expect(error?.description == "c.conf:1: loops: expected a number from 1 to 1024, not \"\"")
   }
 
-  @Test("the last of several flags counts, where one value is wanted")
-  func last() throws {
+  @Test func takesTheLastOfSeveralFlags() throws {
     #expect(try serve("--loops 1 --loops 3").loops == 3)
   }
 
-  @Test("values of a repeatable option come from one place, and commas part them too")
-  func repeatable() throws {
+  @Test func takesRepeatedValuesFromOnePlaceSeparatedByCommas() throws {
     let environment = environment(file: "listen = 1\nlisten = 2, 3")
     let ports = { (options: String) in try serve(options, environment).listen.map(\.port) }
     #expect(try ports("--config c.conf") == [1, 2, 3])
@@ -61,8 +57,7 @@ struct OptionValuesTests {
     #expect(failure("serve --listen ,") != nil)
   }
 
-  @Test("the file may be named by the environment, and holds lines for other verbs")
-  func otherVerbs() throws {
+  @Test func readsTheFileNamedByTheEnvironmentWithLinesForOtherVerbs() throws {
     let environment = LaunchEnvironment.fixture(
       ["CHATTERD_CONFIG": "/etc/c.conf"],
       files: ["/etc/c.conf": "listen = a:b\ncert-name = a.example\nlog-level = debug"])
@@ -75,7 +70,6 @@ struct OptionValuesTests {
   }
 
   @Test(
-    "a wrong file is named with its line",
     arguments: [
       ("lisen = 1", "c.conf:1: unknown key lisen: did you mean listen?"),
       ("\nconfig = x", "c.conf:2: unknown key config"),
@@ -84,21 +78,19 @@ struct OptionValuesTests {
       ("#\nloops = many", "c.conf:2: loops: expected a number from 1 to 1024, not \"many\""),
       ("name = a.example", "c.conf:1: unknown key name"),
     ])
-  func wrongFile(text: String, description: String) {
+  func namesTheLineOfAnErrorInAFile(text: String, description: String) {
     let error = failure("serve --config c.conf", environment(file: text))
     #expect(error?.description.hasPrefix(description) == true, "\(error?.description ?? "none")")
     #expect(error?.exitCode == .configuration)
   }
 
-  @Test("a file that is not there is said")
-  func noFile() {
+  @Test func reportsAMissingFile() {
     let error = failure("serve --config nowhere.conf")
     #expect(error?.description == "nowhere.conf: no such file or directory")
     #expect(error?.exitCode == .configuration)
   }
 
-  @Test("a variable nearly named like ours is pointed out, not refused")
-  func suspects() throws {
+  @Test func warnsAboutVariablesThatResembleItsOwn() throws {
     let environment = [
       "CHATTERD_LISTN": "1", "CHATTERD_PORT_8443_TCP": "tcp://10.0.0.1:8443",
       "CHATTERD_LOOPS": "3", "LISTN": "x",

@@ -2,20 +2,20 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("How many database connections a server opens (needs nothing)")
+@Suite("The number of database connections of a server (needs nothing)")
 struct DatabaseConnectionsTests {
   @Test(
-    "the loops share what is asked for, with three each at least",
     arguments: [(1, 8, 8, 10, 20), (2, 8, 4, 10, 20), (40, 8, 3, 122, 132), (4, 200, 50, 202, 212)])
-  func shares(loops: Int, requested: Int, perLoop: Int, total: Int, clusterMax: Int) {
+  func dividesConnectionsAmongLoopsWithAtLeastThreeEach(
+    loops: Int, requested: Int, perLoop: Int, total: Int, clusterMax: Int
+  ) {
     let connections = DatabaseConnections(loops: loops, requested: requested)
     #expect(connections.perLoop == perLoop)
     #expect(connections.total == total)
     #expect(connections.clusterMax == clusterMax)
   }
 
-  @Test("what fits is not refused, one too many is, and the advice is one that fits")
-  func refusal() throws {
+  @Test func refusesTooManyConnectionsWithAdviceThatFits() throws {
     let many = DatabaseConnections(loops: 4, requested: 200)
     #expect(many.refusal(allowed: 202) == nil)
     let fewer = try #require(many.refusal(allowed: 97))

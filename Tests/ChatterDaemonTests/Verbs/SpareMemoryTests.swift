@@ -8,8 +8,7 @@ import Testing
 struct SpareMemoryTests {
   private static let soon = Duration.seconds(20)
 
-  @Test("it is returned once after each time of work, and no timer runs in between")
-  func rest() async throws {
+  @Test func returnsMemoryOnceAfterEachPeriodOfWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let (returned, continuation) = AsyncStream<Void>.makeStream()
@@ -34,8 +33,7 @@ struct SpareMemoryTests {
     #expect(count.load(ordering: .relaxed) == 1)
   }
 
-  @Test("is returned now and then while the work continues")
-  func busyForLong() async throws {
+  @Test func returnsMemoryPeriodicallyDuringLongWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let count = Atomic(0)
@@ -47,8 +45,7 @@ struct SpareMemoryTests {
     #expect(count.load(ordering: .relaxed) >= 3)
   }
 
-  @Test("work that goes on puts it off")
-  func busy() async throws {
+  @Test func postponesReturningMemoryDuringWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let count = Atomic(0)
