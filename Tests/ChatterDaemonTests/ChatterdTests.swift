@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program as a process")
 struct ChatterdTests {
-  /// What a run of the program came to.
+  /// The result of a run of the program.
   private struct Run {
     let code: Int32
     let output: String
@@ -71,8 +71,8 @@ struct ChatterdTests {
     let program = own.deletingLastPathComponent().appendingPathComponent("chatterd").path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    let word = ShellWord.quoted(program)
-    process.arguments = ["-c", "\(word) \(line)"]
+    let path = ShellWord.quoted(program)
+    process.arguments = ["-c", "\(path) \(line)"]
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == code)

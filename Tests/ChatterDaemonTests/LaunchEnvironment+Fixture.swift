@@ -3,7 +3,7 @@ import Program
 @testable import ChatterDaemon
 
 extension LaunchEnvironment {
-  /// The environment of an ordinary user with a home, two cores, and the files given as texts.
+  /// The environment of an ordinary user with a home directory, two cores and these files.
   static func fixture(
     _ environment: [String: String] = [:], files: [String: String] = [:],
     home: String? = "/home/me",
@@ -20,14 +20,14 @@ extension LaunchEnvironment {
   }
 }
 
-/// What a command line written in words comes to.
+/// Parses a command line, split at its spaces.
 func parse(
   _ line: String, _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Command {
   try CommandParser(environment: environment).parse(line.split(separator: " ").map(String.init))
 }
 
-/// The configuration of `serve` with these options.
+/// Returns the configuration of `serve` with these options.
 func serve(
   _ options: String = "", _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Configuration {
@@ -37,7 +37,7 @@ func serve(
   return configuration
 }
 
-/// The error of a command line that must have one, or nil.
+/// Returns the error of a command line; nil if it has none.
 func failure(_ line: String, _ environment: LaunchEnvironment = .fixture()) -> CommandError? {
   do throws(CommandError) {
     _ = try parse(line, environment)

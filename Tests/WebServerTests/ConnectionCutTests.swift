@@ -96,8 +96,8 @@ struct ConnectionCutTests {
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client { client in
         for _ in 0..<3 {
-          let answer = try await client.call("GET", "/")
-          #expect(answer.body.count == 100_000)
+          let response = try await client.call("GET", "/")
+          #expect(response.body.count == 100_000)
           #expect(await eventually { leases.heldCount == 0 })
         }
       }
@@ -112,8 +112,8 @@ struct ConnectionCutTests {
         try await client.send()
         #expect(await eventually { leases.heldCount == 1 })
         leases.revokeAll()
-        let answer = try await client.answer(to: long)
-        #expect(answer.closeCode == HTTP2ErrorCode.cancel.rawValue)
+        let response = try await client.response(to: long)
+        #expect(response.closeCode == HTTP2ErrorCode.cancel.rawValue)
         #expect(leases.heldCount == 0)
       }
     }

@@ -16,7 +16,7 @@ struct ConnectionTests {
       try await server.withClients { clients in
         let began = Deadline.now
         let socket = try await clients.connectSocket()
-        // A byte now and then does not move the deadline.
+        // A byte from time to time does not move the deadline.
         let hello: [UInt8] =
           [22, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + Array(repeating: 0, count: 500)
         var sent = 0

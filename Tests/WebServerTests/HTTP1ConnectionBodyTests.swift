@@ -20,9 +20,9 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 404)
-        #expect(!answer.head.contains("Connection: close"))
+        let response = try #require(try await client.answer())
+        #expect(response.status == 404)
+        #expect(!response.head.contains("Connection: close"))
         #expect(try await client.answer()?.text == "/next")
       }
     }
@@ -50,9 +50,9 @@ struct HTTP1ConnectionBodyTests {
         let client = try await clients.connect()
         try await client.send(
           "POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n")
-        let piece = [UInt8](repeating: 0x78, count: 20_000)
+        let chunk = [UInt8](repeating: 0x78, count: 20_000)
         for _ in 0..<20 {
-          try await client.send(piece)
+          try await client.send(chunk)
           try await clients.loop.sleep(until: .after(.milliseconds(15)))
         }
         #expect(try await client.answer()?.status == 404)
@@ -80,10 +80,10 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(handler: Self.notFound) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 404)
-        // Nobody knows whether the content comes or the next request.
-        #expect(answer.head.contains("\r\nConnection: close\r\n"))
+        let response = try #require(try await client.answer())
+        #expect(response.status == 404)
+        // The next bytes could be the body or the next request.
+        #expect(response.head.contains("\r\nConnection: close\r\n"))
         #expect(try await client.isAtEnd())
       }
     }
@@ -98,9 +98,9 @@ struct HTTP1ConnectionBodyTests {
           try await client.send(upload.head)
           #expect(try await client.answer()?.status == 100)
           try await client.send(upload.body)
-          let answer = try #require(try await client.answer())
-          #expect(answer.status == 200)
-          #expect(answer.body.count == upload.contentBytes + "POST /upload ".utf8.count)
+          let response = try #require(try await client.answer())
+          #expect(response.status == 200)
+          #expect(response.body.count == upload.bodyBytes + "POST /upload ".utf8.count)
         }
       }
     }
@@ -112,9 +112,9 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 413)
-        #expect(answer.text == "the request body is longer than the limit of 1048576 bytes")
+        let response = try #require(try await client.answer())
+        #expect(response.status == 413)
+        #expect(response.text == "the request body is longer than the limit of 1048576 bytes")
         #expect(try await client.isAtEnd())
       }
     }
@@ -140,9 +140,9 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello")
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 400)
-        #expect(answer.text == "a chunk size is not a hexadecimal number")
+        let response = try #require(try await client.answer())
+        #expect(response.status == 400)
+        #expect(response.text == "a chunk size is not a hexadecimal number")
         #expect(try await client.isAtEnd())
       }
     }
@@ -154,29 +154,29 @@ struct HTTP1ConnectionBodyTests {
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
         try await client.stream.finishWriting(until: .after(.seconds(60)))
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == 400)
-        #expect(answer.text == "incomplete request body")
+        let response = try #require(try await client.answer())
+        #expect(response.status == 400)
+        #expect(response.text == "incomplete request body")
         #expect(try await client.isAtEnd())
       }
     }
   }
 }
 
-/// A request with ten million bytes.
+/// A request with a body of ten million bytes.
 private struct Upload {
   let isChunked: Bool
   var expects = false
-  let contentBytes = 10_000_000
+  let bodyBytes = 10_000_000
 
   var head: String {
     "POST /upload HTTP/1.1\r\nHost: localhost\r\n"
-      + (isChunked ? "Transfer-Encoding: chunked\r\n" : "Content-Length: \(contentBytes)\r\n")
+      + (isChunked ? "Transfer-Encoding: chunked\r\n" : "Content-Length: \(bodyBytes)\r\n")
       + (expects ? "Expect: 100-continue\r\n" : "") + "\r\n"
   }
 
   var body: [UInt8] {
-    guard isChunked else { return [UInt8](repeating: 0x78, count: contentBytes) }
+    guard isChunked else { return [UInt8](repeating: 0x78, count: bodyBytes) }
     let chunk = Array("2710\r\n".utf8) + [UInt8](repeating: 0x78, count: 10_000) + [13, 10]
     return (0..<1000).flatMap { _ in chunk } + Array("0\r\n\r\n".utf8)
   }

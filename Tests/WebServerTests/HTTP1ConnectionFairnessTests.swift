@@ -12,7 +12,7 @@ struct HTTP1ConnectionFairnessTests {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let contexts = try TestCertificate.contexts
-    let (answered, turns) = try await loop.run {
+    let (responseCount, yieldCount) = try await loop.run {
       let events = EventRecord()
       let stream = ScriptedStream([
         .flood(String(repeating: get("/"), count: requestsPerRead))
@@ -24,19 +24,19 @@ struct HTTP1ConnectionFairnessTests {
         })
       let box = Unchecked(stream)
       let neighbour = Task(executorPreference: loop) {
-        var turns = 0
-        while turns < 20 {
-          turns += 1
+        var yieldCount = 0
+        while yieldCount < 20 {
+          yieldCount += 1
           await Task.yield()
         }
         box.value.isOver = true
-        return turns
+        return yieldCount
       }
       await connection.run()
       return (events.accessRecords.count, await neighbour.value)
     }
-    #expect(turns == 20)
-    #expect(answered <= 22 * max(TickQuota.unitsMax, requestsPerRead))
+    #expect(yieldCount == 20)
+    #expect(responseCount <= 22 * max(TickQuota.unitsMax, requestsPerRead))
   }
 
   @Test func respondsToOthersBeforeTheEndOfALongPipeline() async throws {
@@ -63,8 +63,8 @@ struct HTTP1ConnectionFairnessTests {
         try await client.send(get("/one"))
         #expect(try await client.answer()?.status == 200)
       }
-      let answered = server.events.accessRecords.count
-      #expect(answered < 2000)
+      let responseCount = server.events.accessRecords.count
+      #expect(responseCount < 2000)
       #expect(try await many.value > 2000 * "HTTP/1.1 200 OK\r\n".utf8.count)
     }
     let paths = order.withLock { $0 }
@@ -118,7 +118,7 @@ struct HTTP1ConnectionFairnessTests {
   }
 }
 
-/// A value that the test keeps to one loop.
+/// A value that the test uses on one loop only.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

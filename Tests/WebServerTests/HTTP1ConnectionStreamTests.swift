@@ -8,19 +8,19 @@ import Testing
 
 @Suite("HTTP/1.1 on a connection: streamed responses (needs a socket)")
 struct HTTP1ConnectionStreamTests {
-  /// Pieces, and then perhaps a failure.
-  private final class Pieces: ResponseStream {
-    private var pieces: [String]
+  /// A stream of chunks, which may end in a failure.
+  private final class Chunks: ResponseStream {
+    private var chunks: [String]
     private let failure: (any Error)?
 
-    init(_ pieces: [String], failure: (any Error)? = nil) {
-      self.pieces = pieces
+    init(_ chunks: [String], failure: (any Error)? = nil) {
+      self.chunks = chunks
       self.failure = failure
     }
 
     func next() async throws -> ArraySlice<UInt8>? {
-      if pieces.isEmpty, let failure { throw failure }
-      return pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8)[...]
+      if chunks.isEmpty, let failure { throw failure }
+      return chunks.isEmpty ? nil : Array(chunks.removeFirst().utf8)[...]
     }
   }
 
@@ -29,13 +29,13 @@ struct HTTP1ConnectionStreamTests {
   private static let app: TestServer.App = { _, request in
     let body: ResponseBody =
       switch request.path {
-      case "/empty": .stream(length: nil, Pieces(["one", "", "two"]))
-      case "/length": .stream(length: 6, Pieces(["one", "two"]))
-      case "/fails": .stream(length: nil, Pieces(["one", "two"], failure: Broken()))
-      case "/fails-oddly": .stream(length: nil, Pieces(["one"], failure: StreamError.timedOut))
-      case "/short": .stream(length: 10, Pieces(["one", "two"]))
-      case "/long": .stream(length: 4, Pieces(["one", "two"]))
-      default: .stream(length: nil, Pieces(["one", "two"]))
+      case "/empty": .stream(length: nil, Chunks(["one", "", "two"]))
+      case "/length": .stream(length: 6, Chunks(["one", "two"]))
+      case "/fails": .stream(length: nil, Chunks(["one", "two"], failure: Broken()))
+      case "/fails-oddly": .stream(length: nil, Chunks(["one"], failure: StreamError.timedOut))
+      case "/short": .stream(length: 10, Chunks(["one", "two"]))
+      case "/long": .stream(length: 4, Chunks(["one", "two"]))
+      default: .stream(length: nil, Chunks(["one", "two"]))
       }
     return Response(.ok, body: body)
   }
@@ -87,7 +87,7 @@ struct HTTP1ConnectionStreamTests {
       (get("/fails"), "3\r\none\r\n3\r\ntwo\r\n"), (get("/fails-oddly"), "3\r\none\r\n"),
       (get("/fails", version: "1.0"), "onetwo"), (get("/short"), "onetwo"), (get("/long"), "onet"),
     ])
-  func cutsOffAFailedStreamSoThatItLooksIncomplete(request: String, content: String) async throws {
+  func cutsOffAFailedStreamSoThatItLooksIncomplete(request: String, body: String) async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(request)
@@ -97,7 +97,7 @@ struct HTTP1ConnectionStreamTests {
             into: &bytes, atMost: 4096, until: .after(.seconds(60))) > 0
           {}
         }
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + content))
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + body))
       }
       #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
     }

@@ -9,14 +9,14 @@ import Testing
 
 @Suite("HTTP/1.1 on a connection: deadlines and limits (needs a socket)")
 struct HTTP1ConnectionTests {
-  /// What comes until the server ends the connection, and how long that takes.
+  /// Returns all input until the server ends the connection, and the time until then.
   private func outcome(
     _ limits: ServerLimits, handler: @escaping TestServer.App = echoApp,
     _ body: @escaping @Sendable (TestClient, EventLoop) async throws -> Void
   ) async throws -> (text: String, duration: Duration) {
     try await TestServer.serving(limits: limits, handler: handler) { server in
       try await server.withClients { clients in
-        // Before the server can have begun to wait.
+        // Taken before the server can begin to wait.
         let began = Deadline.now
         let client = try await clients.connect()
         try await body(client, clients.loop)
@@ -35,7 +35,7 @@ struct HTTP1ConnectionTests {
     limits.headTimeout = .milliseconds(150)
     let (text, duration) = try await outcome(limits) { client, loop in
       try await client.send("GET / HTTP/1.1\r\nX: ")
-      // A byte now and then does not move the deadline.
+      // A byte from time to time does not move the deadline.
       for _ in 0..<40 where drips {
         try? await client.send("x")
         try await loop.sleep(until: .after(.milliseconds(5)))
@@ -185,7 +185,7 @@ struct HTTP1ConnectionTests {
       (get("/", version: "3.7"), 505, "HTTP/1.1 or HTTP/1.0"),
       (get("/", fields: "Expect: the-worst\r\n"), 417, "100-continue"),
     ])
-  func rejectsAHeadBeyondEachLimit(request: String, status: Int, sentence: String) async throws {
+  func rejectsAHeadBeyondEachLimit(request: String, status: Int, message: String) async throws {
     var limits = ServerLimits()
     limits.request.headBytesMax = 512
     limits.request.targetBytesMax = 100
@@ -193,9 +193,9 @@ struct HTTP1ConnectionTests {
     try await TestServer.serving(limits: limits) { server in
       try await server.withClient { client in
         try await client.send(request)
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == status)
-        #expect(answer.text.contains(sentence))
+        let response = try #require(try await client.answer())
+        #expect(response.status == status)
+        #expect(response.text.contains(message))
       }
       #expect(await eventually { server.events.accessRecords.map(\.status) == [status] })
       #expect(server.events.accessRecords.map(\.method) == ["-"])
@@ -204,7 +204,7 @@ struct HTTP1ConnectionTests {
 }
 
 extension [UInt8] {
-  /// `==`, which is slow on millions of bytes in a debug build.
+  /// Compares bytes faster than `==`, which is slow on millions of bytes in a debug build.
   fileprivate func isSame(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBytes { bytes in

@@ -6,42 +6,42 @@ import Testing
 
 @Suite("The body of a request on its connection (needs nothing)")
 struct HTTP1RequestBodyTests {
-  /// What an app has kept, on one loop.
-  private final class Kept: @unchecked Sendable {
+  /// The requests and errors that an app has seen, on one loop.
+  private final class Seen: @unchecked Sendable {
     var requests: [Request] = []
     var errors: [RequestBodyError] = []
   }
 
   @Test func readsNothingOfALaterRequestsBody() async throws {
-    let kept = Kept()
+    let seen = Seen()
     let stream = ScriptedStream([
       .bytes(post("/1", "first") + post("/2", "secret", fields: "Connection: close\r\n"))
     ])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      if let earlier = kept.requests.first {
+      if let earlier = seen.requests.first {
         do throws(RequestBodyError) {
           _ = try await earlier.body.next()
         } catch {
-          kept.errors.append(error)
+          seen.errors.append(error)
         }
       }
-      kept.requests.append(request)
+      seen.requests.append(request)
       let body = (try? await request.body.collect(atMost: 100)) ?? []
       return Response(.ok, body: .bytes(body))
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.errors == [.notAvailable])
+    #expect(seen.errors == [.notAvailable])
     #expect(stream.text.contains("\r\n\r\nfirst"))
     #expect(stream.text.hasSuffix("\r\n\r\nsecret"))
     await #expect(throws: RequestBodyError.notAvailable) {
-      _ = try await kept.requests[1].body.next()
+      _ = try await seen.requests[1].body.next()
     }
   }
 
   @Test func doesNotHoldTheConnection() async throws {
-    let kept = Kept()
+    let seen = Seen()
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      kept.requests.append(request)
+      seen.requests.append(request)
       return Response(.ok)
     }
     weak var connection: HTTP1Connection?
@@ -53,22 +53,22 @@ struct HTTP1RequestBodyTests {
       await running.run()
       #expect(made.isClosed)
     }
-    #expect(kept.requests.map(\.path) == ["/1", "/2"])
+    #expect(seen.requests.map(\.path) == ["/1", "/2"])
     #expect(connection == nil)
     #expect(stream == nil)
   }
 
   @Test(arguments: [true, false])
   func announcesTheLengthOfTheHead(isChunked: Bool) async throws {
-    let kept = Kept()
+    let seen = Seen()
     let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     let stream = ScriptedStream([.bytes(isChunked ? chunked : post("/", "hello"))])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      kept.requests.append(request)
+      seen.requests.append(request)
       return Response(.ok)
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
+    #expect(seen.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
   }
 
   @Test func readsLittleForAHeadAndMoreForABody() async throws {
@@ -88,19 +88,19 @@ struct HTTP1RequestBodyTests {
       (StreamError.reset, RequestBodyError.truncated), (.cancelled, .truncated),
       (.timedOut, .timedOut), (.truncated, .truncated),
     ])
-  func reportsAFailedStreamToTheApp(failure: StreamError, told: RequestBodyError) async throws {
-    let kept = Kept()
+  func reportsAFailedStreamToTheApp(failure: StreamError, reported: RequestBodyError) async throws {
+    let seen = Seen()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .fails(failure)])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
       do throws(RequestBodyError) {
         _ = try await request.body.collect(atMost: 100)
       } catch {
-        kept.errors.append(error)
+        seen.errors.append(error)
       }
       return Response(.badRequest)
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.errors == [told])
+    #expect(seen.errors == [reported])
   }
 }

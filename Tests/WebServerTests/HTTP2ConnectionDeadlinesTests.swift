@@ -33,8 +33,8 @@ struct HTTP2ConnectionDeadlinesTests {
     try await TestServer.serving(limits: limits) { server in
       try await server.withHTTP2Client { client in
         let head = RawFrame.frame(1, stream: 1, RawFrame.block(RawFrame.request()))
-        let answer = try await client.rest(after: RawFrame.preface + head)
-        #expect(RawFrame.goAwayCode(in: answer) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        let response = try await client.rest(after: RawFrame.preface + head)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
       }
     }
   }
@@ -45,9 +45,9 @@ struct HTTP2ConnectionDeadlinesTests {
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request("POST", "/", body: [1], isLast: false)
-        let answer = try await client.answer(to: slow)
-        #expect(answer.status == 408)
-        #expect(answer.closeCode == 0)
+        let response = try await client.response(to: slow)
+        #expect(response.status == 408)
+        #expect(response.closeCode == 0)
         #expect(try await client.call("GET", "/next").text == "GET /next ")
       }
     }
@@ -86,7 +86,7 @@ struct HTTP2ConnectionDeadlinesTests {
         server.beginStopping()
         try await client.read { $0.goAway != nil }
         gate.open()
-        #expect(try await client.answer(to: id).status == 200)
+        #expect(try await client.response(to: id).status == 200)
         #expect(try await client.isAtEnd())
         #expect(client.peer.goAway?.lastStream == id)
       }
@@ -138,7 +138,7 @@ struct HTTP2ConnectionDeadlinesTests {
     } _: { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
         let id = client.peer.request()
-        // The window of a stream is 65,535 bytes to begin with.
+        // The initial window of a stream is 65,535 bytes.
         try await client.read { $0.answers[id]?.body.count == 65_535 }
         #expect(made.value == 7)
         client.peer.consume(65_535, of: id)
@@ -159,8 +159,8 @@ struct HTTP2ConnectionDeadlinesTests {
         ? Response(.ok, body: .stream(length: nil, Failing())) : Response(.ok)
     } _: { server in
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("GET", "/")
-        #expect(answer.closeCode == HTTP2ErrorCode.internalError.rawValue)
+        let response = try await client.call("GET", "/")
+        #expect(response.closeCode == HTTP2ErrorCode.internalError.rawValue)
         #expect(try await client.call("GET", "/next").status == 200)
       }
     }

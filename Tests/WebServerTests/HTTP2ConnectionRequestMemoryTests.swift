@@ -27,7 +27,7 @@ struct HTTP2ConnectionRequestMemoryTests {
         #expect(refused.status == nil)
         #expect(refused.closeCode == HTTP2ErrorCode.refusedStream.rawValue)
         gate.open()
-        for stream in admitted { #expect(try await client.answer(to: stream).status == 200) }
+        for stream in admitted { #expect(try await client.response(to: stream).status == 200) }
         #expect(await eventually { server.heldRequestBytes == 0 })
         #expect(try await client.call("GET", "/", large).status == 200)
       }

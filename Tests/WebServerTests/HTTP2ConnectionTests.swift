@@ -24,22 +24,22 @@ struct HTTP2ConnectionTests {
         #expect(try await client.answer()?.text == "POST /1 content 1")
       }
       #expect(await eventually { server.events.accessRecords.count == 101 })
-      let told = server.events.accessRecords
-      #expect(told.filter { $0.version == "HTTP/2" }.count == 100)
-      #expect(Set(told.map(\.requestID)).count == 101)
-      #expect(told.allSatisfy { $0.status == 200 && $0.isComplete && $0.responseBytes > 0 })
+      let records = server.events.accessRecords
+      #expect(records.filter { $0.version == "HTTP/2" }.count == 100)
+      #expect(Set(records.map(\.requestID)).count == 101)
+      #expect(records.allSatisfy { $0.status == 200 && $0.isComplete && $0.responseBytes > 0 })
     }
   }
 
   @Test func transfersBodiesLargerThanAllWindowsBothWays() async throws {
-    let content = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let sent = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try await TestServer.serving { _, request in
       let body = (try? await request.body.collect(atMost: 8 << 20)) ?? []
       return Response(.ok, body: .bytes(body))
     } _: { server in
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("POST", "/", body: content)
-        #expect(answer.body == content)
+        let response = try await client.call("POST", "/", body: sent)
+        #expect(response.body == sent)
       }
     }
   }
@@ -86,7 +86,7 @@ struct HTTP2ConnectionTests {
         try await client.send()
         let more = client.peer.request()
         #expect(
-          try await client.answer(to: more).closeCode == HTTP2ErrorCode.refusedStream.rawValue)
+          try await client.response(to: more).closeCode == HTTP2ErrorCode.refusedStream.rawValue)
         #expect(gate.waitedCount == 4)
         gate.open()
         #expect(await eventually { server.events.accessRecords.count == 4 })
@@ -100,11 +100,11 @@ struct HTTP2ConnectionTests {
       try await server.withHTTP2Client { client in
         let path = "/" + String(repeating: "a", count: 9000)
         #expect(try await client.call("GET", path).status == 414)
-        let answer = try await client.call("GET", "/ok")
-        #expect(answer.status == 200 && answer.text == "/ok")
+        let response = try await client.call("GET", "/ok")
+        #expect(response.status == 200 && response.text == "/ok")
       }
-      let told = try #require(server.events.accessRecords.first)
-      #expect(told.status == 414 && told.method == "-" && told.version == "HTTP/2")
+      let record = try #require(server.events.accessRecords.first)
+      #expect(record.status == 414 && record.method == "-" && record.version == "HTTP/2")
     }
   }
 
@@ -113,10 +113,10 @@ struct HTTP2ConnectionTests {
       try await server.withHTTP2Client { client in
         let ping = RawFrame.frame(6, [UInt8](repeating: 0, count: 8))
         let pings = Array(repeatElement(ping, count: 3000).joined())
-        let answer = try await client.rest(after: RawFrame.preface + pings)
-        #expect(RawFrame.goAwayCode(in: answer) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        let response = try await client.rest(after: RawFrame.preface + pings)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
       }
-      // The client sees the end of its connection before the server's task has come to its own.
+      // The client sees the end of its connection before the server's task ends.
       _ = await eventually { !server.events.all.isEmpty }
       #expect(
         server.events.all.map { "\($0)" } == [

@@ -18,7 +18,7 @@ struct HTTP2ConnectionUnfinishedTests {
         let ids = (0..<5).map { _ in client.peer.request() }
         let began = Deadline.now
         while ids.contains(where: { client.peer.answers[$0]?.closeCode == nil }) {
-          // As often as it may ping.
+          // The highest rate of pings that is allowed.
           try await client.socket.loop.sleep(until: .after(.milliseconds(20)))
           client.peer.ping()
           guard try await client.read() else { break }
@@ -28,7 +28,7 @@ struct HTTP2ConnectionUnfinishedTests {
           #expect(client.peer.answers[id]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
         }
         #expect(client.peer.pingAcknowledgements > 0)
-        #expect(client.peer.goAway == nil, "the connection goes on")
+        #expect(client.peer.goAway == nil, "the connection stays open")
       }
     }
   }

@@ -24,7 +24,7 @@ struct HTTP2DeadlinesTests {
     deadlines.bytesRead()
     #expect(deadlines.deadline(during: .head) == head)
     #expect(head > idle)
-    // A stream between begins the idle time anew.
+    // A stream in between restarts the idle time.
     _ = deadlines.deadline(during: .ours)
     #expect(deadlines.deadline(during: .none) > idle)
   }
@@ -34,7 +34,7 @@ struct HTTP2DeadlinesTests {
     let first = deadlines.deadline(during: .responded)
     deadlines.bytesRead()
     #expect(deadlines.deadline(during: .responded) == first)
-    // The acknowledgement of a PING is no content.
+    // The acknowledgement of a PING is not a body byte.
     deadlines.bytesWritten(withBody: false)
     #expect(deadlines.deadline(during: .responded) == first)
     deadlines.bytesWritten(withBody: true)

@@ -58,7 +58,7 @@ struct HTTP2TrackedResponsesTests {
     }
   }
 
-  /// How a client gives up.
+  /// The ways in which a client leaves.
   enum Way: CaseIterable { case reset, orderly, cut }
 
   @Test(arguments: Way.allCases)
@@ -94,13 +94,13 @@ struct HTTP2TrackedResponsesTests {
           ids.append(client.peer.request("POST", "/", body: [1]))
           try await client.read { $0.answers[ids.last ?? 0]?.closeCode != nil }
         }
-        // The client has forgotten these streams; the server may not know yet that it has answered.
+        // The client has closed these streams; the server may not have handled their end yet.
         for id in ids {
           let reset: [UInt8] = [0, 0, 4, 3, 0, 0, 0, 0, UInt8(id), 0, 0, 0, 8]
           try await client.stream.write(reset[...], until: .after(.seconds(20)))
         }
         #expect(try await client.call("GET", "/").status == 200)
-        #expect(record.refused == Array((3...UInt64(count))), "the newest, and each once")
+        #expect(record.refused == Array((3...UInt64(count))), "only the newest, each once")
       }
     }
   }
@@ -108,7 +108,7 @@ struct HTTP2TrackedResponsesTests {
   @Test func doesNotAcknowledgeAResponseThatIsNeverRead() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record, bytes: 64 << 20)) { server in
-      // A window for the stream that takes all of it.
+      // A window that takes the whole response.
       try await server.withHTTP2Client(settings: [(4, UInt32(Int32.max))]) { client in
         client.peer.request()
         try await client.send()

@@ -54,9 +54,9 @@ struct HTTPServerStoppingTests {
       let deadline = Deadline.after(.seconds(20))
       while await !clients.isRefused() { try #require(!deadline.hasPassed) }
       gate.open()
-      let answer = try #require(try await client.answer())
-      #expect(answer.text == "/slow")
-      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      let response = try #require(try await client.answer())
+      #expect(response.text == "/slow")
+      #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
       client.close()
     }
@@ -73,16 +73,16 @@ struct HTTPServerStoppingTests {
       try await client.send(get("/first"))
       _ = try await client.answer()
       try await client.send("GET /second HTTP/1.1\r\n")
-      // What is sent later on another connection is read later, so that the half head is there.
+      // The server reads a later request on another connection later, so it has read the half head.
       let other = try await clients.connect()
       try await other.send(get("/other"))
       _ = try await other.answer()
       server.beginStopping()
       #expect(try await idle.isAtEnd())
       try await client.send("Host: localhost\r\n\r\n")
-      let answer = try #require(try await client.answer())
-      #expect(answer.text == "/second")
-      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      let response = try #require(try await client.answer())
+      #expect(response.text == "/second")
+      #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
       for client in [idle, client, other] { client.close() }
     }
@@ -93,7 +93,7 @@ struct HTTPServerStoppingTests {
     let (isReached, isReleased) = (Gate(), Gate())
     let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
       if request.path == "/blocks" {
-        // The loop's thread does nothing else, so that what comes stays in the kernel.
+        // The loop's thread does nothing else, so that further input stays in the kernel.
         isReached.open()
         while !isReleased.isOpen {}
       }
@@ -109,8 +109,8 @@ struct HTTPServerStoppingTests {
       server.beginStopping()
       try await clients.loop.sleep(until: .after(.milliseconds(50)))
       isReleased.open()
-      let answer = try #require(try await second.answer())
-      #expect(answer.text == "/unread")
+      let response = try #require(try await second.answer())
+      #expect(response.text == "/unread")
       #expect(try await first.answer()?.text == "/blocks")
       first.close()
       second.close()
@@ -164,7 +164,7 @@ struct HTTPServerStoppingTests {
       #expect(await server.hasConnections(2))
       let began = Deadline.now
       server.beginStopping()
-      // Not an orderly end: the answer is not there.
+      // Not an orderly end: there is no response.
       await #expect(throws: StreamError.self) { _ = try await client.rest() }
       #expect(Deadline.now.duration(since: began) >= timeout - .milliseconds(5))
       client.close()

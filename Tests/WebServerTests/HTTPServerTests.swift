@@ -13,11 +13,11 @@ struct HTTPServerTests {
       try await server.withClient { client in
         for number in 0..<2000 {
           try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
-          let answer = try #require(try await client.answer())
-          try #require(answer.status == 200)
+          let response = try #require(try await client.answer())
+          try #require(response.status == 200)
           try #require(
-            answer.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
-          try #require(!answer.head.contains("Connection: close"))
+            response.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
+          try #require(!response.head.contains("Connection: close"))
         }
       }
       #expect(await eventually { server.events.accessRecords.count == 2000 })
@@ -59,7 +59,7 @@ struct HTTPServerTests {
         }
         return names
       }
-      // All on one of two would be a chance of one in 2 to the 39th.
+      // The probability that all are on one loop is one in 2 to the 39th.
       #expect(names == Set(server.loops.map { "\(ObjectIdentifier($0))" }))
     }
   }
@@ -131,8 +131,8 @@ struct HTTPServerTests {
             try await server.withClient { connection in
               for number in 0..<50 {
                 try await connection.send(post("/\(client)/\(number)", "\(client * number)"))
-                let answer = try #require(try await connection.answer())
-                try #require(answer.text == "POST /\(client)/\(number) \(client * number)")
+                let response = try #require(try await connection.answer())
+                try #require(response.text == "POST /\(client)/\(number) \(client * number)")
               }
             }
           }

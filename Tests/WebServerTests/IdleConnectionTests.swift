@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Idle connections without a task (needs a socket)")
 struct IdleConnectionTests {
-  /// Idle connections give up their task at once.
+  /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()
     limits.taskIdleTimeout = .zero

@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "Idle HTTP/2 connections without a task (needs a socket)", .timeLimit(.minutes(2)))
 struct IdleHTTP2ConnectionTests {
-  /// Idle connections give up their task at once.
+  /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()
     limits.taskIdleTimeout = .zero
@@ -21,10 +21,10 @@ struct IdleHTTP2ConnectionTests {
     try await TestServer.serving(limits: Self.limits(), handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         for number in 0..<20 {
-          // A field that the peer names by its place in a table from the second request on.
-          let answer = try await client.call(
+          // From the second request on, the peer sends this field as an index into the dynamic table.
+          let response = try await client.call(
             "POST", "/\(number)", [("x-kept", "in the table")], body: [0x61])
-          #expect(answer.text == "POST /\(number) a")
+          #expect(response.text == "POST /\(number) a")
           #expect(await eventually { await server.server.idleConnectionCount == 1 })
         }
       }
@@ -46,7 +46,7 @@ struct IdleHTTP2ConnectionTests {
         #expect(await eventually { gate.waitedCount == 1 })
         #expect(await server.server.idleConnectionCount == 0)
         gate.open()
-        #expect(try await client.answer(to: id).status == 200)
+        #expect(try await client.response(to: id).status == 200)
         #expect(await eventually { await server.server.idleConnectionCount == 1 })
       }
     }
@@ -58,11 +58,11 @@ struct IdleHTTP2ConnectionTests {
         #expect(try await client.call("GET", "/").status == 200)
         let id = client.peer.request("GET", "/a")
         let bytes = client.peer.takeOutput()
-        // Too little to say what it is.
+        // Too few bytes for a frame header.
         try await client.stream.write(bytes[..<4], until: .after(.seconds(20)))
         #expect(await eventually { await server.server.idleConnectionCount == 1 })
         try await client.stream.write(bytes[4...], until: .after(.seconds(20)))
-        #expect(try await client.answer(to: id).text == "/a")
+        #expect(try await client.response(to: id).text == "/a")
       }
     }
   }
@@ -83,8 +83,8 @@ struct IdleHTTP2ConnectionTests {
     for isStopped in [true, false] {
       let server = try await TestServer(limits: Self.limits(), handler: plainApp)
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("GET", "/")
-        #expect(answer.status == 200)
+        let response = try await client.call("GET", "/")
+        #expect(response.status == 200)
         #expect(await eventually { await server.server.idleConnectionCount == 1 })
         if isStopped {
           server.beginStopping()

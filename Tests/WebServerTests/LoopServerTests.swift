@@ -71,7 +71,7 @@ struct LoopServerTests {
     limits.connectionsMax = 3
     limits.headTimeout = .milliseconds(50)
     try await TestServer.serving(limits: limits, loopCount: 2) { server in
-      // Each of them three times as often as there are permits.
+      // Three times as many of each kind as there are permits.
       for number in 0..<9 {
         try await server.withClients { clients in
           try await clients.connectSocket().close()
@@ -104,10 +104,10 @@ struct LoopServerTests {
         try await server.withClients { clients in
           let open = try await clients.connect()
           let held = try DescriptorHoard()
-          // One left: the client's own end of the connection that cannot be accepted.
+          // One is left, for the client's own end of the connection that cannot be accepted.
           held.release(1)
           let waiting = try await clients.connectSocket()
-          // The library that keeps the time of Task.sleep could not do so without a descriptor.
+          // Task.sleep needs a descriptor for its timer, so the loop sleeps instead.
           while server.events.pauses.isEmpty {
             try await clients.loop.sleep(until: .after(.milliseconds(1)))
           }
@@ -128,12 +128,12 @@ struct LoopServerTests {
         try #require(server.events.pauses.count == 1)
       }
     }
-    let told = child.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-    #expect(told == "")
+    let output = child.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(output == "")
   }
 }
 
-/// All descriptors that this process may still have, under a limit lowered for the purpose.
+/// All remaining descriptors of this process, under a lowered limit.
 private final class DescriptorHoard {
   private var numbers: [Int32] = []
 

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 extension AddressKey {
-  /// The key of some address, another one for each name of one or two letters.
+  /// The key of an address; each name of one or two letters has a different one.
   init(naming name: String) {
     let letters = Array(name.utf8)
     self.init(ipv4: [192, 0, letters[0], letters.count > 1 ? letters[1] : 0])
@@ -24,12 +24,12 @@ struct MemoryQuotaTests {
   private static let step = MemoryQuota.stepBytes
   private let began = Deadline.now
 
-  /// A quota of so many steps, for all and for one address.
+  /// A quota with these limits in steps, for all addresses and for one.
   private func quota(_ steps: Int, perAddress: Int) -> MemoryQuota {
     MemoryQuota(bytesMax: steps * Self.step, bytesPerAddressMax: perAddress * Self.step)
   }
 
-  /// A claim that began so many seconds before `now`, listed or not.
+  /// A claim that began `age` seconds before `now`, listed or not.
   private func claim(
     of address: String, in quota: MemoryQuota, age: Int = 0, isListed: Bool = true,
     onRevocation: @escaping @Sendable () -> Void = {}
@@ -125,7 +125,7 @@ struct MemoryQuotaTests {
     #expect(quota.raise(large, to: 9 * Self.step, now: now))
     #expect(!quota.raise(large, to: 10 * Self.step, now: now))
     #expect(!small.isRevoked && !large.isRevoked)
-    #expect(quota.heldBytes == 10 * Self.step, "what it held before, it still holds")
+    #expect(quota.heldBytes == 10 * Self.step, "the refused claim keeps its earlier bytes")
   }
 
   @Test func neverRevokesAnUnlistedClaim() {

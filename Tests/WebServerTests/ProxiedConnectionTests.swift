@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// A transport that sends other bytes before the first ones.
+/// A transport that sends a prefix before the first bytes.
 private final class PrefixedTransport: TLSTransport {
   private let socket: SocketStream
   private var prefix: [UInt8]
@@ -55,7 +55,7 @@ struct ProxiedConnectionTests {
       limits: limits, proxies: proxies, handler: addressApp, body)
   }
 
-  /// The client's address as the server sees it, of a connection that begins with a header.
+  /// The client's address, as the server sees it, on a connection that begins with a header.
   private static func address(
     _ clients: ClientLoop, after header: [UInt8], isSplit: Bool = false
   ) async throws -> String {
@@ -75,7 +75,7 @@ struct ProxiedConnectionTests {
     try await Self.serving("127.0.0.0/8") { server in
       try await server.withClients { clients in
         for (header, _) in ProxyHeaderTests.headers where header.count < 300 {
-          // The proxy stands for a client that it does not name.
+          // If the header names no client, the client is the proxy itself.
           let expected = try ProxyHeader.parse(header)?.client?.hostText ?? "127.0.0.1"
           for isSplit in [true, false] {
             let found = try await Self.address(clients, after: header, isSplit: isSplit)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The PROXY header (needs nothing)")
 struct ProxyHeaderTests {
-  /// A header of version 2 with this version and command, family and protocol, and what follows.
+  /// A header of version 2 with these bytes for command, family and protocol, and this rest.
   static func binary(
     _ command: UInt8, _ family: UInt8, _ rest: [UInt8], announced: Int? = nil
   ) -> [UInt8] {

@@ -16,7 +16,7 @@ struct ReadDeadlinesTests {
     return limits
   }
 
-  /// Whether a deadline is so far away, give or take what the test itself takes.
+  /// Whether a deadline is this far away, less the time that the test itself takes.
   private func isAbout(_ deadline: Deadline, _ duration: Duration) -> Bool {
     let remaining = deadline.remaining ?? .zero
     return remaining <= duration && remaining > duration - .seconds(50)

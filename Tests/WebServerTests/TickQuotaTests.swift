@@ -8,11 +8,11 @@ import Testing
 
 @Suite("The quota of one address in each tick (needs a socket)")
 struct TickQuotaTests {
-  /// When requests were handled: how many of each client in each tick, and in which order.
+  /// The handled requests: each client's number in each tick, and their order.
   private final class Log: Sendable {
     private let state = Lock<(counts: [String: [UInt64: Int]], order: [String])>(([:], []))
 
-    func note(_ client: String, _ tick: UInt64) {
+    func record(_ client: String, _ tick: UInt64) {
       state.withLock { state in
         state.counts[client, default: [:]][tick, default: 0] += 1
         state.order.append(client)
@@ -36,20 +36,20 @@ struct TickQuotaTests {
         for number in 0..<1000 {
           group.addTask(executorPreference: loop) {
             await busy.take(TickQuota.requestUnits)
-            log.note("busy \(number)", loop.tick)
-            log.note("busy", loop.tick)
+            log.record("busy \(number)", loop.tick)
+            log.record("busy", loop.tick)
           }
         }
         group.addTask(executorPreference: loop) {
           await quiet.take(TickQuota.requestUnits)
-          log.note("quiet", loop.tick)
+          log.record("quiet", loop.tick)
         }
       }
     }
     #expect(log.countPerTickMax("busy") == TickQuota.unitsMax)
     let order = log.order.filter { $0 != "busy" }
     let place = try #require(order.firstIndex(of: "quiet"))
-    #expect(place <= TickQuota.unitsMax, "it did not wait for the others")
+    #expect(place <= TickQuota.unitsMax, "the quiet client did not wait for the busy one")
     #expect(order.filter { $0 != "quiet" } == (0..<1000).map { "busy \($0)" })
   }
 
@@ -64,7 +64,7 @@ struct TickQuotaTests {
         for _ in 0..<50 {
           group.addTask(executorPreference: loop) {
             await quota.take(TickQuota.handshakeUnits)
-            log.note("handshake", loop.tick)
+            log.record("handshake", loop.tick)
           }
         }
       }
@@ -82,7 +82,7 @@ struct TickQuotaTests {
         for _ in 0..<1000 {
           group.addTask(executorPreference: loop) {
             await quota.take(TickQuota.requestUnits)
-            log.note("any", loop.tick)
+            log.record("any", loop.tick)
             loop.stop()
           }
         }
@@ -91,7 +91,7 @@ struct TickQuotaTests {
     #expect(log.order.count == 1000)
   }
 
-  /// A proxy's connection for a client of this address.
+  /// Connects as a proxy whose client has this address.
   private static func connect(
     _ clients: ClientLoop, _ server: TestServer, as address: String,
     _ protocolName: String = "http/1.1"
@@ -109,7 +109,7 @@ struct TickQuotaTests {
   @Test func servesOthersBesideManyPipelinesOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
-      log.note(request.client.text, loop.tick)
+      log.record(request.client.text, loop.tick)
       return Response(.ok)
     }
     let proxies = [try #require(AddressPrefix("127.0.0.1"))]
@@ -137,7 +137,7 @@ struct TickQuotaTests {
   @Test func servesOthersBesideManyHTTP2StreamsOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
-      log.note(request.client.text, loop.tick)
+      log.record(request.client.text, loop.tick)
       return Response(.ok)
     }
     let proxies = [try #require(AddressPrefix("127.0.0.1"))]

@@ -73,7 +73,7 @@ struct TrackedResponseSocketTests {
         #expect(await eventually { gate.waitedCount == 1 })
         if isOrderly { client.close() } else { socket.close() }
       }
-      // The end has arrived before this connection does.
+      // The end of the client arrives before this connection.
       try await server.withClient { client in
         try await client.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })
@@ -94,7 +94,7 @@ struct TrackedResponseSocketTests {
         try await client.send(get("/"))
         #expect(await eventually { gate.waitedCount == 1 })
         try await socket.finishWriting(until: .after(.seconds(20)))
-        // The end has arrived before this connection does.
+        // The end of the client arrives before this connection.
         let other = try await clients.connect()
         try await other.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })

@@ -21,7 +21,7 @@ struct CommandParserTests {
     guard case .migrateUp(let up) = try parse("migrate up --database host=db"),
       case .migrateStatus(let status) = try parse("migrate --log-level error status")
     else {
-      Issue.record("not the commands asked for")
+      Issue.record("not the expected commands")
       return
     }
     #expect(up.database.choice.connectionString == "host=db")

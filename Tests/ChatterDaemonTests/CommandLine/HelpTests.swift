@@ -10,7 +10,7 @@ struct HelpTests {
     Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// How often an option has its own line.
+  /// Returns how many lines of their own an option has.
   private func count(_ option: Option, in topic: HelpTopic) -> Int {
     lines(topic).count { line in
       let words = line.split(separator: " ")

@@ -11,7 +11,7 @@ struct LogEscapeTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Not arguments of the test: the runner would print them as they are.
+  /// Not arguments of the test, because the runner would print them unescaped.
   private static let table: [(text: String, plain: String, json: String)] = [
     ("a b", "a b", "a b"), ("é😀", "é😀", "é😀"), ("\"", "\\\"", "\\\""), ("\\", "\\\\", "\\\\"),
     ("\n", "\\n", "\\n"), ("\r", "\\r", "\\r"), ("\t", "\\t", "\\t"),

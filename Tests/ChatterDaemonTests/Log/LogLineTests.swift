@@ -47,7 +47,7 @@ struct LogLineTests {
     #expect(object["raw"] as? String == "a\u{FFFD}b")
   }
 
-  /// Not arguments of the test: the runner would print them as they are.
+  /// Not arguments of the test, because the runner would print them unescaped.
   private static let forgeries = [
     "\n1970-01-01T00:00:00.000Z error   forged", "x\" level=error y=\"", "\",\"level\":\"error",
     "\r\u{1B}[2K", "\u{2028}{}", "a\0b", "\\", "\\\"", String(repeating: "\"", count: 5000),

@@ -13,7 +13,7 @@ struct LogTests {
     }
   }
 
-  /// All that was written, once the writing end is closed.
+  /// Closes the writing end and returns all lines.
   private func lines() throws -> [String] {
     try pipe.fileHandleForWriting.close()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()

@@ -19,7 +19,7 @@ struct SpareMemoryTests {
       memory.recordWork()
       await iterator.next()
     }
-    // A period long after the last work: nothing more has come.
+    // Long after the last work, memory is not returned again.
     let count = Atomic(0)
     let quiet = SpareMemory(on: loop, period: .milliseconds(1)) {
       count.add(1, ordering: .relaxed)

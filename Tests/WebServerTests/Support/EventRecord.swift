@@ -2,7 +2,7 @@ import Sockets
 
 @testable import WebServer
 
-/// What a server has told, in order.
+/// The events that a server has reported, in order.
 final class EventRecord: Sendable {
   private let events = Lock<[ServerEvent]>([])
 
