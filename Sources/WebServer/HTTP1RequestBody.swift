@@ -24,9 +24,9 @@ final class HTTP1RequestBody: RequestBody {
     do throws(RequestBodyError) {
       while true {
         switch try connection.nextBody() {
-        case .piece(let chunk):
-          try memory?.arrived(chunk.count)
-          return chunk
+        case .piece(let piece):
+          try memory?.arrived(piece.count)
+          return piece
         case .end:
           try memory?.ended()
           return nil

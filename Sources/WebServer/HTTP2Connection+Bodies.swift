@@ -10,15 +10,15 @@ extension HTTP2Connection {
       let event = try session.nextBody(of: request.stream)
       let admission = session.bodyTurn(of: request.stream)
       switch event {
-      case .piece(let chunk):
-        request.bodyBytes += chunk.count
+      case .piece(let bytes):
+        request.bodyBytes += bytes.count
         if admission == .taken { bodyMovedLast = .now }
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.
         if unread != nil { countUnread() }
-        try request.memory?.arrived(chunk.count)
-        return chunk
+        try request.memory?.arrived(bytes.count)
+        return bytes
       case .end:
         try request.memory?.ended()
         return nil

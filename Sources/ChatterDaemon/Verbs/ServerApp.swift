@@ -20,7 +20,7 @@ final class ServerApp: Sendable {
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
   /// The notifications between servers on the same database, and the task that receives them.
-  private let notifications = Lock<(notifications: Nudges, task: Task<Void, Never>)?>(nil)
+  private let nudges = Lock<(nudges: Nudges, task: Task<Void, Never>)?>(nil)
 
   /// Creates the application.
   ///
@@ -59,25 +59,25 @@ final class ServerApp: Sendable {
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
       if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
-      let notifications = self.notifications(by: pool, refreshing: lists)
+      let nudges = self.nudges(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await lists.checkReadiness() }, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
-        didPost: { notifications?.notePost() })
+        didPost: { nudges?.notePost() })
       return { await service.respond(to: $0) }
     }
   }
 
   /// Returns the notifications of the process, created on the first loop that calls this; nil for
   /// the private cluster, which no other server uses.
-  private func notifications(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
+  private func nudges(by pool: PostgresPool, refreshing lists: any ListSource) -> Nudges? {
     guard !database.isPrivate else { return nil }
-    return notifications.withLock { existing in
-      if let existing { return existing.notifications }
-      let notifications = Nudges(pool) { await lists.refresh() }
-      existing = (notifications, Task(executorPreference: pool.loop) { await notifications.run() })
-      return notifications
+    return nudges.withLock { known in
+      if let known { return known.nudges }
+      let nudges = Nudges(pool) { await lists.refresh() }
+      known = (nudges, Task(executorPreference: pool.loop) { await nudges.run() })
+      return nudges
     }
   }
 
@@ -127,7 +127,7 @@ final class ServerApp: Sendable {
 
   /// Closes every pool and waits briefly for operations in progress.
   func close() async {
-    notifications.withLock { $0 }?.task.cancel()
+    nudges.withLock { $0 }?.task.cancel()
     settings.storage.retention?.stop()
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in
