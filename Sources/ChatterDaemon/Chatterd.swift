@@ -13,7 +13,7 @@ struct Chatterd {
     // Writing to a closed pipe must fail with an error of write(2), not end the server.
     _ = signal(SIGPIPE, SIG_IGN)
     do throws(CommandError) {
-      let parser = CommandParser(surroundings: .ofProcess())
+      let parser = CommandParser(environment: .ofProcess())
       let command = try parser.parse(Array(CommandLine.arguments.dropFirst()))
       code = await command.run()
     } catch {

@@ -11,7 +11,7 @@ struct BodyMemory: ~Copyable {
   private var claim: MemoryClaim?
   /// Bytes received.
   private(set) var arrivedBytes = 0
-  private var keptBytes = 0
+  private var reservedBytes = 0
 
   /// - Parameter onRevocation: wakes the task that waits for the rest of the body.
   init(on account: MemoryQuota.Account, onRevocation: @escaping @Sendable () -> Void) {
@@ -31,17 +31,15 @@ struct BodyMemory: ~Copyable {
   }
 
   /// Counts decoded bytes that the app keeps.
-  mutating func kept(_ count: Int) throws(RequestBodyError) {
-    keptBytes += count
+  mutating func reserved(_ count: Int) throws(RequestBodyError) {
+    reservedBytes += count
     try raise()
   }
 
   private mutating func raise() throws(RequestBodyError) {
     let claim = self.claim ?? MemoryClaim(on: account, onRevocation: onRevocation)
     self.claim = claim
-    guard account.quota.raise(claim, to: max(arrivedBytes, keptBytes)) else {
-      throw .quotaExhausted
-    }
+    guard account.quota.raise(claim, to: max(arrivedBytes, reservedBytes)) else { throw .quotaExhausted }
   }
 
   /// Records that the body waits for its client, so that it may be revoked in favour of others.

@@ -11,7 +11,7 @@ struct BodyPace {
 
   init(_ limits: ServerLimits) {
     self.limits = limits
-    pace = Pace(patience: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+    pace = Pace(timeout: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
   /// Returns the deadline after `bytes` bytes have been received since the first call.

@@ -86,7 +86,7 @@ final class Connection {
 
   /// Serves the connection from the handshake on, or resumes it after an idle time.
   ///
-  /// - Returns: whether the connection is over; if not, the caller calls `park(in:)`.
+  /// - Returns: whether the connection is over; if not, the caller calls `waitIdle(in:)`.
   @discardableResult
   func run() async -> Bool {
     if tls == nil { tls = await handshake() }
@@ -99,7 +99,7 @@ final class Connection {
       return true
     }
     releaseUnsent()
-    socket.acknowledgedBytesPerSecondMin = context.environment.limits.answerBytesPerSecondMin
+    socket.acknowledgedBytesPerSecondMin = context.environment.limits.responseBytesPerSecondMin
     socket.closeTimeout = context.environment.limits.closeTimeout
     socket.stallObserver = self
     if tls.facts?.applicationProtocol == "h2" {
@@ -117,7 +117,7 @@ final class Connection {
     return finish(end, tls)
   }
 
-  /// Ends the connection or prepares it for `park(in:)`; returns whether it is over.
+  /// Ends the connection or prepares it for `waitIdle(in:)`; returns whether it is over.
   private func finish(_ end: HTTP1Connection.End, _ tls: TLSStream) -> Bool {
     switch end {
     case .idle(let since):
@@ -141,7 +141,7 @@ final class Connection {
       self.http2 = http2
       return await http2.run()
     } catch {
-      tell("\(error)")
+      reportHandshakeFailure("\(error)")
       tls.close()
       return .over
     }
@@ -154,10 +154,10 @@ final class Connection {
   }
 
   /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
-  func park(in idle: IdleConnections<Connection>) {
-    guard let idleSince else { preconditionFailure("only an idle connection can be parked") }
+  func waitIdle(in idleConnections: IdleConnections<Connection>) {
+    guard let idleSince else { preconditionFailure("only an idle connection may wait here") }
     socket.wait(
-      as: self, among: idle,
+      as: self, among: idleConnections,
       until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))
   }
 
@@ -177,18 +177,18 @@ final class Connection {
       } catch {
         // A peer that disconnects without a message (a port scan, a health check) is not reported,
         // nor is our own shutdown.
-        if error != .truncated, error != .cancelled { tell("\(error)") }
+        if error != .truncated, error != .cancelled { reportHandshakeFailure("\(error)") }
         if tls.failure == .plainHTTP {
-          try? await PlainHTTPAnswer(environment: environment).send(on: socket)
+          try? await PlainHTTPResponse(environment: environment).send(on: socket)
         }
       }
     } catch {
-      tell("\(error)")
+      reportHandshakeFailure("\(error)")
     }
     return nil
   }
 
-  private func tell(_ reason: String) {
+  private func reportHandshakeFailure(_ reason: String) {
     context.environment.observe(
       .handshakeFailed(remoteAddress: context.remoteAddress, reason: reason))
   }

@@ -76,7 +76,7 @@ final class HTTP1Connection {
         case .hasOutput:
           try await flush()
           lease = nil
-        case .request(let head): await answer(head)
+        case .request(let head): await respond(to: head)
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request gets its response before the next event, except one whose head came too
         // slowly.
@@ -109,18 +109,19 @@ final class HTTP1Connection {
     defer { isAwaitingRequest = false }
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
     let deadline = deadlines.deadline(in: state, isBroken: session.isBroken)
-    let parking = state == .idle && !isFinishing ? deadlines.parking : .never
+    let taskDeadline = state == .idle && !isFinishing ? deadlines.taskDeadline : .never
     // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       let count = try await stream.read(
-        into: &input, atMost: min(bytesMax, limits.readBytesMax), until: min(deadline, parking))
+        into: &input, atMost: min(bytesMax, limits.readBytesMax),
+        until: min(deadline, taskDeadline))
       deadlines.received(count)
       if count == 0 { session.receiveEnd() } else { session.receive(input[...]) }
     } catch {
       switch error {
       // If `finishAfterResponse` was called meanwhile, the connection continues to wait.
-      case .timedOut where parking < deadline && !deadline.hasPassed:
+      case .timedOut where taskDeadline < deadline && !deadline.hasPassed:
         idleSince = isFinishing ? nil : deadlines.began
       case .timedOut: session.readTimedOut()
       // TLS without close_notify: complete requests get a response, incomplete ones are rejected as
@@ -135,9 +136,9 @@ final class HTTP1Connection {
   private func flush() async throws(StreamError) {
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
-        let piece = rest.prefix(limits.writeBytesMax)
-        rest = rest.dropFirst(piece.count)
-        try await stream.write(piece, until: .after(limits.writeTimeout))
+        let chunk = rest.prefix(limits.writeBytesMax)
+        rest = rest.dropFirst(chunk.count)
+        try await stream.write(chunk, until: .after(limits.writeTimeout))
       }
     }
     guard let tracked, let socket else { return }
@@ -159,9 +160,9 @@ final class HTTP1Connection {
     if session.state == .broken || session.state == .respondingLast { throw .timedOut }
   }
 
-  // MARK: Exchanges
+  // MARK: Requests
 
-  private func answer(_ head: RequestHead) async {
+  private func respond(to head: RequestHead) async {
     await context.quota?.take(TickQuota.requestUnits)
     let began = Deadline.now
     deadlines.restart()
@@ -177,7 +178,7 @@ final class HTTP1Connection {
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
     body?.release()
-    var record = Exchange(
+    var record = AccessRecord(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
@@ -186,18 +187,18 @@ final class HTTP1Connection {
     body?.detach()
     deadlines.restart()
     record.duration = Deadline.now.duration(since: began)
-    context.environment.observe(.exchange(record))
+    context.environment.observe(.responded(record))
   }
 
   /// Sends the response to an invalid request, without calling the app.
-  private func refuse(_ status: Status, _ sentence: String) async {
-    let response = context.environment.refusal(status, sentence)
-    var record = Exchange(
+  private func refuse(_ status: Status, _ message: String) async {
+    let response = context.environment.refusal(status, message)
+    var record = AccessRecord(
       requestID: nextID(), remoteAddress: context.remoteAddress,
       version: HTTPVersion.http11.description, method: "-", path: "-",
       status: response.status.code)
     await send(response, &record)
-    context.environment.observe(.exchange(record))
+    context.environment.observe(.responded(record))
   }
 
   private func nextID() -> RequestID {
@@ -213,13 +214,13 @@ final class HTTP1Connection {
   }
 
   /// Passes a response to the session; a failure of its source or of the connection cuts it short.
-  private func send(_ response: Response, _ record: inout Exchange) async {
+  private func send(_ response: Response, _ record: inout AccessRecord) async {
     if let lease = response.lease { hold(lease) }
     do {
       try session.respond(with: response, secondsSince1970: WallClock.secondsSince1970)
-      if case .stream(_, let content) = response.body, session.needsResponseBody {
-        while let piece = try await content.next() {
-          try session.write(piece)
+      if case .stream(_, let body) = response.body, session.needsResponseBody {
+        while let chunk = try await body.next() {
+          try session.write(chunk)
           try await flush()
         }
         try session.finish()

@@ -2,7 +2,7 @@ internal import HTTP
 
 /// The body of the current request, read from its connection when the app requests it.
 ///
-/// When the exchange is over, it releases the connection. An app that keeps the request keeps
+/// When the request is over, it releases the connection. An app that keeps the request keeps
 /// neither the connection nor access to the body of a later request.
 final class HTTP1RequestBody: RequestBody {
   let announcedBytes: Int?
@@ -43,7 +43,7 @@ final class HTTP1RequestBody: RequestBody {
   func reserve(_ count: Int) throws(RequestBodyError) {
     guard memory != nil else { throw .notAvailable }
     do throws(RequestBodyError) {
-      try memory?.kept(count)
+      try memory?.reserved(count)
     } catch {
       throw giveUp(error)
     }

@@ -4,36 +4,36 @@ internal import EventLoop
 /// The bodies of requests, read when the app requests them.
 extension HTTP2Connection {
   /// Returns the next chunk of the body of a request; nil at the end of the body.
-  func nextBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+  func nextBody(of request: HTTP2Request) async throws(RequestBodyError) -> ArraySlice<UInt8>? {
     while true {
-      if exchange.isRevoked { throw .quotaExhausted }
-      let event = try session.nextBody(of: exchange.stream)
-      let turn = session.bodyAdmission(of: exchange.stream)
+      if request.isRevoked { throw .quotaExhausted }
+      let event = try session.nextBody(of: request.stream)
+      let admission = session.bodyAdmission(of: request.stream)
       switch event {
       case .bytes(let bytes):
-        exchange.bodyBytes += bytes.count
-        if turn == .granted { bodyMovedLast = .now }
+        request.bodyBytes += bytes.count
+        if admission == .taken { bodyMovedLast = .now }
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.
         if unread != nil { countUnread() }
-        try exchange.memory?.arrived(bytes.count)
+        try request.memory?.arrived(bytes.count)
         return bytes
       case .end:
-        try exchange.memory?.ended()
+        try request.memory?.ended()
         return nil
-      case .needsMoreBytes where turn == .awaited: try await awaitTurn(of: exchange)
-      case .needsMoreBytes: try await awaitBody(of: exchange)
+      case .needsMoreBytes where admission == .awaited: try await awaitAdmission(of: request)
+      case .needsMoreBytes: try await awaitBody(of: request)
       }
     }
   }
 
-  private func awaitBody(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
+  private func awaitBody(of request: HTTP2Request) async throws(RequestBodyError) {
     wake()
-    try exchange.memory?.waits()
+    try request.memory?.waits()
     do throws(WaitError) {
-      try await exchange.bodyBell.wait(
-        until: exchange.bodyPace.deadline(after: exchange.bodyBytes))
+      try await request.bodyEvent.wait(
+        until: request.bodyPace.deadline(after: request.bodyBytes))
     } catch {
       throw error == .timedOut ? .timedOut : .truncated
     }
@@ -41,26 +41,26 @@ extension HTTP2Connection {
 
   /// Waits while earlier bodies are admitted, as long as these make progress; that time does not
   /// count towards the deadline of this body.
-  private func awaitTurn(of exchange: HTTP2Exchange) async throws(RequestBodyError) {
+  private func awaitAdmission(of request: HTTP2Request) async throws(RequestBodyError) {
     wake()
-    try exchange.memory?.waits()
+    try request.memory?.waits()
     let waitBegan = Deadline.now
-    defer { exchange.bodyPace.excuse(Deadline.now.duration(since: waitBegan)) }
-    let began = exchange.queuedSince ?? waitBegan
-    exchange.queuedSince = began
+    defer { request.bodyPace.excuse(Deadline.now.duration(since: waitBegan)) }
+    let began = request.queuedSince ?? waitBegan
+    request.queuedSince = began
     let deadline = max(began, bodyMovedLast).advanced(by: limits.bodyTimeout)
     guard !deadline.hasPassed else { throw .quotaExhausted }
     do throws(WaitError) {
-      try await exchange.bodyBell.wait(until: deadline)
+      try await request.bodyEvent.wait(until: deadline)
     } catch {
       guard error == .timedOut else { throw .truncated }
     }
   }
 
   /// Records that the app is done with the body of a request, so that other bodies are admitted.
-  func releaseBody(of exchange: HTTP2Exchange) {
-    exchange.memory?.release()
-    guard session.releaseBody(of: exchange.stream) else { return }
+  func releaseBody(of request: HTTP2Request) {
+    request.memory?.release()
+    guard session.releaseBody(of: request.stream) else { return }
     bodyMovedLast = .now
     wake()
   }
@@ -92,6 +92,6 @@ extension HTTP2Connection {
   /// Wakes the holders of revoked claims, which wait for the peer.
   func wakeRevoked() {
     if unread?.isRevoked ?? false { endUnread() }
-    for exchange in exchanges.values where exchange.isRevoked { exchange.bodyBell.signal() }
+    for request in requests.values where request.isRevoked { request.bodyEvent.signal() }
   }
 }

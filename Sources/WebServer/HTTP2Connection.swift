@@ -19,12 +19,12 @@ final class HTTP2Connection: @unchecked Sendable {
   let session: HTTP2Session
   let loop: EventLoop
   /// Signalled when the session may have something to do.
-  private let bell: AsyncEvent
+  private let sessionEvent: AsyncEvent
   /// The requests that the app works on, by stream.
-  var exchanges: [Int32: HTTP2Exchange] = [:]
+  var requests: [Int32: HTTP2Request] = [:]
   /// The leases of the responses that are not written yet, by stream.
   var leases: [Int32: any ResponseLease] = [:]
-  /// Bytes of the request heads in `exchanges`.
+  /// Bytes of the request heads in `requests`.
   var heldHeadBytes = 0
   /// The claim for the memory of the requests, while it exceeds `includedRequestBytes`.
   var requestMemory: MemoryClaim?
@@ -32,7 +32,7 @@ final class HTTP2Connection: @unchecked Sendable {
   /// When an admitted body last moved or was released.
   var bodyMovedLast = Deadline.now
   private let stream: any ByteStream
-  private let readerBell: AsyncEvent
+  private let readingEvent: AsyncEvent
   var deadlines: HTTP2Deadlines
   /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
@@ -41,14 +41,14 @@ final class HTTP2Connection: @unchecked Sendable {
   var unread: MemoryClaim?
   private var isGivenUp = false
   /// The value of the session's `sentBodyBytes` after the last write.
-  private var writtenContentBytes = 0
+  private var writtenBodyBytes = 0
   /// The deadline by which the peer should have noticed the announced end.
   private var drainDeadline = Deadline.never
   /// Whether the connection only waits for the peer's end.
   private var isLingering = false
   private var readingIsOver = false
   /// Whether the connection is idle, so that its tasks end.
-  private var isParking = false
+  private var isBecomingIdle = false
   private var isFinishing = false
   /// Whether the reading task is handling the session's events.
   private var isActing = false
@@ -65,8 +65,8 @@ final class HTTP2Connection: @unchecked Sendable {
     limits = context.environment.limits
     session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
-    bell = AsyncEvent(on: loop)
-    readerBell = AsyncEvent(on: loop)
+    sessionEvent = AsyncEvent(on: loop)
+    readingEvent = AsyncEvent(on: loop)
   }
 
   /// Serves requests until the session ends the connection or the stream fails.
@@ -76,17 +76,17 @@ final class HTTP2Connection: @unchecked Sendable {
   /// idle time is over, or when the connection must finish.
   func run() async -> HTTP1Connection.End {
     repeat {
-      isParking = false
+      isBecomingIdle = false
       await runOnce()
-    } while isParking && isFinishing
-    return isParking ? .idle(since: deadlines.idleBegan) : .over
+    } while isBecomingIdle && isFinishing
+    return isBecomingIdle ? .idle(since: deadlines.idleBegan) : .over
   }
 
   private func runOnce() async {
     await withDiscardingTaskGroup { group in
       group.addTask(executorPreference: loop) { await self.readAll() }
       await self.serve()
-      guard !self.isParking else { return }
+      guard !self.isBecomingIdle else { return }
       if let flood = self.session.flood {
         self.context.environment.observe(
           .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
@@ -96,8 +96,8 @@ final class HTTP2Connection: @unchecked Sendable {
     leases = [:]
     releaseUnread()
     // No handler runs for an idle connection.
-    for exchange in exchanges.values { exchange.cancel() }
-    while let exchange = exchanges.values.first { await exchange.task?.value }
+    for request in requests.values { request.cancel() }
+    while let request = requests.values.first { await request.task?.value }
     releaseRequestMemory()
   }
 
@@ -106,7 +106,7 @@ final class HTTP2Connection: @unchecked Sendable {
     isFinishing = true
     session.finishAfterResponses()
     drainDeadline = .after(limits.lingerTimeout)
-    bell.signal()
+    sessionEvent.signal()
   }
 
   private func readAll() async {
@@ -114,7 +114,7 @@ final class HTTP2Connection: @unchecked Sendable {
       var lingeredBytes = 0
       while lingeredBytes <= lingerBytesMax {
         let input = try await read()
-        if isParking { return bell.signal() }
+        if isBecomingIdle { return sessionEvent.signal() }
         guard let input else { continue }
         if input.isEmpty { break }
         if isLingering {
@@ -132,8 +132,8 @@ final class HTTP2Connection: @unchecked Sendable {
     readingIsOver = true
     isActing = false
     session.receiveEnd()
-    bell.signal()
-    readerBell.signal()
+    sessionEvent.signal()
+    readingEvent.signal()
   }
 
   /// Maximum bytes that are read and dropped after our end; fewer when the peer violated the
@@ -150,21 +150,21 @@ final class HTTP2Connection: @unchecked Sendable {
     let deadline =
       isOver
       ? .never : deadlines.deadline(during: work)
-    let parking = isOver || isFinishing ? .never : deadlines.parking
+    let taskDeadline = isOver || isFinishing ? .never : deadlines.taskDeadline
     // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: work.isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: min(deadline, parking))
+        until: min(deadline, taskDeadline))
       deadlines.bytesRead()
       return input
     } catch {
       guard error == .timedOut else { throw error }
       wakeRevoked()
-      if parking < deadline, !deadline.hasPassed {
-        isParking = isIdle
-        if !isParking { deadlines.parkingRefused() }
+      if taskDeadline < deadline, !deadline.hasPassed {
+        isBecomingIdle = isIdle
+        if !isBecomingIdle { deadlines.postponeTaskEnd() }
       } else {
         readTimedOut()
       }
@@ -176,7 +176,7 @@ final class HTTP2Connection: @unchecked Sendable {
   ///
   /// Checked again after a read, because some time has passed since the read began.
   private var isIdle: Bool {
-    session.openStreamCount == 0 && exchanges.isEmpty && session.outputBytes == 0
+    session.openStreamCount == 0 && requests.isEmpty && session.outputBytes == 0
       && !isWriting && !isLingering && !isFinishing
   }
 
@@ -184,22 +184,22 @@ final class HTTP2Connection: @unchecked Sendable {
   /// connection waits for the peer.
   private var work: HTTP2Deadlines.Work {
     if session.isWithinHead { return .head }
-    if isWriting || !exchanges.isEmpty { return .ours }
-    return session.openStreamCount > 0 ? .answered : .none
+    if isWriting || !requests.isEmpty { return .ours }
+    return session.openStreamCount > 0 ? .responded : .none
   }
 
   private func readTimedOut() {
     switch deadlines.verdict(during: work) {
-    case .goesOn: return
+    case .continues: return
     case .isIdle: session.end(.noError)
     case .isTooSlow: session.end(.enhanceYourCalm)
     }
-    bell.signal()
+    sessionEvent.signal()
   }
 
   /// Makes a task check the session for events.
   func wake() {
-    if !isActing { bell.signal() }
+    if !isActing { sessionEvent.signal() }
   }
 
   /// Handles the events of the input just received, and writes the responses that are ready; the
@@ -211,11 +211,11 @@ final class HTTP2Connection: @unchecked Sendable {
       switch session.next() {
       case .hasOutput:
         guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else {
-          return bell.signal()
+          return sessionEvent.signal()
         }
         try await flush()
       case .needsMoreBytes: return watchUnfinished()
-      case .close: return bell.signal()
+      case .close: return sessionEvent.signal()
       case let event: await act(on: event)
       }
     }
@@ -225,7 +225,7 @@ final class HTTP2Connection: @unchecked Sendable {
     do throws(StreamError) {
       while true {
         switch session.next() {
-        case .needsMoreBytes where isParking: return
+        case .needsMoreBytes where isBecomingIdle: return
         case .needsMoreBytes:
           watchUnfinished()
           try await wait()
@@ -247,8 +247,8 @@ final class HTTP2Connection: @unchecked Sendable {
       // Only now: nothing may come between a request and the next event of its stream.
       await context.quota?.take(TickQuota.requestUnits)
     case .refusal(let stream, let error): refuse(error, on: stream)
-    case .bodyArrived(let stream): exchanges[stream]?.bodyBell.signal()
-    case .writable(let stream): exchanges[stream]?.roomBell.signal()
+    case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
+    case .writable(let stream): requests[stream]?.outputEvent.signal()
     case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
     case .streamRefused(let stream): tracked.streamRefused(stream)
     case .needsMoreBytes, .hasOutput, .close: break
@@ -256,7 +256,7 @@ final class HTTP2Connection: @unchecked Sendable {
   }
 
   private func streamEnded(_ stream: Int32, isCut: Bool) {
-    exchanges[stream]?.streamEnded(isCut: isCut)
+    requests[stream]?.streamEnded(isCut: isCut)
     leases[stream] = nil
     tracked.streamEnded(stream, isCut: isCut)
     // The other task may have written the last output before this event arrived.
@@ -265,7 +265,7 @@ final class HTTP2Connection: @unchecked Sendable {
 
   private func wait() async throws(StreamError) {
     do throws(WaitError) {
-      try await bell.wait(until: drainDeadline)
+      try await sessionEvent.wait(until: drainDeadline)
     } catch {
       guard error == .timedOut else { throw .cancelled }
       drainDeadline = .never
@@ -279,11 +279,11 @@ final class HTTP2Connection: @unchecked Sendable {
     defer { isWriting = false }
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
-        let piece = rest.prefix(limits.writeBytesMax)
-        rest = rest.dropFirst(piece.count)
-        try await stream.write(piece, until: .after(limits.writeTimeout))
-        deadlines.bytesWritten(withContent: session.sentBodyBytes != writtenContentBytes)
-        writtenContentBytes = session.sentBodyBytes
+        let chunk = rest.prefix(limits.writeBytesMax)
+        rest = rest.dropFirst(chunk.count)
+        try await stream.write(chunk, until: .after(limits.writeTimeout))
+        deadlines.bytesWritten(withBody: session.sentBodyBytes != writtenBodyBytes)
+        writtenBodyBytes = session.sentBodyBytes
       }
     }
     tracked.outputWritten(to: socket)
@@ -294,7 +294,7 @@ final class HTTP2Connection: @unchecked Sendable {
   private func end() async throws(StreamError) {
     isLingering = true
     try await stream.finishWriting(until: .after(limits.writeTimeout))
-    guard !readingIsOver, !isParking else { return }
-    try? await readerBell.wait(until: .after(limits.lingerTimeout))
+    guard !readingIsOver, !isBecomingIdle else { return }
+    try? await readingEvent.wait(until: .after(limits.lingerTimeout))
   }
 }

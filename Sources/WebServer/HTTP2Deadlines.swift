@@ -11,24 +11,24 @@ struct HTTP2Deadlines {
     /// Work of this side, which is limited elsewhere.
     case ours
     /// Complete responses whose last bytes the peer has not taken.
-    case answered
+    case responded
 
-    var isBusy: Bool { self == .ours || self == .answered }
+    var isBusy: Bool { self == .ours || self == .responded }
   }
 
   /// The action after a deadline has passed.
-  enum Verdict { case goesOn, isIdle, isTooSlow }
+  enum Verdict { case continues, isIdle, isTooSlow }
 
   private let limits: ServerLimits
   private var headBegan: Deadline?
   private var idleSince: Deadline?
-  /// When bytes last moved in either direction, or `parkingRefused` was last called.
+  /// When bytes last moved in either direction, or `postponeTaskEnd` was last called.
   private var movedLast = Deadline.now
   /// When body bytes were last written, or a response was last completed.
   ///
   /// Other frames from the peer and the replies to them (acknowledgements of PING and SETTINGS) do
   /// not show that the peer takes a body.
-  private var contentWrittenLast = Deadline.now
+  private var bodyWrittenLast = Deadline.now
 
   init(_ limits: ServerLimits) {
     self.limits = limits
@@ -42,12 +42,12 @@ struct HTTP2Deadlines {
     case .head: (headBegan ?? .now).advanced(by: limits.headTimeout)
     case .none: (idleSince ?? .now).advanced(by: limits.idleTimeout)
     case .ours: .after(min(limits.writeTimeout, limits.idleTimeout, limits.headTimeout))
-    case .answered: contentWrittenLast.advanced(by: limits.stalledAnswerTimeout)
+    case .responded: bodyWrittenLast.advanced(by: limits.stalledResponseTimeout)
     }
   }
 
   /// When the task of an idle connection should end; never while the connection is not idle.
-  var parking: Deadline {
+  var taskDeadline: Deadline {
     idleSince.map { max($0, movedLast).advanced(by: limits.taskIdleTimeout) } ?? .never
   }
 
@@ -56,25 +56,25 @@ struct HTTP2Deadlines {
 
   /// Returns the action for a deadline that has passed, by the work in progress now.
   mutating func verdict(during work: Work) -> Verdict {
-    guard deadline(during: work).hasPassed else { return .goesOn }
+    guard deadline(during: work).hasPassed else { return .continues }
     return switch work {
     case .none: .isIdle
-    case .ours: .goesOn
-    case .head, .answered: .isTooSlow
+    case .ours: .continues
+    case .head, .responded: .isTooSlow
     }
   }
 
   mutating func bytesRead() { movedLast = .now }
 
-  mutating func bytesWritten(withContent: Bool) {
+  mutating func bytesWritten(withBody: Bool) {
     movedLast = .now
-    if withContent { contentWrittenLast = movedLast }
+    if withBody { bodyWrittenLast = movedLast }
   }
 
   /// Records that a response is complete: from now on only the peer delays it.
-  mutating func answered() { contentWrittenLast = .now }
+  mutating func responseCompleted() { bodyWrittenLast = .now }
 
   /// Records that the connection cannot become idle yet; the next check follows after the same
   /// time.
-  mutating func parkingRefused() { movedLast = .now }
+  mutating func postponeTaskEnd() { movedLast = .now }
 }

@@ -50,11 +50,11 @@ public final class HTTPServer: Sendable {
   var connectionCount: Int { environment.permits.openCount }
 
   /// The number of idle connections, which have no task.
-  var parkedCount: Int {
+  var idleConnectionCount: Int {
     get async {
       var count = 0
       for server in loopServers {
-        count += (try? await server.loop.run { server.parkedCount }) ?? 0
+        count += (try? await server.loop.run { server.idleCount }) ?? 0
       }
       return count
     }

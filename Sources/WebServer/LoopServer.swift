@@ -25,7 +25,7 @@ final class LoopServer: @unchecked Sendable {
   /// Connections from proxies whose clients are not known yet.
   private var beginning: [ObjectIdentifier: SocketStream] = [:]
   /// The idle connections among `connections`.
-  private let parked: IdleConnections<Connection>
+  private let idleConnections: IdleConnections<Connection>
   private var isPaused = false
   private var isStopping = false
 
@@ -37,7 +37,7 @@ final class LoopServer: @unchecked Sendable {
     self.number = number
     self.environment = environment
     self.handler = handler
-    parked = IdleConnections(on: loop)
+    idleConnections = IdleConnections(on: loop)
     listeners = try ports.listen(on: loop)
   }
 
@@ -52,17 +52,17 @@ final class LoopServer: @unchecked Sendable {
   }
 
   /// The number of idle connections, which have no task.
-  var parkedCount: Int { parked.count }
+  var idleCount: Int { idleConnections.count }
 
   /// Starts a task for each idle connection that resumes, until the server has stopped.
   private func serveWoken() async {
     await withDiscardingTaskGroup { group in
-      while let connection = await parked.next() {
+      while let connection = await idleConnections.next() {
         group.addTask(executorPreference: loop) { await self.serve(connection) }
       }
     }
     // Connections are left only if the server ended without `stop`.
-    for connection in parked.removeAll() {
+    for connection in idleConnections.removeAll() {
       connection.cut()
       forget(connection)
     }
@@ -76,8 +76,8 @@ final class LoopServer: @unchecked Sendable {
     for stream in beginning.values { stream.close() }
     for connection in connections.values { connection.drain() }
     // HTTP/2 connections still send a last frame, for which they need a task.
-    parked.wakeAll()
-    parked.close()
+    idleConnections.wakeAll()
+    idleConnections.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }
   }
@@ -167,7 +167,7 @@ final class LoopServer: @unchecked Sendable {
 
   private func serve(_ connection: Connection) async {
     let isOver = await connection.run()
-    guard isOver || Task.isCancelled else { return connection.park(in: parked) }
+    guard isOver || Task.isCancelled else { return connection.waitIdle(in: idleConnections) }
     connection.cut()
     forget(connection)
   }

@@ -30,12 +30,12 @@ final class MemoryQuota: Sendable {
     var heldBytes: Int { held.load(ordering: .relaxed) }
   }
 
-  private struct KnownAccount {
+  private struct WeakAccount {
     weak var account: Account?
   }
 
   private struct State {
-    var accounts: [AddressKey: KnownAccount] = [:]
+    var accounts: [AddressKey: WeakAccount] = [:]
     /// Claims that can be revoked.
     var claims: [ObjectIdentifier: MemoryClaim] = [:]
   }
@@ -59,9 +59,9 @@ final class MemoryQuota: Sendable {
   /// Returns the account of an address, which all of its connections share.
   func account(of address: AddressKey) -> Account {
     state.withLock { state in
-      if let known = state.accounts[address]?.account { return known }
+      if let existing = state.accounts[address]?.account { return existing }
       let account = Account(address, in: self)
-      state.accounts[address] = KnownAccount(account: account)
+      state.accounts[address] = WeakAccount(account: account)
       return account
     }
   }
@@ -90,7 +90,7 @@ final class MemoryQuota: Sendable {
     guard more > 0 else { return true }
     let total = count(more, for: claim)
     guard total > bytesMax || claim.account.heldBytes > bytesPerAddressMax else { return true }
-    if makeRoom(for: claim, now: now ?? .now) { return true }
+    if revokeClaims(for: claim, now: now ?? .now) { return true }
     _ = count(-more, for: claim)
     return false
   }
@@ -147,7 +147,7 @@ final class MemoryQuota: Sendable {
 
   /// Revokes the claims that cost most until both limits hold; returns false if `claim` is one of
   /// them.
-  private func makeRoom(for claim: MemoryClaim, now: Deadline) -> Bool {
+  private func revokeClaims(for claim: MemoryClaim, now: Deadline) -> Bool {
     var revoked: [MemoryClaim] = []
     let fits = state.withLock { state in
       while let account = overdrawn(claim, state) {

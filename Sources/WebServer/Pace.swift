@@ -1,21 +1,21 @@
 internal import EventLoop
 
 /// A sliding deadline: a grace period, extended by one second for every `bytesPerSecondMin` bytes
-/// moved, capped at `stallMax` from now.
+/// moved, capped at `stallTimeout` from now.
 ///
 /// Because of the cap, a burst of bytes does not pay for a long time without any.
 struct Pace {
-  private let patience: Duration
+  private let timeout: Duration
   private let bytesPerSecondMin: Int
-  private let stallMax: Duration
+  private let stallTimeout: Duration
   private var limit: Deadline?
   private var secondsCounted = 0
 
-  /// - Parameter stallMax: the maximum time without progress, however many bytes have moved before;
-  ///   at least `patience`, which is also the default.
-  init(patience: Duration, bytesPerSecondMin: Int, stallMax: Duration? = nil) {
-    self.patience = patience
-    self.stallMax = max(patience, stallMax ?? patience)
+  /// - Parameter stallTimeout: the maximum time without progress, however many bytes have moved
+  ///   before; at least `timeout`, which is also the default.
+  init(timeout: Duration, bytesPerSecondMin: Int, stallTimeout: Duration? = nil) {
+    self.timeout = timeout
+    self.stallTimeout = max(timeout, stallTimeout ?? timeout)
     self.bytesPerSecondMin = bytesPerSecondMin
   }
 
@@ -24,8 +24,8 @@ struct Pace {
     let seconds = bytes / bytesPerSecondMin
     let earned = Duration.seconds(max(0, seconds - secondsCounted))
     secondsCounted = max(secondsCounted, seconds)
-    let begun = limit ?? now.advanced(by: patience)
-    let deadline = min(now.advanced(by: stallMax), begun.advanced(by: earned))
+    let begun = limit ?? now.advanced(by: timeout)
+    let deadline = min(now.advanced(by: stallTimeout), begun.advanced(by: earned))
     limit = deadline
     return deadline
   }

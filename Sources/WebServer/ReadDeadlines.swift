@@ -29,7 +29,7 @@ struct ReadDeadlines {
   }
 
   /// When a connection that is idle now should end its task.
-  var parking: Deadline { began.advanced(by: limits.taskIdleTimeout) }
+  var taskDeadline: Deadline { began.advanced(by: limits.taskIdleTimeout) }
 
   /// Returns the time at which a connection that is idle now must be closed.
   static func idleEnd(since began: Deadline, _ limits: ServerLimits) -> Deadline {
@@ -70,7 +70,7 @@ struct ReadDeadlines {
   }
 
   private static func lingerPace(_ limits: ServerLimits) -> Pace {
-    Pace(patience: limits.lingerTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
+    Pace(timeout: limits.lingerTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
   /// Counts the bytes of a read. Bytes end an idle phase, even those of a request so small that its

@@ -1,6 +1,7 @@
 /// An event that a server reports.
 public enum ServerEvent: Sendable {
-  case exchange(Exchange)
+  /// A response was produced, completely or not.
+  case responded(AccessRecord)
   /// A connection ended before it spoke HTTP, for this reason.
   case handshakeFailed(remoteAddress: String, reason: String)
   /// A connection beyond the limit of its address was closed.

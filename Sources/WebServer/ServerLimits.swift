@@ -29,7 +29,7 @@ public struct ServerLimits: Sendable {
   /// Beyond it, the bodies that cost most, by size and time, get 503, and new streams are refused.
   public var requestMemoryMax = 512 << 20
   /// The divisor of `requestMemoryMax` for the bytes that the connections of one address may hold.
-  public static let requestMemoryShares = 8
+  public static let requestMemoryPerAddressDivisor = 8
   /// Maximum unacknowledged bytes in the kernel of all stalled connections. Beyond it, those that
   /// cost most, by size and time, are reset.
   public var unsentBytesMax = 512 * 1024 * 1024
@@ -41,15 +41,15 @@ public struct ServerLimits: Sendable {
   /// for each request; with more, idle connections would keep memory without using it.
   public var taskIdleTimeout = Duration.milliseconds(100)
   /// Timeout for the peer to take one chunk of a response, in addition to the time that
-  /// `answerBytesPerSecondMin` grants.
+  /// `responseBytesPerSecondMin` grants.
   public var writeTimeout = Duration.seconds(60)
   /// Minimum pace at which a response must be taken: in each `writeTimeout`, this many bytes per
   /// second must arrive at the peer's system.
-  public var answerBytesPerSecondMin = 512
+  public var responseBytesPerSecondMin = 512
   /// Maximum time for which a peer may keep its HTTP/2 window closed, whatever it has taken before.
   /// A peer that takes much at once and reads it slowly opens the window when half of it has been
   /// read.
-  public var stalledAnswerTimeout = Duration.seconds(600)
+  public var stalledResponseTimeout = Duration.seconds(600)
   /// Maximum size in bytes of a response chunk that has a deadline of its own.
   public var writeBytesMax = 65_536
   /// Timeout from the request to stop until the remaining connections are cut.
@@ -72,7 +72,9 @@ public struct ServerLimits: Sendable {
 
   /// Maximum bytes held by the request bodies of one address; the largest body always fits.
   public var requestMemoryPerAddressMax: Int {
-    max(requestMemoryMax / Self.requestMemoryShares, request.bodyBytesMax + MemoryQuota.stepBytes)
+    max(
+      requestMemoryMax / Self.requestMemoryPerAddressDivisor,
+      request.bodyBytesMax + MemoryQuota.stepBytes)
   }
 
   /// Returns the minimum of `requestMemoryMax` for bodies of a given maximum length.
@@ -85,11 +87,11 @@ public struct ServerLimits: Sendable {
     precondition(
       connectionsMax > 0 && connectionsPerAddressMax > 0, "at least one connection must be allowed")
     precondition(
-      bodyBytesPerSecondMin > 0 && answerBytesPerSecondMin > 0 && writeBytesMax > 0
+      bodyBytesPerSecondMin > 0 && responseBytesPerSecondMin > 0 && writeBytesMax > 0
         && readBytesMax > 0, "rates and sizes must be positive")
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
-        && min(writeTimeout, lingerTimeout, stalledAnswerTimeout, closeTimeout) > .zero
+        && min(writeTimeout, lingerTimeout, stalledResponseTimeout, closeTimeout) > .zero
         && min(shutdownTimeout, taskIdleTimeout) >= .zero,
       "only shutdownTimeout and taskIdleTimeout may be zero")
     precondition(

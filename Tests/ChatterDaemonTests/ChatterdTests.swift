@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program as a process")
 struct ChatterdTests {
-  /// What a run of the program came to.
+  /// The result of a run of the program.
   private struct Run {
     let code: Int32
     let output: String
@@ -33,8 +33,7 @@ struct ChatterdTests {
       error: String(decoding: errorData, as: UTF8.self))
   }
 
-  @Test("prints its version and its help, and ends with 0")
-  func words() throws {
+  @Test func printsItsVersionAndHelp() throws {
     let version = try run(["version"])
     #expect(version.code == 0)
     #expect(version.output == "chatterd \(Version.text)\n")
@@ -44,16 +43,14 @@ struct ChatterdTests {
     #expect(try run(["help", "--markdown"]).output == OptionTable.markdown)
   }
 
-  @Test("says one line about wrong usage, and ends with 2")
-  func usage() throws {
+  @Test func rejectsWrongUsageWithOneLineAndCode2() throws {
     let wrong = try run(["serve", "--lisen", "8443"])
     #expect(wrong.code == 2)
     #expect(wrong.output.isEmpty)
     #expect(wrong.error == "chatterd: unknown option --lisen: did you mean --listen?\n")
   }
 
-  @Test("says one line about a wrong environment or file, and ends with 78")
-  func configuration() throws {
+  @Test func rejectsAWrongEnvironmentOrFileWithOneLineAndCode78() throws {
     let variable = try run(["serve"], ["HOME": "/nowhere", "CHATTERD_LOOPS": "many"])
     #expect(variable.code == 78)
     #expect(
@@ -65,18 +62,17 @@ struct ChatterdTests {
   }
 
   @Test(
-    "survives a reader that does not want its help, and closed standard descriptors",
     arguments: [
       ("help | true; test ${PIPESTATUS[0]} = 0", Int32(0)), ("version >&-", 0),
       ("serve --lisen 2>&-", 2), ("version <&- >&- 2>&-", 0),
     ])
-  func streams(line: String, code: Int32) throws {
+  func survivesClosedReadersAndClosedStandardDescriptors(line: String, code: Int32) throws {
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let program = own.deletingLastPathComponent().appendingPathComponent("chatterd").path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    let word = ShellWord.quoted(program)
-    process.arguments = ["-c", "\(word) \(line)"]
+    let path = ShellWord.quoted(program)
+    process.arguments = ["-c", "\(path) \(line)"]
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == code)

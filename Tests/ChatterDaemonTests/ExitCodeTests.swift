@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Exit codes")
 struct ExitCodeTests {
-  @Test("are those of sysexits.h where it has one")
-  func values() {
+  @Test func usesTheCodesOfSysexits() {
     #expect(ExitCode.success.rawValue == 0)
     #expect(ExitCode.usage.rawValue == 2)
     #expect(ExitCode.internal.rawValue == 70)

@@ -168,7 +168,7 @@ extension HouseRules {
       "Tests/TLSTests/Engine/TLSEngineHandshakeTests.swift",
     "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
     "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
-    "Sources/WebServer/HTTP2Exchange.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
+    "Sources/WebServer/HTTP2Request.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
     "Sources/WebServer/HTTP2RequestBody.swift":
       "Tests/WebServerTests/HTTP2ConnectionTests.swift",
   ]

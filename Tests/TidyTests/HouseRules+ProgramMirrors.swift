@@ -24,7 +24,8 @@ extension HouseRules {
     "Sources/ChatterDaemon/Startup/StartupFacts.swift":
       "Tests/ChatterDaemonTests/Startup/StartupTextTests.swift",
     "Sources/ChatterDaemon/Version.swift": "Tests/ChatterDaemonTests/ChatterdTests.swift",
-    "Sources/ChatterDaemon/Verbs/App.swift": "Tests/EndToEndTests/Contract/CallsTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServerApp.swift":
+      "Tests/EndToEndTests/Contract/CallsTests.swift",
     "Sources/ChatterDaemon/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
     "Sources/ChatterDaemon/Verbs/DataDirectory.swift":
       "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",

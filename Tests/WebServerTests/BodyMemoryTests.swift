@@ -12,17 +12,16 @@ struct BodyMemoryTests {
     MemoryQuota(bytesMax: steps * Self.step, bytesPerAddressMax: steps * Self.step)
   }
 
-  @Test("a body holds what came, or what is kept of it if that is more, until it goes")
-  func larger() throws {
+  @Test func countsTheLargerOfReceivedAndReservedBytes() throws {
     let quota = quota(10)
     do {
       var memory = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
       #expect(quota.heldBytes == 0)
       try memory.arrived(1)
       #expect(quota.heldBytes == Self.step)
-      try memory.kept(1)
+      try memory.reserved(1)
       #expect(quota.heldBytes == Self.step)
-      try memory.kept(3 * Self.step)
+      try memory.reserved(3 * Self.step)
       #expect(quota.heldBytes == 4 * Self.step)
       let arrivedBytes = memory.arrivedBytes
       #expect(arrivedBytes == 1)
@@ -30,8 +29,7 @@ struct BodyMemoryTests {
     #expect(quota.heldBytes == 0)
   }
 
-  @Test("it lets go when the app is done")
-  func release() throws {
+  @Test func releasesItsBytesWhenTheAppIsDone() throws {
     let quota = quota(10)
     var memory = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
     try memory.arrived(100)
@@ -39,8 +37,7 @@ struct BodyMemoryTests {
     #expect(quota.heldBytes == 0)
   }
 
-  @Test("one that waits for its client is given up for another, and then gets no further")
-  func revoked() throws {
+  @Test func revokesABodyThatWaitsForItsClient() throws {
     let quota = quota(2)
     var slow = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
     try slow.waits()
@@ -55,8 +52,7 @@ struct BodyMemoryTests {
     #expect(throws: RequestBodyError.quotaExhausted) { try slow.ended() }
   }
 
-  @Test("one that is whole is kept, and the newcomer is refused")
-  func whole() throws {
+  @Test func keepsACompleteBodyAndRefusesTheNext() throws {
     let quota = quota(2)
     var whole = BodyMemory(on: quota.account(of: AddressKey(naming: "a"))) {}
     try whole.arrived(2 * Self.step)

@@ -18,25 +18,22 @@ struct BodyPaceTests {
     return BodyPace(limits)
   }
 
-  @Test("a small body has the time that its slow pace grants")
-  func small() {
+  @Test func grantsASmallBodyTheTimeOfASlowPace() {
     var pace = pace
     #expect(pace.deadline(after: 0, now: at(0)) == at(100))
     #expect(pace.deadline(after: 1000, now: at(90)) == at(190))
   }
 
-  @Test("a large one must keep a faster pace on average, whatever came quickly at first")
-  func large() {
+  @Test func requiresAFasterAveragePaceOfALargeBody() {
     var pace = pace
     _ = pace.deadline(after: 0, now: at(0))
-    #expect(pace.deadline(after: 5000, now: at(1)) == at(101), "no stall is longer than ever")
-    // 5,000 bytes are worth 100 s, beside the grace of 100 s.
+    #expect(pace.deadline(after: 5000, now: at(1)) == at(101), "the burst earns no longer stall")
+    // 5,000 bytes earn 100 s, in addition to the grace period of 100 s.
     #expect(pace.deadline(after: 5000 + 1000, now: at(100)) == at(200))
     #expect(pace.deadline(after: 6000 + 1500, now: at(190)) == at(250))
   }
 
-  @Test("the time in which others were served does not count")
-  func excused() {
+  @Test func excludesTheTimeInWhichOthersWereServed() {
     var pace = pace
     _ = pace.deadline(after: 0, now: at(0))
     _ = pace.deadline(after: 6000, now: at(100))

@@ -4,14 +4,13 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The address of a client by that of its socket (needs nothing)")
+@Suite("The address of a client from that of its socket (needs nothing)")
 struct ClientAddressSocketTests {
   private func client(_ host: String) throws -> ClientAddress {
     ClientAddress(try #require(SocketAddress(numericHost: host, port: 443)))
   }
 
-  @Test("the text is the whole address, the key what limits count")
-  func keys() throws {
+  @Test func keepsTheWholeAddressAsTextAndTheCountedPartAsKey() throws {
     #expect(try client("192.0.2.1").text == "192.0.2.1")
     #expect(try client("::ffff:192.0.2.1").text == "192.0.2.1")
     #expect(try client("::ffff:192.0.2.1").key == client("192.0.2.1").key)

@@ -62,8 +62,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/1.1 drops a lease when its response is written")
-  func written() async throws {
+  @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP1() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withClient { client in
@@ -79,8 +78,7 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/1.1 cuts a connection that does not read, when the lease is revoked")
-  func stalled() async throws {
+  @Test func cutsAStalledHTTP1ConnectionWhenItsLeaseIsRevoked() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withClient { client in
@@ -93,22 +91,20 @@ struct ConnectionCutTests {
     }
   }
 
-  @Test("HTTP/2 drops a lease when its response is written")
-  func writtenHTTP2() async throws {
+  @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP2() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client { client in
         for _ in 0..<3 {
-          let answer = try await client.call("GET", "/")
-          #expect(answer.body.count == 100_000)
+          let response = try await client.call("GET", "/")
+          #expect(response.body.count == 100_000)
           #expect(await eventually { leases.heldCount == 0 })
         }
       }
     }
   }
 
-  @Test("HTTP/2 resets a stream whose window stays shut, when the lease is revoked")
-  func stalledHTTP2() async throws {
+  @Test func resetsAStalledHTTP2StreamWhenItsLeaseIsRevoked() async throws {
     let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
@@ -116,8 +112,8 @@ struct ConnectionCutTests {
         try await client.send()
         #expect(await eventually { leases.heldCount == 1 })
         leases.revokeAll()
-        let answer = try await client.answer(to: long)
-        #expect(answer.closeCode == HTTP2ErrorCode.cancel.rawValue)
+        let response = try await client.response(to: long)
+        #expect(response.closeCode == HTTP2ErrorCode.cancel.rawValue)
         #expect(leases.heldCount == 0)
       }
     }

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Connection permits (need nothing)")
 struct ConnectionPermitsTests {
-  @Test("as many permits are given as connections may be open, and one given back is given again")
-  func limit() async {
+  @Test func grantsAsManyPermitsAsConnectionsMayBeOpen() async {
     let permits = ConnectionPermits(connectionsMax: 2, connectionsPerAddressMax: 2)
     #expect(await permits.take())
     #expect(await permits.take())
@@ -20,8 +19,7 @@ struct ConnectionPermitsTests {
     #expect(permits.openCount == 0)
   }
 
-  @Test("one address is admitted up to its limit, others beside it")
-  func addressLimit() {
+  @Test func admitsOneAddressUpToItsLimitAndOthersBesideIt() {
     let permits = ConnectionPermits(connectionsMax: 10, connectionsPerAddressMax: 2)
     let (one, other) = (AddressKey(ipv4: [192, 0, 2, 1]), AddressKey(ipv4: [192, 0, 2, 2]))
     #expect(permits.admit(one) == 1)
@@ -32,8 +30,7 @@ struct ConnectionPermitsTests {
     #expect(permits.admit(one) == 4)
   }
 
-  @Test("when the server stops, who waits for a permit is told, and nobody gets one")
-  func close() async {
+  @Test func endsAllWaitsWhenTheServerStops() async {
     let permits = ConnectionPermits(connectionsMax: 1, connectionsPerAddressMax: 1)
     #expect(await permits.take())
     async let second = permits.take()
@@ -42,8 +39,7 @@ struct ConnectionPermitsTests {
     #expect(await permits.take() == false)
   }
 
-  @Test("permits taken and released by many tasks at once are never more than the limit")
-  func contention() async {
+  @Test func neverExceedsTheLimitUnderContention() async {
     let permits = ConnectionPermits(connectionsMax: 3, connectionsPerAddressMax: 3)
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<200 {

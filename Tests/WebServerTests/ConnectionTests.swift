@@ -9,15 +9,15 @@ import Testing
 
 @Suite("A connection of the server (needs a socket)")
 struct ConnectionTests {
-  @Test("a peer that does not finish its handshake is given up at the deadline", arguments: [0, 1])
-  func handshakeTimeout(bytesPerWrite: Int) async throws {
+  @Test(arguments: [0, 1])
+  func closesAConnectionWhoseHandshakeMissesItsDeadline(bytesPerWrite: Int) async throws {
     var limits = ServerLimits()
     limits.handshakeTimeout = .milliseconds(100)
     try await TestServer.serving(limits: limits) { server in
       try await server.withClients { clients in
         let began = Deadline.now
         let socket = try await clients.connectSocket()
-        // A byte now and then does not move the deadline.
+        // A byte from time to time does not move the deadline.
         let hello: [UInt8] =
           [22, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + Array(repeating: 0, count: 500)
         var sent = 0
@@ -38,8 +38,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a peer that goes without a word is no event, one that speaks something else is")
-  func strangers() async throws {
+  @Test func reportsOtherProtocolsButNotSilentDisconnects() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         try await clients.connectSocket().close()
@@ -57,8 +56,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a client that does not trust the certificate is an event with its reason")
-  func untrusted() async throws {
+  @Test func reportsAClientThatDoesNotTrustTheCertificate() async throws {
     try await TestServer.serving { server in
       let certificate = try TestCertificate.file
       await #expect(throws: StreamError.self) {
@@ -71,8 +69,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("the server's end and the client's end are both in order, with close_notify")
-  func closeNotify() async throws {
+  @Test func endsConnectionsWithCloseNotifyOnBothSides() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let last = try await clients.connect()
@@ -89,9 +86,8 @@ struct ConnectionTests {
     }
   }
 
-  @Test(
-    "a client that ends its side after its requests still gets all answers", arguments: [1, 50])
-  func halfClose(requestCount: Int) async throws {
+  @Test(arguments: [1, 50])
+  func respondsToAllRequestsOfAHalfClosedConnection(requestCount: Int) async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClients { clients in
         let client = try await clients.connect()
@@ -106,8 +102,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("so does one that ends it by FIN alone, without close_notify")
-  func halfCloseWithoutNotice() async throws {
+  @Test func respondsToAllRequestsBeforeAFINWithoutCloseNotify() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -122,8 +117,8 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a peer that goes while its request is worked on does no harm", arguments: [false, true])
-  func peerGone(isAbrupt: Bool) async throws {
+  @Test(arguments: [false, true])
+  func survivesAPeerThatLeavesDuringItsRequest(isAbrupt: Bool) async throws {
     let gate = Gate()
     let app: TestServer.App = { _, request in
       if request.path == "/slow" { await gate.wait() }
@@ -143,12 +138,12 @@ struct ConnectionTests {
         #expect(try await next.answer()?.body.count == 1 << 20)
         next.close()
       }
-      #expect(await eventually { server.events.exchanges.map(\.path) == ["/slow", "/next"] })
+      #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow", "/next"] })
     }
   }
 
-  @Test("nothing holds a connection that has ended", arguments: [false, true])
-  func freed(isCut: Bool) async throws {
+  @Test(arguments: [false, true])
+  func freesAConnectionThatHasEnded(isCut: Bool) async throws {
     let contexts = try TestCertificate.contexts
     let trusted = try TLSContext.client(trusting: TestCertificate.file)
     let loop = try EventLoop(name: "test")

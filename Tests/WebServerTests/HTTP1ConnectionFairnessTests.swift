@@ -7,14 +7,12 @@ import Testing
 
 @Suite("HTTP/1.1 on a connection: its neighbours on the loop (needs a socket)")
 struct HTTP1ConnectionFairnessTests {
-  @Test(
-    "a client that always has requests ready leaves others their turn, however many a read brings",
-    arguments: [1, TickQuota.unitsMax - 1, 100])
-  func flood(requestsPerRead: Int) async throws {
+  @Test(arguments: [1, TickQuota.unitsMax - 1, 100])
+  func yieldsToOthersWhenRequestsAreAlwaysReady(requestsPerRead: Int) async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let contexts = try TestCertificate.contexts
-    let (answered, turns) = try await loop.run {
+    let (responseCount, yieldCount) = try await loop.run {
       let events = EventRecord()
       let stream = ScriptedStream([
         .flood(String(repeating: get("/"), count: requestsPerRead))
@@ -26,23 +24,22 @@ struct HTTP1ConnectionFairnessTests {
         })
       let box = Unchecked(stream)
       let neighbour = Task(executorPreference: loop) {
-        var turns = 0
-        while turns < 20 {
-          turns += 1
+        var yieldCount = 0
+        while yieldCount < 20 {
+          yieldCount += 1
           await Task.yield()
         }
         box.value.isOver = true
-        return turns
+        return yieldCount
       }
       await connection.run()
-      return (events.exchanges.count, await neighbour.value)
+      return (events.accessRecords.count, await neighbour.value)
     }
-    #expect(turns == 20)
-    #expect(answered <= 22 * max(TickQuota.unitsMax, requestsPerRead))
+    #expect(yieldCount == 20)
+    #expect(responseCount <= 22 * max(TickQuota.unitsMax, requestsPerRead))
   }
 
-  @Test("a request beside a long pipeline of slow ones is answered before the pipeline's end")
-  func pipeline() async throws {
+  @Test func respondsToOthersBeforeTheEndOfALongPipeline() async throws {
     let order = Lock<[String]>([])
     let began = Gate()
     let app: TestServer.App = { _, request in
@@ -66,16 +63,15 @@ struct HTTP1ConnectionFairnessTests {
         try await client.send(get("/one"))
         #expect(try await client.answer()?.status == 200)
       }
-      let answered = server.events.exchanges.count
-      #expect(answered < 2000)
+      let responseCount = server.events.accessRecords.count
+      #expect(responseCount < 2000)
       #expect(try await many.value > 2000 * "HTTP/1.1 200 OK\r\n".utf8.count)
     }
     let paths = order.withLock { $0 }
     #expect(paths.count == 2002)
   }
 
-  @Test("a client that does not read its long answer does not keep others from theirs")
-  func slowReader() async throws {
+  @Test func respondsToOthersBesideAClientThatDoesNotRead() async throws {
     let large = [UInt8](repeating: 7, count: 32 << 20)
     let app: TestServer.App = { _, request in
       Response(.ok, body: request.path == "/large" ? .bytes(large) : .none)
@@ -102,8 +98,7 @@ struct HTTP1ConnectionFairnessTests {
     }
   }
 
-  @Test("a long upload does not keep others from their answers")
-  func upload() async throws {
+  @Test func respondsToOthersDuringALongUpload() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       let uploading = Task {
         try await server.withClient { client in
@@ -123,7 +118,7 @@ struct HTTP1ConnectionFairnessTests {
   }
 }
 
-/// A value that the test keeps to one loop.
+/// A value that the test uses on one loop only.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

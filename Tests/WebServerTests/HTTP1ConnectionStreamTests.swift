@@ -6,21 +6,21 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: answers made while they are sent (needs a socket)")
+@Suite("HTTP/1.1 on a connection: streamed responses (needs a socket)")
 struct HTTP1ConnectionStreamTests {
-  /// Pieces, and then perhaps a failure.
-  private final class Pieces: ResponseStream {
-    private var pieces: [String]
+  /// A stream of chunks, which may end in a failure.
+  private final class Chunks: ResponseStream {
+    private var chunks: [String]
     private let failure: (any Error)?
 
-    init(_ pieces: [String], failure: (any Error)? = nil) {
-      self.pieces = pieces
+    init(_ chunks: [String], failure: (any Error)? = nil) {
+      self.chunks = chunks
       self.failure = failure
     }
 
     func next() async throws -> ArraySlice<UInt8>? {
-      if pieces.isEmpty, let failure { throw failure }
-      return pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8)[...]
+      if chunks.isEmpty, let failure { throw failure }
+      return chunks.isEmpty ? nil : Array(chunks.removeFirst().utf8)[...]
     }
   }
 
@@ -29,19 +29,18 @@ struct HTTP1ConnectionStreamTests {
   private static let app: TestServer.App = { _, request in
     let body: ResponseBody =
       switch request.path {
-      case "/empty": .stream(length: nil, Pieces(["one", "", "two"]))
-      case "/length": .stream(length: 6, Pieces(["one", "two"]))
-      case "/fails": .stream(length: nil, Pieces(["one", "two"], failure: Broken()))
-      case "/fails-oddly": .stream(length: nil, Pieces(["one"], failure: StreamError.timedOut))
-      case "/short": .stream(length: 10, Pieces(["one", "two"]))
-      case "/long": .stream(length: 4, Pieces(["one", "two"]))
-      default: .stream(length: nil, Pieces(["one", "two"]))
+      case "/empty": .stream(length: nil, Chunks(["one", "", "two"]))
+      case "/length": .stream(length: 6, Chunks(["one", "two"]))
+      case "/fails": .stream(length: nil, Chunks(["one", "two"], failure: Broken()))
+      case "/fails-oddly": .stream(length: nil, Chunks(["one"], failure: StreamError.timedOut))
+      case "/short": .stream(length: 10, Chunks(["one", "two"]))
+      case "/long": .stream(length: 4, Chunks(["one", "two"]))
+      default: .stream(length: nil, Chunks(["one", "two"]))
       }
     return Response(.ok, body: body)
   }
 
-  @Test("pieces are sent as chunks, and the connection is kept")
-  func chunks() async throws {
+  @Test func sendsStreamsAsChunksAndKeepsTheConnection() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
@@ -53,12 +52,11 @@ struct HTTP1ConnectionStreamTests {
         #expect(text.contains("\r\nTransfer-Encoding: chunked\r\n"))
         #expect(text.hasSuffix("\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"))
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [6, 6, 6] })
+      #expect(await eventually { server.events.accessRecords.map(\.responseBytes) == [6, 6, 6] })
     }
   }
 
-  @Test("HTTP/1.0 gets them up to the orderly end of the connection")
-  func http10() async throws {
+  @Test func sendsStreamsToHTTP10UntilTheOrderlyEnd() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/", version: "1.0"))
@@ -69,8 +67,7 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test("HEAD gets no content, and the connection is kept")
-  func head() async throws {
+  @Test func sendsNoBodyForHEADAndKeepsTheConnection() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         for path in ["/", "/length", "/fails"] {
@@ -80,17 +77,17 @@ struct HTTP1ConnectionStreamTests {
         try await client.send(get("/length"))
         #expect(try await client.answer()?.text == "onetwo")
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [0, 0, 0, 6] })
+      #expect(
+        await eventually { server.events.accessRecords.map(\.responseBytes) == [0, 0, 0, 6] })
     }
   }
 
   @Test(
-    "content that fails midway is cut off so that the client cannot take it for whole",
     arguments: [
       (get("/fails"), "3\r\none\r\n3\r\ntwo\r\n"), (get("/fails-oddly"), "3\r\none\r\n"),
       (get("/fails", version: "1.0"), "onetwo"), (get("/short"), "onetwo"), (get("/long"), "onet"),
     ])
-  func fails(request: String, content: String) async throws {
+  func cutsOffAFailedStreamSoThatItLooksIncomplete(request: String, body: String) async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(request)
@@ -100,14 +97,13 @@ struct HTTP1ConnectionStreamTests {
             into: &bytes, atMost: 4096, until: .after(.seconds(60))) > 0
           {}
         }
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + content))
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + body))
       }
-      #expect(await eventually { server.events.exchanges.map(\.isComplete) == [false] })
+      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
     }
   }
 
-  @Test("a stream may read the request's content while it is sent")
-  func echo() async throws {
+  @Test func streamsTheRequestBodyBackWhileItArrives() async throws {
     final class Echo: ResponseStream {
       let body: any RequestBody
       init(_ body: any RequestBody) { self.body = body }
@@ -126,13 +122,12 @@ struct HTTP1ConnectionStreamTests {
       }
       #expect(
         await eventually {
-          server.events.exchanges.map(\.responseBytes) == [200_000, 200_000, 200_000]
+          server.events.accessRecords.map(\.responseBytes) == [200_000, 200_000, 200_000]
         })
     }
   }
 
-  @Test("a content that stops coming while it is sent back cuts the answer short")
-  func echoTimeout() async throws {
+  @Test func cutsTheResponseShortWhenTheStreamedBodyStalls() async throws {
     final class Echo: ResponseStream {
       let body: any RequestBody
       init(_ body: any RequestBody) { self.body = body }

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("HTTP/1.1 on a connection: deadlines and limits (needs a socket)")
 struct HTTP1ConnectionTests {
-  /// What comes until the server ends the connection, and how long that takes.
+  /// Returns all input until the server ends the connection, and the time until then.
   private func outcome(
     _ limits: ServerLimits, handler: @escaping TestServer.App = echoApp,
     _ body: @escaping @Sendable (TestClient, EventLoop) async throws -> Void
   ) async throws -> (text: String, duration: Duration) {
     try await TestServer.serving(limits: limits, handler: handler) { server in
       try await server.withClients { clients in
-        // Before the server can have begun to wait.
+        // Taken before the server can begin to wait.
         let began = Deadline.now
         let client = try await clients.connect()
         try await body(client, clients.loop)
@@ -30,13 +30,13 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("a head that does not end in time is answered with 408", arguments: [false, true])
-  func slowHead(drips: Bool) async throws {
+  @Test(arguments: [false, true])
+  func respondsToASlowHeadWith408(drips: Bool) async throws {
     var limits = ServerLimits()
     limits.headTimeout = .milliseconds(150)
     let (text, duration) = try await outcome(limits) { client, loop in
       try await client.send("GET / HTTP/1.1\r\nX: ")
-      // A byte now and then does not move the deadline.
+      // A byte from time to time does not move the deadline.
       for _ in 0..<40 where drips {
         try? await client.send("x")
         try await loop.sleep(until: .after(.milliseconds(5)))
@@ -48,8 +48,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(150))
   }
 
-  @Test("the time of one request is not taken from the head of the next")
-  func headAfterSlowRequest() async throws {
+  @Test func givesEachHeadItsOwnTimeAfterASlowRequest() async throws {
     var limits = ServerLimits()
     limits.headTimeout = .milliseconds(400)
     limits.idleTimeout = .milliseconds(400)
@@ -69,8 +68,8 @@ struct HTTP1ConnectionTests {
     #expect(text.hasSuffix("GET /2 "))
   }
 
-  @Test("an idle connection ends in order, without an answer", arguments: [0, 1])
-  func idle(requestCount: Int) async throws {
+  @Test(arguments: [0, 1])
+  func closesAnIdleConnectionWithoutAResponse(requestCount: Int) async throws {
     var limits = ServerLimits()
     limits.idleTimeout = .milliseconds(100)
     let (text, duration) = try await outcome(limits) { client, _ in
@@ -83,8 +82,8 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(100))
   }
 
-  @Test("a body that does not come is answered with 408 by the app", arguments: [true, false])
-  func slowBody(isChunked: Bool) async throws {
+  @Test(arguments: [true, false])
+  func respondsToAStalledBodyWith408(isChunked: Bool) async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = .milliseconds(150)
     let (text, duration) = try await outcome(limits) { client, _ in
@@ -98,8 +97,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(150))
   }
 
-  @Test("a body may come as slowly as the pace that is asked for")
-  func pace() async throws {
+  @Test func acceptsABodyAtTheMinimumPace() async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = .milliseconds(200)
     limits.bodyBytesPerSecondMin = 10
@@ -115,8 +113,7 @@ struct HTTP1ConnectionTests {
     #expect(duration >= .milliseconds(400))
   }
 
-  @Test("a client that does not take its answer is given up")
-  func writeTimeout() async throws {
+  @Test func cutsAClientThatDoesNotReadItsResponse() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(150)
     let large = [UInt8](repeating: 1, count: 48 << 20)
@@ -134,8 +131,7 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("one that takes it slowly but steadily gets all of it, however long that is")
-  func slowReader() async throws {
+  @Test func deliversALongResponseToASlowButSteadyReader() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(500)
     let pattern = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
@@ -163,8 +159,7 @@ struct HTTP1ConnectionTests {
     }
   }
 
-  @Test("after the last answer the client's end is waited for, but not for ever")
-  func lingerTimeout() async throws {
+  @Test func waitsALimitedTimeForTheEndOfTheClient() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(150)
     try await TestServer.serving(limits: limits) { server in
@@ -182,7 +177,6 @@ struct HTTP1ConnectionTests {
   }
 
   @Test(
-    "a head past a limit is refused by name",
     arguments: [
       (get("/" + String(repeating: "x", count: 200)), 414, "the request target is longer"),
       (get("/", fields: "X: " + String(repeating: "x", count: 600) + "\r\n"), 431, "512 bytes"),
@@ -192,7 +186,7 @@ struct HTTP1ConnectionTests {
       (get("/", version: "3.7"), 505, "HTTP/1.1 or HTTP/1.0"),
       (get("/", fields: "Expect: the-worst\r\n"), 417, "100-continue"),
     ])
-  func limits(request: String, status: Int, sentence: String) async throws {
+  func rejectsAHeadBeyondEachLimit(request: String, status: Int, message: String) async throws {
     var limits = ServerLimits()
     limits.request.headBytesMax = 512
     limits.request.targetBytesMax = 100
@@ -200,18 +194,18 @@ struct HTTP1ConnectionTests {
     try await TestServer.serving(limits: limits) { server in
       try await server.withClient { client in
         try await client.send(request)
-        let answer = try #require(try await client.answer())
-        #expect(answer.status == status)
-        #expect(answer.text.contains(sentence))
+        let response = try #require(try await client.answer())
+        #expect(response.status == status)
+        #expect(response.text.contains(message))
       }
-      #expect(await eventually { server.events.exchanges.map(\.status) == [status] })
-      #expect(server.events.exchanges.map(\.method) == ["-"])
+      #expect(await eventually { server.events.accessRecords.map(\.status) == [status] })
+      #expect(server.events.accessRecords.map(\.method) == ["-"])
     }
   }
 }
 
 extension [UInt8] {
-  /// `==`, which is slow on millions of bytes in a debug build.
+  /// Compares bytes faster than `==`, which is slow on millions of bytes in a debug build.
   fileprivate func isSame(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBytes { bytes in

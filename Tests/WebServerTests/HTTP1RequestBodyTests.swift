@@ -5,46 +5,44 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A request's content on its connection (needs nothing)")
+@Suite("The body of a request on its connection (needs nothing)")
 struct HTTP1RequestBodyTests {
-  /// What an app has kept, on one loop.
-  private final class Kept: @unchecked Sendable {
+  /// The requests and errors that an app has seen, on one loop.
+  private final class Seen: @unchecked Sendable {
     var requests: [Request] = []
     var errors: [RequestBodyError] = []
   }
 
-  @Test("a request that the app has kept reads nothing of the next one's content")
-  func laterRequest() async throws {
-    let kept = Kept()
+  @Test func readsNothingOfALaterRequestsBody() async throws {
+    let seen = Seen()
     let stream = ScriptedStream([
       .bytes(post("/1", "first") + post("/2", "secret", fields: "Connection: close\r\n"))
     ])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      if let earlier = kept.requests.first {
+      if let earlier = seen.requests.first {
         do throws(RequestBodyError) {
           _ = try await earlier.body.next()
         } catch {
-          kept.errors.append(error)
+          seen.errors.append(error)
         }
       }
-      kept.requests.append(request)
+      seen.requests.append(request)
       let body = (try? await request.body.collect(atMost: 100)) ?? []
       return Response(.ok, body: .bytes(body))
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.errors == [.notAvailable])
+    #expect(seen.errors == [.notAvailable])
     #expect(stream.text.contains("\r\n\r\nfirst"))
     #expect(stream.text.hasSuffix("\r\n\r\nsecret"))
     await #expect(throws: RequestBodyError.notAvailable) {
-      _ = try await kept.requests[1].body.next()
+      _ = try await seen.requests[1].body.next()
     }
   }
 
-  @Test("nor does it hold the connection")
-  func freed() async throws {
-    let kept = Kept()
+  @Test func doesNotHoldTheConnection() async throws {
+    let seen = Seen()
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      kept.requests.append(request)
+      seen.requests.append(request)
       return Response(.ok)
     }
     weak var connection: HTTP1Connection?
@@ -56,26 +54,25 @@ struct HTTP1RequestBodyTests {
       await running.run()
       #expect(made.isClosed)
     }
-    #expect(kept.requests.map(\.path) == ["/1", "/2"])
+    #expect(seen.requests.map(\.path) == ["/1", "/2"])
     #expect(connection == nil)
     #expect(stream == nil)
   }
 
-  @Test("its announced length is that of the head", arguments: [true, false])
-  func announced(isChunked: Bool) async throws {
-    let kept = Kept()
+  @Test(arguments: [true, false])
+  func announcesTheLengthOfTheHead(isChunked: Bool) async throws {
+    let seen = Seen()
     let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     let stream = ScriptedStream([.bytes(isChunked ? chunked : post("/", "hello"))])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
-      kept.requests.append(request)
+      seen.requests.append(request)
       return Response(.ok)
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
+    #expect(seen.requests.map(\.body.announcedBytes) == [isChunked ? nil : 5])
   }
 
-  @Test("little is asked for while a head is awaited, and much while content is")
-  func readSizes() async throws {
+  @Test func readsLittleForAHeadAndMoreForABody() async throws {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .bytes(get("/"))])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
@@ -88,24 +85,23 @@ struct HTTP1RequestBodyTests {
   }
 
   @Test(
-    "a stream that fails is told to the app, and the connection ends without a word",
     arguments: [
       (StreamError.reset, RequestBodyError.truncated), (.cancelled, .truncated),
       (.timedOut, .timedOut), (.truncated, .truncated),
     ])
-  func streamFailure(failure: StreamError, told: RequestBodyError) async throws {
-    let kept = Kept()
+  func reportsAFailedStreamToTheApp(failure: StreamError, reported: RequestBodyError) async throws {
+    let seen = Seen()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .fails(failure)])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
       do throws(RequestBodyError) {
         _ = try await request.body.collect(atMost: 100)
       } catch {
-        kept.errors.append(error)
+        seen.errors.append(error)
       }
       return Response(.badRequest)
     }
     await HTTP1Connection(over: stream, context: context).run()
-    #expect(kept.errors == [told])
+    #expect(seen.errors == [reported])
   }
 }

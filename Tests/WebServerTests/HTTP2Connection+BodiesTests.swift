@@ -7,7 +7,7 @@ import Testing
 
 @Suite("HTTP/2 on a connection: many bodies (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionBodiesTests {
-  /// Content that handlers hold, and the most that they ever held.
+  /// The body bytes that handlers hold, and their maximum so far.
   private final class Held: Sendable {
     private let bytes = Lock((now: 0, most: 0))
     var most: Int { bytes.withLock { $0.most } }
@@ -21,15 +21,15 @@ struct HTTP2ConnectionBodiesTests {
     }
   }
 
-  /// Holds all content of a request, and longer where there is a gate for its path.
+  /// Holds the whole body of a request, until the gate opens if its path is `/large`.
   private static func app(_ held: Held, _ gate: Gate? = nil) -> TestServer.App {
     { _, request in
       var body: [UInt8] = []
       defer { held.add(-body.count) }
       do throws(RequestBodyError) {
-        while let piece = try await request.body.next() {
-          held.add(piece.count)
-          body += piece
+        while let chunk = try await request.body.next() {
+          held.add(chunk.count)
+          body += chunk
         }
       } catch {
         return Response(error.status, body: .bytes(Array("\(error)".utf8)))
@@ -52,8 +52,7 @@ struct HTTP2ConnectionBodiesTests {
     [("content-length", "\(count)")]
   }
 
-  @Test("large bodies on all streams at a time stay within the limit, and each has its answer")
-  func held() async throws {
+  @Test func keepsLargeBodiesOnAllStreamsWithinTheLimit() async throws {
     let (held, limits) = (Held(), Self.limits())
     try await TestServer.serving(limits: limits, handler: Self.app(held)) { server in
       try await server.withHTTP2Client { client in
@@ -70,8 +69,7 @@ struct HTTP2ConnectionBodiesTests {
     #expect(held.most > 200_000 && held.now == 0)
   }
 
-  @Test("small posts are answered while large bodies wait, and a large one when its turn comes")
-  func small() async throws {
+  @Test func respondsToSmallPostsWhileLargeBodiesWait() async throws {
     let (held, gate) = (Held(), Gate())
     try await TestServer.serving(limits: Self.limits(), handler: Self.app(held, gate)) { server in
       try await server.withHTTP2Client { client in
@@ -80,8 +78,8 @@ struct HTTP2ConnectionBodiesTests {
           client.peer.request("POST", "/large", Self.length(body.count), body: body)
         }
         for _ in 0..<50 {
-          let answer = try await client.call("POST", "/small", body: [1, 2, 3])
-          #expect(answer.text == "3")
+          let response = try await client.call("POST", "/small", body: [1, 2, 3])
+          #expect(response.text == "3")
         }
         #expect(large.allSatisfy { client.peer.answers[$0]?.status == nil })
         gate.open()
@@ -91,8 +89,7 @@ struct HTTP2ConnectionBodiesTests {
     }
   }
 
-  @Test("a body that others keep waiting for too long is refused, and may be sent again")
-  func refused() async throws {
+  @Test func refusesABodyThatOthersDelayTooLong() async throws {
     let (held, gate) = (Held(), Gate())
     var limits = Self.limits()
     limits.bodyTimeout = .milliseconds(200)
@@ -105,7 +102,7 @@ struct HTTP2ConnectionBodiesTests {
         #expect(second.status == 503)
         #expect(second.text == "\(RequestBodyError.quotaExhausted)")
         gate.open()
-        #expect(try await client.answer(to: first).text == "200000")
+        #expect(try await client.response(to: first).text == "200000")
         let again = try await client.call("POST", "/", Self.length(body.count), body: body)
         #expect(again.text == "200000")
       }

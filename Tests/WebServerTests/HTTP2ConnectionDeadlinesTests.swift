@@ -10,8 +10,7 @@ import Testing
 struct HTTP2ConnectionDeadlinesTests {
   private static let soon = Duration.milliseconds(150)
 
-  @Test("an idle connection is ended in order, whatever it pings")
-  func idle() async throws {
+  @Test func closesAnIdleConnectionDespitePings() async throws {
     var limits = ServerLimits()
     limits.idleTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
@@ -27,42 +26,40 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("a head that does not come to its end ends the connection")
-  func slowHead() async throws {
+  @Test func closesAConnectionWithASlowHead() async throws {
     var limits = ServerLimits()
     limits.headTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
     try await TestServer.serving(limits: limits) { server in
       try await server.withHTTP2Client { client in
         let head = RawFrame.frame(1, stream: 1, RawFrame.block(RawFrame.request()))
-        let answer = try await client.rest(after: RawFrame.preface + head)
-        #expect(RawFrame.goAwayCode(in: answer) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        let response = try await client.rest(after: RawFrame.preface + head)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
       }
     }
   }
 
-  @Test("content that does not come is given up with 408, and the others go on")
-  func slowBody() async throws {
+  @Test func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = Self.soon
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request("POST", "/", body: [1], isLast: false)
-        let answer = try await client.answer(to: slow)
-        #expect(answer.status == 408)
-        #expect(answer.closeCode == 0)
+        let response = try await client.response(to: slow)
+        #expect(response.status == 408)
+        #expect(response.closeCode == 0)
         #expect(try await client.call("GET", "/next").text == "GET /next ")
       }
     }
   }
 
-  @Test("a peer that opens no window for its answer is given up", arguments: [100, 200_000])
-  func slowReader(bytes: Int) async throws {
+  @Test(arguments: [100, 200_000])
+  func givesUpAPeerThatOpensNoWindow(bytes: Int) async throws {
     var limits = ServerLimits()
     limits.writeTimeout = Self.soon
-    limits.stalledAnswerTimeout = Self.soon
+    limits.stalledResponseTimeout = Self.soon
     limits.lingerTimeout = .milliseconds(50)
-    limits.answerBytesPerSecondMin = 1 << 30
+    limits.responseBytesPerSecondMin = 1 << 30
     try await TestServer.serving(limits: limits) { _, _ in
       Response(.ok, body: .bytes([UInt8](repeating: 1, count: bytes)))
     } _: { server in
@@ -76,8 +73,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("stopping lets what is under way be answered, then ends the connection")
-  func stopping() async throws {
+  @Test func completesRequestsInProgressWhenStopping() async throws {
     let gate = Gate()
     try await TestServer.serving { _, _ in
       await gate.wait()
@@ -90,16 +86,15 @@ struct HTTP2ConnectionDeadlinesTests {
         server.beginStopping()
         try await client.read { $0.goAway != nil }
         gate.open()
-        #expect(try await client.answer(to: id).status == 200)
+        #expect(try await client.response(to: id).status == 200)
         #expect(try await client.isAtEnd())
         #expect(client.peer.goAway?.lastStream == id)
       }
     }
   }
 
-  @Test(
-    "a connection that ends under its requests leaves nothing behind", arguments: [true, false])
-  func cutOff(isOrderly: Bool) async throws {
+  @Test(arguments: [true, false])
+  func leavesNothingBehindWhenTheConnectionEnds(isOrderly: Bool) async throws {
     let gate = Gate()
     try await TestServer.serving { _, _ in
       await withTaskCancellationHandler {
@@ -115,8 +110,8 @@ struct HTTP2ConnectionDeadlinesTests {
         #expect(await eventually { gate.waitedCount == 5 })
         if isOrderly { try await client.stream.finishWriting(until: .never) }
       }
-      #expect(await eventually { server.events.exchanges.count == 5 })
-      #expect(server.events.exchanges.allSatisfy { !$0.isComplete })
+      #expect(await eventually { server.events.accessRecords.count == 5 })
+      #expect(server.events.accessRecords.allSatisfy { !$0.isComplete })
       #expect(await server.hasConnections(0))
     }
   }
@@ -136,27 +131,25 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test("content that is made while it is sent is asked for only when there is room")
-  func backPressure() async throws {
+  @Test func producesAStreamOnlyWhileTheWindowIsOpen() async throws {
     let made = Count()
     try await TestServer.serving { _, _ in
       Response(.ok, body: .stream(length: nil, Endless(made)))
     } _: { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
         let id = client.peer.request()
-        // The window of a stream is 65,535 bytes to begin with.
+        // The initial window of a stream is 65,535 bytes.
         try await client.read { $0.answers[id]?.body.count == 65_535 }
         #expect(made.value == 7)
         client.peer.consume(65_535, of: id)
         try await client.read { $0.answers[id]?.body.count == 131_070 }
         #expect(made.value == 14)
       }
-      #expect(await eventually { server.events.exchanges.map(\.isComplete) == [false] })
+      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
     }
   }
 
-  @Test("content that fails while it is made resets its stream alone")
-  func brokenContent() async throws {
+  @Test func resetsOnlyTheStreamWhoseBodyFails() async throws {
     struct Broken: Error {}
     final class Failing: ResponseStream {
       func next() async throws -> ArraySlice<UInt8>? { throw Broken() }
@@ -166,8 +159,8 @@ struct HTTP2ConnectionDeadlinesTests {
         ? Response(.ok, body: .stream(length: nil, Failing())) : Response(.ok)
     } _: { server in
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("GET", "/")
-        #expect(answer.closeCode == HTTP2ErrorCode.internalError.rawValue)
+        let response = try await client.call("GET", "/")
+        #expect(response.closeCode == HTTP2ErrorCode.internalError.rawValue)
         #expect(try await client.call("GET", "/next").status == 200)
       }
     }

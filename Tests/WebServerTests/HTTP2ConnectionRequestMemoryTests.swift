@@ -5,11 +5,10 @@ import Testing
 @testable import WebServer
 
 @Suite(
-  "HTTP/2 on a connection: memory of requests in work (needs a socket)", .timeLimit(.minutes(2))
+  "HTTP/2 on a connection: memory of requests in progress (needs a socket)", .timeLimit(.minutes(2))
 )
 struct HTTP2ConnectionRequestMemoryTests {
-  @Test("refuses requests beyond the memory of their address until others have ended")
-  func refusesBeyondTheQuota() async throws {
+  @Test func refusesRequestsBeyondTheQuotaOfTheirAddress() async throws {
     var limits = ServerLimits()
     limits.request.bodyBytesMax = 64 * 1024
     limits.requestMemoryMax = 1 << 20
@@ -28,7 +27,7 @@ struct HTTP2ConnectionRequestMemoryTests {
         #expect(refused.status == nil)
         #expect(refused.closeCode == HTTP2ErrorCode.refusedStream.rawValue)
         gate.open()
-        for stream in admitted { #expect(try await client.answer(to: stream).status == 200) }
+        for stream in admitted { #expect(try await client.response(to: stream).status == 200) }
         #expect(await eventually { server.heldRequestBytes == 0 })
         #expect(try await client.call("GET", "/", large).status == 200)
       }

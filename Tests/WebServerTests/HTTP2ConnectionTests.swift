@@ -8,8 +8,7 @@ import Testing
 
 @Suite("HTTP/2 on a connection (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionTests {
-  @Test("many requests at one time, with content, are answered by the app that answers HTTP/1.1")
-  func exchanges() async throws {
+  @Test func servesManyRequestsAtOnceWithTheAppOfHTTP1() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let ids = (0..<100).map {
@@ -24,30 +23,28 @@ struct HTTP2ConnectionTests {
         try await client.send(post("/1", "content 1"))
         #expect(try await client.answer()?.text == "POST /1 content 1")
       }
-      #expect(await eventually { server.events.exchanges.count == 101 })
-      let told = server.events.exchanges
-      #expect(told.filter { $0.version == "HTTP/2" }.count == 100)
-      #expect(Set(told.map(\.requestID)).count == 101)
-      #expect(told.allSatisfy { $0.status == 200 && $0.isComplete && $0.responseBytes > 0 })
+      #expect(await eventually { server.events.accessRecords.count == 101 })
+      let records = server.events.accessRecords
+      #expect(records.filter { $0.version == "HTTP/2" }.count == 100)
+      #expect(Set(records.map(\.requestID)).count == 101)
+      #expect(records.allSatisfy { $0.status == 200 && $0.isComplete && $0.responseBytes > 0 })
     }
   }
 
-  @Test("content larger than all windows goes both ways")
-  func largeContent() async throws {
-    let content = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+  @Test func transfersBodiesLargerThanAllWindowsBothWays() async throws {
+    let sent = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try await TestServer.serving { _, request in
       let body = (try? await request.body.collect(atMost: 8 << 20)) ?? []
       return Response(.ok, body: .bytes(body))
     } _: { server in
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("POST", "/", body: content)
-        #expect(answer.body == content)
+        let response = try await client.call("POST", "/", body: sent)
+        #expect(response.body == sent)
       }
     }
   }
 
-  @Test("a request that is reset cancels its handler, and no other")
-  func reset() async throws {
+  @Test func cancelsOnlyTheHandlerOfAResetRequest() async throws {
     let cancelled = Atomic(0)
     let gate = Gate()
     try await TestServer.serving { loop, request in
@@ -68,13 +65,12 @@ struct HTTP2ConnectionTests {
         #expect(try await client.call("GET", "/").status == 200)
         #expect(await eventually { cancelled.load(ordering: .relaxed) == 1 })
       }
-      #expect(await eventually { server.events.exchanges.count == 3 })
-      #expect(server.events.exchanges.filter { !$0.isComplete }.map(\.path) == ["/slow"])
+      #expect(await eventually { server.events.accessRecords.count == 3 })
+      #expect(server.events.accessRecords.filter { !$0.isComplete }.map(\.path) == ["/slow"])
     }
   }
 
-  @Test("handlers of reset streams count, so that resets do not buy work")
-  func handlersBounded() async throws {
+  @Test func countsHandlersOfResetStreamsAgainstTheLimit() async throws {
     let gate = Gate()
     var limits = ServerLimits()
     limits.http2.streamsMax = 4
@@ -90,39 +86,37 @@ struct HTTP2ConnectionTests {
         try await client.send()
         let more = client.peer.request()
         #expect(
-          try await client.answer(to: more).closeCode == HTTP2ErrorCode.refusedStream.rawValue)
+          try await client.response(to: more).closeCode == HTTP2ErrorCode.refusedStream.rawValue)
         #expect(gate.waitedCount == 4)
         gate.open()
-        #expect(await eventually { server.events.exchanges.count == 4 })
+        #expect(await eventually { server.events.accessRecords.count == 4 })
         #expect(try await client.call("GET", "/").status == 200)
       }
     }
   }
 
-  @Test("a head that is no request is answered, and told like over HTTP/1.1")
-  func refusal() async throws {
+  @Test func respondsToAnInvalidHeadAndRecordsIt() async throws {
     try await TestServer.serving { server in
       try await server.withHTTP2Client { client in
         let path = "/" + String(repeating: "a", count: 9000)
         #expect(try await client.call("GET", path).status == 414)
-        let answer = try await client.call("GET", "/ok")
-        #expect(answer.status == 200 && answer.text == "/ok")
+        let response = try await client.call("GET", "/ok")
+        #expect(response.status == 200 && response.text == "/ok")
       }
-      let told = try #require(server.events.exchanges.first)
-      #expect(told.status == 414 && told.method == "-" && told.version == "HTTP/2")
+      let record = try #require(server.events.accessRecords.first)
+      #expect(record.status == 414 && record.method == "-" && record.version == "HTTP/2")
     }
   }
 
-  @Test("a flood ends the connection, and is told")
-  func flood() async throws {
+  @Test func endsAndReportsAFloodingConnection() async throws {
     try await TestServer.serving { server in
       try await server.withHTTP2Client { client in
         let ping = RawFrame.frame(6, [UInt8](repeating: 0, count: 8))
         let pings = Array(repeatElement(ping, count: 3000).joined())
-        let answer = try await client.rest(after: RawFrame.preface + pings)
-        #expect(RawFrame.goAwayCode(in: answer) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+        let response = try await client.rest(after: RawFrame.preface + pings)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
       }
-      // The client sees the end of its connection before the server's task has come to its own.
+      // The client sees the end of its connection before the server's task ends.
       _ = await eventually { !server.events.all.isEmpty }
       #expect(
         server.events.all.map { "\($0)" } == [

@@ -8,8 +8,7 @@ import Testing
 @Suite(
   "HTTP/2 on a connection: responses without a window (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionUnfinishedTests {
-  @Test("a PING does not keep a short response whose window stays shut")
-  func pings() async throws {
+  @Test func cancelsAStalledResponseDespitePings() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(500)
     try await TestServer.serving(limits: limits) { _, _ in
@@ -19,7 +18,7 @@ struct HTTP2ConnectionUnfinishedTests {
         let ids = (0..<5).map { _ in client.peer.request() }
         let began = Deadline.now
         while ids.contains(where: { client.peer.answers[$0]?.closeCode == nil }) {
-          // As often as it may ping.
+          // The highest rate of pings that is allowed.
           try await client.socket.loop.sleep(until: .after(.milliseconds(20)))
           client.peer.ping()
           guard try await client.read() else { break }
@@ -29,13 +28,12 @@ struct HTTP2ConnectionUnfinishedTests {
           #expect(client.peer.answers[id]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
         }
         #expect(client.peer.pingAcknowledgements > 0)
-        #expect(client.peer.goAway == nil, "the connection goes on")
+        #expect(client.peer.goAway == nil, "the connection stays open")
       }
     }
   }
 
-  @Test("a stream that moves does not keep one beside it that does not")
-  func neighbours() async throws {
+  @Test func cancelsAStalledStreamBesideOneThatMoves() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .milliseconds(500)
     try await TestServer.serving(limits: limits) { _, _ in
@@ -57,8 +55,7 @@ struct HTTP2ConnectionUnfinishedTests {
     }
   }
 
-  @Test("a response that waits for its window goes out when it opens")
-  func opened() async throws {
+  @Test func sendsAWaitingResponseWhenItsWindowOpens() async throws {
     try await TestServer.serving { _, _ in
       Response(.ok, body: .bytes([UInt8](repeating: 1, count: 20)))
     } _: { server in

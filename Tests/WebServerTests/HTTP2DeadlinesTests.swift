@@ -10,68 +10,64 @@ struct HTTP2DeadlinesTests {
     limits.idleTimeout = .seconds(100)
     limits.headTimeout = .seconds(200)
     limits.writeTimeout = .seconds(300)
-    limits.stalledAnswerTimeout = .seconds(400)
+    limits.stalledResponseTimeout = .seconds(400)
     return limits
   }
 
-  @Test("an idle connection and a slow head have deadlines that nothing moves")
-  func fixed() {
+  @Test func keepsTheDeadlinesOfIdleConnectionsAndSlowHeads() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let idle = deadlines.deadline(during: .none)
     deadlines.bytesRead()
-    deadlines.bytesWritten(withContent: true)
+    deadlines.bytesWritten(withBody: true)
     #expect(deadlines.deadline(during: .none) == idle)
     let head = deadlines.deadline(during: .head)
     deadlines.bytesRead()
     #expect(deadlines.deadline(during: .head) == head)
     #expect(head > idle)
-    // A stream between begins the idle time anew.
+    // A stream in between restarts the idle time.
     _ = deadlines.deadline(during: .ours)
     #expect(deadlines.deadline(during: .none) > idle)
   }
 
-  @Test("an answer that is not taken has a deadline that only content moves")
-  func answered() {
+  @Test func extendsTheDeadlineOfAResponseOnlyForBodyBytes() {
     var deadlines = HTTP2Deadlines(Self.limits)
-    let first = deadlines.deadline(during: .answered)
+    let first = deadlines.deadline(during: .responded)
     deadlines.bytesRead()
-    #expect(deadlines.deadline(during: .answered) == first)
-    // The acknowledgement of a PING is no content.
-    deadlines.bytesWritten(withContent: false)
-    #expect(deadlines.deadline(during: .answered) == first)
-    deadlines.bytesWritten(withContent: true)
-    let second = deadlines.deadline(during: .answered)
+    #expect(deadlines.deadline(during: .responded) == first)
+    // The acknowledgement of a PING is not a body byte.
+    deadlines.bytesWritten(withBody: false)
+    #expect(deadlines.deadline(during: .responded) == first)
+    deadlines.bytesWritten(withBody: true)
+    let second = deadlines.deadline(during: .responded)
     #expect(second > first)
-    deadlines.answered()
-    #expect(deadlines.deadline(during: .answered) > second)
+    deadlines.responseCompleted()
+    #expect(deadlines.deadline(during: .responded) > second)
   }
 
-  @Test("what a passed deadline means depends on what is under way")
-  func verdicts() {
+  @Test func returnsTheActionForTheWorkInProgress() {
     var limits = Self.limits
     limits.idleTimeout = .zero
     limits.headTimeout = .zero
-    limits.stalledAnswerTimeout = .zero
+    limits.stalledResponseTimeout = .zero
     var deadlines = HTTP2Deadlines(limits)
     #expect(deadlines.verdict(during: .none) == .isIdle)
     #expect(deadlines.verdict(during: .head) == .isTooSlow)
-    #expect(deadlines.verdict(during: .answered) == .isTooSlow)
-    #expect(deadlines.verdict(during: .ours) == .goesOn)
+    #expect(deadlines.verdict(during: .responded) == .isTooSlow)
+    #expect(deadlines.verdict(during: .ours) == .continues)
     var patient = HTTP2Deadlines(Self.limits)
-    for work in [HTTP2Deadlines.Work.none, .head, .ours, .answered] {
-      #expect(patient.verdict(during: work) == .goesOn)
+    for work in [HTTP2Deadlines.Work.none, .head, .ours, .responded] {
+      #expect(patient.verdict(during: work) == .continues)
     }
   }
 
-  @Test("parking that was refused is asked for again only after a while")
-  func parking() {
+  @Test func postponesTheEndOfTheTask() {
     var limits = Self.limits
     limits.taskIdleTimeout = .seconds(50)
     var deadlines = HTTP2Deadlines(limits)
-    #expect(deadlines.parking == .never)
+    #expect(deadlines.taskDeadline == .never)
     _ = deadlines.deadline(during: .none)
-    let first = deadlines.parking
-    deadlines.parkingRefused()
-    #expect(deadlines.parking > first)
+    let first = deadlines.taskDeadline
+    deadlines.postponeTaskEnd()
+    #expect(deadlines.taskDeadline > first)
   }
 }

@@ -19,8 +19,7 @@ struct HTTP2TrackedResponsesTests {
     }
   }
 
-  @Test("responses that the client has read are acknowledged, one after the other or side by side")
-  func read() async throws {
+  @Test func acknowledgesResponsesThatTheClientHasRead() async throws {
     let record = ResponseRecord()
     @Sendable func areAcknowledged(_ count: Int) -> Bool {
       record.acknowledgements == Array(repeating: .complete, count: count)
@@ -41,8 +40,7 @@ struct HTTP2TrackedResponsesTests {
     #expect(record.refused == [])
   }
 
-  @Test("a large response is sent when its end is")
-  func large() async throws {
+  @Test func reportsALargeResponseAsSentOnlyAtItsEnd() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record, bytes: 1 << 20)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
@@ -60,12 +58,11 @@ struct HTTP2TrackedResponsesTests {
     }
   }
 
-  /// How a client gives up.
+  /// The ways in which a client leaves.
   enum Way: CaseIterable { case reset, orderly, cut }
 
-  @Test(
-    "a response to a client that gave up before it is not acknowledged", arguments: Way.allCases)
-  func givenUp(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func doesNotAcknowledgeAResponseToAClientThatLeft(way: Way) async throws {
     let (record, gate) = (ResponseRecord(), Gate())
     try await TestServer.serving(handler: Self.app(record, gate)) { server in
       try await server.withHTTP2Client { client in
@@ -87,8 +84,7 @@ struct HTTP2TrackedResponsesTests {
     }
   }
 
-  @Test("a response whose stream is reset after it was sent was not wanted")
-  func refused() async throws {
+  @Test func reportsAResponseAsRefusedWhenItsStreamIsReset() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record)) { server in
       try await server.withHTTP2Client { client in
@@ -98,22 +94,21 @@ struct HTTP2TrackedResponsesTests {
           ids.append(client.peer.request("POST", "/", body: [1]))
           try await client.read { $0.answers[ids.last ?? 0]?.closeCode != nil }
         }
-        // The client has forgotten these streams; the server may not know yet that it has answered.
+        // The client has closed these streams; the server may not have handled their end yet.
         for id in ids {
           let reset: [UInt8] = [0, 0, 4, 3, 0, 0, 0, 0, UInt8(id), 0, 0, 0, 8]
           try await client.stream.write(reset[...], until: .after(.seconds(20)))
         }
         #expect(try await client.call("GET", "/").status == 200)
-        #expect(record.refused == Array((3...UInt64(count))), "the newest, and each once")
+        #expect(record.refused == Array((3...UInt64(count))), "only the newest, each once")
       }
     }
   }
 
-  @Test("a response that the client never reads is not acknowledged")
-  func unread() async throws {
+  @Test func doesNotAcknowledgeAResponseThatIsNeverRead() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record, bytes: 64 << 20)) { server in
-      // A window for the stream that takes all of it.
+      // A window that takes the whole response.
       try await server.withHTTP2Client(settings: [(4, UInt32(Int32.max))]) { client in
         client.peer.request()
         try await client.send()

@@ -7,11 +7,11 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTPServer: what one address may hold (needs a socket)", .timeLimit(.minutes(3)))
+@Suite("HTTPServer: memory limits of one address (needs a socket)", .timeLimit(.minutes(3)))
 struct HTTPServerMemoryTests {
   private static let step = MemoryQuota.stepBytes
 
-  /// Room for few bodies, and no other limit that could end them first.
+  /// Limits with memory for few bodies, and no other limit that ends them first.
   private static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.request.bodyBytesMax = 256 * 1024
@@ -20,8 +20,7 @@ struct HTTPServerMemoryTests {
     return limits
   }
 
-  @Test("a slow body is given up with 503 for one that comes after it, over HTTP/1.1")
-  func givenUp1() async throws {
+  @Test func givesUpASlowBodyForALaterOneOverHTTP1() async throws {
     let limits = Self.limits
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withClients { clients in
@@ -29,15 +28,15 @@ struct HTTPServerMemoryTests {
         let head = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n"
         try await slow.send(head + String(repeating: "x", count: 190_000))
         #expect(await eventually { server.heldRequestBytes >= 190_000 })
-        // It has waited the longest when the next one needs room.
+        // It has waited longest when the next one needs memory.
         let next = try await clients.connect()
         try await next.send(
           post("/next", String(repeating: "y", count: 200_000)))
         #expect(try await next.answer()?.text.count == 200_011)
-        let answer = try #require(try await slow.answer())
-        #expect(answer.status == 503)
-        #expect(answer.head.contains("\r\nConnection: close\r\n"))
-        #expect(answer.text == "\(RequestBodyError.quotaExhausted)")
+        let response = try #require(try await slow.answer())
+        #expect(response.status == 503)
+        #expect(response.head.contains("\r\nConnection: close\r\n"))
+        #expect(response.text == "\(RequestBodyError.quotaExhausted)")
         next.close()
         slow.close()
       }
@@ -45,8 +44,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("a slow body is given up with 503 for one that comes after it, over HTTP/2")
-  func givenUp2() async throws {
+  @Test func givesUpASlowBodyForALaterOneOverHTTP2() async throws {
     try await TestServer.serving(limits: Self.limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request(
@@ -55,20 +53,19 @@ struct HTTPServerMemoryTests {
         #expect(await eventually { server.heldRequestBytes >= 190_000 })
         let body = [UInt8](repeating: 2, count: 200_000)
         #expect(try await client.call("POST", "/next", body: body).status == 200)
-        let answer = try await client.answer(to: slow)
-        #expect(answer.status == 503)
-        #expect(answer.text == "\(RequestBodyError.quotaExhausted)")
+        let response = try await client.response(to: slow)
+        #expect(response.status == 503)
+        #expect(response.text == "\(RequestBodyError.quotaExhausted)")
         #expect(try await client.call("GET", "/other").text == "GET /other ")
       }
       #expect(await eventually { server.heldRequestBytes == 0 })
     }
   }
 
-  @Test("every body is counted from its first byte, on every stream")
-  func firstByte() async throws {
+  @Test func countsEveryBodyFromItsFirstByte() async throws {
     try await TestServer.serving(limits: Self.limits, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
-        // What five requests hold beside their bodies is not counted.
+        // The memory of five requests beside their bodies is not counted.
         for _ in 0..<5 {
           _ = client.peer.request("POST", "/", [], body: [1], isLast: false)
         }
@@ -79,8 +76,7 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("bodies that nobody reads are counted too")
-  func unread() async throws {
+  @Test func countsBodiesThatTheAppDoesNotRead() async throws {
     let gate = Gate()
     try await TestServer.serving(limits: Self.limits) { _, _ in
       await gate.wait()
@@ -99,17 +95,16 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("readers that stop reading leave nothing in the kernel once they are given up")
-  func readers() async throws {
+  @Test func leavesNothingInTheKernelForGivenUpReaders() async throws {
     var limits = ServerLimits()
     limits.writeTimeout = .seconds(2)
     limits.closeTimeout = .seconds(1)
     limits.idleTimeout = .seconds(2)
     limits.lingerTimeout = .milliseconds(200)
-    let content = [UInt8](repeating: 7, count: 4 << 20)
+    let body = [UInt8](repeating: 7, count: 4 << 20)
     try await TestServer.serving(limits: limits, loopCount: 2) { _, request in
-      // One response is longer than all buffers, one fits into the kernel's.
-      Response(.ok, body: .bytes(request.path == "/long" ? content[...] : content.prefix(100_000)))
+      // One response is longer than all buffers, the other fits into the kernel's.
+      Response(.ok, body: .bytes(request.path == "/long" ? body[...] : body.prefix(100_000)))
     } _: { server in
       try await server.withClients { clients in
         let port = clients.address.port
@@ -123,7 +118,7 @@ struct HTTPServerMemoryTests {
           readers.append(client)
           most = max(most, KernelSockets.unsentBytes(of: port).max() ?? 0)
         }
-        // No socket has more than the mark, what is on its way, and a segment.
+        // No socket holds more than the limit, the bytes in transit and one segment.
         #expect(most > 50_000, "\(most)")
         #expect(most < 8 * Int(Listener.unsentBytesMax))
         #expect(await server.hasConnections(0))
@@ -133,15 +128,14 @@ struct HTTPServerMemoryTests {
     }
   }
 
-  @Test("connections that stall count for their address, and the oldest are reset beyond its quota")
-  func stalled() async throws {
+  @Test func resetsTheCostliestStalledConnectionsBeyondTheQuota() async throws {
     var limits = ServerLimits()
     limits.unsentBytesPerAddressMax = 4 * Int(Listener.unsentBytesMax)
     limits.unsentBytesMax = limits.unsentBytesPerAddressMax
     let bytesMax = limits.unsentBytesMax
-    let content = [UInt8](repeating: 7, count: 8 << 20)
+    let body = [UInt8](repeating: 7, count: 8 << 20)
     try await TestServer.serving(limits: limits) { _, _ in
-      Response(.ok, body: .bytes(content))
+      Response(.ok, body: .bytes(body))
     } _: { server in
       try await server.withClients { clients in
         var readers: [TestClient] = []
@@ -150,7 +144,7 @@ struct HTTPServerMemoryTests {
           try await client.send(get("/"))
           readers.append(client)
         }
-        // Each is given up long before its time to write is over.
+        // Each connection is reset long before its write timeout.
         #expect(await eventually { server.server.connectionCount < 30 })
         #expect(await eventually { server.heldUnsentBytes <= bytesMax })
         for reader in readers { reader.close() }
@@ -161,25 +155,25 @@ struct HTTPServerMemoryTests {
 }
 
 extension TestServer {
-  /// What request bodies and HTTP/2 requests are counted to hold.
+  /// The counted bytes of request bodies and HTTP/2 requests.
   var heldRequestBytes: Int { server.environment.requestMemory.heldBytes }
 
-  /// What stalled connections are counted to hold.
+  /// The counted bytes of stalled connections.
   fileprivate var heldUnsentBytes: Int { server.environment.unsent.heldBytes }
 }
 
 /// The kernel's own list of TCP sockets (proc(5), /proc/net/tcp).
 private enum KernelSockets {
-  /// How many bytes each socket at a local port has sent or is to send, unacknowledged.
+  /// Returns the unacknowledged bytes of each socket at a local port, sent or not.
   static func unsentBytes(of port: UInt16) -> [Int] {
-    // A file of proc(5) says that it is empty, and has to be read to its end.
+    // A file of proc(5) reports a size of zero, so it must be read to its end.
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap {
       FileHandle(forReadingAtPath: $0)?.readDataToEndOfFile()
     }.map { String(decoding: $0, as: UTF8.self) }
     return tables.joined(separator: "\n").split(separator: "\n").compactMap {
       let columns = $0.split(separator: " ")
       guard columns.count > 4, columns[1].hasSuffix(":" + hexadecimal(port)) else { return nil }
-      // 0A is LISTEN, whose columns mean something else.
+      // 0A is LISTEN, whose columns have another meaning.
       guard columns[3] != "0A" else { return nil }
       return Int(columns[4].prefix { $0 != ":" }, radix: 16)
     }

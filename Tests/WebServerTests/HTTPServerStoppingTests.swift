@@ -14,8 +14,7 @@ struct HTTPServerStoppingTests {
     return limits
   }
 
-  @Test("idle connections end in order, at once, on every loop")
-  func idle() async throws {
+  @Test func closesIdleConnectionsAtOnceOnEveryLoop() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now
@@ -38,12 +37,11 @@ struct HTTPServerStoppingTests {
     }
     await server.stop()
     #expect(Deadline.now.duration(since: began) < .seconds(30))
-    #expect(await eventually { server.events.exchanges.count == 10 })
+    #expect(await eventually { server.events.accessRecords.count == 10 })
     #expect(server.events.handshakeFailures.isEmpty)
   }
 
-  @Test("a request under way is answered and told that it was the last; nobody new is let in")
-  func underWay() async throws {
+  @Test func completesARequestInProgressAndAcceptsNoMore() async throws {
     let gate = Gate()
     let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
       await gate.wait()
@@ -57,18 +55,17 @@ struct HTTPServerStoppingTests {
       let deadline = Deadline.after(.seconds(20))
       while await !clients.isRefused() { try #require(!deadline.hasPassed) }
       gate.open()
-      let answer = try #require(try await client.answer())
-      #expect(answer.text == "/slow")
-      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      let response = try #require(try await client.answer())
+      #expect(response.text == "/slow")
+      #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
       client.close()
     }
     await server.stop()
-    #expect(await eventually { server.events.exchanges.map(\.path) == ["/slow"] })
+    #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow"] })
   }
 
-  @Test("a request whose head has begun to come is answered")
-  func withinHead() async throws {
+  @Test func respondsToARequestWhoseHeadHasBegun() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), handler: plainApp)
     try await server.withClients { clients in
@@ -77,28 +74,27 @@ struct HTTPServerStoppingTests {
       try await client.send(get("/first"))
       _ = try await client.answer()
       try await client.send("GET /second HTTP/1.1\r\n")
-      // What is sent later on another connection is read later, so that the half head is there.
+      // The server reads a later request on another connection later, so it has read the half head.
       let other = try await clients.connect()
       try await other.send(get("/other"))
       _ = try await other.answer()
       server.beginStopping()
       #expect(try await idle.isAtEnd())
       try await client.send("Host: localhost\r\n\r\n")
-      let answer = try #require(try await client.answer())
-      #expect(answer.text == "/second")
-      #expect(answer.head.contains("\r\nConnection: close\r\n"))
+      let response = try #require(try await client.answer())
+      #expect(response.text == "/second")
+      #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
       for client in [idle, client, other] { client.close() }
     }
     await server.stop()
   }
 
-  @Test("a request that was sent before the stop, and is not read yet, is answered")
-  func unread() async throws {
+  @Test func respondsToARequestThatIsNotReadYet() async throws {
     let (isReached, isReleased) = (Gate(), Gate())
     let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
       if request.path == "/blocks" {
-        // The loop's thread does nothing else, so that what comes stays in the kernel.
+        // The loop's thread does nothing else, so that further input stays in the kernel.
         isReached.open()
         while !isReleased.isOpen {}
       }
@@ -114,8 +110,8 @@ struct HTTPServerStoppingTests {
       server.beginStopping()
       try await clients.loop.sleep(until: .after(.milliseconds(50)))
       isReleased.open()
-      let answer = try #require(try await second.answer())
-      #expect(answer.text == "/unread")
+      let response = try #require(try await second.answer())
+      #expect(response.text == "/unread")
       #expect(try await first.answer()?.text == "/blocks")
       first.close()
       second.close()
@@ -123,8 +119,7 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test("connections within their handshake end at once, and are no event")
-  func withinHandshake() async throws {
+  @Test func closesConnectionsDuringTheirHandshakeAtOnce() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now
@@ -150,8 +145,7 @@ struct HTTPServerStoppingTests {
     #expect(server.events.all.isEmpty)
   }
 
-  @Test("what is left at the deadline is cut, its handler is cancelled, and the server returns")
-  func cut() async throws {
+  @Test func cutsConnectionsAndCancelsHandlersAtTheDeadline() async throws {
     let timeout = Duration.milliseconds(150)
     let cancelled = Gate()
     let server = try await TestServer(limits: Self.limits(shutdown: timeout), loopCount: 2) {
@@ -171,7 +165,7 @@ struct HTTPServerStoppingTests {
       #expect(await server.hasConnections(2))
       let began = Deadline.now
       server.beginStopping()
-      // Not an orderly end: the answer is not there.
+      // Not an orderly end: there is no response.
       await #expect(throws: StreamError.self) { _ = try await client.rest() }
       #expect(Deadline.now.duration(since: began) >= timeout - .milliseconds(5))
       client.close()
@@ -182,8 +176,7 @@ struct HTTPServerStoppingTests {
     #expect(server.server.connectionCount == 0)
   }
 
-  @Test("cancelling it ends all at once")
-  func cancel() async throws {
+  @Test func endsAllAtOnceWhenCancelled() async throws {
     let gate = Gate()
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2
@@ -208,8 +201,8 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test("a server stops at any moment of a crowd's coming", arguments: 0..<10)
-  func amidAccepting(_ round: Int) async throws {
+  @Test(arguments: 0..<10)
+  func stopsAtAnyTimeDuringABurstOfConnections(_ round: Int) async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now

@@ -9,26 +9,24 @@ import Testing
 
 @Suite("The HTTPS server (needs a socket)")
 struct HTTPServerTests {
-  @Test("a connection is kept over thousands of requests")
-  func keepAlive() async throws {
+  @Test func keepsAConnectionForThousandsOfRequests() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         for number in 0..<2000 {
           try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
-          let answer = try #require(try await client.answer())
-          try #require(answer.status == 200)
+          let response = try #require(try await client.answer())
+          try #require(response.status == 200)
           try #require(
-            answer.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
-          try #require(!answer.head.contains("Connection: close"))
+            response.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
+          try #require(!response.head.contains("Connection: close"))
         }
       }
-      #expect(await eventually { server.events.exchanges.count == 2000 })
-      #expect(server.events.exchanges.allSatisfy { $0.isComplete && $0.status == 200 })
+      #expect(await eventually { server.events.accessRecords.count == 2000 })
+      #expect(server.events.accessRecords.allSatisfy { $0.isComplete && $0.status == 200 })
     }
   }
 
-  @Test("a hundred requests in one write are answered in their order")
-  func pipelining() async throws {
+  @Test func respondsToPipelinedRequestsInOrder() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       try await server.withClient { client in
         let requests = (0..<100).map { $0 % 3 == 0 ? post("/\($0)", "x") : get("/\($0)") }
@@ -39,12 +37,11 @@ struct HTTPServerTests {
         }
       }
       #expect(
-        await eventually { server.events.exchanges.map(\.path) == (0..<100).map { "/\($0)" } })
+        await eventually { server.events.accessRecords.map(\.path) == (0..<100).map { "/\($0)" } })
     }
   }
 
-  @Test("every loop has connections, and each stays on its loop")
-  func loops() async throws {
+  @Test func servesEachConnectionOnOneLoopAndUsesAllLoops() async throws {
     let app: TestServer.App = { loop, _ in
       #expect(loop.isCurrent)
       return Response(.ok, body: .bytes(Array("\(ObjectIdentifier(loop))".utf8)))
@@ -63,13 +60,12 @@ struct HTTPServerTests {
         }
         return names
       }
-      // All on one of two would be a chance of one in 2 to the 39th.
+      // The probability that all are on one loop is one in 2 to the 39th.
       #expect(names == Set(server.loops.map { "\(ObjectIdentifier($0))" }))
     }
   }
 
-  @Test("port 0 on several addresses and loops is one port for each address")
-  func freePorts() async throws {
+  @Test func bindsOnePortPerAddressForAllLoops() async throws {
     let addresses = [SocketAddress.loopback(), SocketAddress.loopback()]
     try await TestServer.serving(loopCount: 3, addresses: addresses) { server in
       #expect(server.server.addresses.count == 2)
@@ -84,8 +80,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("IPv6 and IPv4 reach [::], and their addresses are told as what they are")
-  func bothFamilies() async throws {
+  @Test func servesIPv4AndIPv6OnTheWildcardAddress() async throws {
     let any = try #require(SocketAddress(numericHost: "::", port: 0))
     let app: TestServer.App = { Response(.ok, body: .bytes(Array($1.client.text.utf8))) }
     try await TestServer.serving(addresses: [any], handler: app) { server in
@@ -99,13 +94,12 @@ struct HTTPServerTests {
       }
       #expect(
         await eventually {
-          Set(server.events.exchanges.map(\.remoteAddress)) == ["::1", "127.0.0.1"]
+          Set(server.events.accessRecords.map(\.remoteAddress)) == ["::1", "127.0.0.1"]
         })
     }
   }
 
-  @Test("an address where another server listens is refused, also of the same user")
-  func addressInUse() async throws {
+  @Test func refusesAnAddressWhereAnotherServerListens() async throws {
     try await TestServer.serving { server in
       await #expect(throws: SocketError.addressInUse(server.address)) {
         _ = try await TestServer(addresses: [server.address], handler: plainApp)
@@ -117,8 +111,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("a server that is made and never run frees its port")
-  func neverRun() async throws {
+  @Test func freesItsPortWhenItNeverRuns() async throws {
     let loops = try (0..<2).map { try EventLoop(name: "test \($0)") }
     defer { for loop in loops { loop.stop() } }
     var server: HTTPServer? = try await HTTPServer(
@@ -131,8 +124,7 @@ struct HTTPServerTests {
     #expect(isFree)
   }
 
-  @Test("clients on many connections at once all get their own answers")
-  func manyClients() async throws {
+  @Test func respondsToManyClientsAtOnce() async throws {
     try await TestServer.serving(loopCount: 2, handler: echoApp) { server in
       try await withThrowingTaskGroup { group in
         for client in 0..<8 {
@@ -140,15 +132,15 @@ struct HTTPServerTests {
             try await server.withClient { connection in
               for number in 0..<50 {
                 try await connection.send(post("/\(client)/\(number)", "\(client * number)"))
-                let answer = try #require(try await connection.answer())
-                try #require(answer.text == "POST /\(client)/\(number) \(client * number)")
+                let response = try #require(try await connection.answer())
+                try #require(response.text == "POST /\(client)/\(number) \(client * number)")
               }
             }
           }
         }
         try await group.waitForAll()
       }
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 400 })
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 400 })
       #expect(await server.hasConnections(0))
     }
   }

@@ -7,10 +7,9 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A loop's part of the server (needs a socket)")
+@Suite("The server on one loop (needs a socket)")
 struct LoopServerTests {
-  @Test("beyond the limit of connections the next one waits, and is served when one has ended")
-  func connectionsMax() async throws {
+  @Test func delaysConnectionsBeyondTheLimit() async throws {
     var limits = ServerLimits()
     limits.connectionsMax = 2
     try await TestServer.serving(limits: limits, loopCount: 2) { server in
@@ -29,7 +28,7 @@ struct LoopServerTests {
           }
         }
         #expect(server.server.connectionCount == 2)
-        #expect(!server.events.exchanges.contains { $0.path == "/third" })
+        #expect(!server.events.accessRecords.contains { $0.path == "/third" })
         first.close()
         #expect(try await waiting.value == "/third")
         second.close()
@@ -38,8 +37,7 @@ struct LoopServerTests {
     }
   }
 
-  @Test("beyond the limit of an address the next one is closed; other addresses are let in")
-  func connectionsPerAddressMax() async throws {
+  @Test func closesConnectionsBeyondTheLimitOfTheirAddress() async throws {
     var limits = ServerLimits()
     limits.connectionsPerAddressMax = 2
     let any = try #require(SocketAddress(numericHost: "::", port: 0))
@@ -69,13 +67,12 @@ struct LoopServerTests {
     }
   }
 
-  @Test("permits come back from connections that end in every way")
-  func permits() async throws {
+  @Test func countsConnectionsDownHoweverTheyEnd() async throws {
     var limits = ServerLimits()
     limits.connectionsMax = 3
     limits.headTimeout = .milliseconds(50)
     try await TestServer.serving(limits: limits, loopCount: 2) { server in
-      // Each of them three times as often as there are permits.
+      // Three times as many of each kind as there are permits.
       for number in 0..<9 {
         try await server.withClients { clients in
           try await clients.connectSocket().close()
@@ -100,8 +97,7 @@ struct LoopServerTests {
     }
   }
 
-  @Test("out of descriptors accepting pauses, is told once, and goes on by itself")
-  func exhaustion() async {
+  @Test func pausesAcceptingWithoutDescriptorsAndResumes() async {
     let child = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
@@ -109,10 +105,10 @@ struct LoopServerTests {
         try await server.withClients { clients in
           let open = try await clients.connect()
           let held = try DescriptorHoard()
-          // One left: the client's own end of the connection that cannot be accepted.
+          // One is left, for the client's own end of the connection that cannot be accepted.
           held.release(1)
           let waiting = try await clients.connectSocket()
-          // The library that keeps the time of Task.sleep could not do so without a descriptor.
+          // Task.sleep needs a descriptor for its timer, so the loop sleeps instead.
           while server.events.pauses.isEmpty {
             try await clients.loop.sleep(until: .after(.milliseconds(1)))
           }
@@ -133,12 +129,12 @@ struct LoopServerTests {
         try #require(server.events.pauses.count == 1)
       }
     }
-    let told = child.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-    #expect(told == "")
+    let output = child.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(output == "")
   }
 }
 
-/// All descriptors that this process may still have, under a limit lowered for the purpose.
+/// All remaining descriptors of this process, under a lowered limit.
 private final class DescriptorHoard {
   private var numbers: [Int32] = []
 

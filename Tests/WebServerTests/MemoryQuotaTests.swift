@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 extension AddressKey {
-  /// The key of some address, another one for each name of one or two letters.
+  /// The key of an address; each name of one or two letters has a different one.
   init(naming name: String) {
     let letters = Array(name.utf8)
     self.init(ipv4: [192, 0, letters[0], letters.count > 1 ? letters[1] : 0])
@@ -24,12 +24,12 @@ struct MemoryQuotaTests {
   private static let step = MemoryQuota.stepBytes
   private let began = Deadline.now
 
-  /// A quota of so many steps, for all and for one address.
+  /// A quota with these limits in steps, for all addresses and for one.
   private func quota(_ steps: Int, perAddress: Int) -> MemoryQuota {
     MemoryQuota(bytesMax: steps * Self.step, bytesPerAddressMax: perAddress * Self.step)
   }
 
-  /// A claim that began so many seconds before `now`, listed or not.
+  /// A claim that began `age` seconds before `now`, listed or not.
   private func claim(
     of address: String, in quota: MemoryQuota, age: Int = 0, isListed: Bool = true,
     onRevocation: @escaping @Sendable () -> Void = {}
@@ -44,8 +44,7 @@ struct MemoryQuotaTests {
 
   private var now: Deadline { began.advanced(by: .seconds(100)) }
 
-  @Test("bytes are counted in steps, from the first one to the release")
-  func steps() {
+  @Test func countsBytesInStepsUntilRelease() {
     let quota = quota(10, perAddress: 10)
     let claim = claim(of: "a", in: quota)
     #expect(quota.raise(claim, to: 0) && quota.heldBytes == 0)
@@ -59,8 +58,7 @@ struct MemoryQuotaTests {
     #expect(quota.heldBytes == 0)
   }
 
-  @Test("a claim that is lowered holds what it says, revoked or not")
-  func lowered() {
+  @Test func lowersAClaim() {
     let quota = quota(10, perAddress: 10)
     let claim = claim(of: "a", in: quota, age: 99)
     #expect(quota.raise(claim, to: 5 * Self.step, now: now))
@@ -72,8 +70,7 @@ struct MemoryQuotaTests {
     #expect(quota.heldBytes == 0 && claim.account.heldBytes == 0)
   }
 
-  @Test("connections of one address share an account, which goes with the last of them")
-  func accounts() {
+  @Test func sharesAnAccountAmongConnectionsOfOneAddress() {
     let quota = quota(10, perAddress: 10)
     weak var first: MemoryQuota.Account?
     do {
@@ -87,8 +84,7 @@ struct MemoryQuotaTests {
     #expect(quota.account(of: AddressKey(naming: "b")) !== second)
   }
 
-  @Test("an address over its share pays with its own claims, the costliest first")
-  func address() {
+  @Test func revokesTheCostliestClaimsOfAnAddressOverItsLimit() {
     let quota = quota(100, perAddress: 10)
     let revocations = Revocations()
     let old = claim(of: "a", in: quota, age: 50) { revocations.add() }
@@ -108,8 +104,7 @@ struct MemoryQuotaTests {
     #expect(quota.heldBytes == 17 * Self.step)
   }
 
-  @Test("when all is held, the address that holds most pays, not the one that comes")
-  func total() {
+  @Test func revokesClaimsOfTheAddressThatHoldsMost() {
     let quota = quota(20, perAddress: 10)
     let greedy = (0..<5).map { claim(of: "greedy", in: quota, age: $0) }
     for claim in greedy { #expect(quota.raise(claim, to: 2 * Self.step, now: now)) }
@@ -122,8 +117,7 @@ struct MemoryQuotaTests {
     #expect(!slow.isRevoked)
   }
 
-  @Test("a claim that costs most itself is refused, and the others stay")
-  func refused() {
+  @Test func refusesAClaimThatCostsMostItself() {
     let quota = quota(10, perAddress: 10)
     let small = claim(of: "a", in: quota, age: 1)
     #expect(quota.raise(small, to: Self.step, now: now))
@@ -131,11 +125,10 @@ struct MemoryQuotaTests {
     #expect(quota.raise(large, to: 9 * Self.step, now: now))
     #expect(!quota.raise(large, to: 10 * Self.step, now: now))
     #expect(!small.isRevoked && !large.isRevoked)
-    #expect(quota.heldBytes == 10 * Self.step, "what it held before, it still holds")
+    #expect(quota.heldBytes == 10 * Self.step, "the refused claim keeps its earlier bytes")
   }
 
-  @Test("a claim that is not listed is never revoked")
-  func unlisted() {
+  @Test func neverRevokesAnUnlistedClaim() {
     let quota = quota(10, perAddress: 10)
     let whole = claim(of: "a", in: quota, age: 99, isListed: false)
     let done = claim(of: "a", in: quota, age: 99)
@@ -149,8 +142,7 @@ struct MemoryQuotaTests {
     #expect(quota.raise(newcomer, to: Self.step, now: now))
   }
 
-  @Test("64 claims that trickle do not keep a newcomer out")
-  func trickle() {
+  @Test func admitsANewcomerBeside64TricklingClaims() {
     let quota = quota(64, perAddress: 8)
     let claims = (0..<64).map { claim(of: "\($0 / 8)", in: quota, age: 100) }
     for claim in claims { #expect(quota.raise(claim, to: Self.step, now: now)) }
@@ -159,8 +151,7 @@ struct MemoryQuotaTests {
     #expect(claims.filter(\.isRevoked).count == 4)
   }
 
-  @Test("what many threads count and release comes to nothing")
-  func threads() async {
+  @Test func returnsToZeroAfterUseByManyThreads() async {
     let quota = quota(40, perAddress: 10)
     await withDiscardingTaskGroup { group in
       for number in 0..<8 {

@@ -9,9 +9,8 @@ struct PaceTests {
 
   private func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
 
-  @Test("the time begins with the first question, and each second's worth of bytes adds a second")
-  func pace() {
-    var pace = Pace(patience: .seconds(100), bytesPerSecondMin: 10)
+  @Test func extendsTheDeadlineByASecondPerSecondsWorthOfBytes() {
+    var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10)
     #expect(pace.deadline(after: 0, now: at(0)) == at(100))
     #expect(pace.deadline(after: 9, now: at(20)) == at(100))
     #expect(pace.deadline(after: 10, now: at(20)) == at(101))
@@ -19,18 +18,16 @@ struct PaceTests {
     #expect(pace.deadline(after: 200, now: at(30)) == at(120))
   }
 
-  @Test("what came at a stroke buys no more than the patience from now on")
-  func stroke() {
-    var pace = Pace(patience: .seconds(100), bytesPerSecondMin: 10)
+  @Test func capsTheTimeGrantedForABurst() {
+    var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10)
     _ = pace.deadline(after: 0, now: at(0))
     #expect(pace.deadline(after: 1_000_000, now: at(10)) == at(110))
     #expect(pace.deadline(after: 1_000_000, now: at(60)) == at(110))
     #expect(pace.deadline(after: 1_000_500, now: at(60)) == at(160))
   }
 
-  @Test("a longer stall is granted where it was bought")
-  func stall() {
-    var pace = Pace(patience: .seconds(100), bytesPerSecondMin: 10, stallMax: .seconds(300))
+  @Test func grantsALongerStallWhenConfigured() {
+    var pace = Pace(timeout: .seconds(100), bytesPerSecondMin: 10, stallTimeout: .seconds(300))
     #expect(pace.deadline(after: 0, now: at(0)) == at(100))
     #expect(pace.deadline(after: 1_000_000, now: at(10)) == at(310))
   }

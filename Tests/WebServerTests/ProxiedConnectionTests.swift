@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebServer
 
-/// A transport that sends other bytes before the first ones.
+/// A transport that sends a prefix before the first bytes.
 private final class PrefixedTransport: TLSTransport {
   private let socket: SocketStream
   private var prefix: [UInt8]
@@ -56,7 +56,7 @@ struct ProxiedConnectionTests {
       limits: limits, proxies: proxies, handler: addressApp, body)
   }
 
-  /// The client's address as the server sees it, of a connection that begins with a header.
+  /// The client's address, as the server sees it, on a connection that begins with a header.
   private static func address(
     _ clients: ClientLoop, after header: [UInt8], isSplit: Bool = false
   ) async throws -> String {
@@ -72,12 +72,11 @@ struct ProxiedConnectionTests {
     return try #require(try await client.answer()).text
   }
 
-  @Test("the header names the client, alone, in pieces, or in one piece with the ClientHello")
-  func headers() async throws {
+  @Test func takesTheClientFromTheHeaderHoweverItIsSplit() async throws {
     try await Self.serving("127.0.0.0/8") { server in
       try await server.withClients { clients in
         for (header, _) in ProxyHeaderTests.headers where header.count < 300 {
-          // The proxy stands for a client that it does not name.
+          // If the header names no client, the client is the proxy itself.
           let expected = try ProxyHeader.parse(header)?.client?.hostText ?? "127.0.0.1"
           for isSplit in [true, false] {
             let found = try await Self.address(clients, after: header, isSplit: isSplit)
@@ -85,12 +84,11 @@ struct ProxiedConnectionTests {
           }
         }
       }
-      #expect(server.events.exchanges.contains { $0.remoteAddress == "192.0.2.1" })
+      #expect(server.events.accessRecords.contains { $0.remoteAddress == "192.0.2.1" })
     }
   }
 
-  @Test("a proxy's connection without a good header is closed, and logged")
-  func bad() async throws {
+  @Test func closesAndReportsAConnectionWithoutAValidHeader() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         for (bytes, _) in ProxyHeaderTests.broken {
@@ -105,8 +103,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a proxy that looks whether the server listens is no event; half a header is one")
-  func ended() async throws {
+  @Test func reportsHalfAHeaderButNotAHealthCheck() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         try await clients.connectSocket().close()
@@ -120,8 +117,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a header that takes too long ends the connection")
-  func slow() async throws {
+  @Test func closesAConnectionWhoseHeaderTakesTooLong() async throws {
     var limits = ServerLimits()
     limits.handshakeTimeout = .milliseconds(50)
     try await Self.serving("127.0.0.1", limits: limits) { server in
@@ -133,8 +129,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("of others nothing is taken for a header")
-  func strangers() async throws {
+  @Test func ignoresHeadersOfOtherPeers() async throws {
     try await Self.serving("127.0.0.2", "2001:db8::/32") { server in
       try await server.withClients { clients in
         let own = try await Self.address(clients, after: [])
@@ -147,8 +142,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("limits of connections count the clients, not the proxy")
-  func limit() async throws {
+  @Test func countsTheClientsAndNotTheProxy() async throws {
     var limits = ServerLimits()
     limits.connectionsPerAddressMax = 1
     try await Self.serving("127.0.0.1", limits: limits) { server in
@@ -169,8 +163,7 @@ struct ProxiedConnectionTests {
     }
   }
 
-  @Test("a server that stops does not wait for headers")
-  func stopping() async throws {
+  @Test func stopsWithoutWaitingForHeaders() async throws {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The PROXY header (needs nothing)")
 struct ProxyHeaderTests {
-  /// A header of version 2 with this version and command, family and protocol, and what follows.
+  /// A header of version 2 with these bytes for command, family and protocol, and this rest.
   static func binary(
     _ command: UInt8, _ family: UInt8, _ rest: [UInt8], announced: Int? = nil
   ) -> [UInt8] {
@@ -54,8 +54,8 @@ struct ProxyHeaderTests {
     (binary(0x21, 0x31, [UInt8](repeating: 0, count: 216)), nil),
   ]
 
-  @Test("a good header names the client, whatever follows it", arguments: headers.indices)
-  func client(index: Int) throws {
+  @Test(arguments: headers.indices)
+  func parsesTheClientWhateverFollowsTheHeader(index: Int) throws {
     let (header, client) = Self.headers[index]
     for rest in [[], [0x16], Self.text("PROXY TCP4"), [UInt8](repeating: 0x0A, count: 3000)] {
       let parsed = try #require(try ProxyHeader.parse(header + rest))
@@ -64,8 +64,8 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("every prefix of a good header needs more bytes", arguments: headers.indices)
-  func prefixes(index: Int) throws {
+  @Test(arguments: headers.indices)
+  func needsMoreBytesForEveryPrefix(index: Int) throws {
     let header = Self.headers[index].header
     for count in header.indices {
       #expect(try ProxyHeader.parse(Array(header[..<count])) == nil, "\(count) bytes")
@@ -108,22 +108,19 @@ struct ProxyHeaderTests {
     (binary(0x20, 0x00, [], announced: 65_535), .tooLong),
   ]
 
-  @Test(
-    "anything else is refused, as soon as it can no longer be a header", arguments: broken.indices)
-  func refused(index: Int) {
+  @Test(arguments: broken.indices)
+  func rejectsEverythingElseAsEarlyAsPossible(index: Int) {
     let (bytes, error) = Self.broken[index]
     #expect(throws: error) { try ProxyHeader.parse(bytes) }
     #expect(throws: error) { try ProxyHeader.parse(bytes + [UInt8](repeating: 0, count: 3000)) }
   }
 
-  @Test("each error has its own description")
-  func descriptions() {
+  @Test func describesEachErrorDifferently() {
     let errors: [ProxyHeaderError] = [.missing, .tooLong, .unknown, .malformed]
     #expect(Set(errors.map(\.description)).count == 4)
   }
 
-  @Test("a changed byte makes another header, or none, and never more than is there")
-  func mutations() {
+  @Test func neverConsumesMoreThanThereIsAfterAChangedByte() {
     for (header, _) in Self.headers where header.count < 300 {
       for index in header.indices {
         for byte in 0...255 as ClosedRange<UInt8> {
@@ -136,8 +133,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("no sequence of bytes breaks the parser")
-  func noise() {
+  @Test func survivesRandomBytes() {
     var generator = SystemRandomNumberGenerator()
     for start in [[], ProxyHeader.signature, Self.text("PROXY "), Self.text("PROXY TCP6 ")] {
       for _ in 0..<2_000 {

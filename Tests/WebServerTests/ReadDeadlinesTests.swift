@@ -16,25 +16,23 @@ struct ReadDeadlinesTests {
     return limits
   }
 
-  /// Whether a deadline is so far away, give or take what the test itself takes.
+  /// Whether a deadline is this far away, less the time that the test itself takes.
   private func isAbout(_ deadline: Deadline, _ duration: Duration) -> Bool {
     let remaining = deadline.remaining ?? .zero
     return remaining <= duration && remaining > duration - .seconds(50)
   }
 
   @Test(
-    "each state has the deadline of its phase",
     arguments: [
       (ConnectionState.idle, 100), (.head, 200), (.body, 300), (.complete, 300),
       (.respondingEarly, 300), (.draining, 300), (.lingering, 250), (.closing, 250),
     ])
-  func phases(state: ConnectionState, seconds: Int) {
+  func givesEachStateTheDeadlineOfItsPhase(state: ConnectionState, seconds: Int) {
     var deadlines = ReadDeadlines(Self.limits)
     #expect(isAbout(deadlines.deadline(in: state), .seconds(seconds)))
   }
 
-  @Test("bytes do not move the deadline of a head")
-  func slowHead() {
+  @Test func keepsTheDeadlineOfASlowHead() {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: .head)
     for _ in 0..<100 {
@@ -43,24 +41,23 @@ struct ReadDeadlinesTests {
     }
   }
 
-  @Test("a second's worth of content moves its deadline by a second", arguments: [false, true])
-  func earning(isLingering: Bool) {
+  @Test(arguments: [false, true])
+  func extendsTheDeadlineByASecondPerSecondsWorthOfBytes(isLingering: Bool) {
     let state: ConnectionState = isLingering ? .lingering : .body
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
-    let patience = isLingering ? 250 : 300
-    #expect(deadlines.deadline(in: state, now: at(0)) == at(patience))
+    let timeout = isLingering ? 250 : 300
+    #expect(deadlines.deadline(in: state, now: at(0)) == at(timeout))
     deadlines.received(9)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout))
     deadlines.received(1)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 1))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 1))
     deadlines.received(1000)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(patience + 10))
+    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 10))
   }
 
-  @Test("what is dropped after a refused body buys time up to the time of a body")
-  func lingering() {
+  @Test func extendsLingeringUpToTheTimeoutOfABody() {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
@@ -69,8 +66,7 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: .lingering, now: at(200)) == at(300))
   }
 
-  @Test("what is dropped after a request without an end buys no time")
-  func broken() {
+  @Test func keepsTheDeadlineAfterARequestWithoutAnEnd() {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now
     #expect(
@@ -82,8 +78,7 @@ struct ReadDeadlinesTests {
         == began.advanced(by: .seconds(250)))
   }
 
-  @Test("a request that came whole ends the idle phase before it")
-  func idleAgain() {
+  @Test func endsTheIdlePhaseWithACompleteRequest() {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: .idle)
     #expect(deadlines.deadline(in: .idle) == first)
@@ -91,10 +86,8 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: .idle) > first)
   }
 
-  @Test(
-    "what one request took is not taken from the next",
-    arguments: [ConnectionState.head, .body, .lingering])
-  func restart(state: ConnectionState) {
+  @Test(arguments: [ConnectionState.head, .body, .lingering])
+  func givesTheNextRequestItsFullTime(state: ConnectionState) {
     var deadlines = ReadDeadlines(Self.limits)
     let first = deadlines.deadline(in: state)
     deadlines.received(1000)
@@ -104,15 +97,14 @@ struct ReadDeadlinesTests {
     #expect(second < first.advanced(by: .seconds(50)))
   }
 
-  @Test("an idle phase that goes on keeps its beginning, and gives up its task before its end")
-  func parking() {
+  @Test func keepsTheBeginningOfAContinuedIdlePhase() {
     var limits = ServerLimits()
     limits.idleTimeout = .seconds(100)
     limits.taskIdleTimeout = .seconds(1)
     let began = Deadline.now
     var deadlines = ReadDeadlines(limits, idleSince: began)
     #expect(deadlines.deadline(in: .idle) == began.advanced(by: .seconds(100)))
-    #expect(deadlines.parking == began.advanced(by: .seconds(1)))
+    #expect(deadlines.taskDeadline == began.advanced(by: .seconds(1)))
     #expect(ReadDeadlines.idleEnd(since: began, limits) == began.advanced(by: .seconds(100)))
     deadlines.received(1)
     #expect(deadlines.deadline(in: .idle) > began.advanced(by: .seconds(100)))

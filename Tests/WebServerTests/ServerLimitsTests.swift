@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Server limits (need nothing)")
 struct ServerLimitsTests {
-  @Test("the defaults hold, and a server may be told to stop without waiting")
-  func defaults() {
+  @Test func acceptsTheDefaultsAndAnImmediateShutdown() {
     var limits = ServerLimits()
     limits.assertRelations()
     limits.shutdownTimeout = .zero
@@ -14,8 +13,7 @@ struct ServerLimitsTests {
     #expect(ServerLimits().lingerTimeout < ServerLimits().shutdownTimeout)
   }
 
-  @Test("limits under which nothing could work end the program")
-  func broken() async {
+  @Test func trapsOnLimitsThatCannotWork() async {
     await #expect(processExitsWith: .failure) {
       var limits = ServerLimits()
       limits.bodyBytesPerSecondMin = 0

@@ -7,13 +7,13 @@ import Testing
 
 @testable import WebServer
 
-@Suite("What one address may use of a tick of a loop (needs a socket)")
+@Suite("The quota of one address in each tick (needs a socket)")
 struct TickQuotaTests {
-  /// When requests were handled: how many of each client in each tick, and in which order.
+  /// The handled requests: each client's number in each tick, and their order.
   private final class Log: Sendable {
     private let state = Lock<(counts: [String: [UInt64: Int]], order: [String])>(([:], []))
 
-    func note(_ client: String, _ tick: UInt64) {
+    func record(_ client: String, _ tick: UInt64) {
       state.withLock { state in
         state.counts[client, default: [:]][tick, default: 0] += 1
         state.order.append(client)
@@ -27,8 +27,7 @@ struct TickQuotaTests {
     var order: [String] { state.withLock { $0.order } }
   }
 
-  @Test("work beyond the quota waits for later ticks, in order; others' does not wait for it")
-  func ticks() async throws {
+  @Test func delaysWorkBeyondTheQuotaToLaterTicksInOrder() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let log = Log()
@@ -38,25 +37,24 @@ struct TickQuotaTests {
         for number in 0..<1000 {
           group.addTask(executorPreference: loop) {
             await busy.take(TickQuota.requestUnits)
-            log.note("busy \(number)", loop.tick)
-            log.note("busy", loop.tick)
+            log.record("busy \(number)", loop.tick)
+            log.record("busy", loop.tick)
           }
         }
         group.addTask(executorPreference: loop) {
           await quiet.take(TickQuota.requestUnits)
-          log.note("quiet", loop.tick)
+          log.record("quiet", loop.tick)
         }
       }
     }
     #expect(log.countPerTickMax("busy") == TickQuota.unitsMax)
     let order = log.order.filter { $0 != "busy" }
     let place = try #require(order.firstIndex(of: "quiet"))
-    #expect(place <= TickQuota.unitsMax, "it did not wait for the others")
+    #expect(place <= TickQuota.unitsMax, "the quiet client did not wait for the busy one")
     #expect(order.filter { $0 != "quiet" } == (0..<1000).map { "busy \($0)" })
   }
 
-  @Test("expensive work uses more of it, and the last of a tick may exceed it")
-  func units() async throws {
+  @Test func chargesExpensiveWorkMoreUnits() async throws {
     let loop = try EventLoop(name: "test")
     defer { loop.stop() }
     let log = Log()
@@ -67,7 +65,7 @@ struct TickQuotaTests {
         for _ in 0..<50 {
           group.addTask(executorPreference: loop) {
             await quota.take(TickQuota.handshakeUnits)
-            log.note("handshake", loop.tick)
+            log.record("handshake", loop.tick)
           }
         }
       }
@@ -76,8 +74,7 @@ struct TickQuotaTests {
     #expect(log.order.count == 50)
   }
 
-  @Test("those that wait end with the loop")
-  func stopping() async throws {
+  @Test func resumesWaitersWhenTheLoopStops() async throws {
     let loop = try EventLoop(name: "test")
     let log = Log()
     try await loop.run {
@@ -86,7 +83,7 @@ struct TickQuotaTests {
         for _ in 0..<1000 {
           group.addTask(executorPreference: loop) {
             await quota.take(TickQuota.requestUnits)
-            log.note("any", loop.tick)
+            log.record("any", loop.tick)
             loop.stop()
           }
         }
@@ -95,7 +92,7 @@ struct TickQuotaTests {
     #expect(log.order.count == 1000)
   }
 
-  /// A proxy's connection for a client of this address.
+  /// Connects as a proxy whose client has this address.
   private static func connect(
     _ clients: ClientLoop, _ server: TestServer, as address: String,
     _ protocolName: String = "http/1.1"
@@ -110,11 +107,10 @@ struct TickQuotaTests {
     return (socket, stream)
   }
 
-  @Test("many connections of one address that pipeline requests leave another its turn")
-  func pipelines() async throws {
+  @Test func servesOthersBesideManyPipelinesOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
-      log.note(request.client.text, loop.tick)
+      log.record(request.client.text, loop.tick)
       return Response(.ok)
     }
     let proxies = [try #require(AddressPrefix("127.0.0.1"))]
@@ -139,11 +135,10 @@ struct TickQuotaTests {
     #expect(log.countPerTickMax("192.0.2.1") <= TickQuota.unitsMax)
   }
 
-  @Test("so do connections of HTTP/2 with many streams")
-  func streams() async throws {
+  @Test func servesOthersBesideManyHTTP2StreamsOfOneAddress() async throws {
     let log = Log()
     let app: TestServer.App = { loop, request in
-      log.note(request.client.text, loop.tick)
+      log.record(request.client.text, loop.tick)
       return Response(.ok)
     }
     let proxies = [try #require(AddressPrefix("127.0.0.1"))]
@@ -175,8 +170,7 @@ struct TickQuotaTests {
     #expect(log.countPerTickMax("192.0.2.1") <= 2 * TickQuota.unitsMax)
   }
 
-  @Test("all of many clients of one address that connect at once are served")
-  func handshakes() async throws {
+  @Test func servesManySimultaneousHandshakesOfOneAddress() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         try await withThrowingDiscardingTaskGroup { group in

@@ -15,8 +15,7 @@ struct TrackedResponseSocketTests {
     }
   }
 
-  @Test("a response that the client has read is acknowledged, during the connection and after it")
-  func read() async throws {
+  @Test func acknowledgesAResponseThatTheClientHasRead() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record)) { server in
       try await server.withClient { client in
@@ -34,8 +33,7 @@ struct TrackedResponseSocketTests {
     #expect(record.acknowledgements == Array(repeating: .complete, count: 20))
   }
 
-  @Test("each of several pipelined responses is tracked")
-  func pipelined() async throws {
+  @Test func tracksEachOfSeveralPipelinedResponses() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record)) { server in
       try await server.withClient { client in
@@ -46,8 +44,7 @@ struct TrackedResponseSocketTests {
     }
   }
 
-  @Test("a response that is lost in the network stays unacknowledged, then it is lost")
-  func lost() async throws {
+  @Test func losesAResponseThatTheNetworkDrops() async throws {
     let (record, gate) = (ResponseRecord(), Gate())
     try await TestServer.serving(handler: Self.app(record, gate)) { server in
       try await server.withClients { clients in
@@ -65,10 +62,8 @@ struct TrackedResponseSocketTests {
     #expect(record.acknowledgements == [.lost])
   }
 
-  @Test(
-    "a response to a client that had gone before is not acknowledged",
-    arguments: [true, false])
-  func gone(isOrderly: Bool) async throws {
+  @Test(arguments: [true, false])
+  func doesNotAcknowledgeAResponseToAClientThatLeft(isOrderly: Bool) async throws {
     let (record, gate) = (ResponseRecord(), Gate())
     try await TestServer.serving(handler: Self.app(record, gate)) { server in
       try await server.withClients { clients in
@@ -78,7 +73,7 @@ struct TrackedResponseSocketTests {
         #expect(await eventually { gate.waitedCount == 1 })
         if isOrderly { client.close() } else { socket.close() }
       }
-      // The end has arrived before this connection does.
+      // The end of the client arrives before this connection.
       try await server.withClient { client in
         try await client.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })
@@ -90,8 +85,7 @@ struct TrackedResponseSocketTests {
     #expect(record.acknowledgements.filter { $0 == .complete }.count == 1)
   }
 
-  @Test("a response to a client that has ended its side is not sent, though its system takes it")
-  func halfClosed() async throws {
+  @Test func doesNotSendAResponseToAHalfClosedClient() async throws {
     let (record, gate) = (ResponseRecord(), Gate())
     try await TestServer.serving(handler: Self.app(record, gate)) { server in
       try await server.withClients { clients in
@@ -100,7 +94,7 @@ struct TrackedResponseSocketTests {
         try await client.send(get("/"))
         #expect(await eventually { gate.waitedCount == 1 })
         try await socket.finishWriting(until: .after(.seconds(20)))
-        // The end has arrived before this connection does.
+        // The end of the client arrives before this connection.
         let other = try await clients.connect()
         try await other.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })
@@ -115,8 +109,7 @@ struct TrackedResponseSocketTests {
     #expect(record.acknowledgements == [.complete])
   }
 
-  @Test("an answer cut short is not sent")
-  func cutShort() async throws {
+  @Test func doesNotSendATruncatedResponse() async throws {
     final class Broken: ResponseStream {
       func next() async throws -> ArraySlice<UInt8>? { throw StreamError.reset }
     }

@@ -51,8 +51,8 @@ extension CommandError: CustomStringConvertible {
   }
 
   /// Joins names into `a, b or c`.
-  private static func list(_ names: [String], _ word: String = "or") -> String {
+  private static func list(_ names: [String], _ conjunction: String = "or") -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
+    return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
 }

@@ -2,7 +2,7 @@ import Program
 
 /// Parses the arguments, the environment and the configuration file into one checked command.
 struct CommandParser: Sendable {
-  let surroundings: Surroundings
+  let environment: LaunchEnvironment
 
   /// Parses the arguments after the program's name.
   func parse(_ arguments: [String]) throws(CommandError) -> Command {
@@ -24,13 +24,13 @@ struct CommandParser: Sendable {
       return .version
     case .serve:
       try refuse(line.positionals, of: verb)
-      return .serve(try Configuration(try values(line, of: verb), surroundings))
+      return .serve(try Configuration(try values(line, of: verb), environment))
     case .cert:
       try refuse(line.positionals, of: verb)
-      return .cert(try CertOptions(try values(line, of: verb), surroundings))
+      return .cert(try CertOptions(try values(line, of: verb), environment))
     case .migrate:
       let isUp = try Self.migrateIsUp(line.positionals)
-      let options = try MigrateOptions(try values(line, of: verb), surroundings)
+      let options = try MigrateOptions(try values(line, of: verb), environment)
       return isUp ? .migrateUp(options) : .migrateStatus(options)
     }
   }
@@ -39,13 +39,13 @@ struct CommandParser: Sendable {
   private func servedConfiguration(_ arguments: [String]) throws(CommandError) -> Configuration {
     let line = try FlagParser.parse(arguments, of: .serve)
     try refuse(line.positionals, of: .help)
-    return try Configuration(try values(line, of: .serve), surroundings)
+    return try Configuration(try values(line, of: .serve), environment)
   }
 
   private func values(
     _ line: FlagParser.Result, of verb: Verb
   ) throws(CommandError) -> OptionValues {
-    try OptionValues(verb: verb, flags: line.flags, surroundings: surroundings)
+    try OptionValues(verb: verb, flags: line.flags, environment: environment)
   }
 
   private func refuse(_ positionals: [String], of verb: Verb) throws(CommandError) {

@@ -13,8 +13,8 @@ extension Help {
       lines += wrapped(term.formula, indent: columnWidth + 2)
     }
     lines += ["", padded(ByteCount.rounded(bound.bytes)) + "  \(bound.bytes) bytes in total"]
-    for note in [explanation, others(configuration), disk(configuration)] {
-      lines += [""] + wrapped(note, indent: 0)
+    for paragraph in [explanation, others(configuration), disk(configuration)] {
+      lines += [""] + wrapped(paragraph, indent: 0)
     }
     return lines
   }

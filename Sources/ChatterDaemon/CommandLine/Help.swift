@@ -46,12 +46,12 @@ enum Help {
   private static func options(_ options: [Option], verbs: Bool) -> [String] {
     options.flatMap { option in
       ["  " + option.usage + (option.isRepeatable ? " ..." : "")]
-        + wrapped(option.meaning) + wrapped(homes(option, verbs: verbs))
+        + wrapped(option.meaning) + wrapped(sources(option, verbs: verbs))
     }
   }
 
   /// Returns the other places where the option can be set, and its default.
-  private static func homes(_ option: Option, verbs: Bool) -> String {
+  private static func sources(_ option: Option, verbs: Bool) -> String {
     let variables = [option.environmentVariable, option.sharedVariable].compactMap(\.self)
     let parts = [
       variables.joined(separator: " or "),

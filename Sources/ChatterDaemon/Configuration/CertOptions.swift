@@ -13,19 +13,19 @@ struct CertOptions: Sendable, Equatable {
   let addresses: [String]
   let keyType: KeyType
   let days: Int
-  let files: CertificateFiles
+  let files: CertificatePaths
   let overwrites: Bool
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
-  init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     names = try values.list(.certName) { DomainName.isValid($0, wildcard: true) ? $0 : nil }
     addresses = try values.list(.certAddress) {
       IPAddressText.isIPv4($0) || IPAddressText.isIPv6($0) ? $0 : nil
     }
     keyType = try values.choice(.certKey)
     days = try values.integer(.certDays)
-    files = try Self.files(values, surroundings)
+    files = try Self.files(values, environment)
     overwrites = try values.isOn(.certForce)
     warnings = values.warnings
   }
@@ -33,16 +33,16 @@ struct CertOptions: Sendable, Equatable {
   /// Returns the files to write. Setting both a directory and single files at the same rank is an
   /// error; otherwise the higher rank wins, as for every option.
   private static func files(
-    _ values: OptionValues, _ surroundings: Surroundings
-  ) throws(CommandError) -> CertificateFiles {
-    guard let out = try values.path(.certOut, surroundings),
+    _ values: OptionValues, _ environment: LaunchEnvironment
+  ) throws(CommandError) -> CertificatePaths {
+    guard let out = try values.path(.certOut, environment),
       let outOrigin = values.sourced(.certOut)?.origin
-    else { return try CertificateFiles(values, surroundings) }
+    else { return try CertificatePaths(values, environment) }
     for key in [OptionKey.certificate, .privateKey] {
       guard let origin = values.sourced(key)?.origin else { continue }
       if origin.rank == outOrigin.rank { throw .contradiction(outOrigin, origin) }
-      if origin.rank > outOrigin.rank { return try CertificateFiles(values, surroundings) }
+      if origin.rank > outOrigin.rank { return try CertificatePaths(values, environment) }
     }
-    return CertificateFiles(in: out, isOwn: false)
+    return CertificatePaths(in: out, isOwn: false)
   }
 }

@@ -3,13 +3,13 @@ import Program
 import Sockets
 
 extension Configuration {
-  init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     self.init(
       listen: try values.list(.listen) { ListenAddress($0) },
-      loops: try values.optionalInteger(.loops) ?? surroundings.cores,
-      dataDirectory: try values.dataDirectory(surroundings),
-      certificate: try CertificateFiles(values, surroundings),
-      database: try DatabaseOptions(values, surroundings),
+      loops: try values.optionalInteger(.loops) ?? environment.cores,
+      dataDirectory: try values.dataDirectory(environment),
+      certificate: try CertificatePaths(values, environment),
+      database: try DatabaseOptions(values, environment),
       databaseConnectionsMax: try values.integer(.databaseConnections),
       limits: try Limits(values),
       storage: try StorageOptions(values),

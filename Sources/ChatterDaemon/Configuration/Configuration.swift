@@ -35,7 +35,7 @@ struct Configuration: Sendable, Equatable {
   let loops: Int
   /// The absolute path; nil if there is no home directory and nothing needs the data directory.
   let dataDirectory: String?
-  let certificate: CertificateFiles
+  let certificate: CertificatePaths
   let database: DatabaseOptions
   let databaseConnectionsMax: Int
   let limits: Limits

@@ -11,19 +11,19 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   case privateCluster(dataDirectory: String)
 
   /// The value that selects the private cluster regardless of the environment.
-  static let privateWord = "private"
+  static let privateValue = "private"
 
   /// The variables that locate a database and therefore select it (PostgreSQL manual, 34.15).
   static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
 
   init(
-    _ values: OptionValues, dataDirectory: String?, _ surroundings: Surroundings
+    _ values: OptionValues, dataDirectory: String?, _ environment: LaunchEnvironment
   ) throws(CommandError) {
     let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
-    if let named, let origin = values.sourced(.database)?.origin, named != Self.privateWord {
+    if let named, let origin = values.sourced(.database)?.origin, named != Self.privateValue {
       self = .connectionString(named, from: origin)
     } else if named == nil,
-      let variable = Self.choosingVariables.first(where: { surroundings.variable($0) != nil })
+      let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
     {
       self = .libpqEnvironment(variable: variable)
     } else if let dataDirectory {
@@ -53,7 +53,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   /// Returns whether a text has one of the forms in the PostgreSQL manual, 34.1.1; libpq reports
   /// errors within them later.
   private static func isConnectionString(_ text: String) -> Bool {
-    text == privateWord || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    text == privateValue || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
       || text.contains("=")
   }
 }

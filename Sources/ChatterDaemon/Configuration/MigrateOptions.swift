@@ -5,8 +5,8 @@ struct MigrateOptions: Sendable, Equatable {
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
-  init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
-    database = try DatabaseOptions(values, surroundings)
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    database = try DatabaseOptions(values, environment)
     log = try LogOptions(values)
     warnings = values.warnings
   }

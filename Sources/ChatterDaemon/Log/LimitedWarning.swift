@@ -24,7 +24,7 @@ final class LimitedWarning: Sendable {
   }
 
   /// Records an occurrence; may be called on any thread.
-  func note(_ reason: String) {
+  func record(_ reason: String) {
     let isFirst = unwritten.withLock { unwritten in
       guard let count = unwritten?.count else {
         unwritten = (0, "")

@@ -86,7 +86,7 @@ final class Log: Sendable {
   }
 
   /// Writes the line of one request and its response.
-  func access(_ entry: @autoclosure () -> AccessEntry) {
+  func access(_ entry: @autoclosure () -> AccessLogEntry) {
     guard isEnabled(.info) else { return }
     let entry = entry()
     if entry.isLogged { write(.info, entry.message, entry.fields) }
@@ -110,7 +110,7 @@ extension Log.State {
     let count = output.droppedCount
     guard count > 0 else { return }
     let message = "dropped log lines"
-    let isSaid = write(time, .warning, message, ["count": .integer(count)])
-    output.droppedCount = isSaid ? 0 : count
+    let isWritten = write(time, .warning, message, ["count": .integer(count)])
+    output.droppedCount = isWritten ? 0 : count
   }
 }

@@ -41,7 +41,7 @@ struct LogLine {
   }
 
   mutating func append(_ name: String, _ value: LogValue) {
-    let mark = bytes.count
+    let start = bytes.count
     switch format {
     case .text:
       bytes.append(UInt8(ascii: " "))
@@ -54,7 +54,7 @@ struct LogLine {
     }
     append(value)
     if bytes.count > Self.bytesMax - Self.endBytesMax {
-      bytes.removeSubrange(mark...)
+      bytes.removeSubrange(start...)
       isTruncated = true
     }
   }

@@ -54,9 +54,9 @@ struct LogOutput {
   /// Returns the number of bytes written before the output was full or failed.
   private mutating func handOver(_ bytes: [UInt8]) -> Int {
     var offset = 0
-    var mustAsk = mayBlock
+    var mustPoll = mayBlock
     for _ in 0..<Self.attemptsMax where offset < bytes.count {
-      if mustAsk, !isReady() { break }
+      if mustPoll, !isReady() { break }
       let count = unsafe bytes[offset...].withUnsafeBytes { rest in
         isSocket
           ? unsafe send(
@@ -66,7 +66,7 @@ struct LogOutput {
       if count > 0 {
         offset += count
       } else if errno == EAGAIN {
-        mustAsk = true
+        mustPoll = true
       } else if errno != EINTR {
         break
       }

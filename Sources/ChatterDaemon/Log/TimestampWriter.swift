@@ -5,14 +5,14 @@ struct TimestampWriter: Sendable {
   private static let secondsRange: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   private var second: Int64?
-  private var kept: [UInt8] = []
+  private var cachedPrefix: [UInt8] = []
 
   mutating func append(_ time: WallTime, to line: inout [UInt8]) {
     if second != time.seconds {
       second = time.seconds
-      kept = Self.upToSeconds(time.seconds)
+      cachedPrefix = Self.upToSeconds(time.seconds)
     }
-    line.append(contentsOf: kept)
+    line.append(contentsOf: cachedPrefix)
     Self.append(time.milliseconds, digits: 3, to: &line)
     line.append(UInt8(ascii: "Z"))
   }

@@ -27,7 +27,7 @@ extension OptionTable {
       "Wait this long after SIGTERM or SIGINT for requests in flight to finish."),
   ]
 
-  static let answers: [Option] = [
+  static let responses: [Option] = [
     Option(
       .listShape, .choice(["arrays", "wrapped"]), .value("arrays"),
       "Send lists as a bare array, or wrapped in an object: {\"chatts\": [...]}."),

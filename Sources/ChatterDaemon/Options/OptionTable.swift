@@ -1,7 +1,7 @@
 /// Every option of the program. Parsing, help and the table in docs/options.md are derived from it.
 enum OptionTable {
   static let all: [Option] =
-    place + certificates + database + limits + storage + deadlines + answers + logging + making
+    place + certificates + database + limits + storage + deadlines + responses + logging + making
 
   /// The option with a key; every key has one.
   static subscript(key: OptionKey) -> Option {

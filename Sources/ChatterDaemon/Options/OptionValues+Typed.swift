@@ -33,8 +33,8 @@ extension OptionValues {
   ) throws(CommandError) -> [Value] {
     var values: [Value] = []
     for sourced in given[key] ?? self.sourced(key).map({ [$0] }) ?? [] {
-      for part in sourced.text.split(separator: ",", omittingEmptySubsequences: false) {
-        let text = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      for item in sourced.text.split(separator: ",", omittingEmptySubsequences: false) {
+        let text = String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         let one = Sourced(text: text, origin: sourced.origin)
         values.append(try Self.parsed(key, one, parse))
       }
@@ -96,8 +96,8 @@ extension OptionValues {
   }
 
   /// Returns an absolute path.
-  func path(_ key: OptionKey, _ surroundings: Surroundings) throws(CommandError) -> String? {
-    try optional(key) { $0.isEmpty ? nil : surroundings.absolute($0) }
+  func path(_ key: OptionKey, _ environment: LaunchEnvironment) throws(CommandError) -> String? {
+    try optional(key) { $0.isEmpty ? nil : environment.absolute($0) }
   }
 
   private static func integer(_ text: String, _ syntax: ValueSyntax) -> Int? {

@@ -17,15 +17,15 @@ struct OptionValues: Sendable {
   let warnings: [String]
 
   init(
-    verb: Verb, flags: [FlagParser.Flag], surroundings: Surroundings
+    verb: Verb, flags: [FlagParser.Flag], environment: LaunchEnvironment
   ) throws(CommandError) {
-    warnings = Self.suspects(in: surroundings.environment)
+    warnings = Self.suspects(in: environment.variables)
     for option in verb.options {
       given[option.key] =
-        Self.fromFlags(flags, option) ?? Self.fromEnvironment(surroundings, option)
+        Self.fromFlags(flags, option) ?? Self.fromEnvironment(environment, option)
     }
     guard let path = given[.config]?.last?.text else { return }
-    for (key, values) in try Self.fromFile(surroundings, path: path)
+    for (key, values) in try Self.fromFile(environment, path: path)
     where given[key] == nil && OptionTable[key].verbs.contains(verb) {
       given[key] = values
     }
@@ -38,10 +38,10 @@ struct OptionValues: Sendable {
   }
 
   private static func fromEnvironment(
-    _ surroundings: Surroundings, _ option: Option
+    _ environment: LaunchEnvironment, _ option: Option
   ) -> [Sourced]? {
     for name in [option.environmentVariable, option.sharedVariable].compactMap(\.self) {
-      if let value = surroundings.variable(name) {
+      if let value = environment.variable(name) {
         return [Sourced(text: value, origin: .environment(variable: name))]
       }
     }
@@ -49,11 +49,11 @@ struct OptionValues: Sendable {
   }
 
   private static func fromFile(
-    _ surroundings: Surroundings, path: String
+    _ environment: LaunchEnvironment, path: String
   ) throws(CommandError) -> [OptionKey: [Sourced]] {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try surroundings.readFile(surroundings.absolute(path))
+      bytes = try environment.readFile(environment.absolute(path))
     } catch {
       throw .unreadableFile(path: path, reason: error)
     }

@@ -67,7 +67,7 @@ enum ValueSyntax: Sendable, Equatable {
     case .choice(let choices): choices
     case .toggle: ["on", "off"]
     case .durationOrOff, .bytesOrOff: ["off"]
-    case .database: [DatabaseChoice.privateWord]
+    case .database: [DatabaseChoice.privateValue]
     default: []
     }
   }

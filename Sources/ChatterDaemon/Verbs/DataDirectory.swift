@@ -13,8 +13,8 @@ enum DataDirectory {
     }
     let isMissing = !FilePresence.exists(path)
     var made = ""
-    for part in path.split(separator: "/") {
-      made += "/" + part
+    for component in path.split(separator: "/") {
+      made += "/" + component
       guard unsafe mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
       guard !FilePresence.exists(made) else { continue }
       let reason = unsafe String(cString: strerror(errno))

@@ -15,7 +15,7 @@ struct Database: Sendable, CustomStringConvertible {
   let cluster: PrivateCluster?
   /// The disk space that posts must leave free in the private cluster's file system.
   let diskReserveBytes: Int
-  private let wait: Duration
+  private let connectTimeout: Duration
 
   /// Whether it is the private cluster, which no other server uses.
   var isPrivate: Bool { cluster != nil }
@@ -35,7 +35,7 @@ struct Database: Sendable, CustomStringConvertible {
     var cluster: PrivateCluster?
     var diskReserveBytes = 0
     if case .privateCluster(let directory) = options.choice {
-      let connections = connections ?? DatabaseConnections(loops: 1, asked: 1)
+      let connections = connections ?? DatabaseConnections(loops: 1, requested: 1)
       try DataDirectory.make(directory)
       diskReserveBytes = (storage ?? StorageOptions())
         .diskReserveBytes(on: FileSystemSpace(of: directory))
@@ -49,7 +49,7 @@ struct Database: Sendable, CustomStringConvertible {
       statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
     let database = Database(
       configuration: configuration, description: options.choice.description, cluster: cluster,
-      diskReserveBytes: diskReserveBytes, wait: options.wait)
+      diskReserveBytes: diskReserveBytes, connectTimeout: options.connectTimeout)
     do {
       try await database.prepareRoles(on: loop)
     } catch {
@@ -77,11 +77,11 @@ struct Database: Sendable, CustomStringConvertible {
   /// connections than the server may open.
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
-    let wait = wait
+    let connectTimeout = connectTimeout
     let server: DatabaseServer
     do {
       server = try await withConnection(configuration, on: loop) { connection in
-        try await DatabaseServer.read(from: connection, until: .after(wait))
+        try await DatabaseServer.read(from: connection, until: .after(connectTimeout))
       }
     } catch let error as PostgresError {
       throw VerbError.temporary("\(error)")
@@ -163,12 +163,13 @@ struct Database: Sendable, CustomStringConvertible {
   ) async throws -> Value {
     // The private cluster has just reported that it is ready, but may still be slow on a busy
     // machine.
-    let wait = isPrivate ? max(wait, Self.clusterConnectTimeout) : wait
+    let connectTimeout =
+      isPrivate ? max(connectTimeout, Self.clusterConnectTimeout) : connectTimeout
     return try await loop.run {
       let connection: PostgresConnection
       do throws(PostgresError) {
         connection = try await PostgresConnection.connect(
-          configuration, on: loop, until: .after(wait))
+          configuration, on: loop, until: .after(connectTimeout))
       } catch {
         if case .unavailable(let failure, _) = error, failure.isPermanent {
           throw VerbError.configuration("\(error)")
@@ -189,8 +190,8 @@ struct Database: Sendable, CustomStringConvertible {
   func makePool(on loop: EventLoop, connectionsMax: Int, log: Log) -> PostgresPool {
     var limits = PoolLimits()
     limits.connectionsMax = connectionsMax
-    limits.connectTimeout = max(limits.connectTimeout, wait)
-    limits.unavailableTimeout = wait
+    limits.connectTimeout = max(limits.connectTimeout, connectTimeout)
+    limits.unavailableTimeout = connectTimeout
     return PostgresPool(configuration, limits: limits, on: loop)
   }
 

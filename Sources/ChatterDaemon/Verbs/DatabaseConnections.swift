@@ -11,10 +11,10 @@ struct DatabaseConnections: Sendable, Equatable {
 
   let loops: Int
   /// The value of `--database-connections`.
-  let asked: Int
+  let requested: Int
 
   /// The connections of each loop: an equal part of the option's value, at least `perLoopMin`.
-  var perLoop: Int { max(Self.perLoopMin, asked / loops) }
+  var perLoop: Int { max(Self.perLoopMin, requested / loops) }
   /// Maximum number of connections that the server opens at a time.
   var total: Int { loops * perLoop + Self.besidePools }
   /// `max_connections` of the private cluster.
@@ -37,6 +37,6 @@ struct DatabaseConnections: Sendable, Equatable {
 
 extension Configuration {
   var databaseConnections: DatabaseConnections {
-    DatabaseConnections(loops: loops, asked: databaseConnectionsMax)
+    DatabaseConnections(loops: loops, requested: databaseConnectionsMax)
   }
 }

@@ -18,12 +18,12 @@ struct Migrate {
   func status() async -> ExitCode {
     await withDatabase { database, loop in
       for status in try await database.migrationStatus(on: loop) {
-        StandardStream.output.write("\(Self.word(status.state))  \(status.fileName)\n")
+        StandardStream.output.write("\(Self.text(status.state))  \(status.fileName)\n")
       }
     }
   }
 
-  private static func word(_ state: MigrationStatus.State) -> String {
+  private static func text(_ state: MigrationStatus.State) -> String {
     switch state {
     case .pending: "pending"
     case .applied: "applied"

@@ -70,7 +70,7 @@ struct Serve {
     guard let applied = try await step.run(migrate) else { return }
     if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
 
-    let app = App(configuration, database: database, log: log, on: loops[0])
+    let app = ServerApp(configuration, database: database, log: log, on: loops[0])
     let server = try await listen(on: ports, loops, certificate, app)
     announce(server.addresses, certificate, database, clip: clip)
     let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
@@ -105,7 +105,7 @@ struct Serve {
   }
 
   private func listen(
-    on ports: BoundPorts, _ loops: [EventLoop], _ certificate: ServerCertificate, _ app: App
+    on ports: BoundPorts, _ loops: [EventLoop], _ certificate: ServerCertificate, _ app: ServerApp
   ) async throws -> HTTPServer {
     do {
       return try await HTTPServer(

@@ -41,7 +41,7 @@ final class SpareMemory: Sendable {
   }
 
   /// Records work; may be called on any thread.
-  func noteWork() {
+  func recordWork() {
     // Under load, the state is usually `busy` already, and a store would take the cache line from
     // other cores.
     guard state.load(ordering: .relaxed) != .busy else { return }

@@ -4,12 +4,12 @@ struct VerbError: Error, CustomStringConvertible {
   let description: String
 
   /// Creates an error that a restart does not fix.
-  static func configuration(_ sentence: String) -> VerbError {
-    VerbError(exitCode: .configuration, description: sentence)
+  static func configuration(_ message: String) -> VerbError {
+    VerbError(exitCode: .configuration, description: message)
   }
 
   /// Creates an error after which a later start may succeed.
-  static func temporary(_ sentence: String) -> VerbError {
-    VerbError(exitCode: .temporary, description: sentence)
+  static func temporary(_ message: String) -> VerbError {
+    VerbError(exitCode: .temporary, description: message)
   }
 }

@@ -8,8 +8,7 @@ struct CommandErrorTests {
   private let file = OptionOrigin.file(path: "/etc/c.conf", line: 3, key: "loops")
   private let variable = OptionOrigin.environment(variable: "CHATTERD_LOOPS")
 
-  @Test("a wrong value says what is expected and where it came from")
-  func origins() {
+  @Test func namesTheExpectedValueAndItsOrigin() {
     let expected = "a number from 1 to 1024"
     for (origin, words, code) in [
       (OptionOrigin.flag("--loops"), "--loops", ExitCode.usage),
@@ -22,8 +21,7 @@ struct CommandErrorTests {
     }
   }
 
-  @Test("a value that may hold a password is not repeated")
-  func secret() {
+  @Test func doesNotRepeatAValueThatMayContainAPassword() {
     let error = failure("serve --database secret")
     #expect(
       error?.description
@@ -32,8 +30,8 @@ struct CommandErrorTests {
     #expect(misspelt?.description == "unknown option --databse: did you mean --database?")
   }
 
-  @Test("a limit exceeded names both sides, and the stronger origin decides the exit code")
-  func overLimit() {
+  /// The exit code depends on the origin of higher rank.
+  @Test func namesBothOptionsWhenALimitIsExceeded() {
     let error = CommandError.overLimit(
       .flag("--a"), value: "20", limit: variable, limitValue: "10")
     #expect(error.description == "--a: 20 exceeds 10, the value of CHATTERD_LOOPS")
@@ -46,7 +44,6 @@ struct CommandErrorTests {
   }
 
   @Test(
-    "the errors of the file and of the place are configuration",
     arguments: [
       (CommandError.homeUnknown, "no home directory for the data directory: set --data-dir"),
       (.unreadableFile(path: "a", reason: .notFound), "a: no such file or directory"),
@@ -61,13 +58,12 @@ struct CommandErrorTests {
         "a:9: loops is already set on line 2"
       ),
     ])
-  func configuration(error: CommandError, description: String) {
+  func treatsErrorsInFilesAsConfigurationErrors(error: CommandError, description: String) {
     #expect(error.description == description)
     #expect(error.exitCode == .configuration)
   }
 
-  @Test("what was typed cannot break the line or fill the screen")
-  func printable() {
+  @Test func quotesInputOnOneLineTruncatedAndEscaped() {
     let typed = "--a\nb\u{1B}[31m" + String(repeating: "x", count: 5000)
     let error = failure("serve \(typed)")
     let description = error?.description ?? ""

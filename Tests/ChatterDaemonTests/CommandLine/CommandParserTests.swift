@@ -2,10 +2,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The command line becomes a command")
+@Suite("Parsing the command line into a command")
 struct CommandParserTests {
   @Test(
-    "the verbs without options are understood",
     arguments: [
       ("version", Command.version), ("--version", .version), ("help", .help(.program)),
       ("--help", .help(.program)), ("-h", .help(.program)), ("help serve", .help(.verb(.serve))),
@@ -14,16 +13,15 @@ struct CommandParserTests {
       ("serve --loops 3 -h", .help(.verb(.serve))), ("version --help", .help(.verb(.version))),
       ("migrate --help", .help(.verb(.migrate))),
     ])
-  func simple(line: String, command: Command) throws {
+  func parsesVerbsWithoutOptions(line: String, command: Command) throws {
     #expect(try parse(line) == command)
   }
 
-  @Test("migrate goes up or says the status, and its options stand before or after")
-  func migrate() throws {
+  @Test func parsesTheActionOfMigrateBeforeOrAfterOptions() throws {
     guard case .migrateUp(let up) = try parse("migrate up --database host=db"),
       case .migrateStatus(let status) = try parse("migrate --log-level error status")
     else {
-      Issue.record("not the commands asked for")
+      Issue.record("not the expected commands")
       return
     }
     #expect(up.database.choice.connectionString == "host=db")
@@ -32,8 +30,7 @@ struct CommandParserTests {
       status.database.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
   }
 
-  @Test("cert and serve carry their options")
-  func options() throws {
+  @Test func parsesTheOptionsOfCertAndServe() throws {
     guard case .cert(let cert) = try parse("cert --name a.example --force") else {
       Issue.record("not cert")
       return
@@ -44,7 +41,6 @@ struct CommandParserTests {
   }
 
   @Test(
-    "a wrong command line is named, with the nearest right one, and ends with 2",
     arguments: [
       ("", "no verb given: use serve, cert, migrate, version or help (see chatterd help)"),
       ("srve", "unknown verb srve: did you mean serve?"),
@@ -79,7 +75,7 @@ struct CommandParserTests {
           + "did you mean warning?"
       ),
     ])
-  func wrong(line: String, description: String) {
+  func namesTheMistakeAndTheNearestCorrection(line: String, description: String) {
     let error = failure(line)
     #expect(error?.description == description)
     #expect(error?.exitCode == .usage)

@@ -8,43 +8,37 @@ struct FlagParserTests {
     try FlagParser.parse(arguments, of: .serve).flags
   }
 
-  @Test("a value follows its flag or its equals sign")
-  func forms() throws {
+  @Test func acceptsAValueAfterItsFlagOrItsEqualsSign() throws {
     let expected = [FlagParser.Flag(key: .listen, value: "8443")]
     #expect(try flags(["--listen", "8443"]) == expected)
     #expect(try flags(["--listen=8443"]) == expected)
   }
 
-  @Test("only the first equals sign parts the flag from its value, which may be empty")
-  func equals() throws {
+  @Test func splitsAtTheFirstEqualsSignOnly() throws {
     #expect(try flags(["--database=host=a port=1"])[0].value == "host=a port=1")
     #expect(try flags(["--database="])[0].value == "")
     #expect(try flags(["--database=--x"])[0].value == "--x")
   }
 
-  @Test("flags keep their order and may come again")
-  func order() throws {
+  @Test func keepsTheOrderOfRepeatedFlags() throws {
     let parsed = try flags(["--listen", "1", "--loops", "2", "--listen", "3"])
     #expect(parsed.map(\.value) == ["1", "2", "3"])
   }
 
-  @Test("a toggle needs no value and can be given one with an equals sign")
-  func toggle() throws {
+  @Test func acceptsATogglesValueOnlyAfterAnEqualsSign() throws {
     let result = try FlagParser.parse(["--force", "on"], of: .cert)
     #expect(result.flags == [FlagParser.Flag(key: .certForce, value: "on")])
     #expect(result.positionals == ["on"])
     #expect(try FlagParser.parse(["--force=off"], of: .cert).flags[0].value == "off")
   }
 
-  @Test("after two dashes everything is an argument, and one dash is one too")
-  func positionals() throws {
+  @Test func treatsEverythingAfterTwoDashesAsArguments() throws {
     let result = try FlagParser.parse(["-", "up", "--", "--listen"], of: .migrate)
     #expect(result.positionals == ["-", "up", "--listen"])
     #expect(result.flags.isEmpty)
   }
 
-  @Test("a missing value is said whether the line ends or another flag follows")
-  func missing() {
+  @Test func reportsAMissingValueAtTheEndAndBeforeAFlag() {
     for arguments in [["--config"], ["--config", "--loops=2"]] {
       #expect(throws: CommandError.missingValue(flag: "--config", expected: "a path")) {
         try FlagParser.parse(arguments, of: .serve)

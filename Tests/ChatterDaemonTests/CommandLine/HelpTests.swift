@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Help is made from the table")
+@Suite("Help generated from the option table")
 struct HelpTests {
   static let topics = [HelpTopic.program] + Verb.allCases.map(HelpTopic.verb)
 
@@ -10,7 +10,7 @@ struct HelpTests {
     Help.text(topic).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// How often an option has its own line.
+  /// Returns how many lines of their own an option has.
   private func count(_ option: Option, in topic: HelpTopic) -> Int {
     lines(topic).count { line in
       let words = line.split(separator: " ")
@@ -18,8 +18,8 @@ struct HelpTests {
     }
   }
 
-  @Test("each line fits the screen and none ends in a space", arguments: topics)
-  func width(topic: HelpTopic) {
+  @Test(arguments: topics)
+  func fitsLinesToTheScreenWithoutTrailingSpaces(topic: HelpTopic) {
     for line in lines(topic) {
       #expect(line.count <= Help.columnsMax)
       #expect(!line.hasSuffix(" "))
@@ -27,8 +27,7 @@ struct HelpTests {
     #expect(Help.text(topic).hasSuffix("\n"))
   }
 
-  @Test("the program's help has each option once, and all five verbs")
-  func program() {
+  @Test func listsEachOptionOnceAndAllVerbs() {
     for option in OptionTable.all {
       #expect(count(option, in: .program) == 1, "\(option.flag)")
     }
@@ -38,8 +37,8 @@ struct HelpTests {
     }
   }
 
-  @Test("a verb's help has the verb's options once and no others", arguments: Verb.allCases)
-  func verb(verb: Verb) {
+  @Test(arguments: Verb.allCases)
+  func listsTheOptionsOfAVerbOnceAndNoOthers(verb: Verb) {
     for option in OptionTable.all {
       let expected = option.verbs.contains(verb) ? 1 : 0
       #expect(count(option, in: .verb(verb)) == expected, "\(option.flag)")
@@ -48,8 +47,7 @@ struct HelpTests {
     #expect(Help.text(.verb(verb)).contains("Options:") == !verb.options.isEmpty)
   }
 
-  @Test("every variable, key of the file and default is said")
-  func homes() {
+  @Test func namesEveryVariableFileKeyAndDefault() {
     let words = Help.text(.program).split(whereSeparator: { " \n".contains($0) })
       .joined(separator: " ")
     for option in OptionTable.all {

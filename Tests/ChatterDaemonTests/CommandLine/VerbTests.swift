@@ -4,14 +4,13 @@ import Testing
 
 @Suite("Verbs")
 struct VerbTests {
-  @Test("each verb has one sentence about it", arguments: Verb.allCases)
-  func meaning(verb: Verb) {
+  @Test(arguments: Verb.allCases)
+  func describesEachVerbInOneSentence(verb: Verb) {
     #expect(verb.meaning.hasSuffix("."))
     #expect(verb.meaning.count < 95)
   }
 
-  @Test("the verbs that work take a configuration file, the others take no option")
-  func options() {
+  @Test func givesAConfigurationFileOnlyToVerbsThatWork() {
     for verb in [Verb.serve, .cert, .migrate] {
       #expect(verb.options.first?.key == .config)
     }
@@ -19,8 +18,7 @@ struct VerbTests {
     #expect(Verb.help.options.isEmpty)
   }
 
-  @Test("migrate takes what the database needs and nothing of the network")
-  func migrate() {
+  @Test func givesMigrateTheDatabaseOptionsAndNoNetworkOptions() {
     let keys = Verb.migrate.options.map(\.key)
     #expect(keys.contains(.database))
     #expect(keys.contains(.dataDirectory))

@@ -2,31 +2,29 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("What the verb cert is to make")
+@Suite("The options of the verb cert")
 struct CertOptionsTests {
   private func cert(
-    _ options: String = "", _ surroundings: Surroundings = .fixture()
+    _ options: String = "", _ environment: LaunchEnvironment = .fixture()
   ) throws -> CertOptions {
-    guard case .cert(let options) = try parse("cert " + options, surroundings) else {
+    guard case .cert(let options) = try parse("cert " + options, environment) else {
       throw CommandError.missingVerb
     }
     return options
   }
 
-  @Test("without options: a P-256 key for 825 days, in the data directory")
-  func defaults() throws {
+  @Test func createsAP256KeyFor825DaysByDefault() throws {
     let options = try cert()
     #expect(options.names.isEmpty)
     #expect(options.addresses.isEmpty)
     #expect(options.keyType == .p256)
     #expect(options.days == 825)
     #expect(!options.overwrites)
-    let expected = CertificateFiles(in: "/home/me/.local/share/chatterd", isOwn: true)
+    let expected = CertificatePaths(in: "/home/me/.local/share/chatterd", isOwn: true)
     #expect(options.files == expected)
   }
 
-  @Test("names, addresses, key and days are taken")
-  func given() throws {
+  @Test func takesNamesAddressesKeyTypeAndDays() throws {
     let options = try cert(
       "--name a.example,*.b.example --name c --address 192.0.2.1 --address ::1 "
         + "--key rsa4096 --days 30 --force")
@@ -37,19 +35,17 @@ struct CertOptionsTests {
     #expect(options.overwrites)
   }
 
-  @Test("files go to a directory or to places of their own")
-  func files() throws {
-    #expect(try cert("--out here").files == CertificateFiles(in: "/desk/here", isOwn: false))
+  @Test func writesToADirectoryOrToNamedFiles() throws {
+    #expect(try cert("--out here").files == CertificatePaths(in: "/desk/here", isOwn: false))
     let own = try cert("--certificate /c --private-key /k").files
     #expect(own.certificate == "/c")
     #expect(own.privateKey == "/k")
   }
 
-  @Test("of two ways to say where, the higher wins, and the same twice contradict")
-  func ways() throws {
+  @Test func prefersTheHigherRankAndRejectsTwoOfTheSame() throws {
     let files = ["CHATTERD_CERTIFICATE": "/c", "CHATTERD_PRIVATE_KEY": "/k"]
     #expect(try cert("--out /o", .fixture(files)).files.certificate == "/o/chatterd.crt")
-    let out = Surroundings.fixture(["CHATTERD_CERT_OUT": "/o"])
+    let out = LaunchEnvironment.fixture(["CHATTERD_CERT_OUT": "/o"])
     #expect(try cert("--certificate /c --private-key /k", out).files.certificate == "/c")
     let error = failure("cert --out /o --certificate /c --private-key /k")
     #expect(
@@ -58,17 +54,15 @@ struct CertOptionsTests {
   }
 
   @Test(
-    "wrong values are refused",
     arguments: [
       "--name a_b", "--name 1.2.3.4", "--address a.example", "--address [::1]", "--key rsa1024",
       "--days 0", "--days 3651", "--out=", "--force=yes", "--name=",
     ])
-  func wrong(options: String) {
+  func rejectsWrongValues(options: String) {
     #expect(failure("cert " + options)?.exitCode == .usage)
   }
 
-  @Test("a mistyped kind of key gets a hint")
-  func hint() {
+  @Test func suggestsTheNearestKeyType() {
     #expect(failure("cert --key p265")?.description.hasSuffix("did you mean p256?") == true)
   }
 }

@@ -6,14 +6,13 @@ import Testing
 
 @Suite("The configuration of the server")
 struct ConfigurationTests {
-  @Test("without options is what the table says")
-  func defaults() throws {
+  @Test func takesTheDefaultsOfTheOptionTable() throws {
     let configuration = try serve()
     #expect(configuration.listen.map(\.description) == ["[::]:8443"])
     #expect(configuration.loops == 2)
     #expect(configuration.dataDirectory == "/home/me/.local/share/chatterd")
     #expect(configuration.databaseConnectionsMax == 8)
-    #expect(configuration.database.wait == .seconds(2))
+    #expect(configuration.database.connectTimeout == .seconds(2))
     #expect(configuration.database.usesNamedStatements)
     #expect(
       configuration.limits
@@ -38,8 +37,7 @@ struct ConfigurationTests {
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test("takes every option of serve")
-  func everything() throws {
+  @Test func takesEveryOptionOfServe() throws {
     let configuration = try serve(
       """
       --listen 0.0.0.0:443 --listen [::1]:1 --loops 7 --data-dir d --certificate c.pem \
@@ -59,7 +57,7 @@ struct ConfigurationTests {
     #expect(configuration.certificate.certificate == "/desk/c.pem")
     #expect(configuration.certificate.privateKey == "/k.pem")
     #expect(configuration.database.choice.connectionString == "postgresql://db")
-    #expect(configuration.database.wait == .milliseconds(500))
+    #expect(configuration.database.connectTimeout == .milliseconds(500))
     #expect(!configuration.database.usesNamedStatements)
     #expect(configuration.databaseConnectionsMax == 9)
     #expect(configuration.limits.connectionsMax == 20)
@@ -80,8 +78,7 @@ struct ConfigurationTests {
     #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)
   }
 
-  @Test("a default over another limit gives way to it")
-  func relationsOfDefaults() throws {
+  @Test func lowersADefaultToALowerLimit() throws {
     let limits = try serve("--connections-max 100 --body-bytes-max 16KiB").limits
     #expect(limits.connectionsPerAddressMax == 100)
     #expect(limits.headBytesMax == 16_384)
@@ -89,7 +86,6 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "a given value over another limit is refused",
     arguments: [
       (
         "--connections-max 10 --connections-per-address-max 11",
@@ -109,12 +105,11 @@ struct ConfigurationTests {
         "--head-bytes-max: 2KiB exceeds 1KiB, the value of --body-bytes-max"
       ),
     ])
-  func relations(options: String, description: String) {
+  func rejectsAValueAboveAnotherLimit(options: String, description: String) {
     #expect(failure("serve " + options)?.description == description)
   }
 
   @Test(
-    "a wrong value of each kind is refused",
     arguments: [
       "--listen ::1", "--listen nowhere:99999", "--loops 1025", "--connections-max 0",
       "--body-bytes-max 1023", "--body-bytes-max 2GiB", "--body-bytes-max 32MB",
@@ -127,7 +122,7 @@ struct ConfigurationTests {
       "--hsts on", "--hsts 0s", "--hsts 731d", "--log-format xml", "--log-level trace",
       "--certificate= --private-key=", "--data-dir=",
     ])
-  func wrong(options: String) {
+  func rejectsAWrongValueOfEachKind(options: String) {
     let error = failure("serve " + options)
     #expect(error?.exitCode == .usage)
     let flag = options.prefix { $0 != " " && $0 != "=" }

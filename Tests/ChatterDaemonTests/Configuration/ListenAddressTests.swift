@@ -2,10 +2,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Addresses to listen at")
+@Suite("Listen addresses")
 struct ListenAddressTests {
   @Test(
-    "are understood in their usual forms",
     arguments: [
       ("[::1]:8443", "::1", 8443, ListenAddress.Kind.ipv6), ("[::]:443", "::", 443, .ipv6),
       ("[::1]", "::1", 8443, .ipv6), ("0.0.0.0:8443", "0.0.0.0", 8443, .ipv4),
@@ -14,7 +13,9 @@ struct ListenAddressTests {
       ("localhost:1", "localhost", 1, .name), ("a-b.example", "a-b.example", 8443, .name),
       ("[fe80::1%eth0]:1", "fe80::1%eth0", 1, .ipv6),
     ])
-  func good(text: String, host: String, port: UInt16, kind: ListenAddress.Kind) throws {
+  func parsesTheUsualForms(text: String, host: String, port: UInt16, kind: ListenAddress.Kind)
+    throws
+  {
     let address = try #require(ListenAddress(text))
     #expect(address.host == host)
     #expect(address.port == port)
@@ -23,19 +24,17 @@ struct ListenAddressTests {
   }
 
   @Test(
-    "are refused in all others",
     arguments: [
       "", ":", "[", "]", "[]", "[]:1", "[::1", "::1", "::1:8443", "[::1]8443", "[::1]:", "[::1]::1",
       "[127.0.0.1]:1", "[localhost]:1", "65536", "-1", "a:65536", "a:-1", "a:", "a:b", "a:1:2",
       "256.1.1.1:1", "1.2.3:1", "1.2.3.4.5", "a b:1", "-a:1", "a..b:1", "http://a:1", "a/b:1",
       "[fe80::1%]:1", "[fe80::1%a/b]:1", "[::1%aaaaaaaaaaaaaaaa]:1", "*:8443", "é:1",
     ])
-  func bad(text: String) {
+  func rejectsOtherForms(text: String) {
     #expect(ListenAddress(text) == nil)
   }
 
-  @Test("know whether they are every address")
-  func everywhere() throws {
+  @Test func recognizesTheAddressesThatMeanAllAddresses() throws {
     for (text, expected) in [
       ("8443", true), ("0.0.0.0:1", true), ("[::1]:1", false), ("localhost", false),
     ] {
@@ -43,8 +42,7 @@ struct ListenAddressTests {
     }
   }
 
-  @Test("no prefix of one does harm")
-  func prefixes() {
+  @Test func parsesEveryPrefixWithoutAWrongPort() {
     let text = "[2001:db8::1%eth0]:8443"
     for count in 0..<text.count where count != 19 {
       #expect(ListenAddress(String(text.prefix(count))).map { $0.port <= 8443 } ?? true)

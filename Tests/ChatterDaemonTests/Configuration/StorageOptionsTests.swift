@@ -4,20 +4,18 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("How much space posts may take")
+@Suite("The disk space limits for posts")
 struct StorageOptionsTests {
   @Test(
-    "the default reserve is a part of the file system, within bounds",
     arguments: [
       (200 << 20, 32 << 20), (1 << 30, (1 << 30) / 20), (10 << 30, 512 << 20), (1 << 50, 512 << 20),
     ])
-  func reserve(totalBytes: Int, reserveBytes: Int) throws {
+  func derivesTheReserveFromTheFileSystemWithinBounds(totalBytes: Int, reserveBytes: Int) throws {
     let space = FileSystemSpace(totalBytes: totalBytes, freeBytes: 0)
     #expect(try serve().storage.diskReserveBytes(on: space) == reserveBytes)
   }
 
-  @Test("a reserve that is given holds on any file system; 0 leaves none")
-  func given() throws {
+  @Test func usesAGivenReserveOnAnyFileSystem() throws {
     let space = FileSystemSpace(totalBytes: 200 << 20, freeBytes: 0)
     #expect(try serve("--disk-reserve 1GiB").storage.diskReserveBytes(on: space) == 1 << 30)
     #expect(try serve("--disk-reserve 0").storage.diskReserveBytes(on: nil) == 0)
@@ -25,8 +23,7 @@ struct StorageOptionsTests {
     #expect(failure("serve --disk-reserve 5%")?.exitCode == .usage)
   }
 
-  @Test("the timeline has no limits unless they are given")
-  func timeline() throws {
+  @Test func limitsTheTimelineOnlyWhenConfigured() throws {
     #expect(try serve().storage.retention.isEmpty)
     #expect(
       try serve("--timeline-bytes-max off --timeline-age-max off --timeline-full refuse")
@@ -42,13 +39,12 @@ struct StorageOptionsTests {
   }
 
   @Test(
-    "limits that cannot be meant are refused",
     arguments: [
       "--timeline-bytes-max 1MB", "--timeline-bytes-max 0", "--timeline-bytes-max 1KiB",
       "--timeline-age-max 59s", "--timeline-age-max 0", "--timeline-age-max 3651d",
       "--timeline-full delete",
     ])
-  func wrong(options: String) {
+  func rejectsLimitsOutOfRange(options: String) {
     #expect(failure("serve " + options)?.exitCode == .usage)
   }
 }

@@ -5,7 +5,6 @@ import Testing
 @Suite("Origins of web pages")
 struct WebOriginTests {
   @Test(
-    "are kept as browsers send them",
     arguments: [
       ("https://a.example", "https://a.example"), ("HTTPS://A.Example", "https://a.example"),
       ("https://a.example:443", "https://a.example"), ("http://a.example:80", "http://a.example"),
@@ -15,18 +14,17 @@ struct WebOriginTests {
       ("https://[::1]:3000", "https://[::1]:3000"), ("https://[::1]", "https://[::1]"),
       ("null", "null"), ("NULL", "null"),
     ])
-  func good(given: String, text: String) {
+  func normalizesOriginsAsBrowsersSendThem(given: String, text: String) {
     #expect(WebOrigin(given)?.text == text)
   }
 
   @Test(
-    "have no path, no user and a scheme of the web",
     arguments: [
       "", "*", "null://a", "a.example", "https://", "https://a.example/", "https://a.example/x",
       "https://me@a.example", "https://a.example?", "ftp://a.example", "file:///x", "https://:443",
       "https://443", "https://a.example:", "https://a b", "https://[fe80::1%eth0]",
     ])
-  func bad(given: String) {
+  func rejectsPathsUsersAndOtherSchemes(given: String) {
     #expect(WebOrigin(given) == nil)
   }
 }

@@ -2,22 +2,21 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The memory bound is a sum of the options' terms")
+@Suite("The memory bound as the sum of its terms")
 struct MemoryBoundTests {
   private func bound(_ options: String...) throws -> MemoryBound {
     MemoryBound(try configuration(options))
   }
 
   private func configuration(_ options: [String]) throws -> Configuration {
-    let command = try CommandParser(surroundings: .fixture()).parse(["help", "limits"] + options)
+    let command = try CommandParser(environment: .fixture()).parse(["help", "limits"] + options)
     guard case .help(.limits(let configuration)) = command else {
       throw CommandError.missingVerb
     }
     return configuration
   }
 
-  @Test("each option that bounds memory changes the sum by what its term says")
-  func options() throws {
+  @Test func growsWithEachOptionThatBoundsMemory() throws {
     let base = try bound("--loops", "2")
     for (option, more) in [
       ("--loops", "3"), ("--connections-max", "20000"), ("--head-bytes-max", "64KiB"),
@@ -31,16 +30,14 @@ struct MemoryBoundTests {
     }
   }
 
-  @Test("the sum is that of the terms, each of which says what it is for")
-  func sum() throws {
+  @Test func addsTermsThatEachNameTheirPurpose() throws {
     let bound = try bound()
     #expect(bound.bytes == bound.terms.reduce(0) { $0 + $1.bytes })
     #expect(bound.terms.allSatisfy { $0.bytes > 0 && !$0.purpose.isEmpty && !$0.formula.isEmpty })
     #expect(Set(bound.terms.map(\.purpose)).count == bound.terms.count)
   }
 
-  @Test("the largest options overflow to the largest number, and not to a trap")
-  func overflow() throws {
+  @Test func saturatesInsteadOfOverflowing() throws {
     #expect(MemoryBound.product(.max, 2) == .max)
     #expect(MemoryBound.product(3, 4, 5) == 60)
     #expect(MemoryBound.sum(.max, 1) == .max)
@@ -50,8 +47,7 @@ struct MemoryBoundTests {
     #expect(bound.bytes > 1 << 40)
   }
 
-  @Test("help limits shows each term and the sum in bytes, in lines that fit")
-  func text() throws {
+  @Test func printsEachTermAndTheSumInHelpLimits() throws {
     let configuration = try configuration(["--loops", "3"])
     let text = Help.text(.limits(configuration))
     let bound = MemoryBound(configuration)
@@ -60,8 +56,7 @@ struct MemoryBoundTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= Help.columnsMax })
   }
 
-  @Test("help limits says what bounds the disk, and how far")
-  func disk() throws {
+  @Test func explainsInHelpLimitsWhatBoundsTheDisk() throws {
     func text(_ options: String...) throws -> String {
       Help.text(.limits(try configuration(options))).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
@@ -73,9 +68,8 @@ struct MemoryBoundTests {
     #expect(try text("--database", "postgresql://db").contains("on another server"))
   }
 
-  @Test("help limits refuses what serve refuses")
-  func refusals() {
-    let parser = CommandParser(surroundings: .fixture())
+  @Test func rejectsInHelpLimitsWhatServeRejects() {
+    let parser = CommandParser(environment: .fixture())
     #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "--loops", "0"]) }
     #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "more"]) }
   }

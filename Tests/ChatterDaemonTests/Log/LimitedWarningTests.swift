@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Warnings that recur (needs nothing)")
 struct LimitedWarningTests {
-  @Test("the first is written at once, the rest once a period with their number, none is lost")
-  func counts() async throws {
+  @Test func writesTheFirstAtOnceAndCountsTheRestPerPeriod() async throws {
     let loop = try EventLoop(name: "log")
     defer { loop.stop() }
     let (counts, continuation) = AsyncStream<Int>.makeStream()
@@ -16,16 +15,16 @@ struct LimitedWarningTests {
     }
     var iterator = counts.makeAsyncIterator()
     for _ in 0..<2 {
-      for _ in 0..<3000 { warning.note("why") }
+      for _ in 0..<3000 { warning.record("why") }
       #expect(await iterator.next() == 1)
-      var (lines, noted) = (1, 1)
-      while noted < 3000, let count = await iterator.next() {
-        noted += count
+      var (lines, counted) = (1, 1)
+      while counted < 3000, let count = await iterator.next() {
+        counted += count
         lines += 1
       }
-      #expect(noted == 3000)
+      #expect(counted == 3000)
       #expect(lines < 3000)
-      // A period without any ends the timer; the next one is a first one again.
+      // A period without a warning ends the timer; the next one is written at once.
       try await loop.run { try await loop.sleep(until: .after(.milliseconds(200))) }
     }
   }

@@ -2,13 +2,13 @@ import Foundation
 import EventLoop
 import Synchronization
 
-/// Reads a pipe to its end on a thread of its own, so that its writers are not held up.
+/// Reads a pipe to its end on a thread of its own, so that its writers do not block.
 final class LineReader: Sendable {
   private let data = Lock(Data())
   private let isEndSeen = Atomic(false)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// - Parameter end: the words by which `hasSeenEnd` becomes true.
+  /// - Parameter end: the text that sets `hasSeenEnd`.
   init(_ handle: FileHandle, until end: String) {
     let descriptor = handle.fileDescriptor
     Thread.detachNewThread { [self] in
@@ -25,7 +25,7 @@ final class LineReader: Sendable {
 
   var hasSeenEnd: Bool { isEndSeen.load(ordering: .relaxed) }
 
-  /// All lines, once the writing end is closed.
+  /// Returns all lines, once the writing end is closed.
   func lines() -> [Substring] {
     isDone.wait()
     let text = String(decoding: data.withLock { $0 }, as: UTF8.self)

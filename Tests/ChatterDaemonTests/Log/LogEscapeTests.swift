@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Text from elsewhere in a line of the log")
+@Suite("External text in a log line")
 struct LogEscapeTests {
   private func escaped(_ text: String, _ escape: LogEscape, bytesMax: Int = 1024) -> String {
     var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ struct LogEscapeTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Not arguments of the test: the runner would print them as they are.
+  /// Not arguments of the test, because the runner would print them unescaped.
   private static let table: [(text: String, plain: String, json: String)] = [
     ("a b", "a b", "a b"), ("é😀", "é😀", "é😀"), ("\"", "\\\"", "\\\""), ("\\", "\\\\", "\\\\"),
     ("\n", "\\n", "\\n"), ("\r", "\\r", "\\r"), ("\t", "\\t", "\\t"),
@@ -23,16 +23,14 @@ struct LogEscapeTests {
     ("\u{E0041}", "\\u{e0041}", "\\udb40\\udc41"),
   ]
 
-  @Test("what is not visible is escaped")
-  func table() {
+  @Test func escapesInvisibleCharacters() {
     for (text, plain, json) in Self.table {
       #expect(escaped(text, .text) == plain)
       #expect(escaped(text, .json) == json)
     }
   }
 
-  @Test("every scalar of the first plane comes back through JSON, and none breaks a line")
-  func scalars() throws {
+  @Test func roundTripsEveryScalarOfTheFirstPlaneThroughJSON() throws {
     for value in UInt32(0)...0xFFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = escaped(String(scalar), .json)
@@ -44,8 +42,7 @@ struct LogEscapeTests {
     }
   }
 
-  @Test("a long value is cut between scalars, and the escapes count")
-  func cut() {
+  @Test func truncatesBetweenScalarsAndCountsEscapes() {
     #expect(escaped("abcdef", .text, bytesMax: 6) == "abcdef")
     #expect(escaped("abcdefg", .text, bytesMax: 6) == "abcdef…")
     #expect(escaped("ééé", .text, bytesMax: 4) == "éé…")
@@ -54,14 +51,12 @@ struct LogEscapeTests {
     #expect(escaped(long, .json).utf8.count <= LogEscape.bytesMax + 16)
   }
 
-  @Test("a value is bare only when nothing in it could be taken for something else")
-  func bare() {
+  @Test func leavesOnlyUnambiguousValuesWithoutQuotes() {
     for text in ["a", "/postaudio/", "[::1]:1", "1.5"] { #expect(LogEscape.isBare(text)) }
     for text in ["", "a b", "a=b", "\"", "\\", "\n", "é"] { #expect(!LogEscape.isBare(text)) }
   }
 
-  @Test("in messages text is cut shorter, and may be quoted")
-  func messages() {
+  @Test func truncatesTextInMessagesFurther() {
     #expect(LogEscape.printable("a\nb") == "a\\nb")
     #expect(LogEscape.quoted("a\"b") == "\"a\\\"b\"")
     #expect(LogEscape.printable(String(repeating: "a", count: 1000)).count == 257)

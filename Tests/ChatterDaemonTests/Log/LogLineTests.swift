@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("One line of the log")
+@Suite("One log line")
 struct LogLineTests {
   private func line(
     _ format: LogFormat, _ message: String, _ fields: KeyValuePairs<String, LogValue> = [:]
@@ -28,16 +28,14 @@ struct LogLineTests {
     "raw": .bytes([0x61, 0xFF, 0x62]), "bare": "x", "none": "",
   ]
 
-  @Test("as text: time, level, message, then names and values")
-  func text() {
+  @Test func writesTimeLevelMessageAndFieldsAsText() {
     #expect(
       line(.text, "listening", fields)
         == "1970-01-01T00:00:00.005Z info    listening name=\"a b\" count=3 isOpen=true "
         + "took_ms=1234.567 raw=\"a\u{FFFD}b\" bare=x none=\"\"\n")
   }
 
-  @Test("as JSON: one object with the same")
-  func json() throws {
+  @Test func writesTheSameAsOneJSONObject() throws {
     let object = try object(line(.json, "listening", fields))
     #expect(object["time"] as? String == "1970-01-01T00:00:00.005Z")
     #expect(object["level"] as? String == "info")
@@ -49,14 +47,13 @@ struct LogLineTests {
     #expect(object["raw"] as? String == "a\u{FFFD}b")
   }
 
-  /// Not arguments of the test: the runner would print them as they are.
+  /// Not arguments of the test, because the runner would print them unescaped.
   private static let forgeries = [
     "\n1970-01-01T00:00:00.000Z error   forged", "x\" level=error y=\"", "\",\"level\":\"error",
     "\r\u{1B}[2K", "\u{2028}{}", "a\0b", "\\", "\\\"", String(repeating: "\"", count: 5000),
   ]
 
-  @Test("text of a user cannot forge a line or a field")
-  func forging() throws {
+  @Test func keepsUserTextFromForgingALineOrAField() throws {
     for text in Self.forgeries {
       let plain = line(.text, "m", ["user": .text(text), "last": 1])
       #expect(plain.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
@@ -71,18 +68,15 @@ struct LogLineTests {
     }
   }
 
-  @Test("a field with a name of the line's own gets another name")
-  func reserved() throws {
+  @Test func renamesFieldsWithReservedNames() throws {
     let object = try object(line(.json, "m", ["level": "x", "time": "y", "message": "z"]))
     #expect(object["level"] as? String == "info")
     #expect(object["level_"] as? String == "x")
     #expect(object["message_"] as? String == "z")
   }
 
-  @Test(
-    "is never longer than a pipe takes whole, and says what it left out",
-    arguments: [LogFormat.text, .json])
-  func long(format: LogFormat) throws {
+  @Test(arguments: [LogFormat.text, .json])
+  func staysWithinThePipeBufferAndReportsTruncation(format: LogFormat) throws {
     let value = LogValue.text(String(repeating: "\u{1}é", count: 100_000))
     let line = line(
       format, String(repeating: "m", count: 9000),
@@ -94,8 +88,7 @@ struct LogLineTests {
     if format == .json { #expect(try object(line)["truncated"] as? Bool == true) }
   }
 
-  @Test("durations never trap")
-  func durations() {
+  @Test func writesDurationsWithoutOverflow() {
     for (duration, text) in [
       (Duration.zero, "0.000"), (.milliseconds(-5), "0.000"), (.nanoseconds(999), "0.000"),
       (.microseconds(1), "0.001"), (.seconds(3600), "3600000.000"),
@@ -105,8 +98,7 @@ struct LogLineTests {
     }
   }
 
-  @Test("the buffer forgets the line before")
-  func reuse() {
+  @Test func clearsTheBufferBetweenLines() {
     var line = LogLine(format: .text)
     var writer = TimestampWriter()
     for message in ["a long message at first", "b"] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Where the log goes")
+@Suite("The output of the log")
 struct LogOutputTests {
   private let line = Array((String(repeating: "x", count: 1023) + "\n").utf8)
 
@@ -17,8 +17,7 @@ struct LogOutputTests {
     )
   }
 
-  @Test("a pipe gets each line whole")
-  func pipe() {
+  @Test func writesWholeLinesToAPipe() {
     let pipe = Pipe()
     var output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     let isThrough = output.write(line)
@@ -27,8 +26,7 @@ struct LogOutputTests {
     #expect(output.droppedCount == 0)
   }
 
-  @Test("a pipe that nobody reads costs one short wait, then lines are dropped and counted")
-  func stuck() {
+  @Test func waitsOnceForAStalledPipeAndCountsDroppedLines() {
     let pipe = Pipe()
     var output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     let clock = ContinuousClock()
@@ -48,8 +46,7 @@ struct LogOutputTests {
     #expect(Array(pipe.fileHandleForReading.availableData) == line)
   }
 
-  @Test("a socket that nobody reads never blocks, and its lines stay whole")
-  func socket() throws {
+  @Test func neverBlocksOnAStalledSocketAndKeepsLinesWhole() throws {
     let (here, there) = try socketPair()
     var output = LogOutput(descriptor: here.fileDescriptor)
     var written = 0
@@ -65,8 +62,7 @@ struct LogOutputTests {
     #expect(received.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count == 1023 })
   }
 
-  @Test("a reader that has gone and a closed descriptor are survived")
-  func gone() throws {
+  @Test func survivesAReaderThatHasGoneAndAClosedDescriptor() throws {
     let (here, there) = try socketPair()
     try there.close()
     var output = LogOutput(descriptor: here.fileDescriptor)

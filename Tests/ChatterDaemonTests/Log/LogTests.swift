@@ -13,7 +13,7 @@ struct LogTests {
     }
   }
 
-  /// All that was written, once the writing end is closed.
+  /// Closes the writing end and returns all lines.
   private func lines() throws -> [String] {
     try pipe.fileHandleForWriting.close()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -22,8 +22,7 @@ struct LogTests {
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("writes a line for each level that is enabled, and does not even make the others")
-  func levels() throws {
+  @Test func writesEnabledLevelsAndDoesNotEvaluateOthers() throws {
     let log = log(.notice)
     var made = 0
     let fields = { () -> KeyValuePairs<String, LogValue> in
@@ -42,12 +41,11 @@ struct LogTests {
     #expect(!log.isEnabled(.info))
   }
 
-  @Test("writes one line for a request, and none for a monitor's")
-  func access() throws {
+  @Test func writesOneLineForARequestAndNoneForAMonitor() throws {
     let log = log(.info, .json)
     for target in ["/getchatts/?x=1", "/livez"] {
       log.access(
-        AccessEntry(
+        AccessLogEntry(
           method: "GET", target: target, status: 200, responseBytes: 12,
           duration: .microseconds(1500),
           requestID: "7", remoteAddress: "::1", protocolName: "HTTP/1.1"))
@@ -60,18 +58,16 @@ struct LogTests {
       ])
   }
 
-  @Test("is silent about requests above info")
-  func quiet() throws {
+  @Test func omitsRequestsAboveInfo() throws {
     let log = log(.warning)
     log.access(
-      AccessEntry(
+      AccessLogEntry(
         method: "GET", target: "/", status: 200, responseBytes: 0, duration: .zero, requestID: "",
         remoteAddress: "", protocolName: ""))
     #expect(try lines().isEmpty)
   }
 
-  @Test("keeps the lines of eight threads whole, each once, and counts what it had to drop")
-  func threads() throws {
+  @Test func keepsLinesOfEightThreadsWholeAndCountsDroppedOnes() throws {
     let (threads, count) = (8, 1000)
     let log = log(.info, .json)
     let reader = LineReader(pipe.fileHandleForReading, until: "\"message\":\"end\"")
@@ -112,8 +108,7 @@ struct LogTests {
     #expect(received + dropped == threads * count + ends)
   }
 
-  @Test("says how many lines were dropped once somebody reads again")
-  func dropped() throws {
+  @Test func reportsDroppedLinesOnceTheOutputIsReadAgain() throws {
     let log = log()
     let filler = LogValue.text(String(repeating: "x", count: 1000))
     for _ in 0..<1000 { log.info("filler", ["f": filler]) }

@@ -13,7 +13,6 @@ struct TimestampWriterTests {
   }
 
   @Test(
-    "are in UTC with three fraction digits",
     arguments: [
       (0, 0, "1970-01-01T00:00:00.000Z"), (1_735_787_045, 123, "2025-01-02T03:04:05.123Z"),
       (951_782_399, 7, "2000-02-28T23:59:59.007Z"), (951_782_400, 0, "2000-02-29T00:00:00.000Z"),
@@ -21,12 +20,11 @@ struct TimestampWriterTests {
       (253_402_300_799, 0, "9999-12-31T23:59:59.000Z"),
       (.max, 0, "9999-12-31T23:59:59.000Z"), (.min, 0, "0000-01-01T00:00:00.000Z"),
     ] as [(Int64, Int, String)])
-  func table(seconds: Int64, milliseconds: Int, expected: String) {
+  func writesUTCWithThreeFractionDigits(seconds: Int64, milliseconds: Int, expected: String) {
     #expect(text(seconds, milliseconds) == expected)
   }
 
-  @Test("agree with Foundation on days over four centuries")
-  func foundation() {
+  @Test func agreesWithFoundationOverFourCenturies() {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
     for day in stride(from: Int64(-40_000), to: 110_000, by: 37) {
@@ -36,8 +34,7 @@ struct TimestampWriterTests {
     }
   }
 
-  @Test("are right after the second changed, and when it went back")
-  func kept() {
+  @Test func staysCorrectWhenTheSecondChangesOrGoesBack() {
     var writer = TimestampWriter()
     var bytes: [UInt8] = []
     for (seconds, milliseconds) in [(10, 1), (10, 2), (11, 3), (10, 4)] {
@@ -47,8 +44,7 @@ struct TimestampWriterTests {
     #expect(ends == ["10.001", "10.002", "11.003", "10.004"])
   }
 
-  @Test("the clock is the machine's")
-  func now() {
+  @Test func readsTheClockOfTheMachine() {
     let difference = Date().timeIntervalSince1970 - TimeInterval(WallTime.now.seconds)
     #expect(abs(difference) < 5)
     #expect((0...999).contains(WallTime.now.milliseconds))

@@ -17,8 +17,7 @@ struct ConfigurationFileTests {
     return nil
   }
 
-  @Test("assignments are found between comments and blank lines, with their line numbers")
-  func assignments() throws {
+  @Test func findsAssignmentsWithTheirLineNumbers() throws {
     let found = try lines("# a comment\n\n listen = [::]:8443 \n\t# another\nloops=2")
     #expect(
       found == [
@@ -28,28 +27,24 @@ struct ConfigurationFileTests {
   }
 
   @Test(
-    "a value is all after the first equals sign without outer blanks",
     arguments: [
       ("a=b=c", "b=c"), ("a = b # c", "b # c"), ("a = \"b\"", "\"b\""), ("a =", ""),
       ("a = b\tc ", "b\tc"), ("a = ü", "ü"), ("a=b\r", "b"), ("a = 'it''s'", "'it''s'"),
     ])
-  func values(text: String, value: String) throws {
+  func takesTheValueAfterTheFirstEqualsSignWithoutBlanks(text: String, value: String) throws {
     #expect(try lines(text) == [ConfigurationFile.Line(number: 1, key: "a", value: value)])
   }
 
-  @Test("a byte order mark and the line ends of other systems do no harm")
-  func foreign() throws {
+  @Test func acceptsAByteOrderMarkAndCRLF() throws {
     #expect(try lines("\u{FEFF}a=1\r\nb=2\r\n").map(\.value) == ["1", "2"])
   }
 
-  @Test("an empty file has no lines")
-  func empty() throws {
+  @Test func findsNoLinesInAnEmptyFile() throws {
     #expect(try lines("").isEmpty)
     #expect(try lines("\n\n").isEmpty)
   }
 
-  @Test("a line that is no assignment is named")
-  func broken() throws {
+  @Test func namesTheLineThatIsNotAnAssignment() throws {
     let cases: [([UInt8], Int, ConfigurationFile.Malformation)] = [
       (Array("a=1\nlisten".utf8), 2, .noEquals),
       (Array("=1".utf8), 1, .noKey),
@@ -67,8 +62,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test("no prefix of a good file does more than fail in an orderly way")
-  func prefixes() {
+  @Test func rejectsOrAcceptsEveryPrefixOfAFile() {
     let text = Array("\u{FEFF}# ü\nlisten = [::1]:1\r\ndatabase = host=ü\n".utf8)
     for count in 0...text.count {
       let prefix = Array(text[..<count])

@@ -2,25 +2,22 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Where a value came from")
+@Suite("The origin of a value")
 struct OptionOriginTests {
   private let origins: [OptionOrigin] = [
     .byDefault(flag: "--a"), .file(path: "f", line: 3, key: "a"),
     .environment(variable: "CHATTERD_A"), .flag("--a"),
   ]
 
-  @Test("a flag outranks the environment, that the file, that the default")
-  func ranks() {
+  @Test func ranksFlagsAboveTheEnvironmentTheFileAndTheDefault() {
     #expect(origins.map(\.rank) == [0, 1, 2, 3])
   }
 
-  @Test("is said in the words of its place")
-  func words() {
+  @Test func describesTheOriginAsItIsWritten() {
     #expect(origins.map(\.description) == ["--a (default)", "f:3: a", "CHATTERD_A", "--a"])
   }
 
-  @Test("only a wrong flag is wrong usage")
-  func exitCodes() {
+  @Test func reportsWrongFlagsAsUsageErrors() {
     #expect(
       origins.map(\.exitCode) == [.configuration, .configuration, .configuration, .usage])
   }

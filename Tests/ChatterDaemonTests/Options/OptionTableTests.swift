@@ -4,22 +4,20 @@ import Testing
 
 @Suite("The option table")
 struct OptionTableTests {
-  @Test("has one line for each key")
-  func complete() {
+  @Test func hasOneOptionForEachKey() {
     #expect(OptionTable.all.map(\.key).count == OptionKey.allCases.count)
     #expect(Set(OptionTable.all.map(\.key)) == Set(OptionKey.allCases))
     for key in OptionKey.allCases { #expect(OptionTable[key].key == key) }
   }
 
-  @Test("names each flag, variable and key of the file once")
-  func unique() {
+  @Test func hasUniqueFlagsVariablesAndFileKeys() {
     #expect(Set(OptionTable.all.map(\.flag)).count == OptionTable.all.count)
     #expect(Set(OptionTable.all.map(\.environmentVariable)).count == OptionTable.all.count)
     #expect(Set(OptionTable.all.map(\.fileKey)).count == OptionTable.all.count)
   }
 
-  @Test("derives the variable and the key of the file from the flag", arguments: OptionKey.allCases)
-  func names(ofKey: OptionKey) {
+  @Test(arguments: OptionKey.allCases)
+  func derivesVariablesAndFileKeysFromFlags(ofKey: OptionKey) {
     let option = OptionTable[ofKey]
     let key = option.verbs == [.cert] ? "cert-" + option.name : option.name
     #expect(option.key.rawValue == key)
@@ -30,8 +28,8 @@ struct OptionTableTests {
     #expect(variable.lowercased().dropFirst(9).split(separator: "_").joined(separator: "-") == key)
   }
 
-  @Test("says in one sentence what each option means", arguments: OptionKey.allCases)
-  func meanings(ofKey: OptionKey) {
+  @Test(arguments: OptionKey.allCases)
+  func describesEachOptionInOneSentence(ofKey: OptionKey) {
     let option = OptionTable[ofKey]
     #expect(option.meaning.hasSuffix("."))
     #expect(option.meaning.first?.isUppercase == true)
@@ -39,15 +37,13 @@ struct OptionTableTests {
     #expect(!option.verbs.isEmpty)
   }
 
-  @Test("has defaults that its own syntax accepts: every verb runs without options")
-  func defaults() throws {
+  @Test func hasDefaultsThatItsOwnSyntaxAccepts() throws {
     for line in ["serve", "cert", "migrate up", "migrate status"] {
       _ = try parse(line)
     }
   }
 
-  @Test("prints as Markdown: a row for each option, six cells in each row")
-  func markdown() {
+  @Test func printsOneMarkdownRowOfSixCellsPerOption() {
     let rows = OptionTable.markdown.split(separator: "\n")
     #expect(rows.count == OptionTable.all.count + 2)
     #expect(rows[0] == "| flag | environment | file | default | verbs | meaning |")
@@ -62,8 +58,7 @@ struct OptionTableTests {
     #expect(OptionTable.markdown == Help.text(.markdown))
   }
 
-  @Test("escapes bars and marks what may be given again")
-  func cells() {
+  @Test func escapesBarsAndMarksRepeatableOptions() {
     #expect(OptionTable.markdown.contains("| `--list-ids on\\|off` |"))
     #expect(OptionTable.markdown.contains("| `--listen ADDRESS`, repeatable |"))
     #expect(OptionTable.markdown.contains("`CHATTERD_DATABASE` or `DATABASE_URL`"))

@@ -4,78 +4,72 @@ import Testing
 
 @Suite("Values and their precedence")
 struct OptionValuesTests {
-  private func surroundings(file: String) -> Surroundings {
+  private func environment(file: String) -> LaunchEnvironment {
     .fixture(files: ["/desk/c.conf": file])
   }
 
-  @Test("a flag goes before the environment, that before the file, that before the default")
-  func precedence() throws {
-    var surroundings = surroundings(file: "loops = 4\nlog-level = error\nidle-timeout = 4s")
-    surroundings.environment["CHATTERD_LOOPS"] = "5"
-    surroundings.environment["CHATTERD_LOG_LEVEL"] = "debug"
-    let configuration = try serve("--config c.conf --loops 6", surroundings)
+  @Test func prefersFlagsToTheEnvironmentTheFileAndTheDefault() throws {
+    var environment = environment(file: "loops = 4\nlog-level = error\nidle-timeout = 4s")
+    environment.variables["CHATTERD_LOOPS"] = "5"
+    environment.variables["CHATTERD_LOG_LEVEL"] = "debug"
+    let configuration = try serve("--config c.conf --loops 6", environment)
     #expect(configuration.loops == 6)
     #expect(configuration.log.level == .debug)
     #expect(configuration.timeouts.idle == .seconds(4))
     #expect(configuration.timeouts.head == .seconds(10))
   }
 
-  @Test("every option can be given in all of its places", arguments: OptionKey.allCases)
-  func places(key: OptionKey) throws {
+  @Test(arguments: OptionKey.allCases)
+  func takesEveryOptionFromEachOfItsPlaces(key: OptionKey) throws {
     let option = OptionTable[key]
     guard option.key != .config, let verb = option.verbs.first else { return }
     let origin = { (values: OptionValues) in values.sourced(option.key)?.origin }
     let flag = try OptionValues(
-      verb: verb, flags: [FlagParser.Flag(key: option.key, value: "v")], surroundings: .fixture())
+      verb: verb, flags: [FlagParser.Flag(key: option.key, value: "v")], environment: .fixture())
     #expect(origin(flag) == .flag(option.flag))
     let variable = try OptionValues(
-      verb: verb, flags: [], surroundings: .fixture([option.environmentVariable: "v"]))
+      verb: verb, flags: [], environment: .fixture([option.environmentVariable: "v"]))
     #expect(origin(variable) == .environment(variable: option.environmentVariable))
     let file = try OptionValues(
       verb: verb, flags: [FlagParser.Flag(key: .config, value: "c.conf")],
-      surroundings: surroundings(file: "\(key.rawValue) = v"))
+      environment: environment(file: "\(key.rawValue) = v"))
     #expect(origin(file) == .file(path: "c.conf", line: 1, key: key.rawValue))
   }
 
-  @Test("an empty variable counts as not set, an empty line of the file does not")
-  func empty() throws {
+  @Test func ignoresEmptyVariablesButNotEmptyLines() throws {
     #expect(try serve("", .fixture(["CHATTERD_LOOPS": ""])).loops == 2)
-    let error = failure("serve --config c.conf", surroundings(file: "loops ="))
+    let error = failure("serve --config c.conf", environment(file: "loops ="))
     #expect(error?.description == "c.conf:1: loops: expected a number from 1 to 1024, not \"\"")
   }
 
-  @Test("the last of several flags counts, where one value is wanted")
-  func last() throws {
+  @Test func takesTheLastOfSeveralFlags() throws {
     #expect(try serve("--loops 1 --loops 3").loops == 3)
   }
 
-  @Test("values of a repeatable option come from one place, and commas part them too")
-  func repeatable() throws {
-    let surroundings = surroundings(file: "listen = 1\nlisten = 2, 3")
-    let ports = { (options: String) in try serve(options, surroundings).listen.map(\.port) }
+  @Test func takesRepeatedValuesFromOnePlaceSeparatedByCommas() throws {
+    let environment = environment(file: "listen = 1\nlisten = 2, 3")
+    let ports = { (options: String) in try serve(options, environment).listen.map(\.port) }
     #expect(try ports("--config c.conf") == [1, 2, 3])
     #expect(try ports("--config c.conf --listen 4 --listen=5,6") == [4, 5, 6])
-    let variable = Surroundings.fixture(["CHATTERD_LISTEN": "7, 8"])
+    let variable = LaunchEnvironment.fixture(["CHATTERD_LISTEN": "7, 8"])
     #expect(try serve("", variable).listen.map(\.port) == [7, 8])
     #expect(failure("serve --listen 1,,2") != nil)
     #expect(failure("serve --listen ,") != nil)
   }
 
-  @Test("the file may be named by the environment, and holds lines for other verbs")
-  func otherVerbs() throws {
-    let surroundings = Surroundings.fixture(
+  @Test func readsTheFileNamedByTheEnvironmentWithLinesForOtherVerbs() throws {
+    let environment = LaunchEnvironment.fixture(
       ["CHATTERD_CONFIG": "/etc/c.conf"],
       files: ["/etc/c.conf": "listen = a:b\ncert-name = a.example\nlog-level = debug"])
-    guard case .migrateUp(let options) = try parse("migrate up", surroundings) else {
+    guard case .migrateUp(let options) = try parse("migrate up", environment) else {
       Issue.record("not migrate")
       return
     }
     #expect(options.log.level == .debug)
-    #expect(failure("serve", surroundings)?.exitCode == .configuration)
+    #expect(failure("serve", environment)?.exitCode == .configuration)
   }
 
   @Test(
-    "a wrong file is named with its line",
     arguments: [
       ("lisen = 1", "c.conf:1: unknown key lisen: did you mean listen?"),
       ("\nconfig = x", "c.conf:2: unknown key config"),
@@ -84,21 +78,19 @@ struct OptionValuesTests {
       ("#\nloops = many", "c.conf:2: loops: expected a number from 1 to 1024, not \"many\""),
       ("name = a.example", "c.conf:1: unknown key name"),
     ])
-  func wrongFile(text: String, description: String) {
-    let error = failure("serve --config c.conf", surroundings(file: text))
+  func namesTheLineOfAnErrorInAFile(text: String, description: String) {
+    let error = failure("serve --config c.conf", environment(file: text))
     #expect(error?.description.hasPrefix(description) == true, "\(error?.description ?? "none")")
     #expect(error?.exitCode == .configuration)
   }
 
-  @Test("a file that is not there is said")
-  func noFile() {
+  @Test func reportsAMissingFile() {
     let error = failure("serve --config nowhere.conf")
     #expect(error?.description == "nowhere.conf: no such file or directory")
     #expect(error?.exitCode == .configuration)
   }
 
-  @Test("a variable nearly named like ours is pointed out, not refused")
-  func suspects() throws {
+  @Test func warnsAboutVariablesThatResembleItsOwn() throws {
     let environment = [
       "CHATTERD_LISTN": "1", "CHATTERD_PORT_8443_TCP": "tcp://10.0.0.1:8443",
       "CHATTERD_LOOPS": "3", "LISTN": "x",

@@ -2,18 +2,17 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The forms of values")
+@Suite("The syntax of values")
 struct ValueSyntaxTests {
-  @Test("each has a name for help and an expectation for errors", arguments: OptionKey.allCases)
-  func words(key: OptionKey) {
+  @Test(arguments: OptionKey.allCases)
+  func hasANameForHelpAndAnExpectationForErrors(key: OptionKey) {
     let option = OptionTable[key]
     #expect(!option.syntax.name.isEmpty)
     #expect(!option.syntax.name.contains(" "))
     #expect(!option.syntax.expectation.isEmpty)
   }
 
-  @Test("expectations say the bounds in the option's own units")
-  func bounds() {
+  @Test func statesBoundsInTheUnitsOfTheOption() {
     #expect(ValueSyntax.count(1...9).expectation == "a number from 1 to 9")
     #expect(ValueSyntax.bytes(1024...1_048_576).expectation.hasSuffix("from 1KiB to 1MiB"))
     let wait = ValueSyntax.duration(.milliseconds(1) ... .seconds(86_400))
@@ -23,16 +22,14 @@ struct ValueSyntaxTests {
     #expect(ValueSyntax.rate(max: 5).expectation.hasSuffix("at most 5"))
   }
 
-  @Test("choices are their own words, and a hint can be made from them")
-  func choices() {
+  @Test func listsChoicesAndSuggestsThem() {
     #expect(ValueSyntax.choice(["a", "b"]).name == "a|b")
     #expect(ValueSyntax.choice(["a", "b"]).words == ["a", "b"])
     #expect(ValueSyntax.toggle.words == ["on", "off"])
     #expect(ValueSyntax.path.words.isEmpty)
   }
 
-  @Test("only the database's value is a secret")
-  func secrets() {
+  @Test func treatsOnlyTheDatabaseAsSecret() {
     #expect(OptionTable.all.filter(\.syntax.isSecret).map(\.key) == [.database])
   }
 }

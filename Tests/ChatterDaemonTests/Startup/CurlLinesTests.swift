@@ -3,10 +3,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The curl lines")
+@Suite("The curl commands printed at startup")
 struct CurlLinesTests {
-  @Test("get, post and post audio, to this machine by default")
-  func usual() {
+  @Test func usesThisMachineByDefault() {
     let lines = CurlLines(.fixture())
     #expect(lines.get == "curl --cacert /d/chatterd.crt https://localhost:8443/getchatts/")
     #expect(
@@ -21,7 +20,6 @@ struct CurlLinesTests {
   }
 
   @Test(
-    "follow the listen address and the certificate",
     arguments: [
       (["443"], ["localhost"], "https://localhost/getchatts/"),
       (["127.0.0.1:1"], ["127.0.0.1"], "https://127.0.0.1:1/getchatts/"),
@@ -45,19 +43,17 @@ struct CurlLinesTests {
         "--resolve 'chat.example:443:[2001:db8::1]' https://chat.example/getchatts/"
       ),
     ])
-  func hosts(listen: [String], hosts: [String], end: String) {
+  func followsTheListenAddressAndTheCertificate(listen: [String], hosts: [String], end: String) {
     let line = CurlLines(.fixture(listen: listen, hosts: hosts)).get
     #expect(line == "curl --cacert /d/chatterd.crt " + end)
   }
 
-  @Test("paths with spaces are quoted")
-  func quoted() {
+  @Test func quotesPathsWithSpaces() {
     let lines = CurlLines(.fixture(path: "/my data/c.crt"))
     #expect(lines.get.hasPrefix("curl --cacert '/my data/c.crt' https"))
   }
 
-  @Test("the shell makes the JSON of the third line from the clip, whatever its length")
-  func shell() throws {
+  @Test func encodesTheClipInTheShellWhateverItsLength() throws {
     let clip = FileManager.default.temporaryDirectory
       .appendingPathComponent("it's a clip \(UUID().uuidString).m4a")
     let bytes = Data((0..<5000).map { UInt8($0 % 251) })

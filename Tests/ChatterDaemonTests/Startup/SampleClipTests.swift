@@ -3,10 +3,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The recording to try the server with")
+@Suite("The sample recording")
 struct SampleClipTests {
-  @Test("is strict base64 of an MPEG-4 file whose boxes fill it")
-  func boxes() throws {
+  @Test func isAnMPEG4FileWhoseBoxesFillIt() throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: SampleClip.base64)))
     var types: [String] = []
     var offset = 0

@@ -3,27 +3,23 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Words for a shell")
+@Suite("Quoting for a shell")
 struct ShellWordTests {
-  @Test("plain words stay as they are")
-  func plain() {
+  @Test func leavesPlainTextUnchanged() {
     for word in ["a", "/var/lib/chatterd/chatterd.crt", "https://localhost:8443/getchatts/"] {
       #expect(ShellWord.quoted(word) == word)
     }
   }
 
-  @Test("others go into single quotes")
-  func quoted() {
+  @Test func putsOtherTextInSingleQuotes() {
     #expect(ShellWord.quoted("") == "''")
     #expect(ShellWord.quoted("a b") == "'a b'")
     #expect(ShellWord.quoted("it's") == #"'it'\''s'"#)
     #expect(ShellWord.quoted("https://[::1]/") == "'https://[::1]/'")
   }
 
-  @Test(
-    "a shell gives back what was meant",
-    arguments: ["$(id)", "`id`", "a'b\"c", "*", "~", "!x", "a\\n", "-n"])
-  func shell(word: String) throws {
+  @Test(arguments: ["$(id)", "`id`", "a'b\"c", "*", "~", "!x", "a\\n", "-n"])
+  func roundTripsThroughAShell(word: String) throws {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -2,14 +2,13 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The words at the start")
+@Suite("The text printed at startup")
 struct StartupTextTests {
   private func text(_ facts: StartupFacts) -> String {
     StartupText.lines(facts).joined(separator: "\n")
   }
 
-  @Test("say where, which database, which certificate until when, and three curl lines")
-  func facts() {
+  @Test func statesAddressesDatabaseCertificateAndCurlCommands() {
     let facts = StartupFacts.fixture(listen: ["[::]:8443", "127.0.0.1:9"])
     let lines = StartupText.lines(facts)
     #expect(lines[0] == "chatterd \(Version.text)")
@@ -21,8 +20,7 @@ struct StartupTextTests {
     for line in [curl.get, curl.post, curl.postAudio] { #expect(lines.contains("  " + line)) }
   }
 
-  @Test("say how to trust a certificate that nobody signed, with curl, iOS and Android")
-  func trust() {
+  @Test func explainsHowToTrustASelfSignedCertificate() {
     let own = text(.fixture())
     for word in ["curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate"] {
       #expect(own.contains(word))
@@ -32,8 +30,7 @@ struct StartupTextTests {
     #expect(signed.contains("curl --cacert"))
   }
 
-  @Test("stay on their lines, whatever a path holds")
-  func printable() {
+  @Test func staysOnItsLinesWhateverAPathContains() {
     let lines = StartupText.lines(.fixture(path: "/a\nb\u{1B}[2J"))
     for line in lines where !line.contains("curl") {
       #expect(line.utf8.allSatisfy { $0 >= 0x20 })

@@ -5,11 +5,9 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("What a database's server is set to (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite("The settings of a database server (needs PostgreSQL)", .needs(.postgreSQL))
 struct DatabaseServerTests {
-  @Test(
-    "each setting that may lose acknowledged chatts has its warning, and a safe server has none")
-  func warnings() {
+  @Test func warnsAboutEachSettingThatMayLoseAcknowledgedChatts() {
     var server = DatabaseServer()
     #expect(server.warnings == [])
     server.standbyCount = 2
@@ -21,8 +19,7 @@ struct DatabaseServerTests {
     #expect(server.warnings.map { $0.prefix(5) } == ["fsync", "full_"])
   }
 
-  @Test("the settings are read, and the least of the limits counts")
-  func read() async throws {
+  @Test func readsTheSettingsAndTheLowestConnectionLimit() async throws {
     let database = try await TestDatabase()
     let url = database.url
     let loop = try EventLoop(name: "settings")

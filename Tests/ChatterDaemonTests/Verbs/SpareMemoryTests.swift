@@ -8,24 +8,23 @@ import Testing
 struct SpareMemoryTests {
   private static let soon = Duration.seconds(20)
 
-  @Test("it is returned once after each time of work, and no timer runs in between")
-  func rest() async throws {
+  @Test func returnsMemoryOnceAfterEachPeriodOfWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let (returned, continuation) = AsyncStream<Void>.makeStream()
     let memory = SpareMemory(on: loop, period: .milliseconds(1)) { continuation.yield() }
     var iterator = returned.makeAsyncIterator()
     for _ in 0..<3 {
-      memory.noteWork()
-      memory.noteWork()
+      memory.recordWork()
+      memory.recordWork()
       await iterator.next()
     }
-    // A period long after the last work: nothing more has come.
+    // Long after the last work, memory is not returned again.
     let count = Atomic(0)
     let quiet = SpareMemory(on: loop, period: .milliseconds(1)) {
       count.add(1, ordering: .relaxed)
     }
-    quiet.noteWork()
+    quiet.recordWork()
     let end = Deadline.after(Self.soon)
     while count.load(ordering: .relaxed) == 0, !end.hasPassed {
       try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
@@ -34,8 +33,7 @@ struct SpareMemoryTests {
     #expect(count.load(ordering: .relaxed) == 1)
   }
 
-  @Test("is returned now and then while the work continues")
-  func busyForLong() async throws {
+  @Test func returnsMemoryPeriodicallyDuringLongWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let count = Atomic(0)
@@ -43,17 +41,16 @@ struct SpareMemoryTests {
       on: loop, period: .milliseconds(2), busyPeriodMax: .milliseconds(20)
     ) { count.add(1, ordering: .relaxed) }
     let end = Deadline.after(Self.soon)
-    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.noteWork() }
+    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.recordWork() }
     #expect(count.load(ordering: .relaxed) >= 3)
   }
 
-  @Test("work that goes on puts it off")
-  func busy() async throws {
+  @Test func postponesReturningMemoryDuringWork() async throws {
     let loop = try EventLoop(name: "memory")
     defer { loop.stop() }
     let count = Atomic(0)
     let memory = SpareMemory(on: loop, period: .seconds(3600)) { count.add(1, ordering: .relaxed) }
-    for _ in 0..<1000 { memory.noteWork() }
+    for _ in 0..<1000 { memory.recordWork() }
     try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
     #expect(count.load(ordering: .relaxed) == 0)
   }

@@ -2,7 +2,7 @@ import EventLoop
 
 @testable import WebServer
 
-/// What a server has told, in order.
+/// The events that a server has reported, in order.
 final class EventRecord: Sendable {
   private let events = Lock<[ServerEvent]>([])
 
@@ -10,8 +10,8 @@ final class EventRecord: Sendable {
 
   var all: [ServerEvent] { events.withLock { $0 } }
 
-  var exchanges: [Exchange] {
-    all.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
+  var accessRecords: [AccessRecord] {
+    all.compactMap { if case .responded(let record) = $0 { record } else { nil } }
   }
 
   var handshakeFailures: [String] {

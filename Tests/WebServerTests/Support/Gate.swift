@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Where handlers wait until a test lets them go on.
+/// A gate at which handlers wait until a test opens it.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -10,7 +10,7 @@ final class Gate: Sendable {
 
   private let state = Lock(State())
 
-  /// How many have come to the gate.
+  /// The number of calls of `wait` so far.
   var waitedCount: Int { state.withLock { $0.waitedCount } }
 
   var isOpen: Bool { state.withLock { $0.isOpen } }

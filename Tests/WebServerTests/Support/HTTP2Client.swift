@@ -7,7 +7,7 @@ import TestSupport
 final class HTTP2Client {
   let peer: HTTP2Peer
   let stream: TLSStream
-  /// What it goes over.
+  /// The socket under the stream.
   let socket: SocketStream
 
   init(
@@ -24,7 +24,7 @@ final class HTTP2Client {
     if !output.isEmpty { try await stream.write(output[...], until: .after(.seconds(30))) }
   }
 
-  /// One read; false at the end of the connection.
+  /// Reads once; returns false at the end of the connection.
   func read() async throws -> Bool {
     try await send()
     var bytes: [UInt8] = []
@@ -34,27 +34,27 @@ final class HTTP2Client {
     return count > 0
   }
 
-  /// Reads until something is so, or the connection is over.
-  func read(until isSo: (HTTP2Peer) -> Bool) async throws {
+  /// Reads until a condition holds or the connection is over.
+  func read(until condition: (HTTP2Peer) -> Bool) async throws {
     try await send()
-    while !isSo(peer), try await read() {}
+    while !condition(peer), try await read() {}
   }
 
-  /// The answer to one request.
+  /// Sends a request and returns its response.
   func call(
     _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
     body: [UInt8]? = nil
   ) async throws -> HTTP2Answer {
     let id = peer.request(method, path, fields, body: body)
-    return try await answer(to: id)
+    return try await response(to: id)
   }
 
-  func answer(to id: Int32) async throws -> HTTP2Answer {
+  func response(to id: Int32) async throws -> HTTP2Answer {
     try await read { $0.answers[id]?.closeCode != nil }
     return peer.answers[id] ?? HTTP2Answer()
   }
 
-  /// Sends bytes that the peer knows nothing of, and gives all that comes until the end.
+  /// Sends bytes outside the peer's state, and returns all input until the end.
   func rest(after bytes: [UInt8]) async throws -> [UInt8] {
     try? await stream.write(bytes[...], until: .after(.seconds(30)))
     var received: [UInt8] = []

@@ -1,7 +1,7 @@
 import HTTP
 import EventLoop
 
-/// An app's memory of the responses that it tracks.
+/// The responses that an app tracks.
 final class ResponseRecord: ResponseObserver {
   private struct State {
     var lastNumber: UInt64 = 0
@@ -19,7 +19,7 @@ final class ResponseRecord: ResponseObserver {
     state.withLock { $0.refused.append(number) }
   }
 
-  /// What a next response carries; they are numbered from 1.
+  /// Returns the tracking of the next response; the numbers begin at 1.
   func track() -> TrackedResponse {
     state.withLock { state in
       state.lastNumber += 1
@@ -30,10 +30,10 @@ final class ResponseRecord: ResponseObserver {
   /// The numbers of the responses that were sent.
   var sent: [UInt64] { state.withLock { $0.ends.keys.sorted() } }
 
-  /// The numbers of the responses that the peer did not want.
+  /// The numbers of the responses that the peer refused.
   var refused: [UInt64] { state.withLock { $0.refused } }
 
-  /// What became of each response that was sent, in order.
+  /// The acknowledgement of each response that was sent, in order.
   var acknowledgements: [Acknowledgement] {
     state.withLock { state in state.ends.sorted { $0.key < $1.key }.map { $0.value } }
       .map(\.acknowledgement)

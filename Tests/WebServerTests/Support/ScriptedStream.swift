@@ -5,12 +5,12 @@ import TLS
 
 @testable import WebServer
 
-/// A stream in memory: reads give what the script says, writes are kept.
+/// A stream in memory: reads follow a script, and writes are recorded.
 final class ScriptedStream: ByteStream {
   enum Step {
     case bytes(String)
     case fails(StreamError)
-    /// The same bytes again and again, without ever waiting, until `isOver`.
+    /// The same bytes repeatedly, without waiting, until `isOver`.
     case flood(String)
   }
 
@@ -20,7 +20,7 @@ final class ScriptedStream: ByteStream {
   private(set) var isFinished = false
   private(set) var isClosed = false
   var isOver = false
-  /// What a write fails with.
+  /// The error of a write; nil if writes succeed.
   var writeFailure: StreamError?
 
   init(_ steps: [Step]) {
@@ -47,7 +47,7 @@ final class ScriptedStream: ByteStream {
       steps.removeFirst()
       throw error
     case .flood(let text):
-      // A bound for a test that would else never end.
+      // Bounds a test that would otherwise never end.
       guard !isOver, readSizes.count < 100_000 else { return 0 }
       buffer.append(contentsOf: text.utf8)
       return text.utf8.count

@@ -1,7 +1,7 @@
 import TLS
 import TestSupport
 
-/// A certificate made once for the tests that need one and no server.
+/// A certificate, made once for all tests that need no server.
 enum TestCertificate {
   private static let made = Result { try TestCertificateFiles() }
 
@@ -9,7 +9,7 @@ enum TestCertificate {
     get throws { try made.get().contexts }
   }
 
-  /// The file that a client trusts.
+  /// The certificate file that clients trust.
   static var file: String {
     get throws { try made.get().files.certificate }
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebServer
 
-/// A server on loopback with an app of the test's own, and clients for it.
+/// A server on loopback with an app of the test, and clients for it.
 final class TestServer: Sendable {
   typealias App = @Sendable (EventLoop, Request) async -> Response
 
@@ -16,7 +16,7 @@ final class TestServer: Sendable {
   let loops: [EventLoop]
   let events: EventRecord
   private let directory: TemporaryDirectory
-  /// What a client trusts.
+  /// The certificate file that clients trust.
   let certificate: String
   private let serving: Task<Void, Never>
   private let stopping: AsyncStream<Void>.Continuation
@@ -47,7 +47,7 @@ final class TestServer: Sendable {
     serving = Task { await server.run { for await _ in stream {} } }
   }
 
-  /// Runs a test against a server, which is stopped whatever happens.
+  /// Runs a test against a server, which is always stopped afterwards.
   static func serving<Value: Sendable>(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
     addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
@@ -65,7 +65,7 @@ final class TestServer: Sendable {
 
   var address: SocketAddress { server.addresses[0] }
 
-  /// Asks the server to stop and waits until it has.
+  /// Stops the server and waits for its end.
   func stop() async {
     beginStopping()
     await serving.value
@@ -74,13 +74,13 @@ final class TestServer: Sendable {
 
   func beginStopping() { stopping.finish() }
 
-  /// Gives the server up without its orderly stop.
+  /// Cancels the server, without its orderly stop.
   func cancel() async {
     serving.cancel()
     await serving.value
   }
 
-  /// Waits until so many connections are open.
+  /// Waits until this number of connections is open.
   func hasConnections(_ count: Int) async -> Bool {
     await eventually { self.server.connectionCount == count }
   }
@@ -106,7 +106,7 @@ final class TestServer: Sendable {
   }
 }
 
-/// What makes clients of one server on one loop.
+/// Connects clients of one server on one loop.
 struct ClientLoop: Sendable {
   let loop: EventLoop
   let address: SocketAddress
@@ -117,7 +117,7 @@ struct ClientLoop: Sendable {
     try await SocketStream.connect(to: address, on: loop, until: .after(.seconds(60)))
   }
 
-  /// Whether nobody listens at the server's address.
+  /// Whether connections to the server's address are refused.
   func isRefused() async -> Bool {
     do {
       try await connectSocket().close()
@@ -139,7 +139,7 @@ struct ClientLoop: Sendable {
 }
 
 extension SocketStream {
-  /// Reads all that comes until the end, orderly or not.
+  /// Reads until the end of the connection, orderly or not.
   @discardableResult
   func readToEnd() async throws -> String {
     var bytes: [UInt8] = []
@@ -150,12 +150,12 @@ extension SocketStream {
   }
 }
 
-/// Answers each path with its name, and reads no content.
+/// Responds to each request with its path, and reads no body.
 func plainApp(_ loop: EventLoop, _ request: Request) async -> Response {
   Response(.ok, body: .bytes(Array(request.path.utf8)))
 }
 
-/// Answers with what came: method, path, content; and with why content did not come.
+/// Responds with the method, the path and the body of the request, or with the error of the body.
 func echoApp(_ loop: EventLoop, _ request: Request) async -> Response {
   #expect(loop.isCurrent)
   do {
@@ -166,18 +166,18 @@ func echoApp(_ loop: EventLoop, _ request: Request) async -> Response {
   }
 }
 
-/// A request without content.
+/// A request without a body.
 func get(_ path: String, version: String = "1.1", fields: String = "") -> String {
   "GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(fields)\r\n"
 }
 
-/// A request with a content of a known length.
+/// A request with a body of known length.
 func post(_ path: String, _ body: String, fields: String = "") -> String {
   "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
     + body
 }
 
-/// Whether something comes true before long.
+/// Whether a condition becomes true within 20 seconds.
 func eventually(_ condition: () async -> Bool) async -> Bool {
   let deadline = Deadline.after(.seconds(20))
   while !deadline.hasPassed {

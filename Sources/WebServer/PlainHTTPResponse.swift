@@ -5,8 +5,8 @@ internal import Sockets
 /// The response to a client that sends HTTP without TLS to this port.
 ///
 /// It is sent in plain HTTP, because the client would not understand a TLS alert.
-struct PlainHTTPAnswer {
-  private static let sentence = "plain HTTP request on an HTTPS port: use https://"
+struct PlainHTTPResponse {
+  private static let message = "plain HTTP request on an HTTPS port: use https://"
 
   let environment: HTTPServer.Environment
 
@@ -17,7 +17,7 @@ struct PlainHTTPAnswer {
     let deadline = Deadline.after(limits.lingerTimeout)
     var writer = ResponseWriter()
     writer.start(
-      environment.refusal(.badRequest, Self.sentence),
+      environment.refusal(.badRequest, Self.message),
       to: ResponseWriter.RequestFacts(isPersistent: false),
       secondsSince1970: WallClock.secondsSince1970)
     while let output = writer.takeOutput() { try await stream.write(output, until: deadline) }

@@ -6,7 +6,7 @@ import EventLoop
 import WebServer
 
 /// The application on every loop. Each loop has its own connection pool, timeline and service.
-final class App: Sendable {
+final class ServerApp: Sendable {
   /// How long closing a pool waits for operations in progress.
   private static let closeTimeout = Duration.seconds(5)
 
@@ -17,8 +17,8 @@ final class App: Sendable {
   private let lists: ReadyLists
   private let pools = Lock<[PostgresPool]>([])
   private let spareMemory: SpareMemory
-  private let databaseIsBusy: LimitedWarning
-  private let databaseIsAway: LimitedWarning
+  private let busyWarning: LimitedWarning
+  private let unavailableWarning: LimitedWarning
   /// The notifications between servers on the same database, and the task that receives them.
   private let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
 
@@ -37,8 +37,8 @@ final class App: Sendable {
     let write = { @Sendable (count: Int, reason: String) in
       log.warning("database operation failed", ["reason": "\(reason)", "count": .integer(count)])
     }
-    databaseIsBusy = LimitedWarning(on: loop, write: write)
-    databaseIsAway = LimitedWarning(on: loop, write: write)
+    busyWarning = LimitedWarning(on: loop, write: write)
+    unavailableWarning = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
       profile: settings.profile, rowsMax: configuration.limits.listRowsMax,
       memoryBytesMax: configuration.limits.listMemoryMax)
@@ -85,9 +85,9 @@ final class App: Sendable {
   /// Logs the events of the server.
   var observe: @Sendable (ServerEvent) -> Void {
     { [log, spareMemory] event in
-      spareMemory.noteWork()
+      spareMemory.recordWork()
       switch event {
-      case .exchange(let exchange): log.access(AccessEntry(exchange))
+      case .responded(let record): log.access(AccessLogEntry(record))
       case .handshakeFailed(let address, let reason):
         log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
@@ -105,11 +105,11 @@ final class App: Sendable {
 
   /// Logs why a statement failed; the response gives few details.
   private var observeDatabase: @Sendable (PostgresError) -> Void {
-    { [log, databaseIsBusy, databaseIsAway] error in
+    { [log, busyWarning, unavailableWarning] error in
       switch error {
       case .cancelled: break
-      case .poolExhausted: databaseIsBusy.note("\(error)")
-      case .unavailable: databaseIsAway.note("\(error)")
+      case .poolExhausted: busyWarning.record("\(error)")
+      case .unavailable: unavailableWarning.record("\(error)")
       default: log.warning("database operation failed", ["reason": "\(error)"])
       }
     }
@@ -152,12 +152,12 @@ extension ChatterService.Settings {
   }
 }
 
-extension AccessEntry {
-  init(_ exchange: Exchange) {
+extension AccessLogEntry {
+  init(_ record: AccessRecord) {
     self.init(
-      method: exchange.method, target: exchange.path, status: exchange.status,
-      responseBytes: exchange.responseBytes, duration: exchange.duration,
-      requestID: exchange.requestID.description, remoteAddress: exchange.remoteAddress,
-      protocolName: exchange.version, isComplete: exchange.isComplete)
+      method: record.method, target: record.path, status: record.status,
+      responseBytes: record.responseBytes, duration: record.duration,
+      requestID: record.requestID.description, remoteAddress: record.remoteAddress,
+      protocolName: record.version, isComplete: record.isComplete)
   }
 }

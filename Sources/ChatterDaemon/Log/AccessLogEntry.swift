@@ -1,5 +1,5 @@
 /// The log entry of one request and its response, without bodies and without the query.
-struct AccessEntry: Sendable, Equatable {
+struct AccessLogEntry: Sendable, Equatable {
   static let methodBytesMax = 32
   static let pathBytesMax = 256
   /// Paths that monitoring requests every few seconds.
@@ -54,11 +54,11 @@ struct AccessEntry: Sendable, Equatable {
   /// Truncates between Unicode scalars.
   private static func cut(_ text: Substring, bytesMax: Int) -> String {
     guard text.utf8.count > bytesMax else { return String(text) }
-    var kept = ""
+    var prefix = ""
     for scalar in text.unicodeScalars {
-      guard kept.utf8.count + UTF8.width(scalar) <= bytesMax else { break }
-      kept.unicodeScalars.append(scalar)
+      guard prefix.utf8.count + UTF8.width(scalar) <= bytesMax else { break }
+      prefix.unicodeScalars.append(scalar)
     }
-    return kept + "…"
+    return prefix + "…"
   }
 }

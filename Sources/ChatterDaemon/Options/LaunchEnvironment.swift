@@ -1,8 +1,8 @@
 import Program
 
 /// The environment of the program at its start; tests create their own.
-struct Surroundings: Sendable {
-  var environment: [String: String]
+struct LaunchEnvironment: Sendable {
+  var variables: [String: String]
   var isRoot: Bool
   /// The absolute path of the current directory.
   var currentDirectory: String
@@ -12,7 +12,7 @@ struct Surroundings: Sendable {
 
   /// Returns the value of a variable; nil if it is unset or empty, as in libpq.
   func variable(_ name: String) -> String? {
-    guard let value = environment[name], !value.isEmpty else { return nil }
+    guard let value = variables[name], !value.isEmpty else { return nil }
     return value
   }
 

@@ -1,7 +1,7 @@
 private import Glibc
 private import Program
 
-extension Surroundings {
+extension LaunchEnvironment {
   /// Maximum size of a configuration file, in bytes.
   private static let fileBytesMax = 256 * 1024
 
@@ -9,9 +9,9 @@ extension Surroundings {
   ///
   /// Must be called before other threads start, because reading the environment is not synchronized
   /// with `setenv`.
-  static func ofProcess() -> Surroundings {
-    Surroundings(
-      environment: ProcessEnvironment.variables(),
+  static func ofProcess() -> LaunchEnvironment {
+    LaunchEnvironment(
+      variables: ProcessEnvironment.variables(),
       isRoot: geteuid() == 0,
       currentDirectory: ProcessEnvironment.currentDirectory(),
       cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),

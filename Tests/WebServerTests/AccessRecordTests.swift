@@ -5,8 +5,8 @@ import Testing
 
 @testable import WebServer
 
-@Suite("What the access log is told (needs a socket)")
-struct ExchangeTests {
+@Suite("The records for the access log (needs a socket)")
+struct AccessRecordTests {
   private static let app: TestServer.App = { _, request in
     switch request.path {
     case "/empty": Response(.noContent, body: .bytes(Array("never sent".utf8)))
@@ -15,8 +15,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("method, path, version, status and bytes are those that went over the wire")
-  func facts() async throws {
+  @Test func recordsWhatWentOverTheWire() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/a/b%20c?secret=1"))
@@ -30,20 +29,19 @@ struct ExchangeTests {
         try await client.send("rubbish\r\n\r\n")
         _ = try await client.answer()
       }
-      #expect(await eventually { server.events.exchanges.count == 5 })
-      let exchanges = server.events.exchanges
-      #expect(exchanges.map(\.method) == ["GET", "HEAD", "DELETE", "GET", "-"])
-      #expect(exchanges.map(\.path) == ["/a/b%20c", "/", "/empty", "/missing", "-"])
+      #expect(await eventually { server.events.accessRecords.count == 5 })
+      let records = server.events.accessRecords
+      #expect(records.map(\.method) == ["GET", "HEAD", "DELETE", "GET", "-"])
+      #expect(records.map(\.path) == ["/a/b%20c", "/", "/empty", "/missing", "-"])
       #expect(
-        exchanges.map(\.version) == ["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/1.1"])
-      #expect(exchanges.map(\.status) == [200, 200, 204, 404, 400])
-      #expect(exchanges.map(\.responseBytes).dropLast() == [5, 0, 0, 13])
-      #expect(exchanges.allSatisfy { $0.isComplete && $0.remoteAddress == "127.0.0.1" })
+        records.map(\.version) == ["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/1.1"])
+      #expect(records.map(\.status) == [200, 200, 204, 404, 400])
+      #expect(records.map(\.responseBytes).dropLast() == [5, 0, 0, 13])
+      #expect(records.allSatisfy { $0.isComplete && $0.remoteAddress == "127.0.0.1" })
     }
   }
 
-  @Test("a refused HEAD is told without the content that it did not get")
-  func refusedHead() async throws {
+  @Test func recordsARefusedHEADWithoutABody() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\nHost: again\r\n\r\n")
@@ -51,12 +49,11 @@ struct ExchangeTests {
         #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
         #expect(text.hasSuffix("\r\n\r\n"))
       }
-      #expect(await eventually { server.events.exchanges.map(\.responseBytes) == [0] })
+      #expect(await eventually { server.events.accessRecords.map(\.responseBytes) == [0] })
     }
   }
 
-  @Test("ids number the connection and the request in it, and none comes twice")
-  func ids() async throws {
+  @Test func numbersConnectionsAndTheirRequestsUniquely() async throws {
     try await TestServer.serving(loopCount: 2, handler: Self.app) { server in
       for _ in 0..<3 {
         try await server.withClient { client in
@@ -68,15 +65,14 @@ struct ExchangeTests {
           _ = try await client.answer()
         }
       }
-      #expect(await eventually { server.events.exchanges.count == 12 })
+      #expect(await eventually { server.events.accessRecords.count == 12 })
       #expect(
-        server.events.exchanges.map(\.requestID.description)
+        server.events.accessRecords.map(\.requestID.description)
           == (1...3).flatMap { connection in (1...4).map { "\(connection)-\($0)" } })
     }
   }
 
-  @Test("the duration is that of the app and of the making of the answer")
-  func duration() async throws {
+  @Test func measuresTheAppAndTheProductionOfTheResponse() async throws {
     let app: TestServer.App = { loop, _ in
       try? await loop.sleep(until: .after(.milliseconds(30)))
       return Response(.ok)
@@ -86,7 +82,7 @@ struct ExchangeTests {
         try await client.send(get("/"))
         _ = try await client.answer()
       }
-      let duration = try #require(server.events.exchanges.first?.duration)
+      let duration = try #require(server.events.accessRecords.first?.duration)
       #expect(duration >= .milliseconds(30))
     }
   }

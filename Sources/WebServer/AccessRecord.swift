@@ -1,7 +1,7 @@
 public import HTTP
 
 /// One request and its response, as recorded in the access log; never with bodies.
-public struct Exchange: Sendable {
+public struct AccessRecord: Sendable {
   public let requestID: RequestID
   public let remoteAddress: String
   public let version: String

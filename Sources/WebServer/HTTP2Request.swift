@@ -1,7 +1,7 @@
 internal import EventLoop
 
 /// One request of an HTTP/2 connection while the app works on it.
-final class HTTP2Exchange {
+final class HTTP2Request {
   let stream: Int32
   private let loop: EventLoop
   /// The task in which the app works; it is cancelled when the stream is cut.
@@ -16,9 +16,9 @@ final class HTTP2Exchange {
   /// The time since which other bodies have kept this one waiting.
   var queuedSince: Deadline?
   /// Signalled when body bytes have arrived.
-  private(set) lazy var bodyBell = AsyncEvent(on: loop)
+  private(set) lazy var bodyEvent = AsyncEvent(on: loop)
   /// Signalled when the peer has taken what was written.
-  private(set) lazy var roomBell = AsyncEvent(on: loop)
+  private(set) lazy var outputEvent = AsyncEvent(on: loop)
 
   init(stream: Int32, loop: EventLoop, limits: ServerLimits) {
     self.stream = stream
@@ -28,7 +28,7 @@ final class HTTP2Exchange {
 
   /// Notifies the waiters of the stream that it is over; a stream that was cut needs no more work.
   func streamEnded(isCut: Bool) {
-    if isCut { cancel() } else { roomBell.signal() }
+    if isCut { cancel() } else { outputEvent.signal() }
   }
 
   /// Whether the body must be abandoned.
@@ -37,7 +37,7 @@ final class HTTP2Exchange {
   /// Ends the work on a stream that no longer exists, and every wait for it.
   func cancel() {
     task?.cancel()
-    bodyBell.signal()
-    roomBell.signal()
+    bodyEvent.signal()
+    outputEvent.signal()
   }
 }

@@ -1,5 +1,5 @@
 /// The paths of the certificate and its private key.
-struct CertificateFiles: Sendable, Equatable {
+struct CertificatePaths: Sendable, Equatable {
   /// The default file names, in the same directory.
   static let certificateName = "chatterd.crt"
   static let privateKeyName = "chatterd.key"
@@ -19,10 +19,10 @@ struct CertificateFiles: Sendable, Equatable {
   }
 
   /// The files set by the options, otherwise those in the data directory.
-  init(_ values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
-    if let named = try Self(named: values, surroundings) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    if let named = try Self(named: values, environment) {
       self = named
-    } else if let directory = try values.dataDirectory(surroundings) {
+    } else if let directory = try values.dataDirectory(environment) {
       self.init(in: directory, isOwn: true)
     } else {
       throw .homeUnknown
@@ -30,9 +30,9 @@ struct CertificateFiles: Sendable, Equatable {
   }
 
   /// The files set by `--certificate` and `--private-key`; nil if neither is set.
-  init?(named values: OptionValues, _ surroundings: Surroundings) throws(CommandError) {
-    let certificate = try values.path(.certificate, surroundings)
-    let privateKey = try values.path(.privateKey, surroundings)
+  init?(named values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    let certificate = try values.path(.certificate, environment)
+    let privateKey = try values.path(.privateKey, environment)
     switch (certificate, privateKey) {
     case (let certificate?, let privateKey?):
       self.certificate = certificate

@@ -2,16 +2,15 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The log's words about a request")
-struct AccessEntryTests {
-  private func entry(method: String = "GET", target: String) -> AccessEntry {
-    AccessEntry(
+@Suite("The log entry of a request")
+struct AccessLogEntryTests {
+  private func entry(method: String = "GET", target: String) -> AccessLogEntry {
+    AccessLogEntry(
       method: method, target: target, status: 200, responseBytes: 2, duration: .milliseconds(3),
       requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1")
   }
 
-  @Test("are eight fields in a fixed order")
-  func fields() {
+  @Test func hasEightFieldsInAFixedOrder() {
     let fields = entry(target: "/getchatts/").fields
     #expect(
       fields.map(\.key)
@@ -21,35 +20,31 @@ struct AccessEntryTests {
     #expect(fields[4].value == .duration(.milliseconds(3)))
   }
 
-  @Test("say whether the answer was cut short")
-  func message() {
+  @Test func saysWhetherTheResponseWasCutShort() {
     #expect(entry(target: "/getaudio/").message == "request")
-    let cut = AccessEntry(
+    let cut = AccessLogEntry(
       method: "GET", target: "/getaudio/", status: 200, responseBytes: 2, duration: .zero,
       requestID: "r1", remoteAddress: "192.0.2.1", protocolName: "HTTP/1.1", isComplete: false)
     #expect(cut.message == "request cut short")
   }
 
-  @Test("have no query and no fragment")
-  func query() {
+  @Test func omitsTheQueryAndTheFragment() {
     #expect(entry(target: "/getchatts/?token=secret").path == "/getchatts/")
     #expect(entry(target: "/a#b?c").path == "/a")
     #expect(entry(target: "?x").path == "")
   }
 
-  @Test("are bounded, and cut between scalars")
-  func bounded() {
+  @Test func truncatesBetweenUnicodeScalars() {
     let long = entry(
       method: String(repeating: "M", count: 99), target: "/" + String(repeating: "é", count: 999))
-    #expect(long.method.utf8.count == AccessEntry.methodBytesMax + 3)
+    #expect(long.method.utf8.count == AccessLogEntry.methodBytesMax + 3)
     #expect(long.path.hasSuffix("é…"))
-    #expect(long.path.utf8.count <= AccessEntry.pathBytesMax + 3)
-    let whole = "/" + String(repeating: "a", count: AccessEntry.pathBytesMax - 1)
+    #expect(long.path.utf8.count <= AccessLogEntry.pathBytesMax + 3)
+    let whole = "/" + String(repeating: "a", count: AccessLogEntry.pathBytesMax - 1)
     #expect(entry(target: whole).path == whole)
   }
 
-  @Test("are not written for what monitors ask")
-  func unlogged() {
+  @Test func omitsTheRequestsOfMonitors() {
     #expect(!entry(target: "/livez").isLogged)
     #expect(!entry(target: "/readyz?verbose").isLogged)
     #expect(entry(target: "/livez/x").isLogged)

@@ -14,27 +14,27 @@ extension HTTP2Connection {
   func start(_ head: RequestHead, on stream: Int32) {
     // A stream that was reset no longer counts for the peer, but its handler still runs.
     let headBytes = head.fields.byteCount + head.target.path.utf8.count
-    guard exchanges.count < limits.http2.streamsMax,
-      let exchange = addExchange(on: stream, headBytes: headBytes)
+    guard requests.count < limits.http2.streamsMax,
+      let request = addRequest(on: stream, headBytes: headBytes)
     else {
       session.discardBody(of: stream)
       return session.reset(stream, .refusedStream)
     }
     let id = nextID()
     // Started at once: most responses are ready before the next request is examined.
-    exchange.task = Task.immediate(executorPreference: loop) {
-      await self.answer(head, id: id, on: stream)
+    request.task = Task.immediate(executorPreference: loop) {
+      await self.respond(to: head, id: id, on: stream)
     }
   }
 
-  /// Adds an exchange and counts its memory; returns nil when the address is over its quota.
-  private func addExchange(on stream: Int32, headBytes: Int = 0) -> HTTP2Exchange? {
-    let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
-    exchange.headBytes = headBytes
+  /// Adds a request and counts its memory; returns nil when the address is over its quota.
+  private func addRequest(on stream: Int32, headBytes: Int = 0) -> HTTP2Request? {
+    let request = HTTP2Request(stream: stream, loop: loop, limits: limits)
+    request.headBytes = headBytes
     heldHeadBytes += headBytes
-    exchanges[stream] = exchange
-    guard !countRequests() else { return exchange }
-    exchanges[stream] = nil
+    requests[stream] = request
+    guard !countRequests() else { return request }
+    requests[stream] = nil
     heldHeadBytes -= headBytes
     return nil
   }
@@ -44,7 +44,7 @@ extension HTTP2Connection {
   ///
   /// The memory of a few ordinary requests is included in the estimate for every connection.
   func countRequests() -> Bool {
-    let bytes = exchanges.count * Self.streamBytes + 2 * heldHeadBytes
+    let bytes = requests.count * Self.streamBytes + 2 * heldHeadBytes
     guard bytes > Self.includedRequestBytes else {
       releaseRequestMemory()
       return true
@@ -67,7 +67,7 @@ extension HTTP2Connection {
   /// Sends the response to an invalid request, without calling the app.
   func refuse(_ error: RequestError, on stream: Int32) {
     let response = context.environment.refusal(error.status, error.description)
-    var record = Exchange(
+    var record = AccessRecord(
       requestID: nextID(), remoteAddress: context.remoteAddress,
       version: HTTPVersion.http2.description, method: "-", path: "-",
       status: response.status.code)
@@ -80,24 +80,24 @@ extension HTTP2Connection {
     } catch {
       session.reset(stream, .internalError)
     }
-    context.environment.observe(.exchange(record))
-    exchangeEnded(on: stream)
+    context.environment.observe(.responded(record))
+    requestEnded(on: stream)
     guard session.awaitsEndOfRequest(on: stream) else { return }
-    guard let exchange = addExchange(on: stream) else {
+    guard let request = addRequest(on: stream) else {
       return session.reset(stream, .enhanceYourCalm)
     }
-    exchange.task = Task(executorPreference: loop) {
-      guard let exchange = self.exchanges[stream] else { return }
-      await self.awaitEndOfRequest(exchange)
-      self.exchangeEnded(on: stream)
+    request.task = Task(executorPreference: loop) {
+      guard let request = self.requests[stream] else { return }
+      await self.awaitEndOfRequest(request)
+      self.requestEnded(on: stream)
     }
   }
 
   /// Records that a request needs no more work.
-  func exchangeEnded(on stream: Int32) {
-    heldHeadBytes -= exchanges.removeValue(forKey: stream)?.headBytes ?? 0
+  func requestEnded(on stream: Int32) {
+    heldHeadBytes -= requests.removeValue(forKey: stream)?.headBytes ?? 0
     if requestMemory != nil { _ = countRequests() }
-    deadlines.answered()
+    deadlines.responseCompleted()
   }
 
   private func nextID() -> RequestID {
@@ -105,34 +105,33 @@ extension HTTP2Connection {
     return RequestID(connection: context.number, request: requestCount)
   }
 
-  private func answer(_ head: RequestHead, id: RequestID, on stream: Int32) async {
-    guard let exchange = exchanges[stream] else { return }
+  private func respond(to head: RequestHead, id: RequestID, on stream: Int32) async {
+    guard let request = requests[stream] else { return }
     let began = Deadline.now
     let body =
-      head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: exchange, on: self) : nil
+      head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: request, on: self) : nil
     if head.hasBody {
-      exchange.memory = BodyMemory(
+      request.memory = BodyMemory(
         on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
     }
-    let request = Request(
-      head, body: body ?? BufferedBody(), client: context.client, id: id)
-    let response = await context.handler(request)
-    releaseBody(of: exchange)
-    var record = Exchange(
+    let response = await context.handler(
+      Request(head, body: body ?? BufferedBody(), client: context.client, id: id))
+    releaseBody(of: request)
+    var record = AccessRecord(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
       status: response.status.code)
     if let tracking = response.tracking { tracked.add(tracking, on: stream) }
-    await send(response, exchange, &record)
+    await send(response, request, &record)
     if !record.isComplete { tracked.streamEnded(stream, isCut: true) }
     body?.detach()
     record.duration = Deadline.now.duration(since: began)
-    context.environment.observe(.exchange(record))
+    context.environment.observe(.responded(record))
     if unread != nil { countUnread() }
     // A short response is usually sent at once; `watchUnfinished` finds the others.
-    if session.unsentBytes(on: stream) > limits.writeBytesMax { await awaitDelivery(exchange) }
-    await awaitEndOfRequest(exchange)
-    exchangeEnded(on: stream)
+    if session.unsentBytes(on: stream) > limits.writeBytesMax { await awaitResponseTaken(request) }
+    await awaitEndOfRequest(request)
+    requestEnded(on: stream)
   }
 
   /// Keeps a lease until the response is written, and resets its stream when the lease is revoked.
@@ -146,26 +145,26 @@ extension HTTP2Connection {
   private func giveUp(_ stream: Int32) {
     guard leases.removeValue(forKey: stream) != nil else { return }
     session.reset(stream, .cancel)
-    exchanges[stream]?.cancel()
+    requests[stream]?.cancel()
     wake()
   }
 
   /// Passes a response to the session; a failure on either side resets its stream.
   private func send(
-    _ response: Response, _ exchange: HTTP2Exchange, _ record: inout Exchange
+    _ response: Response, _ request: HTTP2Request, _ record: inout AccessRecord
   ) async {
-    let stream = exchange.stream
+    let stream = request.stream
     defer { wake() }
     do {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
       if let lease = response.lease { hold(lease, on: stream) }
       record.responseBytes = session.responseBodyBytes(on: stream)
-      if case .stream(_, let content) = response.body, session.needsResponseBody(on: stream) {
-        while let piece = try await content.next() {
-          try session.write(piece, on: stream)
-          record.responseBytes += piece.count
-          try await awaitRoom(exchange)
+      if case .stream(_, let body) = response.body, session.needsResponseBody(on: stream) {
+        while let chunk = try await body.next() {
+          try session.write(chunk, on: stream)
+          record.responseBytes += chunk.count
+          try await awaitOutputTaken(request)
         }
         try session.finish(on: stream)
       }
@@ -177,18 +176,18 @@ extension HTTP2Connection {
   }
 
   /// Waits until the peer has taken what was written, at the minimum pace allowed.
-  private func awaitRoom(_ exchange: HTTP2Exchange) async throws {
+  private func awaitOutputTaken(_ request: HTTP2Request) async throws {
     var pace = Pace(
-      patience: limits.writeTimeout, bytesPerSecondMin: limits.answerBytesPerSecondMin,
-      stallMax: limits.stalledAnswerTimeout)
-    let unsentAtFirst = session.unsentBytes(on: exchange.stream)
-    while !session.isWritable(on: exchange.stream) {
+      timeout: limits.writeTimeout, bytesPerSecondMin: limits.responseBytesPerSecondMin,
+      stallTimeout: limits.stalledResponseTimeout)
+    let unsentAtFirst = session.unsentBytes(on: request.stream)
+    while !session.isWritable(on: request.stream) {
       wake()
       let deadline = pace.deadline(
-        after: unsentAtFirst - session.unsentBytes(on: exchange.stream))
+        after: unsentAtFirst - session.unsentBytes(on: request.stream))
       if deadline.hasPassed { throw StreamError.timedOut }
       do throws(WaitError) {
-        try await exchange.roomBell.wait(until: deadline)
+        try await request.outputEvent.wait(until: deadline)
       } catch {
         guard error == .timedOut else { throw error }
       }
@@ -200,43 +199,43 @@ extension HTTP2Connection {
   ///
   /// Called when all output that may be written has been written.
   func watchUnfinished() {
-    guard session.openStreamCount > exchanges.count else { return }
-    for stream in session.unfinishedResponses where exchanges[stream] == nil {
-      let exchange = HTTP2Exchange(stream: stream, loop: loop, limits: limits)
-      exchanges[stream] = exchange
+    guard session.openStreamCount > requests.count else { return }
+    for stream in session.unfinishedResponses where requests[stream] == nil {
+      let request = HTTP2Request(stream: stream, loop: loop, limits: limits)
+      requests[stream] = request
       let isCounted = countRequests()
-      exchange.task = Task(executorPreference: loop) {
-        guard let exchange = self.exchanges[stream] else { return }
+      request.task = Task(executorPreference: loop) {
+        guard let request = self.requests[stream] else { return }
         if isCounted {
-          await self.awaitDelivery(exchange)
+          await self.awaitResponseTaken(request)
         } else {
           self.session.reset(stream, .enhanceYourCalm)
           self.wake()
         }
-        self.exchangeEnded(on: stream)
+        self.requestEnded(on: stream)
       }
     }
   }
 
   /// Waits until a response has been taken, and resets its stream if the peer takes too long.
-  private func awaitDelivery(_ exchange: HTTP2Exchange) async {
+  private func awaitResponseTaken(_ request: HTTP2Request) async {
     do {
-      try await awaitRoom(exchange)
+      try await awaitOutputTaken(request)
     } catch {
-      session.reset(exchange.stream, .cancel)
+      session.reset(request.stream, .cancel)
       wake()
     }
   }
 
   /// Gives a client with a complete response the time to see it and stop sending, then resets the
   /// stream.
-  private func awaitEndOfRequest(_ exchange: HTTP2Exchange) async {
-    let stream = exchange.stream
+  private func awaitEndOfRequest(_ request: HTTP2Request) async {
+    let stream = request.stream
     let deadline = Deadline.after(limits.lingerTimeout)
     while session.awaitsEndOfRequest(on: stream) {
       wake()
       do throws(WaitError) {
-        try await exchange.roomBell.wait(until: deadline)
+        try await request.outputEvent.wait(until: deadline)
       } catch {
         session.reset(stream, session.unsentBytes(on: stream) == 0 ? .noError : .cancel)
         return wake()

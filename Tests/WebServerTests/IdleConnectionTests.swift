@@ -5,9 +5,9 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Connections that stand idle without a task (needs a socket)")
-struct ParkedConnectionTests {
-  /// Idle connections give up their task at once.
+@Suite("Idle connections without a task (needs a socket)")
+struct IdleConnectionTests {
+  /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()
     limits.taskIdleTimeout = .zero
@@ -16,31 +16,29 @@ struct ParkedConnectionTests {
     return limits
   }
 
-  @Test("one goes on where it was, again and again, and its requests are counted on")
-  func goingOn() async throws {
+  @Test func resumesAgainAndAgainAndCountsRequestsOn() async throws {
     try await TestServer.serving(limits: Self.limits(), loopCount: 2) { server in
       try await server.withClient { client in
         for number in 0..<20 {
-          #expect(await eventually { await server.server.parkedCount == 1 })
+          #expect(await eventually { await server.server.idleConnectionCount == 1 })
           try await client.send(get("/\(number)"))
           #expect(try await client.answer()?.text == "/\(number)")
         }
         client.close()
       }
       #expect(await server.hasConnections(0))
-      #expect(await server.server.parkedCount == 0)
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
+      #expect(await server.server.idleConnectionCount == 0)
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 20 })
     }
   }
 
-  @Test("a request in two pieces, with a pause between them, is one request")
-  func pieces() async throws {
+  @Test func reassemblesARequestAfterAPause() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withClient { client in
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         let request = Array(get("/a").utf8)
         try await client.send(Array(request[..<5]))
-        #expect(await eventually { await server.server.parkedCount == 0 })
+        #expect(await eventually { await server.server.idleConnectionCount == 0 })
         try await client.send(Array(request[5...]))
         #expect(try await client.answer()?.text == "/a")
         client.close()
@@ -48,8 +46,7 @@ struct ParkedConnectionTests {
     }
   }
 
-  @Test("the idle timeout ends one in order")
-  func timeout() async throws {
+  @Test func closesAtTheIdleTimeout() async throws {
     try await TestServer.serving(limits: Self.limits(idle: .milliseconds(100))) { server in
       try await server.withClient { client in
         let isAtEnd = try await client.isAtEnd()
@@ -57,18 +54,17 @@ struct ParkedConnectionTests {
         client.close()
       }
       #expect(await server.hasConnections(0))
-      #expect(server.events.exchanges.isEmpty)
+      #expect(server.events.accessRecords.isEmpty)
     }
   }
 
-  @Test("one that the client ends is over, whether in order or not")
-  func clientEnds() async throws {
+  @Test func endsWhenTheClientEndsOrCutsTheConnection() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
         let secure = try await clients.secure(socket)
         let other = try await clients.connect()
-        #expect(await eventually { await server.server.parkedCount == 2 })
+        #expect(await eventually { await server.server.idleConnectionCount == 2 })
         // Without close_notify, and with it.
         socket.close()
         other.close()
@@ -78,8 +74,7 @@ struct ParkedConnectionTests {
     }
   }
 
-  @Test("stopping ends them in order, at once; giving the server up ends them too")
-  func stopping() async throws {
+  @Test func endsWhenTheServerStopsOrIsCancelled() async throws {
     for isStopped in [true, false] {
       let server = try await TestServer(
         limits: Self.limits(), loopCount: 2, handler: plainApp)
@@ -87,7 +82,7 @@ struct ParkedConnectionTests {
       try await server.withClients { clients in
         var open: [TestClient] = []
         for _ in 0..<20 { open.append(try await clients.connect()) }
-        #expect(await eventually { await server.server.parkedCount == 20 })
+        #expect(await eventually { await server.server.idleConnectionCount == 20 })
         if isStopped { server.beginStopping() } else { await server.cancel() }
         for client in open {
           if isStopped { #expect(try await client.isAtEnd()) }

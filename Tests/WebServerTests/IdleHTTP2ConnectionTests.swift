@@ -7,9 +7,9 @@ import Testing
 @testable import WebServer
 
 @Suite(
-  "HTTP/2 connections that stand idle without a task (needs a socket)", .timeLimit(.minutes(2)))
-struct ParkedHTTP2ConnectionTests {
-  /// Idle connections give up their task at once.
+  "Idle HTTP/2 connections without a task (needs a socket)", .timeLimit(.minutes(2)))
+struct IdleHTTP2ConnectionTests {
+  /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
     var limits = ServerLimits()
     limits.taskIdleTimeout = .zero
@@ -17,26 +17,24 @@ struct ParkedHTTP2ConnectionTests {
     return limits
   }
 
-  @Test("one goes on where it was, header compression included, and its requests are counted on")
-  func goingOn() async throws {
+  @Test func resumesWithItsHeaderCompressionAndCountsRequestsOn() async throws {
     try await TestServer.serving(limits: Self.limits(), handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         for number in 0..<20 {
-          // A field that the peer names by its place in a table from the second request on.
-          let answer = try await client.call(
+          // From the second request on, the peer sends this field as an index into the dynamic table.
+          let response = try await client.call(
             "POST", "/\(number)", [("x-kept", "in the table")], body: [0x61])
-          #expect(answer.text == "POST /\(number) a")
-          #expect(await eventually { await server.server.parkedCount == 1 })
+          #expect(response.text == "POST /\(number) a")
+          #expect(await eventually { await server.server.idleConnectionCount == 1 })
         }
       }
       #expect(await server.hasConnections(0))
-      #expect(await server.server.parkedCount == 0)
-      #expect(await eventually { Set(server.events.exchanges.map(\.requestID)).count == 20 })
+      #expect(await server.server.idleConnectionCount == 0)
+      #expect(await eventually { Set(server.events.accessRecords.map(\.requestID)).count == 20 })
     }
   }
 
-  @Test("one is not parked while it is busy")
-  func busy() async throws {
+  @Test func keepsItsTaskWhileARequestIsInProgress() async throws {
     let gate = Gate()
     try await TestServer.serving(limits: Self.limits()) { _, _ in
       await gate.wait()
@@ -46,32 +44,30 @@ struct ParkedHTTP2ConnectionTests {
         let id = client.peer.request()
         try await client.send()
         #expect(await eventually { gate.waitedCount == 1 })
-        #expect(await server.server.parkedCount == 0)
+        #expect(await server.server.idleConnectionCount == 0)
         gate.open()
-        #expect(try await client.answer(to: id).status == 200)
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(try await client.response(to: id).status == 200)
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
       }
     }
   }
 
-  @Test("a frame in two pieces, with a pause between them, is one frame")
-  func pieces() async throws {
+  @Test func reassemblesAFrameAfterAPause() async throws {
     try await TestServer.serving(limits: Self.limits()) { server in
       try await server.withHTTP2Client { client in
         #expect(try await client.call("GET", "/").status == 200)
         let id = client.peer.request("GET", "/a")
         let bytes = client.peer.takeOutput()
-        // Too little to say what it is.
+        // Too few bytes for a frame header.
         try await client.stream.write(bytes[..<4], until: .after(.seconds(20)))
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         try await client.stream.write(bytes[4...], until: .after(.seconds(20)))
-        #expect(try await client.answer(to: id).text == "/a")
+        #expect(try await client.response(to: id).text == "/a")
       }
     }
   }
 
-  @Test("the idle timeout ends one in order, pings or not")
-  func timeout() async throws {
+  @Test func closesAtTheIdleTimeoutDespitePings() async throws {
     try await TestServer.serving(limits: Self.limits(idle: .milliseconds(200))) { server in
       try await server.withHTTP2Client { client in
         try await client.send()
@@ -83,14 +79,13 @@ struct ParkedHTTP2ConnectionTests {
     }
   }
 
-  @Test("stopping ends one in order, with a GOAWAY; giving the server up ends it too")
-  func stopping() async throws {
+  @Test func sendsGOAWAYWhenTheServerStops() async throws {
     for isStopped in [true, false] {
       let server = try await TestServer(limits: Self.limits(), handler: plainApp)
       try await server.withHTTP2Client { client in
-        let answer = try await client.call("GET", "/")
-        #expect(answer.status == 200)
-        #expect(await eventually { await server.server.parkedCount == 1 })
+        let response = try await client.call("GET", "/")
+        #expect(response.status == 200)
+        #expect(await eventually { await server.server.idleConnectionCount == 1 })
         if isStopped {
           server.beginStopping()
           let isAtEnd = try await client.isAtEnd()

@@ -6,11 +6,9 @@ import Testing
 @testable import WebServer
 
 @Suite("Plain HTTP on the port of HTTPS (needs a socket)")
-struct PlainHTTPAnswerTests {
-  @Test(
-    "it is answered in its own words, and the connection ends in order",
-    arguments: ["GET", "POST", "HEAD", "PUT"])
-  func answer(method: String) async throws {
+struct PlainHTTPResponseTests {
+  @Test(arguments: ["GET", "POST", "HEAD", "PUT"])
+  func respondsInPlainHTTPAndClosesInOrder(method: String) async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -24,12 +22,11 @@ struct PlainHTTPAnswerTests {
       }
       #expect(await server.hasConnections(0))
       #expect(server.events.handshakeFailures.count == 1)
-      #expect(server.events.exchanges.isEmpty)
+      #expect(server.events.accessRecords.isEmpty)
     }
   }
 
-  @Test("a client that still sends a long body gets it all the same")
-  func body() async throws {
+  @Test func respondsToAClientThatStillSendsALongBody() async throws {
     try await TestServer.serving { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -43,8 +40,7 @@ struct PlainHTTPAnswerTests {
     }
   }
 
-  @Test("one that never ends its side is left after a while")
-  func lingering() async throws {
+  @Test func closesAfterTheLingerTimeout() async throws {
     var limits = ServerLimits()
     limits.lingerTimeout = .milliseconds(100)
     try await TestServer.serving(limits: limits) { server in
@@ -60,8 +56,7 @@ struct PlainHTTPAnswerTests {
     }
   }
 
-  @Test("what is thrown away of it has a limit")
-  func flood() async throws {
+  @Test func dropsALimitedNumberOfBytes() async throws {
     var limits = ServerLimits()
     limits.request.drainBytesMax = 1000
     limits.request.lingerBytesMax = 1000
@@ -70,7 +65,7 @@ struct PlainHTTPAnswerTests {
       limits: limits, events: events, contexts: TestCertificate.contexts
     ) { _ in Response(.ok) }
     let stream = ScriptedStream([.flood(String(repeating: "x", count: 100))])
-    try await PlainHTTPAnswer(environment: context.environment).send(on: stream)
+    try await PlainHTTPResponse(environment: context.environment).send(on: stream)
     #expect(stream.readSizes.count == 10)
     #expect(stream.isFinished)
   }
