@@ -8,9 +8,16 @@ public final class AsyncSemaphore: Sendable {
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private struct State {
-    var free: Int
+    let countMax: Int
+    var holderCount = 0
     var isClosed = false
     var waiters = FairQueue<Waiter>(countMax: .max)
+
+    mutating func take() -> Bool {
+      guard holderCount < countMax else { return false }
+      holderCount += 1
+      return true
+    }
   }
 
   private let state: Lock<State>
@@ -18,8 +25,11 @@ public final class AsyncSemaphore: Sendable {
   /// - Parameter countMax: The maximum number of holders, at least 1.
   public init(countMax: Int) {
     precondition(countMax > 0)
-    state = Lock(State(free: countMax))
+    state = Lock(State(countMax: countMax))
   }
+
+  /// The number of holders.
+  public var holderCount: Int { state.withLock { $0.holderCount } }
 
   /// The number of tasks that wait.
   public var waiterCount: Int { state.withLock { $0.waiters.count } }
@@ -27,13 +37,11 @@ public final class AsyncSemaphore: Sendable {
   /// Waits until there is room for one more holder, which must call `signal` afterwards. Returns
   /// false if the semaphore is closed.
   nonisolated(nonsending) public func wait(for key: String = "") async -> Bool {
-    await withCheckedContinuation { continuation in
+    if state.withLock({ !$0.isClosed && $0.take() }) { return true }
+    return await withCheckedContinuation { continuation in
       let isAdmitted: Bool? = state.withLock { state in
         if state.isClosed { return false }
-        if state.free > 0 {
-          state.free -= 1
-          return true
-        }
+        if state.take() { return true }
         _ = state.waiters.add(continuation, for: key)
         return nil
       }
@@ -45,7 +53,7 @@ public final class AsyncSemaphore: Sendable {
   public func signal() {
     let next: Waiter? = state.withLock { state in
       let next = state.waiters.next()
-      if next == nil { state.free += 1 }
+      if next == nil { state.holderCount -= 1 }
       return next
     }
     next?.resume(returning: true)

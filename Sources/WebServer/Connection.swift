@@ -100,7 +100,6 @@ final class Connection {
     }
     releaseUnsent()
     socket.acknowledgedBytesPerSecondMin = context.environment.limits.responseBytesPerSecondMin
-    socket.closeTimeout = context.environment.limits.closeTimeout
     socket.stallObserver = self
     if tls.facts?.applicationProtocol == "h2" {
       let end = await runHTTP2(over: tls)

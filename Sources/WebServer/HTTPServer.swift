@@ -13,7 +13,7 @@ public final class HTTPServer: Sendable {
   final class Environment: Sendable {
     let contexts: TLSContextSlot
     let limits: ServerLimits
-    let permits: ConnectionPermits
+    let connectionQuota: ConnectionQuota
     /// The proxies that send a PROXY header.
     let proxies: [AddressPrefix]
     /// The memory of request bodies and of requests on HTTP/2 streams.
@@ -24,14 +24,14 @@ public final class HTTPServer: Sendable {
     let refusal: @Sendable (Status, String) -> Response
 
     init(
-      contexts: TLSContextSlot, limits: ServerLimits, permits: ConnectionPermits,
+      contexts: TLSContextSlot, limits: ServerLimits, connectionQuota: ConnectionQuota,
       proxies: [AddressPrefix] = [],
       observe: @escaping @Sendable (ServerEvent) -> Void,
       refusal: @escaping @Sendable (Status, String) -> Response
     ) {
       self.contexts = contexts
       self.limits = limits
-      self.permits = permits
+      self.connectionQuota = connectionQuota
       self.proxies = proxies
       requestMemory = MemoryQuota(
         bytesMax: limits.requestMemoryMax, bytesPerAddressMax: limits.requestMemoryPerAddressMax)
@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
   public let addresses: [SocketAddress]
 
   /// The number of open connections.
-  var connectionCount: Int { environment.permits.openCount }
+  var connectionCount: Int { environment.connectionQuota.openCount }
 
   /// The number of idle connections, which have no task.
   var idleConnectionCount: Int {
@@ -99,7 +99,7 @@ public final class HTTPServer: Sendable {
     limits.assertRelations()
     let environment = Environment(
       contexts: contexts, limits: limits,
-      permits: ConnectionPermits(
+      connectionQuota: ConnectionQuota(
         connectionsMax: limits.connectionsMax,
         connectionsPerAddressMax: limits.connectionsPerAddressMax),
       proxies: proxies, observe: observe, refusal: refusal)
@@ -145,7 +145,7 @@ public final class HTTPServer: Sendable {
   }
 
   private func stop() async {
-    environment.permits.close()
+    environment.connectionQuota.close()
     let deadline = Deadline.after(environment.limits.shutdownTimeout)
     await withDiscardingTaskGroup { group in
       for server in loopServers {

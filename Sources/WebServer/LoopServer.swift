@@ -26,6 +26,7 @@ final class LoopServer: @unchecked Sendable {
   private var beginning: [ObjectIdentifier: SocketStream] = [:]
   /// The idle connections among `connections`.
   private let idleConnections: IdleConnections<Connection>
+  private let closingSockets: ClosingSockets
   private var isPaused = false
   private var isStopping = false
 
@@ -38,6 +39,7 @@ final class LoopServer: @unchecked Sendable {
     self.environment = environment
     self.handler = handler
     idleConnections = IdleConnections(on: loop)
+    closingSockets = ClosingSockets(on: loop, timeout: environment.limits.closeTimeout)
     listeners = try ports.listen(on: loop)
   }
 
@@ -88,7 +90,7 @@ final class LoopServer: @unchecked Sendable {
     let listener = listeners[index]
     var acceptCount = 0
     await withDiscardingTaskGroup { group in
-      while await environment.permits.take() {
+      while await environment.connectionQuota.take() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
             group.addTask(executorPreference: loop) { await self.serve(stream) }
@@ -98,11 +100,11 @@ final class LoopServer: @unchecked Sendable {
           }
           isPaused = false
         } catch {
-          environment.permits.release()
+          environment.connectionQuota.release()
           await pause(error)
           continue
         }
-        environment.permits.release()
+        environment.connectionQuota.release()
         guard (try? await listener.waitForConnection()) != nil else { return }
       }
     }
@@ -121,20 +123,21 @@ final class LoopServer: @unchecked Sendable {
   private func serve(_ stream: SocketStream) async {
     // Accepted in the same tick in which the server was stopped, so `drain` was not called on it.
     guard !isStopping else {
-      environment.permits.release()
+      environment.connectionQuota.release()
       return stream.close()
     }
     let deadline = Deadline.after(environment.limits.handshakeTimeout)
     guard let beginning = await begin(stream, until: deadline), !isStopping else {
-      environment.permits.release()
+      environment.connectionQuota.release()
       return stream.close()
     }
     let client = ClientAddress(beginning.client)
-    guard let number = environment.permits.admit(client.key) else {
-      environment.permits.release()
+    guard let number = environment.connectionQuota.admit(client.key) else {
+      environment.connectionQuota.release()
       environment.observe(.addressRefused(remoteAddress: client.text))
       return stream.close()
     }
+    stream.closingSockets = closingSockets
     let connection = Connection(
       stream,
       context: Connection.Context(
@@ -184,11 +187,11 @@ final class LoopServer: @unchecked Sendable {
   private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     let address = connection.client.key
-    environment.permits.dismiss(address)
+    environment.connectionQuota.dismiss(address)
     if let quota = quotas[address] {
       quota.connectionCount -= 1
       if quota.connectionCount == 0 { quotas[address] = nil }
     }
-    environment.permits.release()
+    environment.connectionQuota.release()
   }
 }

@@ -72,7 +72,7 @@ struct LoopServerTests {
     limits.connectionsMax = 3
     limits.headTimeout = .milliseconds(50)
     try await TestServer.serving(limits: limits, loopCount: 2) { server in
-      // Three times as many of each kind as there are permits.
+      // Three times as many of each kind as the quota allows.
       for number in 0..<9 {
         try await server.withClients { clients in
           try await clients.connectSocket().close()
