@@ -8,7 +8,7 @@ import Testing
 
 /// Tests a claim of the threat model: a thousand connections that only wait do not affect others.
 @Suite("A thousand slow clients (needs 3000 descriptors)")
-struct SlowClientsTests {
+struct WaitingClientsTests {
   private static let clientCount = 500
 
   private static var limits: ServerLimits {
