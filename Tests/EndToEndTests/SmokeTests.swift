@@ -15,11 +15,11 @@ struct SmokeTests {
       try await client.send(
         Array("POST /postaudio/ HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
           + body)
-      let answer = try await client.answer()
-      #expect(answer?.status == 200)
-      #expect(answer?.text == "{}")
+      let response = try await client.response()
+      #expect(response?.status == 200)
+      #expect(response?.text == "{}")
       try await client.send("GET /getaudio/ HTTP/1.1\r\nHost: x\r\n\r\n")
-      return try await client.answer()?.body ?? []
+      return try await client.response()?.body ?? []
     }
     let chatts = try ChattList(body: list[...]).chatts
     #expect(chatts.map(\.username) == ["ada"])

@@ -22,10 +22,10 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        let answer = try #require(try await client.answer())
+        let answer = try #require(try await client.response())
         #expect(answer.status == 404)
         #expect(!answer.head.contains("Connection: close"))
-        #expect(try await client.answer()?.text == "/next")
+        #expect(try await client.response()?.text == "/next")
       }
     }
   }
@@ -38,7 +38,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        #expect(try await client.answer()?.status == 404)
+        #expect(try await client.response()?.status == 404)
         #expect(try await client.isAtEnd())
       }
       #expect(await eventually { server.events.exchanges.map(\.path) == ["/upload"] })
@@ -60,7 +60,7 @@ struct HTTP1ConnectionBodyTests {
           try await client.send(piece)
           try await clients.loop.sleep(until: .after(.milliseconds(15)))
         }
-        #expect(try await client.answer()?.status == 404)
+        #expect(try await client.response()?.status == 404)
         #expect(try await client.isAtEnd())
         client.close()
       }
@@ -75,7 +75,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         let junk = String(repeating: "x", count: 60_000)
         try await client.send("GET / HTTP/1.1\r\nHost: a b\r\n\r\n" + junk)
-        #expect(try await client.answer()?.status == 400)
+        #expect(try await client.response()?.status == 400)
         #expect(try await client.isAtEnd())
       }
       #expect(await server.hasConnections(0))
@@ -87,7 +87,7 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(handler: Self.notFound) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let answer = try #require(try await client.answer())
+        let answer = try #require(try await client.response())
         #expect(answer.status == 404)
         // Nobody knows whether the content comes or the next request.
         #expect(answer.head.contains("\r\nConnection: close\r\n"))
@@ -103,9 +103,9 @@ struct HTTP1ConnectionBodyTests {
         let upload = Upload(isChunked: isChunked, expects: true)
         for _ in 0..<3 {
           try await client.send(upload.head)
-          #expect(try await client.answer()?.status == 100)
+          #expect(try await client.response()?.status == 100)
           try await client.send(upload.body)
-          let answer = try #require(try await client.answer())
+          let answer = try #require(try await client.response())
           #expect(answer.status == 200)
           #expect(answer.body.count == upload.contentBytes + "POST /upload ".utf8.count)
         }
@@ -120,7 +120,7 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let answer = try #require(try await client.answer())
+        let answer = try #require(try await client.response())
         #expect(answer.status == 413)
         #expect(answer.text == "the request body is longer than the limit of 1048576 bytes")
         #expect(try await client.isAtEnd())
@@ -139,8 +139,8 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        #expect(try await client.answer()?.status == 413)
-        #expect(try await client.answer()?.text == "GET /next ")
+        #expect(try await client.response()?.status == 413)
+        #expect(try await client.response()?.text == "GET /next ")
       }
     }
   }
@@ -151,7 +151,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello")
-        let answer = try #require(try await client.answer())
+        let answer = try #require(try await client.response())
         #expect(answer.status == 400)
         #expect(answer.text == "a chunk size is not a hexadecimal number")
         #expect(try await client.isAtEnd())
@@ -166,7 +166,7 @@ struct HTTP1ConnectionBodyTests {
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
         try await client.stream.finishWriting(until: .after(.seconds(60)))
-        let answer = try #require(try await client.answer())
+        let answer = try #require(try await client.response())
         #expect(answer.status == 400)
         #expect(answer.text == "incomplete request body")
         #expect(try await client.isAtEnd())

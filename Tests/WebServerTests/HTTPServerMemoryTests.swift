@@ -33,8 +33,8 @@ struct HTTPServerMemoryTests {
         let next = try await clients.connect()
         try await next.send(
           post("/next", String(repeating: "y", count: 200_000)))
-        #expect(try await next.answer()?.text.count == 200_011)
-        let answer = try #require(try await slow.answer())
+        #expect(try await next.response()?.text.count == 200_011)
+        let answer = try #require(try await slow.response())
         #expect(answer.status == 503)
         #expect(answer.head.contains("\r\nConnection: close\r\n"))
         #expect(answer.text == "\(RequestBodyError.noRoom)")

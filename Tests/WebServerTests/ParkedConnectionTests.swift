@@ -23,7 +23,7 @@ struct ParkedConnectionTests {
         for number in 0..<20 {
           #expect(await eventually { await server.server.parkedCount == 1 })
           try await client.send(get("/\(number)"))
-          #expect(try await client.answer()?.text == "/\(number)")
+          #expect(try await client.response()?.text == "/\(number)")
         }
         client.close()
       }
@@ -42,7 +42,7 @@ struct ParkedConnectionTests {
         try await client.send(Array(request[..<5]))
         #expect(await eventually { await server.server.parkedCount == 0 })
         try await client.send(Array(request[5...]))
-        #expect(try await client.answer()?.text == "/a")
+        #expect(try await client.response()?.text == "/a")
         client.close()
       }
     }

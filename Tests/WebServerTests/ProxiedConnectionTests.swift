@@ -68,7 +68,7 @@ struct ProxiedConnectionTests {
     let client = try await clients.secure(PrefixedTransport(socket, prefix))
     defer { client.close() }
     try await client.send(get("/"))
-    return try #require(try await client.answer()).text
+    return try #require(try await client.response()).text
   }
 
   @Test("the header names the client, alone, in pieces, or in one piece with the ClientHello")

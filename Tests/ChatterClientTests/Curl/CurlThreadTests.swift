@@ -63,7 +63,7 @@ struct CurlThreadTests {
   @Test("many calls at a time all have their own answer, over few connections")
   func crowd() async throws {
     try await ScriptedServer.trusted {
-      .answer(200, body: $0.body)
+      .response(200, body: $0.body)
     } _: { scripted, server in
       let transport = CurlTransport()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -131,7 +131,7 @@ struct CurlThreadTests {
   @Test("progress is told of what goes up and of what comes down")
   func progress() async throws {
     let content = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
-    let answer = ScriptedServer.answer(200, body: content)
+    let answer = ScriptedServer.response(200, body: content)
     let pieces = stride(from: 0, to: answer.count, by: 50_000).map {
       Array(answer[$0..<min($0 + 50_000, answer.count)])
     }

@@ -19,7 +19,7 @@ struct ClientExampleTests {
   func example() async throws {
     let server = try await ServerProcess()
     let bell = try await server.withClient {
-      try await $0.answer(to: .text("ada", #"a\u001B[2Jb\u0007"#))
+      try await $0.response(to: .text("ada", #"a\u001B[2Jb\u0007"#))
     }
     #expect(bell.status == 200)
     let text = try await run(
@@ -48,7 +48,7 @@ struct ClientExampleTests {
       "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
     #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
     try await ScriptedServer.with(key) { _ in
-      .answer(200, body: [])
+      .response(200, body: [])
     } _: { proxy in
       let unknown = try await run(
         "https://chatter.test", trusted, environment: ["https_proxy": proxy.url])

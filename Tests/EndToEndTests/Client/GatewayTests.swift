@@ -16,7 +16,7 @@ struct Mischief: Sendable, CustomStringConvertible {
 
   static let all: [Mischief] = [true, false].flatMap { passesOn in
     let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{".utf8)
-    let away = ScriptedServer.Reaction.answer(
+    let away = ScriptedServer.Reaction.response(
       503, fields: ["Retry-After: 1"], body: Array(#"{"error":"away"}"#.utf8))
     let when = passesOn ? "after the server has stored it" : "before the server has it"
     return [
@@ -24,10 +24,10 @@ struct Mischief: Sendable, CustomStringConvertible {
         description: "cuts the connection, \(when)", passesOn: passesOn, times: 1,
         reaction: .cut(after: [])),
       Mischief(
-        description: "cuts the connection in the middle of the answer, \(when)",
+        description: "cuts the connection in the middle of the response, \(when)",
         passesOn: passesOn, times: 2, reaction: .cut(after: start)),
       Mischief(
-        description: "answers 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
+        description: "responses 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
       Mischief(
         description: "is silent for too long, \(when)", passesOn: passesOn, times: 1,
         reaction: .silence(.seconds(30))),
@@ -47,8 +47,8 @@ struct GatewayTests {
     var wire = WireRequest(method: String(line[0]), target: String(line[1]))
     if line[0] == "POST" { wire.body = request.body }
     if let key = request.field("Idempotency-Key") { wire.fields.append("Idempotency-Key: \(key)") }
-    let answer = try await server.answer(to: wire)
-    return .answer(answer.status, body: answer.body)
+    let response = try await server.response(to: wire)
+    return .response(response.status, body: response.body)
   }
 
   @Test("a post makes one chatt, and the list has it", arguments: Mischief.all)

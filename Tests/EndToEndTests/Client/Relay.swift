@@ -126,8 +126,8 @@ final class Relay: Sendable {
     let line = String(decoding: head, as: UTF8.self).split(separator: " ")
     guard line[0] == "CONNECT" else { return false }
     asked.withLock { $0.append(String(line[1])) }
-    let answer = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
-    try await client.write(answer[...], until: .never)
+    let response = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    try await client.write(response[...], until: .never)
     return true
   }
 

@@ -13,8 +13,8 @@ struct RemoteTimelineTests {
   @Test("it speaks HTTP/2 with the server")
   func http2() async throws {
     let request = TransportRequest(.getAudio, on: try ServerProcess.required().asServer())
-    let answer = try await CurlTransport().send(request)
-    #expect(answer.isHTTP2)
+    let response = try await CurlTransport().send(request)
+    #expect(response.isHTTP2)
   }
 
   @Test("a key is one chatt, however often it comes, and no other chatt's")

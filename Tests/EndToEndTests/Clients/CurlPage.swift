@@ -8,7 +8,7 @@ struct CurlPage {
     let line: Int
     let commands: String
     /// What stands in the block under it; empty where there is none.
-    let answer: String
+    let response: String
 
     /// The options of the server that this block starts (`make run ARGS='…'`), if it does.
     var serverOptions: [String]? {
@@ -36,9 +36,9 @@ struct CurlPage {
       block = nil
       let content = done.lines.joined(separator: "\n")
       if done.language == "sh" {
-        steps.append(Step(line: done.line, commands: content, answer: ""))
+        steps.append(Step(line: done.line, commands: content, response: ""))
       } else if let step = steps.popLast() {
-        steps.append(Step(line: step.line, commands: step.commands, answer: content))
+        steps.append(Step(line: step.line, commands: step.commands, response: content))
       }
     }
     self.steps = steps
@@ -57,8 +57,8 @@ struct CurlPage {
   }
 
   /// An answer without what is different each time: ids, times, and all but the start of a clip.
-  static func normalized(_ answer: String) -> String {
-    answer.replacing("\r\n", with: "\n")
+  static func normalized(_ response: String) -> String {
+    response.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(Date:|notAfter=).*/, with: "DATE")

@@ -31,9 +31,9 @@ struct CurlPageTests {
       ], within: .seconds(180))
     #expect(run.errors.isEmpty)
     for (number, step) in page.steps.enumerated() {
-      let answer = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
+      let response = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
       #expect(
-        CurlPage.normalized(answer) == CurlPage.normalized(step.answer),
+        CurlPage.normalized(response) == CurlPage.normalized(step.response),
         "docs/curl.md:\(step.line): \(step.commands)")
     }
   }
@@ -46,9 +46,9 @@ struct CurlPageTests {
     }
     #expect(commands.contains("$SERVER/getaudio/\""))
     #expect(commands.contains("$SERVER/postchatt\""))
-    let answers = page.steps.map(\.answer).joined(separator: "\n")
+    let responses = page.steps.map(\.response).joined(separator: "\n")
     for status in [200, 204, 400, 404, 405, 413, 414, 422, 429, 431, 503] {
-      #expect(answers.contains(" \(status)"), "\(status)")
+      #expect(responses.contains(" \(status)"), "\(status)")
     }
   }
 
@@ -58,7 +58,7 @@ struct CurlPageTests {
       "a\n```sh\nls\n```\n```text\nb\nc\n```\n```sh\nmake run ARGS='--a b'\n```\n")
     #expect(page.steps.map(\.line) == [3, 10])
     #expect(page.steps.map(\.commands) == ["ls", "make run ARGS='--a b'"])
-    #expect(page.steps.map(\.answer) == ["b\nc", ""])
+    #expect(page.steps.map(\.response) == ["b\nc", ""])
     #expect(page.steps.map(\.serverOptions) == [nil, ["--a", "b"]])
     let id = UUID().uuidString.lowercased()
     #expect(

@@ -79,9 +79,9 @@ struct HTTP2Tests {
   func negotiation() async throws {
     let curl = Curl(server: try await ServerProcess())
     for (option, version) in [("--http1.1", "1.1"), ("--http1.0", "1"), ("--no-alpn", "1.1")] {
-      let answer = try await curl.call(
+      let response = try await curl.call(
         "/getchatts/", options: [option], wanting: ["http_version"])
-      #expect(answer.values.first?.hasPrefix(version) == true, "\(option)")
+      #expect(response.values.first?.hasPrefix(version) == true, "\(option)")
     }
   }
 

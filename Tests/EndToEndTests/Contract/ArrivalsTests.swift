@@ -10,13 +10,13 @@ struct ArrivalsTests {
   func taken(_ arrival: Arrival) async throws {
     let name = uniqueName()
     let request = try arrival.request(name)
-    let (answer, rows) = try await ServerProcess.required().withClient { client in
+    let (response, rows) = try await ServerProcess.required().withClient { client in
       (
-        try await client.answer(to: request), try await client.rows(by: name, "/getaudio/")
+        try await client.response(to: request), try await client.rows(by: name, "/getaudio/")
       )
     }
-    #expect(answer.status == 200)
-    #expect(answer.text == "{}")
+    #expect(response.status == 200)
+    #expect(response.text == "{}")
     #expect(rows.map { $0[1]?.utf8.map(\.self) } == [arrival.message?.utf8.map(\.self)])
     #expect(rows.map { $0[4] } == [try arrival.audio()?.base64])
   }
@@ -27,7 +27,7 @@ struct ArrivalsTests {
     let bytes = WireRequest.text(name).bytes
     try await ServerProcess.required().withClient { client in
       for byte in bytes { try await client.send([byte]) }
-      #expect(try await client.answer()?.text == "{}")
+      #expect(try await client.response()?.text == "{}")
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -40,7 +40,7 @@ struct ArrivalsTests {
     let bytes = request.bytes
     try await ServerProcess.required().withClient { client in
       try await client.send(bytes)
-      #expect(try await client.answer()?.status == 200)
+      #expect(try await client.response()?.status == 200)
       #expect(try await client.isAtEnd())
     }
   }
@@ -59,9 +59,9 @@ struct LongArrivalsTests {
     let (head, body) = (request.head, request.body ?? [])
     try await ServerProcess.required().withClient { client in
       try await client.send(head)
-      #expect(try await client.answer()?.status == 100)
+      #expect(try await client.response()?.status == 100)
       try await client.send(body)
-      #expect(try await client.answer()?.text == "{}")
+      #expect(try await client.response()?.text == "{}")
       let rows = try await client.rows(by: name, "/getaudio")
       #expect(rows.map { $0[4] } == [clip.base64])
     }
@@ -74,10 +74,10 @@ struct LongArrivalsTests {
       try Clips.clip(with: [UInt8](repeating: UInt8(number), count: 1_000_000 + number))
     }
     try await ServerProcess.required().withClient { client in
-      for clip in clips { #expect(try await client.answer(to: .clip(name, clip)).status == 200) }
-      let answer = try await client.answer(to: .get("/getaudio/"))
-      #expect(answer.field("Transfer-Encoding") == "chunked")
-      let rows = try answer.rows().filter { $0[0] == name }
+      for clip in clips { #expect(try await client.response(to: .clip(name, clip)).status == 200) }
+      let response = try await client.response(to: .get("/getaudio/"))
+      #expect(response.field("Transfer-Encoding") == "chunked")
+      let rows = try response.rows().filter { $0[0] == name }
       #expect(rows.map { $0[4] } == clips.reversed().map(\.base64))
     }
   }

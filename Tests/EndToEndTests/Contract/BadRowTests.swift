@@ -37,11 +37,11 @@ struct BadRowTests {
     let server = try await ServerProcess(.shared(database))
     let insert = "insert into chatts (id, username, message, created_at, audio) values "
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("first")).status == 200)
+      #expect(try await client.response(to: .text("first")).status == 200)
       try await database.run(Self.loosening)
       try await database.run(insert + (Self.bad + Self.odd).joined(separator: ","))
       try await database.run("create unique index on chatts (id)")
-      #expect(try await client.answer(to: .text("last")).status == 200)
+      #expect(try await client.response(to: .text("last")).status == 200)
       for (target, columns) in [("/getchatts/", 4), ("/getaudio/", 5)] {
         let rows = try await client.rows(target)
         #expect(rows.allSatisfy { $0.count == columns && $0[2] != nil && $0[3] != nil })

@@ -16,8 +16,8 @@ struct ClipCacheTests {
     let long = try Clips.clip(with: [UInt8](repeating: 7, count: 700_000))
     try await server.withClient { client async throws in
       for (number, clip) in (clips + [long]).enumerated() {
-        #expect(try await client.answer(to: .clip("\(number)", clip)).status == 200)
-        #expect(try await client.answer(to: .text("text")).status == 200)
+        #expect(try await client.response(to: .clip("\(number)", clip)).status == 200)
+        #expect(try await client.response(to: .text("text")).status == 200)
       }
     }
     var expected: [[String?]] = []
@@ -32,7 +32,7 @@ struct ClipCacheTests {
         let outcome = try await Curl(server: server).call("/getaudio/", options: options)
         var value = try JSONSerialization.jsonObject(with: Data(outcome.content))
         if profile.contains("wrapped") { value = (value as? [String: Any])?["chatts"] ?? value }
-        let rows = try TestAnswer.rows(of: value).map { [$0[0], $0[4]] }
+        let rows = try TestResponse.rows(of: value).map { [$0[0], $0[4]] }
         #expect(rows == lines)
       }
     }
@@ -52,7 +52,7 @@ struct ClipCacheTests {
       select gen_random_uuid(), 'ada', 'm', decode(repeat('00ff7f', 33334), 'hex'), 'aac-lc', 1, 1, 1
       from generate_series(1, 500)
       """)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 500)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == 500)
     let before = try server.residentBytes
     try await server.withClient { client async throws in
       try await client.send(WireRequest.get("/getaudio/").bytes)

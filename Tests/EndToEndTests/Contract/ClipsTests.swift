@@ -9,12 +9,13 @@ struct ClipsTests {
   func taken(_ layout: Media.Layout) async throws {
     let name = uniqueName(layout.rawValue)
     let clip = try Media.clip(layout)
-    let (answer, rows) = try await ServerProcess.required().withClient { client in
+    let (response, rows) = try await ServerProcess.required().withClient { client in
       (
-        try await client.answer(to: .clip(name, clip)), try await client.rows(by: name, "/getaudio")
+        try await client.response(to: .clip(name, clip)),
+        try await client.rows(by: name, "/getaudio")
       )
     }
-    #expect(answer.status == 200, "\(answer.text)")
+    #expect(response.status == 200, "\(response.text)")
     #expect(rows.count == 1)
     #expect(rows.first?[4].flatMap { Data(base64Encoded: $0) } == Data(clip))
   }
@@ -24,9 +25,9 @@ struct ClipsTests {
     let name = uniqueName(kind.rawValue)
     let file = try Media.foreign(kind)
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .clip(name, file))
-      #expect(answer.status == 422)
-      let sentence = try answer.sentence()
+      let response = try await client.response(to: .clip(name, file))
+      #expect(response.status == 422)
+      let sentence = try response.sentence()
       #expect(
         sentence.contains(": record") || sentence.contains(": send")
           || sentence.contains(": encode"))
@@ -53,9 +54,9 @@ struct ClipsTests {
     ]
     try await ServerProcess.required().withClient { client in
       for (file, sentence) in cases {
-        let answer = try await client.answer(to: .clip(uniqueName(), file))
-        #expect(answer.status == 422)
-        #expect(try answer.sentence() == sentence)
+        let response = try await client.response(to: .clip(uniqueName(), file))
+        #expect(response.status == 422)
+        #expect(try response.sentence() == sentence)
       }
     }
   }
@@ -74,7 +75,7 @@ struct ClipsTests {
     // The size of the text and its language are part of the payload.
     let expected = posted.dropLast(place.count + 4) + [UInt8](repeating: 0, count: place.count + 4)
     try await ServerProcess.required().withClient { client in
-      #expect(try await client.answer(to: .clip(name, posted)).status == 200)
+      #expect(try await client.response(to: .clip(name, posted)).status == 200)
       let rows = try await client.rows(by: name, "/getaudio")
       #expect(rows.first?[4] == [UInt8](expected).base64)
     }
@@ -86,10 +87,10 @@ struct ClipsTests {
     let free = [UInt8](repeating: 7, count: 65_536)
     let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("free".utf8) + free
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .clip(name, file))
-      #expect(answer.status == 422)
+      let response = try await client.response(to: .clip(name, file))
+      #expect(response.status == 422)
       #expect(
-        try answer.sentence() == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
+        try response.sentence() == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
           + " send only the recording")
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }

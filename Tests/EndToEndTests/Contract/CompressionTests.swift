@@ -17,17 +17,17 @@ struct CompressionTests {
         // Others of the suite post meanwhile: what was answered last is what is asked for.
         var isKnown = false
         for _ in 0..<20 where !isKnown {
-          let first = try await client.answer(to: get)
+          let first = try await client.response(to: get)
           let tag = try #require(first.field("ETag"))
           #expect(first.status == 200 && first.field("Vary") == "Accept-Encoding")
-          let again = try await client.answer(to: get.with(fields: "If-None-Match: \(tag)"))
+          let again = try await client.response(to: get.with(fields: "If-None-Match: \(tag)"))
           isKnown = again.status == 304
           guard isKnown else { continue }
           #expect(again.field("ETag") == tag && again.field("Vary") == "Accept-Encoding")
           #expect(again.body.isEmpty)
           let name = uniqueName()
-          #expect(try await client.answer(to: .text(name)).status == 200)
-          let changed = try await client.answer(to: get.with(fields: "If-None-Match: \(tag)"))
+          #expect(try await client.response(to: .text(name)).status == 200)
+          let changed = try await client.response(to: get.with(fields: "If-None-Match: \(tag)"))
           #expect(changed.status == 200 && changed.field("ETag") != tag)
         }
         #expect(isKnown)
@@ -38,9 +38,9 @@ struct CompressionTests {
   @Test("curl reads both lists in each coding, and a HEAD has the same fields", arguments: lists)
   func codings(target: String) async throws {
     let server = try await ServerProcess()
-    #expect(try await server.answer(to: .text("ada", "héllo")).status == 200)
+    #expect(try await server.response(to: .text("ada", "héllo")).status == 200)
     #expect(
-      try await server.answer(to: .clip("bob", try Clips.clip(of: 3))).status == 200)
+      try await server.response(to: .clip("bob", try Clips.clip(of: 3))).status == 200)
     let curl = Curl(server: server)
     let plain = try await curl.call(target)
     #expect(plain.text.hasPrefix(#"[["bob","#) && plain.text.contains("héllo"))
@@ -54,7 +54,7 @@ struct CompressionTests {
       let get = WireRequest.get(target).with(fields: "Accept-Encoding: \(accept)")
       var head = get
       head.method = "HEAD"
-      let (got, asked) = (try await server.answer(to: get), try await server.answer(to: head))
+      let (got, asked) = (try await server.response(to: get), try await server.response(to: head))
       #expect(got.field("Content-Encoding") == coding && got.field("Vary") == "Accept-Encoding")
       for name in ["Content-Encoding", "ETag", "Vary", "Content-Type", "Content-Length"] {
         #expect(got.field(name) == asked.field(name), "\(name)")
@@ -80,7 +80,7 @@ struct CompressionTests {
       ? Array(json.utf8) : try await Self.coded(json, coding == "deflate" ? coding : "gzip")
     try await ServerProcess.required().withClient { client async throws in
       let post = WireRequest.post("/postchatt/", body).with(fields: "Content-Encoding: \(coding)")
-      #expect(try await client.answer(to: post).status == 200)
+      #expect(try await client.response(to: post).status == 200)
       #expect(try await client.rows(by: name).map { $0[1] } == ["compressed"])
     }
   }
@@ -94,14 +94,14 @@ struct CompressionTests {
       for coding in ["br", "gzip, gzip", "nonsense"] {
         let post = WireRequest.post("/postchatt/", json)
           .with(fields: "Content-Encoding: \(coding)")
-        let answer = try await client.answer(to: post)
-        #expect(answer.status == 415)
-        #expect(answer.field("Accept-Encoding")?.contains("gzip") == true)
-        #expect(try !answer.sentence().isEmpty)
+        let response = try await client.response(to: post)
+        #expect(response.status == 415)
+        #expect(response.field("Accept-Encoding")?.contains("gzip") == true)
+        #expect(try !response.sentence().isEmpty)
       }
       for body in [Array(json.utf8), Array(gzip.dropLast()), gzip + [0], []] {
         let post = WireRequest.post("/postchatt/", body).with(fields: "Content-Encoding: gzip")
-        #expect(try await client.answer(to: post).status == 400)
+        #expect(try await client.response(to: post).status == 400)
       }
       #expect(try await client.rows(by: name).isEmpty, "and the connection is usable")
     }
@@ -114,8 +114,9 @@ struct CompressionTests {
     try #require(bomb.count < 65_536)
     try await ServerProcess.required().withClient { client async throws in
       let post = WireRequest.post("/postchatt/", bomb).with(fields: "Content-Encoding: \(coding)")
-      #expect(try await client.answer(to: post).status == 413)
-      #expect(try await client.answer(to: .get("/livez")).status == 200, "the connection is usable")
+      #expect(try await client.response(to: post).status == 413)
+      #expect(
+        try await client.response(to: .get("/livez")).status == 200, "the connection is usable")
     }
   }
 }

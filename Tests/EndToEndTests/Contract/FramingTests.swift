@@ -106,11 +106,11 @@ struct FramingTests {
     let server = try ServerProcess.required()
     try await server.withClient { client in
       try await client.send(framing.bytes + smuggled)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == framing.status)
-      #expect(answer.field("Connection") == "close")
-      #expect(answer.field("Content-Type") == CallsTests.json)
-      #expect(try !answer.sentence().isEmpty)
+      let response = try #require(try await client.response())
+      #expect(response.status == framing.status)
+      #expect(response.field("Connection") == "close")
+      #expect(response.field("Content-Type") == CallsTests.json)
+      #expect(try !response.sentence().isEmpty)
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [], "smuggled")
@@ -123,9 +123,9 @@ struct FramingTests {
     try await server.withClient { client in
       try await client.send(Array(WireRequest.text(name).bytes.dropLast()))
       try await client.stream.finishWriting(until: .after(.seconds(10)))
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 400)
-      #expect(try answer.sentence() == "incomplete request body")
+      let response = try #require(try await client.response())
+      #expect(response.status == 400)
+      #expect(try response.sentence() == "incomplete request body")
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [])

@@ -18,10 +18,10 @@ struct LimitsTests {
   func exact() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      #expect(try await client.answer(to: Self.request(bodyBytes: 65_536, name)).status == 200)
-      let answer = try await client.answer(to: Self.request(bodyBytes: 65_537, name))
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
+      #expect(try await client.response(to: Self.request(bodyBytes: 65_536, name)).status == 200)
+      let response = try await client.response(to: Self.request(bodyBytes: 65_537, name))
+      #expect(response.status == 413)
+      #expect(try response.sentence() == Self.sentence)
       #expect(try await client.rows(by: name).count == 1, "and the connection is usable")
     }
   }
@@ -33,13 +33,13 @@ struct LimitsTests {
     let server = try ServerProcess.required()
     try await server.withClient { client in
       try await client.send(request.head)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
-      #expect(answer.field("Connection") == "close")
+      let response = try #require(try await client.response())
+      #expect(response.status == 413)
+      #expect(try response.sentence() == Self.sentence)
+      #expect(response.field("Connection") == "close")
       #expect(try await client.isAtEnd())
     }
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
   }
 
   @Test("chunks past the limit are 413")
@@ -49,10 +49,10 @@ struct LimitsTests {
     request.body = Array("10001\r\n".utf8) + (request.body ?? []) + Array("\r\n0\r\n\r\n".utf8)
     let (chunks, name) = (request, uniqueName())
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: chunks)
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
-      #expect(try await client.answer(to: .text(name)).status == 200)
+      let response = try await client.response(to: chunks)
+      #expect(response.status == 413)
+      #expect(try response.sentence() == Self.sentence)
+      #expect(try await client.response(to: .text(name)).status == 200)
     }
   }
 
@@ -62,9 +62,9 @@ struct LimitsTests {
     try await ServerProcess.required().withClient { client in
       // The server need not take it all: an error here is no answer missed.
       try? await client.send(request.bytes)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
+      let response = try #require(try await client.response())
+      #expect(response.status == 413)
+      #expect(try response.sentence() == Self.sentence)
     }
   }
 
@@ -73,10 +73,10 @@ struct LimitsTests {
     let name = uniqueName()
     let long = String(repeating: "a", count: 8193)
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .text(name, long))
-      #expect(answer.status == 422)
-      #expect(try answer.sentence() == "message is too long: send at most 8192 bytes")
-      #expect(try await client.answer(to: .text(name, String(long.dropLast()))).status == 200)
+      let response = try await client.response(to: .text(name, long))
+      #expect(response.status == 422)
+      #expect(try response.sentence() == "message is too long: send at most 8192 bytes")
+      #expect(try await client.response(to: .text(name, String(long.dropLast()))).status == 200)
     }
   }
 }
@@ -90,10 +90,10 @@ struct DefaultLimitsTests {
     let request = WireRequest(
       method: "POST", target: "/postaudio/",
       fields: ["Host: x", "Content-Length: 33554433", "Expect: 100-continue"])
-    let answer = try await ServerProcess.required().answer(to: request)
-    #expect(answer.status == 413)
+    let response = try await ServerProcess.required().response(to: request)
+    #expect(response.status == 413)
     #expect(
-      try answer.sentence() == "the request body is longer than the limit of 33554432 bytes")
+      try response.sentence() == "the request body is longer than the limit of 33554432 bytes")
   }
 
   @Test("the default limit of postchatt follows from the limit of its message")
@@ -101,10 +101,10 @@ struct DefaultLimitsTests {
     let request = WireRequest(
       method: "POST", target: "/postchatt/",
       fields: ["Host: x", "Content-Length: 528385", "Expect: 100-continue"])
-    let answer = try await ServerProcess.required().answer(to: request)
-    #expect(answer.status == 413)
+    let response = try await ServerProcess.required().response(to: request)
+    #expect(response.status == 413)
     #expect(
-      try answer.sentence() == "the request body is longer than the limit of 528384 bytes")
+      try response.sentence() == "the request body is longer than the limit of 528384 bytes")
   }
 
   @Test("a username of 255 characters is taken whole")
@@ -112,7 +112,7 @@ struct DefaultLimitsTests {
     let unique = uniqueName()
     let name = unique + String(repeating: "漢", count: 255 - unique.count)
     try await ServerProcess.required().withClient { client async throws in
-      #expect(try await client.answer(to: .text(name)).status == 200)
+      #expect(try await client.response(to: .text(name)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -126,22 +126,22 @@ struct RateLimitTests {
   func limited() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      var answers = [try await client.answer(to: .text(name))]
-      while answers.last?.status == 200, answers.count < 500 {
-        answers.append(try await client.answer(to: .text(name, "\(answers.count)")))
+      var responses = [try await client.response(to: .text(name))]
+      while responses.last?.status == 200, responses.count < 500 {
+        responses.append(try await client.response(to: .text(name, "\(responses.count)")))
       }
-      let refusal = try #require(answers.last)
+      let refusal = try #require(responses.last)
       #expect(refusal.status == 429)
       #expect(
         try refusal.sentence() == "too many posts from this address: wait and try again")
       let seconds = try #require(Int(refusal.field("Retry-After") ?? ""))
       #expect((1...2).contains(seconds))
-      for _ in 0..<5 { #expect(try await client.answer(to: .get("/getchatts/")).status == 200) }
+      for _ in 0..<5 { #expect(try await client.response(to: .get("/getchatts/")).status == 200) }
       // What is waited for is what the answer asks to wait for.
       try await Task.sleep(for: .seconds(seconds))
-      #expect(try await client.answer(to: .text(name, "patient")).status == 200)
+      #expect(try await client.response(to: .text(name, "patient")).status == 200)
       #expect(
-        try await client.rows(by: name).count == answers.count, "the refused one is not stored")
+        try await client.rows(by: name).count == responses.count, "the refused one is not stored")
     }
   }
 }

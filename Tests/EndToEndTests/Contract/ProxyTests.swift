@@ -19,7 +19,7 @@ struct ProxyTests {
       let tls = try await TLSStream.connect(
         over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
       defer { tls.close() }
-      return try await TestClient(tls).answer(to: .text("ada", "from \(address)")).status
+      return try await TestClient(tls).response(to: .text("ada", "from \(address)")).status
     }
   }
 
@@ -33,7 +33,7 @@ struct ProxyTests {
     #expect(try await post(server, as: "192.0.2.2", on: loop) == 200)
     #expect(try await post(server, as: "192.0.2.1", on: loop) == 429)
     await #expect(throws: (any Error).self) {
-      try await server.withClient { try await $0.answer(to: .get("/livez")) }
+      try await server.withClient { try await $0.response(to: .get("/livez")) }
     }
     #expect(try await server.stop() == .exited(0))
     #expect(server.program.errors.contains("192.0.2.2"))
@@ -48,7 +48,7 @@ struct ProxyTests {
     await #expect(throws: (any Error).self) {
       try await post(server, as: "192.0.2.1", on: loop)
     }
-    #expect(try await server.withClient { try await $0.answer(to: .get("/livez")).status } == 200)
+    #expect(try await server.withClient { try await $0.response(to: .get("/livez")).status } == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

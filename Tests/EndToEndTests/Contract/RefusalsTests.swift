@@ -12,12 +12,12 @@ struct RefusalsTests {
   func refused(_ refusal: Refusal) async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .post(refusal.target, refusal.body))
-      #expect(answer.status == refusal.status)
-      #expect(answer.field("Content-Type") == CallsTests.json)
-      #expect(try answer.sentence() == refusal.sentence)
-      #expect(answer.field("Connection") != "close")
-      #expect(try await client.answer(to: .text(name)).text == "{}")
+      let response = try await client.response(to: .post(refusal.target, refusal.body))
+      #expect(response.status == refusal.status)
+      #expect(response.field("Content-Type") == CallsTests.json)
+      #expect(try response.sentence() == refusal.sentence)
+      #expect(response.field("Connection") != "close")
+      #expect(try await client.response(to: .text(name)).text == "{}")
       #expect(try await client.rows(by: name).count == 1)
       #expect(try await client.rows(by: "u") == [], "nothing was stored")
       #expect(try await client.rows(by: "a") == [], "nothing was stored")
@@ -30,9 +30,9 @@ struct RefusalsTests {
     try await ServerProcess.required().withClient { client in
       for refusal in Refusal.all {
         try await client.send(WireRequest.post(refusal.target, refusal.body).bytes)
-        #expect(try await client.answer()?.status == refusal.status)
+        #expect(try await client.response()?.status == refusal.status)
       }
-      #expect(try await client.answer(to: .text(name)).text == "{}")
+      #expect(try await client.response(to: .text(name)).text == "{}")
     }
   }
 
@@ -41,19 +41,19 @@ struct RefusalsTests {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       for origin in ["https://other.example", "http://chatterd.test", "null"] {
-        let answer = try await client.answer(to: .text(name).with(fields: "Origin: \(origin)"))
-        #expect(answer.status == 403)
+        let response = try await client.response(to: .text(name).with(fields: "Origin: \(origin)"))
+        #expect(response.status == 403)
         #expect(
-          try answer.sentence()
+          try response.sentence()
             == "pages of this origin may not post here: start the server with --cors-origin to "
             + "allow it")
-        let rows = try await client.answer(
+        let rows = try await client.response(
           to: .get("/getchatts/").with(fields: "Origin: \(origin)")
         ).rows()
         #expect(rows.filter { $0.first == name }.isEmpty)
       }
       let own = WireRequest.text(name).with(fields: "Origin: https://chatterd.test")
-      #expect(try await client.answer(to: own).text == "{}")
+      #expect(try await client.response(to: own).text == "{}")
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -67,11 +67,11 @@ struct RefusalsTests {
   func unknownPath(_ path: String) async throws {
     try await ServerProcess.required().withClient { client in
       for request in [WireRequest.get(path), .post(path, "{}")] {
-        let answer = try await client.answer(to: request)
-        #expect(answer.status == 404)
-        #expect(answer.field("Content-Type") == CallsTests.json)
+        let response = try await client.response(to: request)
+        #expect(response.status == 404)
+        #expect(response.field("Content-Type") == CallsTests.json)
         #expect(
-          try answer.sentence()
+          try response.sentence()
             == "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
       }
     }
@@ -88,11 +88,12 @@ struct RefusalsTests {
   @Test("a wrong method is 405 with Allow", arguments: wrong)
   func wrongMethod(method: String, path: String, allow: String, sentence: String) async throws {
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: WireRequest(method: method, target: path, body: []))
-      #expect(answer.status == 405)
-      #expect(answer.field("Allow") == allow)
-      #expect(try answer.sentence() == sentence)
-      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+      let response = try await client.response(
+        to: WireRequest(method: method, target: path, body: []))
+      #expect(response.status == 405)
+      #expect(response.field("Allow") == allow)
+      #expect(try response.sentence() == sentence)
+      #expect(try await client.response(to: .get("/getchatts/")).status == 200)
     }
   }
 
@@ -100,8 +101,8 @@ struct RefusalsTests {
   func unknownExpectation() async throws {
     try await ServerProcess.required().withClient { client async throws in
       let request = WireRequest.text("e").with(fields: "Expect: wonders")
-      #expect(try await client.answer(to: request).status == 417)
-      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+      #expect(try await client.response(to: request).status == 417)
+      #expect(try await client.response(to: .get("/getchatts/")).status == 200)
     }
   }
 }

@@ -65,9 +65,9 @@ struct RepeatsTests {
       }
     }
     try await Self.wait(database, until: "select count(*) = 1 from chatts")
-    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
@@ -100,21 +100,21 @@ struct RepeatsTests {
           // The connection goes on: it is the answer to a next request that says so.
           let next = peer.request("GET", "/postchatt/")
           try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-          while peer.answers[next]?.isEnded != true {
+          while peer.responses[next]?.isEnded != true {
             var bytes: [UInt8] = []
             let count = try await tls.read(
               into: &bytes, atMost: 65_536, until: .after(.seconds(20)))
             try #require(count > 0)
             peer.receive(bytes)
           }
-          #expect(peer.answers[next]?.status == 405)
+          #expect(peer.responses[next]?.status == 405)
         }
       }
     }
     try await Self.wait(database, until: "select count(*) = 1 from chatts")
-    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
@@ -150,11 +150,11 @@ struct RepeatsTests {
       try await TestClient(tls).send(request.bytes)
       try await Self.wait(database, until: "select count(*) = 1 from chatts")
       if clientCloses { socket.close() }
-      for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+      for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
       socket.close()
     }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
@@ -178,13 +178,13 @@ struct RepeatsTests {
       let second = peer.request("POST", request.target, body: request.body)
       try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
       try socket.takeIncomingSegments()
-      while peer.answers[second]?.isEnded != true {
+      while peer.responses[second]?.isEnded != true {
         var bytes: [UInt8] = []
         let count = try await tls.read(into: &bytes, atMost: 65_536, until: .after(.seconds(60)))
         try #require(count > 0)
         peer.receive(bytes)
       }
-      #expect(peer.answers[second]?.status == 200)
+      #expect(peer.responses[second]?.status == 200)
       tls.close()
     }
     #expect(try await database.run("select count(*) from chatts") == "1")
@@ -208,16 +208,16 @@ struct RepeatsTests {
   func unanswered() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    async let answers = withThrowingTaskGroup(of: Int.self) { group in
+    async let responses = withThrowingTaskGroup(of: Int.self) { group in
       // The lock outlives the arrival of all.
       try await Self.withLockedTable(database) {
-        for _ in 0..<4 { group.addTask { try await server.answer(to: .text("ada")).status } }
+        for _ in 0..<4 { group.addTask { try await server.response(to: .text("ada")).status } }
         try await Self.wait(database, until: Self.isWaiting)
         try await Task.sleep(for: .milliseconds(500))
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(try await answers == [200, 200, 200, 200])
+    #expect(try await responses == [200, 200, 200, 200])
     #expect(try await database.run("select count(*) from chatts") == "1")
     #expect(try await server.stop() == .exited(0))
   }
@@ -226,12 +226,12 @@ struct RepeatsTests {
   func oneAfterTheOther() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    for _ in 0..<5 { #expect(try await server.answer(to: .text("ada")).status == 200) }
+    for _ in 0..<5 { #expect(try await server.response(to: .text("ada")).status == 200) }
     try await server.withClient { client in
-      for _ in 0..<5 { #expect(try await client.answer(to: .text("ada")).status == 200) }
+      for _ in 0..<5 { #expect(try await client.response(to: .text("ada")).status == 200) }
       // Pipelined: whoever sends again does not do so behind itself.
       try await client.send(WireRequest.text("ada").bytes + WireRequest.text("ada").bytes)
-      for _ in 0..<2 { #expect(try await client.answer()?.status == 200) }
+      for _ in 0..<2 { #expect(try await client.response()?.status == 200) }
     }
     #expect(try await database.run("select count(*) from chatts") == "12")
     #expect(try await server.stop() == .exited(0))
@@ -249,14 +249,14 @@ struct RepeatsTests {
     try await TestClient.connected(to: servers) { clients in
       for client in clients {
         for body in bodies {
-          let answer = try await client.answer(
+          let response = try await client.response(
             to: .post("/postchatt/", body).with(fields: key))
-          #expect(answer.status == 200 && answer.text == "{}")
+          #expect(response.status == 200 && response.text == "{}")
         }
-        let other = try await client.answer(to: .text("ada", "another").with(fields: key))
+        let other = try await client.response(to: .text("ada", "another").with(fields: key))
         #expect(other.status == 422)
         #expect(try other.sentence().contains("Idempotency-Key"))
-        let broken = try await client.answer(
+        let broken = try await client.response(
           to: .text("ada").with(fields: "Idempotency-Key: \"open"))
         #expect(broken.status == 400)
         #expect(try broken.sentence().contains("Idempotency-Key"))

@@ -12,7 +12,7 @@ struct VisibilityTests {
       for number in 0..<30 {
         let poster = clients[number % 3]
         let name = uniqueName()
-        #expect(try await poster.answer(to: .text(name, "\(number)")).status == 200)
+        #expect(try await poster.response(to: .text(name, "\(number)")).status == 200)
         for client in [clients[(number + 1) % 3], poster, clients[(number + 2) % 3]] {
           let newest = try await client.rows().first
           #expect(newest?[0] == name)

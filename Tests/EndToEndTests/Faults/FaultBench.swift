@@ -177,7 +177,7 @@ private final class Requests {
     // The server ends this connection in order.
     let last = WireRequest.get("/getchatts/")
       .with(fields: "Connection: close")
-    _ = try await client.answer(to: last)
+    _ = try await client.response(to: last)
     _ = try await client.isAtEnd()
   }
 
@@ -188,26 +188,26 @@ private final class Requests {
     let request = WireRequest.post(
       "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
     ledger.sends(message)
-    let answer = try await client.answer(to: request)
-    ledger.answered(message, answer)
-    if mustSucceed, answer.status != 200 {
-      throw WireError(description: "a post: \(answer.status) \(answer.text)")
+    let response = try await client.response(to: request)
+    ledger.answered(message, response)
+    if mustSucceed, response.status != 200 {
+      throw WireError(description: "a post: \(response.status) \(response.text)")
     }
-    if message == self.message { isPosted = answer.status == 200 }
+    if message == self.message { isPosted = response.status == 200 }
   }
 
   private func get(
     _ target: String, with client: TestClient
   ) async throws {
-    let answer = try await client.answer(to: .get(target))
-    guard answer.status == 200 else {
-      let text = "a get: \(answer.status) \(answer.text)"
-      if answer.status != 503 { Issue.record("\(message): \(text)") }
+    let response = try await client.response(to: .get(target))
+    guard response.status == 200 else {
+      let text = "a get: \(response.status) \(response.text)"
+      if response.status != 503 { Issue.record("\(message): \(text)") }
       throw WireError(description: text)
     }
     let rows: [[String?]]
     do {
-      rows = try answer.rows()
+      rows = try response.rows()
     } catch {
       Issue.record("\(message): a 200 that is no list: \(error)")
       throw error

@@ -70,7 +70,7 @@ struct StreamFaultTests {
     // The pool may have as many connections as it was told, and had fewer.
     #expect(try server.descriptorCount <= descriptors + 6)
     Torture.report(
-      "a list of \(whole.count >> 10) KiB: \(failedCount) calls failed, \(cutCount) answers were cut, "
+      "a list of \(whole.count >> 10) KiB: \(failedCount) calls failed, \(cutCount) responses were cut, "
         + "\(growth >> 10) KiB more")
     #expect(try await server.stop() == .exited(0))
   }

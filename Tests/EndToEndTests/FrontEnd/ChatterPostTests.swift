@@ -39,8 +39,8 @@ import Testing
   @Test(
     "a refusal has the code of its cause",
     arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
-  func refusals(answer: Int, status: Int32) async throws {
-    let (run, _) = try await post(["hello"]) { _ in .answer(answer, body: []) }
+  func refusals(response: Int, status: Int32) async throws {
+    let (run, _) = try await post(["hello"]) { _ in .response(response, body: []) }
     #expect(run.status == status, "\(run.errors)")
   }
 
@@ -117,7 +117,7 @@ import Testing
   @Test("a recording that the server does not take is kept; one that it takes is not")
   func keeps() async throws {
     let (refused, _) = try await post(["x", "--record", "--for", "500ms"]) { _ in
-      .answer(500, body: [])
+      .response(500, body: [])
     }
     #expect(refused.status == 79)
     let path = try #require(try chatter.recordings().first)

@@ -103,7 +103,7 @@ import Testing
 
     // Someone else posts: the list renews itself.
     let body = #"{"username":"bob","message":"good morning"}"#
-    #expect(try await server.answer(to: .post("/postchatt/", body)).status == 200)
+    #expect(try await server.response(to: .post("/postchatt/", body)).status == 200)
     try await emulator.screen(showing: "good morning")
 
     // The chosen chatt has stayed: that with the clip.

@@ -11,9 +11,9 @@ import Testing
   @Test(
     "a list that is refused says why, and no clip is spoken of",
     arguments: [(404, 76), (401, 77), (422, 76), (500, 69), (503, 75)] as [(Int, Int32)])
-  func refusals(answer: Int, status: Int32) async throws {
+  func refusals(response: Int, status: Int32) async throws {
     try await ScriptedServer.with(nil) { _ in
-      .answer(answer, body: [])
+      .response(response, body: [])
     } _: { server in
       let run = try await chatter.run(["list"], at: server)
       #expect(run.status == status && run.output.isEmpty, "\(run.errors)")

@@ -73,7 +73,7 @@ extension ServerProcess {
       while !isLast {
         isLast = isOver.withLock { $0 }
         let began = ContinuousClock.now
-        guard try await client.answer(to: .get("/livez")).status == 200 else {
+        guard try await client.response(to: .get("/livez")).status == 200 else {
           throw WireError(description: "/livez failed")
         }
         longest = max(longest, ContinuousClock.now - began)

@@ -26,7 +26,7 @@ struct CarriedMetadataTests {
     for index in offset..<(offset + Self.place.utf8.count) { expected[index] = 0 }
     let name = uniqueName()
     let stored = try await ServerProcess.required().withClient { client async throws in
-      #expect(try await client.answer(to: .clip(name, clip)).status == 200)
+      #expect(try await client.response(to: .clip(name, clip)).status == 200)
       let row = try await client.rows(by: name, "/getaudio/").first
       return try #require(row?.last ?? nil)
     }

@@ -44,14 +44,14 @@ struct CostlyPostsTests {
       for path in ["/postchatt/", "/postaudio/"] {
         for extra in [members, #""x":[\#(values)]"#] {
           let body = #"{"username":"a","message":"m",\#(extra)}"#
-          let answer = try await client.answer(to: .post(path, body))
-          #expect(answer.status == 400)
-          #expect(try answer.sentence() != "")
+          let response = try await client.response(to: .post(path, body))
+          #expect(response.status == 400)
+          #expect(try response.sentence() != "")
         }
       }
       let name = uniqueName()
       let few = #"{"username":"\#(name)","message":"m","x":[0,{"y":null}],"z":"w"}"#
-      #expect(try await client.answer(to: .post("/postchatt/", few)).status == 200)
+      #expect(try await client.response(to: .post("/postchatt/", few)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -67,9 +67,9 @@ struct CostlyPostsTests {
     let carrier = try LongClips.carrier(freeBytes: 80 << 10)
     try await ServerProcess.required().withClient { client async throws in
       for clip in [edits, carrier] {
-        let answer = try await client.answer(to: .clip("ada", clip))
-        #expect(answer.status == 422)
-        #expect(try answer.sentence() != "")
+        let response = try await client.response(to: .clip("ada", clip))
+        #expect(response.status == 422)
+        #expect(try response.sentence() != "")
       }
     }
   }

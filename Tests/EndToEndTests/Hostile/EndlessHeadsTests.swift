@@ -41,7 +41,7 @@ struct EndlessHeadsTests {
     // A client that sends on after a refusal may miss it; one that was answered was refused.
     if let status { #expect((400...501).contains(status)) }
     #expect(grown < Self.growthMax)
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
   }
 
   @Test("a request line that is too long for its place is answered before it ends")

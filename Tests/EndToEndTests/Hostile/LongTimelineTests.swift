@@ -38,8 +38,8 @@ struct LongTimelineTests {
       let name = uniqueName()
       let before = try server.processorTime
       for number in 0..<pairCount {
-        #expect(try await client.answer(to: .text(name, "\(number)")).status == 200)
-        #expect(try await client.answer(to: unchanged).status == 304)
+        #expect(try await client.response(to: .text(name, "\(number)")).status == 200)
+        #expect(try await client.response(to: unchanged).status == 304)
       }
       return try (server.processorTime - before) / pairCount
     }
@@ -50,7 +50,7 @@ struct LongTimelineTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     try await database.run(
       """
       insert into chatts (id, username, message)

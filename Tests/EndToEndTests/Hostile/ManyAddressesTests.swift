@@ -21,7 +21,7 @@ struct ManyAddressesTests {
       #expect(statuses.last == 429)
       #expect(try await Self.post(from: "2001:db8:0:2::1", attack) == 200)
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
   }
 
   @Test("a proxy that does not say whom it stands for is refused, and others need not say it")
@@ -30,7 +30,7 @@ struct ManyAddressesTests {
     try await server.attacked { attack in
       await #expect(throws: (any Error).self) { _ = try await attack.connect() }
     }
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
   }
 
   private static func post(from address: String, _ attack: Attack) async throws -> Int? {

@@ -45,7 +45,7 @@ struct MemoryLimitsTests {
       #expect(peak.bytes < bound, "\(help)")
       #expect(bound < peak.bytes * Self.exaggerationMax, "\(peak.bytes)\n\(help)")
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -59,7 +59,7 @@ struct MemoryLimitsTests {
     let message = String(repeating: "x", count: 65_000)
     try await server.withClient { client async throws in
       for number in 0..<500 {
-        #expect(try await client.answer(to: .text("u\(number)", message)).status == 200)
+        #expect(try await client.response(to: .text("u\(number)", message)).status == 200)
       }
       #expect(try await client.rows().count == 500)
     }

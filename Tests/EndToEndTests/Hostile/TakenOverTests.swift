@@ -23,7 +23,7 @@ struct TakenOverTests {
     for set in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
       #expect(values(set).allSatisfy { $0.allSatisfy { $0 == "0" } }, "\(set): \(values(set))")
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let superusers = try await home.run(
       """
       select count(*) from pg_stat_activity activity join pg_roles role on rolname = usename
@@ -41,7 +41,7 @@ struct TakenOverTests {
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<80 {
         group.addTask {
-          try await server.answer(
+          try await server.response(
             to: number % 2 == 0 ? .get("/getchatts/") : .text("ada", "\(number)")
           ).status
         }

@@ -70,7 +70,7 @@ struct UnfinishedBodiesTests {
     let name = uniqueName()
     let clip = try LongClips.clip(mediaBytes: 1 << 20)
     try await server.withClient { client async throws in
-      #expect(try await client.answer(to: .clip(name, clip)).status == 200)
+      #expect(try await client.response(to: .clip(name, clip)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }

@@ -49,7 +49,7 @@ struct UnreadListsTests {
   private static func server() async throws -> ServerProcess {
     let server = try await ServerProcess(
       options: ["--loops", "1", "--rate-limit", "0", "--list-memory-max", "\(listMemoryMax)"])
-    #expect(try await server.answer(to: .text("first")).status == 200)
+    #expect(try await server.response(to: .text("first")).status == 200)
     #expect(try await server.withClient { try await $0.rows().count } == 1)
     return server
   }

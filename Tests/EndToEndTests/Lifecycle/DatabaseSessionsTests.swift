@@ -30,7 +30,7 @@ struct DatabaseSessionsTests {
       try #require(ContinuousClock.now < end)
     }
     #expect(try await sessions.checked().text == "")
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -38,7 +38,7 @@ struct DatabaseSessionsTests {
   func role() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let roles = """
       select distinct usename || usesuper from pg_stat_activity join pg_user using (usename)
       where application_name = 'chatterd'
@@ -48,7 +48,7 @@ struct DatabaseSessionsTests {
     try await home.run("reassign owned by chatterd_app to chatterd")
     #expect(try await server.stop() == .exited(0))
     server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("bob")).status == 200)
+    #expect(try await server.response(to: .text("bob")).status == 200)
     let rows = try await server.withClient { try await $0.rows().map { $0[0] } }
     #expect(rows == ["bob", "ada"])
     let owners = "select distinct tableowner from pg_tables where schemaname = 'public'"

@@ -61,7 +61,7 @@ struct ExitCodeTests {
       database.url)
     #expect(second.ending == .exited(75))
     #expect(second.errors.contains("\(server.address)"))
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 

@@ -11,22 +11,22 @@ struct FullDiskTests {
   func reserve() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
 
     // No file system has as much.
     server = try await ServerProcess(.ownCluster(home), options: ["--disk-reserve", "1048576GiB"])
     try await server.withClient { client in
       for request in [WireRequest.text("bob"), try .clip("bob", TinyClip.bytes())] {
-        let answer = try await client.answer(to: request)
-        #expect(answer.status == 507)
-        #expect(answer.field("Content-Type") == CallsTests.json)
-        #expect(try answer.sentence() == Self.message)
+        let response = try await client.response(to: request)
+        #expect(response.status == 507)
+        #expect(response.field("Content-Type") == CallsTests.json)
+        #expect(try response.sentence() == Self.message)
       }
       for list in ["/getchatts/", "/getaudio/"] {
         #expect(try await client.rows(list).map { $0[0] } == ["ada"])
       }
-      let readiness = try await client.answer(to: .get("/readyz"))
+      let readiness = try await client.response(to: .get("/readyz"))
       #expect(readiness.status == 200)
       #expect(
         readiness.text
@@ -58,12 +58,12 @@ struct FullDiskTests {
     var clips: [[UInt8]] = []
     while true {
       let clip = try Self.clip(UInt8(clips.count))
-      let answer = try await server.answer(to: .clip("ada", clip))
-      if answer.status == 507 {
-        #expect(try answer.sentence() == Self.message)
+      let response = try await server.response(to: .clip("ada", clip))
+      if response.status == 507 {
+        #expect(try response.sentence() == Self.message)
         break
       }
-      try #require(answer.status == 200 && clips.count < 8)
+      try #require(response.status == 200 && clips.count < 8)
       clips.append(clip)
     }
     #expect(clips.count >= 2)
@@ -83,7 +83,7 @@ struct FullDiskTests {
 
     // 3. Space is freed by somebody, and all is well again.
     disk.free()
-    try await until { try await server.answer(to: .text("bob")).status == 200 }
+    try await until { try await server.response(to: .text("bob")).status == 200 }
     try await server.expect(clips, before: ["bob"], isRefusing: false)
     try await until { home.hasBallast }
     #expect(try await server.stop() == .exited(0))
@@ -125,11 +125,11 @@ extension ServerProcess {
   }
 
   /// The response to a request; 503 while PostgreSQL starts, and on connections to the one before.
-  private func answerOnceBack(to request: WireRequest) async throws -> TestAnswer {
+  private func answerOnceBack(to request: WireRequest) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
-      let answer = try await answer(to: request)
-      guard answer.status == 503, ContinuousClock.now < end else { return answer }
+      let response = try await response(to: request)
+      guard response.status == 503, ContinuousClock.now < end else { return response }
     }
   }
 }

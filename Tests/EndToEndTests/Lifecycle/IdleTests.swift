@@ -25,7 +25,7 @@ struct IdleTests {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("ada")).status == 200)
+      #expect(try await client.response(to: .text("ada")).status == 200)
       #expect(try await client.rows().count == 1)
       // What was begun by the requests ends: memory is given back after a second's rest.
       try await Task.sleep(for: Self.period)

@@ -42,7 +42,7 @@ struct MigrateTests {
     let count = try await database.run("select count(*) from schema_migrations")
     #expect(count == "\(Self.files.count)")
     for server in servers {
-      #expect(try await server.answer(to: .get("/readyz")).status == 200)
+      #expect(try await server.response(to: .get("/readyz")).status == 200)
       #expect(try await server.stop() == .exited(0))
     }
   }

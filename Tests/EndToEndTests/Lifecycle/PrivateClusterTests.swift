@@ -12,7 +12,7 @@ struct PrivateClusterTests {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
     #expect(home.postmaster == nil, "stopped with the program")
 
@@ -47,7 +47,7 @@ struct PrivateClusterTests {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     server.program.send(SIGKILL)
     #expect(try await server.program.ending() == .killed(signal: SIGKILL))
     #expect(home.postmaster == postmaster, "the cluster outlives it")
@@ -65,7 +65,7 @@ struct PrivateClusterTests {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     server.program.send(SIGKILL)
     #expect(try await server.program.ending() == .killed(signal: SIGKILL))
     kill(postmaster, SIGKILL)
@@ -87,7 +87,7 @@ struct PrivateClusterTests {
       ])
     #expect(second.ending == .exited(75))
     #expect(second.errors.contains("another chatterd uses \(home.directory.path)/postgresql"))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

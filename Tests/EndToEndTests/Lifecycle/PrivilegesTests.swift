@@ -42,14 +42,14 @@ struct PrivilegesTests {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     try expectGivenUp(server)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let postmaster = try #require(home.postmaster)
     try expectOrdinary(postmaster)
     kill(postmaster, SIGKILL)
     _ = try await server.program.line(containing: "exited and was restarted")
     try expectOrdinary(try #require(home.postmaster))
     let end = ContinuousClock.now + .seconds(30)
-    while try await server.answer(to: .text("bob")).status != 200 {
+    while try await server.response(to: .text("bob")).status != 200 {
       try #require(ContinuousClock.now < end)
     }
     #expect(try await server.stop() == .exited(0))
@@ -74,13 +74,13 @@ struct PrivilegesTests {
     _ = try await ProgramRun(Repository.program("chatterd"), renew).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     if getuid() == 0 {
       unsafe chown(folder.path(of: "chatterd.key"), 0, 0)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: "Permission denied")
       #expect(line.contains("make it readable for the user that the server runs as"))
-      #expect(try await server.answer(to: .get("/livez")).status == 200)
+      #expect(try await server.response(to: .get("/livez")).status == 200)
     }
     #expect(try await server.stop() == .exited(0))
   }
@@ -94,7 +94,7 @@ struct PrivilegesTests {
     try expectGivenUp(server)
     #expect(server.program.errors.contains("user=nobody"))
     #expect(try field("Uid", of: try #require(home.postmaster)) == ["65534 65534 65534 65534"])
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 

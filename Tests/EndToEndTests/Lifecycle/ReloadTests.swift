@@ -11,20 +11,20 @@ struct ReloadTests {
     let (old, folder) = (try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory)
     let oldPath = try folder.write(old, to: "old.crt")
     try await server.withClient { early in
-      #expect(try await early.answer(to: .get("/livez")).status == 200)
+      #expect(try await early.response(to: .get("/livez")).status == 200)
       _ = try await ProgramRun(
         Repository.program("chatterd"),
         ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
       ).checked()
       server.program.send(SIGHUP)
       _ = try await server.program.line(containing: "certificate reloaded")
-      #expect(try await server.answer(to: .get("/livez")).status == 200)
+      #expect(try await server.response(to: .get("/livez")).status == 200)
       await #expect(throws: (any Error).self, "the old one is not shown any more") {
         try await server.withClient(trusting: oldPath) {
-          try await $0.answer(to: .get("/livez")).status
+          try await $0.response(to: .get("/livez")).status
         }
       }
-      #expect(try await early.answer(to: .get("/livez")).status == 200)
+      #expect(try await early.response(to: .get("/livez")).status == 200)
     }
     #expect(try await server.stop() == .exited(0))
   }
@@ -42,10 +42,10 @@ struct ReloadTests {
       let line = try await server.program.line(containing: reason)
       #expect(line.contains(" error "))
       #expect(line.contains("certificate reload failed, keeping the current one"))
-      let answer = try await server.withClient(trusting: old) {
-        try await $0.answer(to: .get("/livez"))
+      let response = try await server.withClient(trusting: old) {
+        try await $0.response(to: .get("/livez"))
       }
-      #expect(answer.status == 200)
+      #expect(response.status == 200)
       try folder.write("", to: "chatterd.crt")
     }
     _ = try await ProgramRun(
@@ -54,7 +54,7 @@ struct ReloadTests {
     ).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -15,18 +15,18 @@ struct StopTests {
     let request = WireRequest.text("ada").bytes
     try await TestClient.connected(to: [server, server]) { clients in
       let (busy, idle) = (clients[0], clients[1])
-      #expect(try await idle.answer(to: .get("/livez")).status == 200)
+      #expect(try await idle.response(to: .get("/livez")).status == 200)
       // An answer on this connection tells that the server has it; then half of the next request.
-      #expect(try await busy.answer(to: .get("/livez")).status == 200)
+      #expect(try await busy.response(to: .get("/livez")).status == 200)
       try await busy.send(Array(request.prefix(request.count / 2)))
-      #expect(try await idle.answer(to: .get("/livez")).status == 200)
+      #expect(try await idle.response(to: .get("/livez")).status == 200)
       server.program.send(signal)
       _ = try await server.program.line(containing: "stopping")
       #expect(try await idle.isAtEnd(), "an idle connection ends at once, and in order")
       try await busy.send(Array(request.dropFirst(request.count / 2)))
-      let answer = try #require(try await busy.answer())
-      #expect(answer.status == 200)
-      #expect(answer.field("Connection") == "close")
+      let response = try #require(try await busy.response())
+      #expect(response.status == 200)
+      #expect(response.field("Connection") == "close")
       #expect(try await busy.isAtEnd())
     }
     #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
@@ -38,7 +38,7 @@ struct StopTests {
   func limit() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "50ms"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
       server.program.send(SIGTERM)
       #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
@@ -49,7 +49,7 @@ struct StopTests {
   func twice() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
       server.program.send(SIGTERM)
       _ = try await server.program.line(containing: "stopping")
@@ -121,7 +121,7 @@ struct StopTests {
   func closed() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
       server.program.send(SIGTERM)
       _ = try await server.program.line(containing: "stopping")
@@ -129,7 +129,7 @@ struct StopTests {
         "curl", ["-s", "--max-time", "10", "-k", server.url + "/livez"])
       #expect(curl.status != 0 && curl.output == [])
       try await client.send("}")
-      #expect(try await client.answer()?.status == 422)
+      #expect(try await client.response()?.status == 422)
     }
     #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
   }

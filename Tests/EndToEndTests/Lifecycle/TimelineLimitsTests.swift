@@ -14,7 +14,7 @@ struct TimelineLimitsTests {
     let second = try await ServerProcess(.shared(database), options: options)
     try await first.withClient { client in
       for number in 10..<50 {
-        #expect(try await client.answer(to: .text("u\(number)", Self.message)).status == 200)
+        #expect(try await client.response(to: .text("u\(number)", Self.message)).status == 200)
       }
       try await second.withClient { other in
         let end = ContinuousClock.now + .seconds(60)
@@ -36,7 +36,7 @@ struct TimelineLimitsTests {
     var server = try await ServerProcess(.shared(database), options: ["--rate-limit", "0"])
     try await server.withClient { client async throws in
       for _ in 0..<20 {
-        #expect(try await client.answer(to: .text("early", Self.message)).status == 200)
+        #expect(try await client.response(to: .text("early", Self.message)).status == 200)
       }
     }
     #expect(try await server.stop() == .exited(0))
@@ -50,7 +50,7 @@ struct TimelineLimitsTests {
       #expect(
         try refusal.sentence()
           == "the timeline is full, nothing was stored: try again when chatts have been deleted")
-      let readiness = try await client.answer(to: .get("/readyz"))
+      let readiness = try await client.response(to: .get("/readyz"))
       #expect(readiness.status == 200)
       #expect(
         readiness.text == #"{"status":"ready","posts":"refused: the timeline is full"}"#)
@@ -64,11 +64,11 @@ struct TimelineLimitsTests {
   }
 
   /// Posts until a post has this status.
-  private static func post(to client: TestClient, until status: Int) async throws -> TestAnswer {
+  private static func post(to client: TestClient, until status: Int) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
-      let answer = try await client.answer(to: .text("late"))
-      if answer.status == status { return answer }
+      let response = try await client.response(to: .text("late"))
+      if response.status == status { return response }
       try #require(ContinuousClock.now < end, "in time")
     }
   }
@@ -77,8 +77,8 @@ struct TimelineLimitsTests {
   func aged() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database))
-    #expect(try await server.answer(to: .text("old")).status == 200)
-    #expect(try await server.answer(to: .text("new")).status == 200)
+    #expect(try await server.response(to: .text("old")).status == 200)
+    #expect(try await server.response(to: .text("new")).status == 200)
     #expect(try await server.stop() == .exited(0))
     try await database.run(
       "update chatts set created_at = created_at - interval '2 hours' where username = 'old'")

@@ -85,8 +85,8 @@ final class ServerProcess: Sendable {
   }
 
   /// Sends one request on a connection of its own, and returns the answer.
-  func answer(to request: WireRequest) async throws -> TestAnswer {
-    try await withClient { try await $0.answer(to: request) }
+  func response(to request: WireRequest) async throws -> TestResponse {
+    try await withClient { try await $0.response(to: request) }
   }
 
   /// Asks it to stop, and returns how it ended.

@@ -9,7 +9,7 @@ struct CrashedBackendTests {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("before")).status == 200)
+      #expect(try await client.response(to: .text("before")).status == 200)
       // What it commits would bring the numbers to the disk.
       try await home.run("alter system set autovacuum = off")
       try await home.run("select pg_reload_conf()")
@@ -42,7 +42,7 @@ struct CrashedBackendTests {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(50))
       }
-      while try await client.answer(to: .text("after")).status != 200 {
+      while try await client.response(to: .text("after")).status != 200 {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(50))
       }

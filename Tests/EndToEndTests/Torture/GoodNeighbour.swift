@@ -85,12 +85,12 @@ final class GoodNeighbour: Sendable {
   @discardableResult
   private func call(
     _ kind: Kind, _ request: WireRequest, _ client: TestClient
-  ) async throws -> TestAnswer {
-    let answer = try await timed(kind) { try await client.answer(to: request) }
-    if answer.status != 200 {
-      fail("\(request.target): \(answer.status) \(answer.text.prefix(80))")
+  ) async throws -> TestResponse {
+    let response = try await timed(kind) { try await client.response(to: request) }
+    if response.status != 200 {
+      fail("\(request.target): \(response.status) \(response.text.prefix(80))")
     }
-    return answer
+    return response
   }
 
   private func timed<Value>(

@@ -95,7 +95,7 @@ struct HostileNeighbourTests {
       select gen_random_uuid(), 'grace', repeat('0123456789abcdef', 125)
       from generate_series(1, \(rowCount))
       """)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 100)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == 100)
     return server
   }
 

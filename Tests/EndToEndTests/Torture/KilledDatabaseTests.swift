@@ -52,8 +52,8 @@ extension ServerProcess {
   func rowsOnceBack() async throws -> [[String?]] {
     let end = ContinuousClock.now + .seconds(30)
     while true {
-      let answer = try await answer(to: .get("/getaudio/"))
-      guard answer.status == 503, ContinuousClock.now < end else { return try answer.rows() }
+      let response = try await response(to: .get("/getaudio/"))
+      guard response.status == 503, ContinuousClock.now < end else { return try response.rows() }
     }
   }
 

@@ -62,7 +62,7 @@ struct LostSessionsTests {
     }
     #expect(done == Self.cutCount)
     Torture.report(
-      "\(done) connections cut between COMMIT and its answer, \(acknowledged) posts "
+      "\(done) connections cut between COMMIT and its response, \(acknowledged) posts "
         + "acknowledged, in \(ContinuousClock.now - began)")
   }
 

@@ -40,15 +40,15 @@ final class PostLedger: Sendable {
   }
 
   /// Takes note of an answer.
-  func answered(_ message: String, _ answer: TestAnswer) {
+  func answered(_ message: String, _ response: TestResponse) {
     state.withLock { state in
-      switch answer.status {
+      switch response.status {
       case 200: state.acknowledged.insert(message)
-      case 503 where answer.field("Retry-After") != nil:
+      case 503 where response.field("Retry-After") != nil:
         state.unavailableCount += 1
         state.refused.insert(message)
       case 504: state.unavailableCount += 1
-      default: state.add(surprise: "\(answer.status) \(answer.text)")
+      default: state.add(surprise: "\(response.status) \(response.text)")
       }
     }
   }

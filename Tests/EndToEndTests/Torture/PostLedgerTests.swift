@@ -8,11 +8,11 @@ struct PostLedgerTests {
   /// A ledger with a post of each fate.
   private func ledger() -> PostLedger {
     let ledger = PostLedger()
-    let unavailable = TestAnswer(
+    let unavailable = TestResponse(
       status: 503, head: "HTTP/1.1 503 x\r\nRetry-After: 1\r\n\r\n",
       body: Array("nothing was stored".utf8))
-    let ok = TestAnswer(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
-    let unknown = TestAnswer(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
+    let ok = TestResponse(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
+    let unknown = TestResponse(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
     for message in ["1", "2", "3-clip", "4", "5"] { ledger.sends(message) }
     ledger.answered("1", ok)
     ledger.answered("3-clip", ok)
@@ -51,8 +51,8 @@ struct PostLedgerTests {
   @Test("an answer that is neither success nor a proper outage is a surprise")
   func surprises() {
     let ledger = ledger()
-    ledger.answered("2", TestAnswer(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
-    ledger.answered("2", TestAnswer(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
+    ledger.answered("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
+    ledger.answered("2", TestResponse(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
     #expect(ledger.surprises == ["503 ", "500 "])
   }
 

@@ -52,7 +52,7 @@ enum PostingLoad {
       // With a key a post is stored on a way of its own, in a transaction of its own.
       if number % 2 == 0 { request = request.with(fields: "Idempotency-Key: \"\(message)\"") }
       ledger.sends(message)
-      ledger.answered(message, try await client.answer(to: request))
+      ledger.answered(message, try await client.response(to: request))
     }
   }
 
@@ -61,12 +61,12 @@ enum PostingLoad {
   ) async throws {
     while !ledger.isOver {
       let earlier = history.begin()
-      let answer = try await client.answer(to: .get("/getchatts/"))
-      if answer.status == 503 { continue }
+      let response = try await client.response(to: .get("/getchatts/"))
+      if response.status == 503 { continue }
       do {
-        history.read(try answer.rows(), after: earlier, from: "the load's reader")
+        history.read(try response.rows(), after: earlier, from: "the load's reader")
       } catch {
-        ledger.surprised(by: "a list: \(answer.status), \(error)")
+        ledger.surprised(by: "a list: \(response.status), \(error)")
       }
     }
   }

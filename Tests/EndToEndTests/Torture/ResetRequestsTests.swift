@@ -45,7 +45,7 @@ struct ResetRequestsTests {
       .shared(database), options: ["--loops", "1", "--database-connections", "3"])
     // All sessions are open: posts with keys and lists at a time.
     for number in 0..<3 {
-      #expect(try await server.answer(to: .text("u\(number)")).status == 200)
+      #expect(try await server.response(to: .text("u\(number)")).status == 200)
     }
     try await withPeer(server) { peer, tls, loop in
       for round in 0..<36 {
@@ -61,7 +61,7 @@ struct ResetRequestsTests {
         try await tls.write(peer.takeOutput()[...], until: .after(.seconds(30)))
         if round == 3 {
           // From here on the sessions that there are must stay.
-          _ = try await server.answer(to: .get("/getchatts/"))
+          _ = try await server.response(to: .get("/getchatts/"))
         }
       }
     }
@@ -86,7 +86,7 @@ struct ResetRequestsTests {
           target == "/postchatt/" ? WireRequest.text("cut").bytes : WireRequest.get(target).bytes)
       }
     }
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     #expect(before.isSubset(of: try await sessions(database)))
     let lost = server.program.errors.split(separator: "\n").filter { $0.contains("connection") }
     #expect(!lost.contains { $0.contains("was lost") }, "\(lost)")

@@ -27,7 +27,7 @@ struct SlowClientsTests {
         for index in 0..<10 {
           let request = index % 2 == 0 ? WireRequest.text("ada", "\(number)") : .get("/getchatts/")
           let began = ContinuousClock.now
-          #expect(try await client.answer(to: request).status == 200)
+          #expect(try await client.response(to: request).status == 200)
           times.append(ContinuousClock.now - began)
         }
         return times

@@ -69,7 +69,7 @@ final class SlowReaders: Sendable {
       bytes.removeAll(keepingCapacity: true)
       let received = try await stream.read(
         into: &bytes, atMost: Self.bytesPerSecond, until: .after(.seconds(60)))
-      guard received > 0 else { throw WireError(description: "the answer has ended") }
+      guard received > 0 else { throw WireError(description: "the response has ended") }
       state.withLock { $0.bytes[number, default: 0] += received }
       try await loop.sleep(until: began.advanced(by: .seconds(1)))
     }
@@ -88,11 +88,11 @@ final class SlowReaders: Sendable {
       let next = Deadline.after(.seconds(1))
       try await read(stream, into: peer, until: next)
       try await loop.sleep(until: next)
-      let answer = peer.answers[id] ?? HTTP2Answer()
-      guard answer.closeCode == nil, peer.goAway == nil else {
+      let response = peer.responses[id] ?? HTTP2Response()
+      guard response.closeCode == nil, peer.goAway == nil else {
         throw WireError(description: "the stream has ended")
       }
-      let count = min(Self.bytesPerSecond, answer.body.count - consumed)
+      let count = min(Self.bytesPerSecond, response.body.count - consumed)
       guard count > 0 else { continue }
       peer.consume(count, of: id)
       consumed += count

@@ -86,7 +86,7 @@ struct SlowReadersTests {
         """)
     }
     let rowCount = clipCount * (1 + shortClipsEach)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == rowCount)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == rowCount)
     return server
   }
 

@@ -90,8 +90,8 @@ final class SoakLoad: Sendable {
       number += 1
       let post = ["--data-binary", #"{"username":"soak","message":"h2 \#(number)"}"#]
       for (target, more) in [("/postchatt/", post), ("/getaudio/", ["--compressed"])] {
-        let answer = try await curl.call(target, options: ["--http2"] + more)
-        if answer.values != ["200"] { fail("by HTTP/2, \(target): \(answer.values)") }
+        let response = try await curl.call(target, options: ["--http2"] + more)
+        if response.values != ["200"] { fail("by HTTP/2, \(target): \(response.values)") }
       }
       try await loop.sleep(until: .after(.seconds(1)))
     }
@@ -122,9 +122,9 @@ final class SoakLoad: Sendable {
       left -= 1
       let isLast = left == 0 && Bool.random(using: &chance)
       let (request, status) = Self.request(&chance, isLast: isLast)
-      let answer = try await client.answer(to: request)
-      guard answer.status == status else {
-        throw WireError(description: "\(request.target): \(answer.status) \(answer.text)")
+      let response = try await client.response(to: request)
+      guard response.status == status else {
+        throw WireError(description: "\(request.target): \(response.status) \(response.text)")
       }
       state.withLock { $0.answerCount += 1 }
       if isLast { _ = try await client.isAtEnd() }

@@ -103,6 +103,6 @@ struct SoakSample: Sendable, CustomStringConvertible {
   let answerCount: Int
 
   var description: String {
-    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(answerCount) answers"
+    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(answerCount) responses"
   }
 }

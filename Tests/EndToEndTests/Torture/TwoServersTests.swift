@@ -128,7 +128,7 @@ struct TwoServersTests {
   ) async throws {
     let hasKey = request.wire.fields.contains { $0.hasPrefix("Idempotency-Key") }
     for client in hasKey ? clients : [clients[0]] {
-      let posted = try await client.answer(to: request.wire)
+      let posted = try await client.response(to: request.wire)
       #expect(posted.status == 200, "\(posted.text)")
     }
     for (index, client) in [clients[1], clients[0]].enumerated() {

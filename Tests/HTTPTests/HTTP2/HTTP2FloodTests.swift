@@ -149,7 +149,7 @@ struct HTTP2FloodTests {
       try talk.session.respond(
         with: Response(.ok, body: .bytes(content)), on: kept, secondsSince1970: 0)
       talk.run()
-      #expect(talk.peer.answers[kept]?.body.count == content.count)
+      #expect(talk.peer.responses[kept]?.body.count == content.count)
     }
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)

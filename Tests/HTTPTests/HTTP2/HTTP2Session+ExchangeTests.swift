@@ -39,9 +39,9 @@ struct HTTP2SessionExchangeTests {
     try talk.answer(id, "12345")
     #expect(!talk.session.needsResponseBody(on: id))
     talk.run()
-    #expect(talk.peer.answers[id]?.fields["content-length"] == "5")
-    #expect(talk.peer.answers[id]?.body == [])
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == "5")
+    #expect(talk.peer.responses[id]?.body == [])
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test("204 and 304 have neither content nor length", arguments: [Status.noContent, .notModified])
@@ -50,9 +50,9 @@ struct HTTP2SessionExchangeTests {
     let id = begun(talk)
     try talk.answer(id, "never", status)
     talk.run()
-    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
-    #expect(talk.peer.answers[id]?.body == [])
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.responses[id]?.body == [])
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test("a 1xx status cannot be the final one")
@@ -61,7 +61,7 @@ struct HTTP2SessionExchangeTests {
     let id = begun(talk)
     try talk.answer(id, "", Status(103, "Early Hints"))
     talk.run()
-    #expect(talk.peer.answers[id]?.status == 500)
+    #expect(talk.peer.responses[id]?.status == 500)
   }
 
   @Test("fields of a connection and of framing are not sent, the app's are, in lower case")
@@ -76,7 +76,7 @@ struct HTTP2SessionExchangeTests {
       with: Response(.ok, fields: fields, body: .bytes([1])), on: id, secondsSince1970: 1)
     talk.run()
     #expect(
-      talk.peer.answers[id]?.fields == [
+      talk.peer.responses[id]?.fields == [
         "content-length": "1", "date": "Thu, 01 Jan 1970 00:00:01 GMT",
         "cache-control": "no-cache", "x-b": "B b",
       ])
@@ -93,18 +93,18 @@ struct HTTP2SessionExchangeTests {
     try talk.session.write(Array("0123456789abcdef".utf8)[...], on: id)
     #expect(!talk.session.hasRoom(on: id))
     talk.run()
-    #expect(talk.peer.answers[id]?.text == "0123456789")
+    #expect(talk.peer.responses[id]?.text == "0123456789")
     #expect(talk.session.unsentBytes(on: id) == 6)
     #expect(talk.events == ["request 1"])
     talk.peer.consume(10, of: id)
     talk.run()
-    #expect(talk.peer.answers[id]?.text == "0123456789abcdef")
+    #expect(talk.peer.responses[id]?.text == "0123456789abcdef")
     #expect(talk.events == ["request 1", "roomToWrite 1"])
     try talk.session.finish(on: id)
     talk.run()
-    #expect(talk.peer.answers[id]?.isEnded == true)
-    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
-    #expect(talk.peer.answers[id]?.closeCode == 0)
+    #expect(talk.peer.responses[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.responses[id]?.closeCode == 0)
   }
 
   @Test("content that lies in several arrays arrives as one", arguments: ["GET", "HEAD"])
@@ -115,9 +115,9 @@ struct HTTP2SessionExchangeTests {
     try talk.session.respond(
       with: Response(.ok, body: .pieces(pieces)), on: id, secondsSince1970: 0)
     talk.run()
-    #expect(talk.peer.answers[id]?.body == (method == "GET" ? Array(pieces.joined()) : []))
-    #expect(talk.peer.answers[id]?.fields["content-length"] == "390000")
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.body == (method == "GET" ? Array(pieces.joined()) : []))
+    #expect(talk.peer.responses[id]?.fields["content-length"] == "390000")
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test("content in several pieces of a known length arrives as one")
@@ -131,7 +131,7 @@ struct HTTP2SessionExchangeTests {
     }
     try talk.session.finish(on: id)
     talk.run()
-    let answer = try #require(talk.peer.answers[id])
+    let answer = try #require(talk.peer.responses[id])
     #expect(answer.fields["content-length"] == "200000")
     #expect(answer.body.count == 200_000)
     #expect(answer.body.indices.allSatisfy { answer.body[$0] == UInt8($0 / 25_000) })
@@ -154,7 +154,7 @@ struct HTTP2SessionExchangeTests {
     }
     talk.run()
     for id in [long, short] {
-      #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.internalError.rawValue)
+      #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.internalError.rawValue)
     }
     #expect(talk.events.filter { $0.hasSuffix("cut") }.count == 2)
   }
@@ -187,8 +187,8 @@ struct HTTP2SessionExchangeTests {
       secondsSince1970: 0)
     try talk.answer(small, "small")
     talk.peer.receive(talk.oneWrite())
-    #expect(talk.peer.answers[small]?.text == "small")
-    #expect(talk.peer.answers[large]?.isEnded == false)
+    #expect(talk.peer.responses[small]?.text == "small")
+    #expect(talk.peer.responses[large]?.isEnded == false)
   }
 
   @Test("while the peer does not read, no more is made than is gathered for one write")

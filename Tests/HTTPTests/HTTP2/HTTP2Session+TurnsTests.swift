@@ -63,7 +63,7 @@ struct HTTP2SessionTurnsTests {
       try talk.answer(id, "ok")
       #expect(talk.session.releaseBody(of: id))
       talk.run()
-      #expect(talk.peer.answers[id]?.status == 200)
+      #expect(talk.peer.responses[id]?.status == 200)
     }
   }
 
@@ -119,12 +119,12 @@ struct HTTP2SessionTurnsTests {
     _ = try talk.body(of: first)
     #expect(try talk.body(of: second) == ("", false))
     talk.run()
-    #expect(talk.peer.answers[second]?.status == nil)
+    #expect(talk.peer.responses[second]?.status == nil)
     talk.session.releaseBody(of: first)
     #expect(try talk.body(of: second) == ("", false))
     talk.run()
     #expect(talk.events.contains("bodyArrived \(second)"))
-    #expect(talk.peer.answers[second]?.status == 100)
+    #expect(talk.peer.responses[second]?.status == 100)
   }
 
   @Test(
@@ -155,7 +155,7 @@ struct HTTP2SessionTurnsTests {
     talk.session.discardBody(of: ids[1])
     try talk.answer(ids[1], "no", .serviceUnavailable)
     talk.run()
-    #expect(talk.peer.answers[ids[1]]?.status == 503)
+    #expect(talk.peer.responses[ids[1]]?.status == 503)
     talk.session.releaseBody(of: ids[0])
     #expect(talk.session.bodyTurn(of: ids[2]) == .taken)
   }

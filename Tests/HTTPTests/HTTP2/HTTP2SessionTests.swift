@@ -20,7 +20,7 @@ struct HTTP2SessionTests {
     #expect(!head.hasBody)
     try talk.answer(id, "[]")
     talk.run()
-    let answer = try #require(talk.peer.answers[id])
+    let answer = try #require(talk.peer.responses[id])
     #expect(answer.status == 200)
     #expect(answer.text == "[]")
     #expect(answer.fields["content-length"] == "2")
@@ -45,7 +45,7 @@ struct HTTP2SessionTests {
     #expect(talk.events == ids.map { "request \($0)" })
     for id in ids.reversed() { try talk.answer(id, talk.requests[id]?.target.path ?? "") }
     talk.run()
-    #expect(ids.map { talk.peer.answers[$0]?.text } == (0..<20).map { "/\($0)" })
+    #expect(ids.map { talk.peer.responses[$0]?.text } == (0..<20).map { "/\($0)" })
   }
 
   @Test("answers that are ready together go out in one piece")
@@ -55,7 +55,7 @@ struct HTTP2SessionTests {
     talk.run()
     for id in ids { try talk.answer(id, "{}") }
     talk.peer.receive(talk.oneWrite())
-    #expect(ids.allSatisfy { talk.peer.answers[$0]?.isEnded == true })
+    #expect(ids.allSatisfy { talk.peer.responses[$0]?.isEnded == true })
   }
 
   /// Two requests, one of them with content and trailers.
@@ -131,7 +131,8 @@ struct HTTP2SessionTests {
     #expect(!talk.isClosed)
     for id in [first, second] { try talk.answer(id, "done") }
     talk.run()
-    #expect(talk.peer.answers[first]?.text == "done" && talk.peer.answers[second]?.text == "done")
+    #expect(
+      talk.peer.responses[first]?.text == "done" && talk.peer.responses[second]?.text == "done")
     #expect(talk.isClosed)
   }
 

@@ -43,14 +43,14 @@ final class HTTP2Client {
   func call(
     _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
     body: [UInt8]? = nil
-  ) async throws -> HTTP2Answer {
+  ) async throws -> HTTP2Response {
     let id = peer.request(method, path, fields, body: body)
     return try await answer(to: id)
   }
 
-  func answer(to id: Int32) async throws -> HTTP2Answer {
-    try await read { $0.answers[id]?.closeCode != nil }
-    return peer.answers[id] ?? HTTP2Answer()
+  func answer(to id: Int32) async throws -> HTTP2Response {
+    try await read { $0.responses[id]?.closeCode != nil }
+    return peer.responses[id] ?? HTTP2Response()
   }
 
   /// Sends bytes that the peer knows nothing of, and gives all that comes until the end.

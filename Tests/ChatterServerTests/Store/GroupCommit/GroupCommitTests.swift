@@ -118,7 +118,7 @@ struct GroupCommitTests {
   @Test(
     "a batch whose connection is cut is stored once, and every post of it is acknowledged",
     arguments: [
-      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+      [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
     ]
       as [[CuttingProxy.Cut]])
   func cut(cuts: [CuttingProxy.Cut]) async throws {

@@ -169,7 +169,7 @@ struct PostgresTimelineKeysTests {
   @Test(
     "a post whose connection is cut is stored once and acknowledged",
     arguments: [
-      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+      [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
     ]
       as [[CuttingProxy.Cut]])
   func cut(cuts: [CuttingProxy.Cut]) async throws {

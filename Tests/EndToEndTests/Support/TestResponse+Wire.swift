@@ -6,7 +6,7 @@ struct WireError: Error, CustomStringConvertible {
   let description: String
 }
 
-extension TestAnswer {
+extension TestResponse {
   /// What a field says, nil where there is none.
   func field(_ name: String) -> String? {
     let lines = head.components(separatedBy: "\r\n").dropFirst()
