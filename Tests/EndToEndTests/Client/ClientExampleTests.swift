@@ -8,20 +8,20 @@ struct ClientExampleTests {
   private func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> ProgramRun {
-    var surroundings = ["https_proxy": "", "all_proxy": "", "no_proxy": "", "ALL_PROXY": ""]
-    surroundings.merge(environment) { $1 }
+    var variables = ["https_proxy": "", "all_proxy": "", "no_proxy": "", "ALL_PROXY": ""]
+    variables.merge(environment) { $1 }
     return try await ProgramRun(
       Repository.program("client-example"), arguments,
-      environment: surroundings.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
+      environment: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
   }
 
   @Test("ten lines say hello and print the timeline; no proxy is asked for this machine")
   func example() async throws {
     let server = try await ServerProcess()
-    let bell = try await server.withClient {
+    let posted = try await server.withClient {
       try await $0.response(to: .text("ada", #"a\u001B[2Jb\u0007"#))
     }
-    #expect(bell.status == 200)
+    #expect(posted.status == 200)
     let text = try await run(
       server.url, server.certificate, environment: ["https_proxy": "http://127.0.0.1:1"]
     ).checked().text
@@ -41,9 +41,10 @@ struct ClientExampleTests {
   @Test("what a proxy does wrong is told of the proxy")
   func badProxies() async throws {
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
-    let folder = try TemporaryDirectory()
-    let trusted = folder.path(of: "a.crt")
-    try key.write(to: CertificateFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
+    let directory = try TemporaryDirectory()
+    let trusted = directory.path(of: "a.crt")
+    try key.write(
+      to: CertificateFiles(certificate: trusted, privateKey: directory.path(of: "a.key")))
     let away = try await run(
       "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
     #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
@@ -59,9 +60,9 @@ struct ClientExampleTests {
 
   @Test("a proxy is asked for other machines where the usual variables say so")
   func proxy() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let files = CertificateFiles(
-      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
     try CertificateRequest(hosts: ["chatter.test"]).make().write(to: files)
     let server = try await ServerProcess(options: [
       "--certificate", files.certificate, "--private-key", files.privateKey,

@@ -7,28 +7,28 @@ import TestSupport
 import Testing
 
 /// What a gateway before the server does with the first posts; the next one it passes on.
-struct Mischief: Sendable, CustomStringConvertible {
+struct GatewayFault: Sendable, CustomStringConvertible {
   let description: String
   /// Whether the server gets, and stores, the posts that the client hears nothing good of.
   let passesOn: Bool
   let times: Int
   let reaction: ScriptedServer.Reaction
 
-  static let all: [Mischief] = [true, false].flatMap { passesOn in
+  static let all: [GatewayFault] = [true, false].flatMap { passesOn in
     let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{".utf8)
     let away = ScriptedServer.Reaction.response(
       503, fields: ["Retry-After: 1"], body: Array(#"{"error":"away"}"#.utf8))
     let when = passesOn ? "after the server has stored it" : "before the server has it"
     return [
-      Mischief(
+      GatewayFault(
         description: "cuts the connection, \(when)", passesOn: passesOn, times: 1,
         reaction: .cut(after: [])),
-      Mischief(
+      GatewayFault(
         description: "cuts the connection in the middle of the response, \(when)",
         passesOn: passesOn, times: 2, reaction: .cut(after: start)),
-      Mischief(
+      GatewayFault(
         description: "responses 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
-      Mischief(
+      GatewayFault(
         description: "is silent for too long, \(when)", passesOn: passesOn, times: 1,
         reaction: .silence(.seconds(30))),
     ]
@@ -51,26 +51,26 @@ struct GatewayTests {
     return .response(response.status, body: response.body)
   }
 
-  @Test("a post makes one chatt, and the list has it", arguments: Mischief.all)
-  func oneChatt(mischief: Mischief) async throws {
+  @Test("a post makes one chatt, and the list has it", arguments: GatewayFault.all)
+  func oneChatt(fault: GatewayFault) async throws {
     let server = try ServerProcess.required()
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
     let files = CertificateFiles(
-      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
     try key.write(to: files)
-    let left = Lock(mischief.times)
+    let left = Lock(fault.times)
     let username = uniqueName()
     try await ScriptedServer.with(key) { request in
-      let isMischief =
+      let isFaulty =
         request.head.hasPrefix("POST")
         && left.withLock { left in
           left -= 1
           return left >= 0
         }
-      guard isMischief else { return try await Self.pass(request, to: server) }
-      if mischief.passesOn { _ = try await Self.pass(request, to: server) }
-      return mischief.reaction
+      guard isFaulty else { return try await Self.pass(request, to: server) }
+      if fault.passesOn { _ = try await Self.pass(request, to: server) }
+      return fault.reaction
     } _: { gateway in
       let limits = TransferLimits(wholeTime: .seconds(2))
       let store = await ChattStore(
@@ -79,7 +79,7 @@ struct GatewayTests {
       try await store.postChatt(
         NewChatt(username: username, message: "la", audio: try TinyClip.clip()))
       let posts = gateway.requests.filter { $0.head.hasPrefix("POST") }
-      #expect(posts.count == mischief.times + 1)
+      #expect(posts.count == fault.times + 1)
       #expect(Set(posts.map { $0.field("Idempotency-Key") }).count == 1)
       let own = await store.chatts.filter { $0.username == username }
       #expect(own.count == 1)

@@ -8,12 +8,12 @@ struct Curl {
   /// What curl prints after each answer, so that a test can tell the parts of its output.
   struct Outcome {
     let run: ProgramRun
-    /// The content of the last answer.
-    let content: [UInt8]
+    /// The body of the last answer.
+    let body: [UInt8]
     /// The fields asked for by `wanting`, in that order.
     let values: [Substring]
 
-    var text: String { String(decoding: content, as: UTF8.self) }
+    var text: String { String(decoding: body, as: UTF8.self) }
     /// The lines of `--verbose`.
     var trace: String { run.errors }
   }
@@ -29,10 +29,10 @@ struct Curl {
     let format = wanting.map { "%{\($0)}" }.joined(separator: " ") + "\n"
     var arguments = ["--silent", "--show-error", "--max-time", "60", "--write-out", format]
     arguments += ["--cacert", server.certificate] + options
-    for path in paths { arguments += ["--output", files.path(of: "content"), server.url + path] }
+    for path in paths { arguments += ["--output", files.path(of: "body"), server.url + path] }
     let run = try await ProgramRun("curl", ["--disable"] + arguments, input: input)
-    let content = (try? files.bytes(of: "content")) ?? []
-    return Outcome(run: run, content: content, values: run.text.split { $0.isWhitespace })
+    let body = (try? files.bytes(of: "body")) ?? []
+    return Outcome(run: run, body: body, values: run.text.split { $0.isWhitespace })
   }
 
   /// The body of a postaudio, as a file to be named to curl.

@@ -8,7 +8,7 @@ struct CurlPage {
     let line: Int
     let commands: String
     /// What stands in the block under it; empty where there is none.
-    let response: String
+    let output: String
 
     /// The options of the server that this block starts (`make run ARGS='…'`), if it does.
     var serverOptions: [String]? {
@@ -34,11 +34,11 @@ struct CurlPage {
         continue
       }
       block = nil
-      let content = done.lines.joined(separator: "\n")
+      let blockText = done.lines.joined(separator: "\n")
       if done.language == "sh" {
-        steps.append(Step(line: done.line, commands: content, response: ""))
+        steps.append(Step(line: done.line, commands: blockText, output: ""))
       } else if let step = steps.popLast() {
-        steps.append(Step(line: step.line, commands: step.commands, response: content))
+        steps.append(Step(line: step.line, commands: step.commands, output: blockText))
       }
     }
     self.steps = steps
@@ -52,13 +52,13 @@ struct CurlPage {
     return steps.enumerated().map { number, step in
       let commands =
         step.serverOptions == nil ? step.commands : "SERVER=\(urls.popFirst() ?? "")"
-      return "{\n\(commands)\n} >\"$ANSWERS/\(number)\" 2>&1 </dev/null\n"
+      return "{\n\(commands)\n} >\"$OUTPUTS/\(number)\" 2>&1 </dev/null\n"
     }.joined()
   }
 
-  /// An answer without what is different each time: ids, times, and all but the start of a clip.
-  static func normalized(_ response: String) -> String {
-    response.replacing("\r\n", with: "\n")
+  /// An output without what is different each time: ids, times, and all but the start of a clip.
+  static func normalized(_ output: String) -> String {
+    output.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(Date:|notAfter=).*/, with: "DATE")

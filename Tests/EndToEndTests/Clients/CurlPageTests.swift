@@ -25,15 +25,15 @@ struct CurlPageTests {
     let run = try await ProgramRun(
       "bash", ["-c", page.script(servers: others.map(\.url))],
       environment: [
-        "ANSWERS": files.path, "SERVER": first.url, "CERT": first.certificate,
+        "OUTPUTS": files.path, "SERVER": first.url, "CERT": first.certificate,
         "TMPDIR": files.path, "NAME": database.name,
         "POSTGRES": database.url.replacing("/\(database.name)", with: "/postgres"),
       ], within: .seconds(180))
     #expect(run.errors.isEmpty)
     for (number, step) in page.steps.enumerated() {
-      let response = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
+      let output = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
       #expect(
-        CurlPage.normalized(response) == CurlPage.normalized(step.response),
+        CurlPage.normalized(output) == CurlPage.normalized(step.output),
         "docs/curl.md:\(step.line): \(step.commands)")
     }
   }
@@ -46,9 +46,9 @@ struct CurlPageTests {
     }
     #expect(commands.contains("$SERVER/getaudio/\""))
     #expect(commands.contains("$SERVER/postchatt\""))
-    let responses = page.steps.map(\.response).joined(separator: "\n")
+    let outputs = page.steps.map(\.output).joined(separator: "\n")
     for status in [200, 204, 400, 404, 405, 413, 414, 422, 429, 431, 503] {
-      #expect(responses.contains(" \(status)"), "\(status)")
+      #expect(outputs.contains(" \(status)"), "\(status)")
     }
   }
 
@@ -58,7 +58,7 @@ struct CurlPageTests {
       "a\n```sh\nls\n```\n```text\nb\nc\n```\n```sh\nmake run ARGS='--a b'\n```\n")
     #expect(page.steps.map(\.line) == [3, 10])
     #expect(page.steps.map(\.commands) == ["ls", "make run ARGS='--a b'"])
-    #expect(page.steps.map(\.response) == ["b\nc", ""])
+    #expect(page.steps.map(\.output) == ["b\nc", ""])
     #expect(page.steps.map(\.serverOptions) == [nil, ["--a", "b"]])
     let id = UUID().uuidString.lowercased()
     #expect(

@@ -30,15 +30,15 @@ struct CurlTLSTests {
 
   @Test("DHE, which costs the server several times an ECDHE handshake, is not offered")
   func finiteFields() async throws {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     _ = try await ProgramRun(
-      Repository.program("chatterd"), ["cert", "--key", "rsa2048", "--out", folder.path]
+      Repository.program("chatterd"), ["cert", "--key", "rsa2048", "--out", directory.path]
     ).checked()
     let server = try await ServerProcess(
       .shared(TestDatabase()),
       options: [
-        "--certificate", folder.path(of: "chatterd.crt"), "--private-key",
-        folder.path(of: "chatterd.key"),
+        "--certificate", directory.path(of: "chatterd.crt"), "--private-key",
+        directory.path(of: "chatterd.key"),
       ])
     let handshake = { @Sendable (cipher: String) in
       try await ProgramRun(

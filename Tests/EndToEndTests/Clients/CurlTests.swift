@@ -23,7 +23,7 @@ struct CurlTests {
     #expect(posted.text == "{}")
 
     let list = try await curl.call("/getaudio/")
-    let chatts = try ChattList(body: list.content[...]).chatts
+    let chatts = try ChattList(body: list.body[...]).chatts
     #expect(chatts.map(\.username) == ["ada"])
     #expect(try chatts.first?.audioBytes() == clip)
   }
@@ -45,7 +45,7 @@ struct CurlTests {
     #expect(!posted.trace.lowercased().contains("> content-length"))
     #expect(posted.values == ["200"])
     let list = try await curl.call("/getaudio/")
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
   @Test("HTTP/1.0 is answered, and its connection closed")
@@ -58,7 +58,7 @@ struct CurlTests {
     let list = try await curl.call(
       "/getchatts", "/getchatts", options: ["--http1.0"], wanting: ["http_code", "num_connects"])
     #expect(list.values == ["200", "1", "200", "1"])
-    #expect(try ChattList(body: list.content[...]).chatts.map(\.message) == ["hello"])
+    #expect(try ChattList(body: list.body[...]).chatts.map(\.message) == ["hello"])
   }
 
   @Test("HEAD answers what GET does, without the content")
@@ -68,7 +68,7 @@ struct CurlTests {
     let list = try await curl.call("/getchatts/")
     let head = try await curl.call("/getchatts/", options: ["--head"])
     #expect(head.values == ["200"])
-    #expect(head.text.lowercased().contains("\r\ncontent-length: \(list.content.count)\r\n"))
+    #expect(head.text.lowercased().contains("\r\ncontent-length: \(list.body.count)\r\n"))
     #expect(head.text.hasSuffix("\r\n\r\n"))
   }
 
@@ -96,7 +96,7 @@ struct CurlTests {
       "curl", ["--disable", "--silent", "--parallel", "--parallel-immediate", "--config", config])
     #expect(run.text.split(separator: " ") == [Substring](repeating: "200", count: 30))
     let list = try await curl.call("/getchatts/")
-    let messages = try ChattList(body: list.content[...]).chatts.compactMap(\.message)
+    let messages = try ChattList(body: list.body[...]).chatts.compactMap(\.message)
     #expect(Set(messages) == Set((1...30).map(String.init)))
     #expect(messages.count == 30)
   }
@@ -108,7 +108,7 @@ struct CurlTests {
     let refused = try await curl.call("/getchatts/", options: ["--max-filesize", "10"])
     // CURLE_FILESIZE_EXCEEDED: the length was announced, so nothing had to be read.
     #expect(refused.run.ending == .exited(63))
-    #expect(refused.content.isEmpty)
+    #expect(refused.body.isEmpty)
     #expect(try await curl.call("/getchatts/").values == ["200"])
   }
 
@@ -119,7 +119,7 @@ struct CurlTests {
     let plain = try await curl.call("/getchatts/")
     let compressed = try await curl.call("/getchatts/", options: ["--compressed", "--verbose"])
     #expect(compressed.trace.contains("ccept-") || compressed.trace.contains("ccept-Encoding"))
-    #expect(compressed.content == plain.content)
+    #expect(compressed.body == plain.body)
   }
 
   @Test("more than the limit is refused before curl sends any of it")

@@ -28,11 +28,11 @@ struct HTTP2Tests {
       let old = try await curl.call(path, options: ["--http1.1"], wanting: Self.fields)
       #expect(new.values == ["2", "200"])
       #expect(old.values == ["1.1", "200"])
-      #expect(new.content == old.content)
-      #expect(try ChattList(body: new.content[...]).chatts.map(\.username) == ["bob", "ada"])
+      #expect(new.body == old.body)
+      #expect(try ChattList(body: new.body[...]).chatts.map(\.username) == ["bob", "ada"])
     }
     let list = try await curl.call("/getaudio/", options: ["--http2"])
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
   @Test("a long recording is sent after a 100, within the windows, and comes back as it was")
@@ -49,7 +49,7 @@ struct HTTP2Tests {
     #expect(posted.trace.contains("< HTTP/2 100"))
     #expect(posted.values == ["2", "200"])
     let list = try await curl.call("/getaudio/", options: ["--http2"])
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
   @Test("what is refused is refused over HTTP/2 too, and the connection stays usable")

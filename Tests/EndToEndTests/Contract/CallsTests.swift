@@ -59,11 +59,11 @@ struct CallsTests {
       let timestamp = try #require(row[3])
       #expect(
         timestamp.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/) != nil)
-      let moment = try Date(
+      let date = try Date(
         timestamp,
         strategy: .iso8601.year().month().day()
           .time(includingFractionalSeconds: true))
-      #expect(moment > began.addingTimeInterval(-1) && moment < Date().addingTimeInterval(1))
+      #expect(date > began.addingTimeInterval(-1) && date < Date().addingTimeInterval(1))
     }
     #expect(Set(chatts.map { $0[2] }).count == 2)
   }

@@ -30,7 +30,7 @@ struct ClipCacheTests {
       for accept in ["identity", "gzip", "deflate"] {
         let options = ["--compressed", "--header", "Accept-Encoding: \(accept)"]
         let outcome = try await Curl(server: server).call("/getaudio/", options: options)
-        var value = try JSONSerialization.jsonObject(with: Data(outcome.content))
+        var value = try JSONSerialization.jsonObject(with: Data(outcome.body))
         if profile.contains("wrapped") { value = (value as? [String: Any])?["chatts"] ?? value }
         let rows = try TestResponse.rows(of: value).map { [$0[0], $0[4]] }
         #expect(rows == lines)

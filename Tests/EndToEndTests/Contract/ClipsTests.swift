@@ -20,22 +20,22 @@ struct ClipsTests {
     #expect(rows.first?[4].flatMap { Data(base64Encoded: $0) } == Data(clip))
   }
 
-  @Test("what is no m4a is refused with a sentence", arguments: Media.Foreign.allCases)
+  @Test("what is no m4a is refused with a message", arguments: Media.Foreign.allCases)
   func refused(_ kind: Media.Foreign) async throws {
     let name = uniqueName(kind.rawValue)
     let file = try Media.foreign(kind)
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: .clip(name, file))
       #expect(response.status == 422)
-      let sentence = try response.sentence()
+      let message = try response.errorMessage()
       #expect(
-        sentence.contains(": record") || sentence.contains(": send")
-          || sentence.contains(": encode"))
+        message.contains(": record") || message.contains(": send")
+          || message.contains(": encode"))
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }
   }
 
-  @Test("a recording that was cut off, or is only a head, is refused with a sentence")
+  @Test("a recording that was cut off, or is only a head, is refused with a message")
   func cut() async throws {
     let clip = try Media.clip(.iOS)
     let cases: [([UInt8], String)] = [
@@ -53,10 +53,10 @@ struct ClipsTests {
       ),
     ]
     try await ServerProcess.required().withClient { client in
-      for (file, sentence) in cases {
+      for (file, message) in cases {
         let response = try await client.response(to: .clip(uniqueName(), file))
         #expect(response.status == 422)
-        #expect(try response.sentence() == sentence)
+        #expect(try response.errorMessage() == message)
       }
     }
   }
@@ -90,7 +90,8 @@ struct ClipsTests {
       let response = try await client.response(to: .clip(name, file))
       #expect(response.status == 422)
       #expect(
-        try response.sentence() == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
+        try response.errorMessage()
+          == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
           + " send only the recording")
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }

@@ -10,7 +10,8 @@ struct DatabaseAwayTests {
     let seconds = try #require(Int(response.field("Retry-After") ?? ""))
     #expect((1...60).contains(seconds))
     #expect(
-      try response.sentence() == "the database is unavailable, nothing was stored: try again later")
+      try response.errorMessage()
+        == "the database is unavailable, nothing was stored: try again later")
   }
 
   @Test(

@@ -10,22 +10,23 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int
 
-  private static func head(_ sentence: String, _ text: String, _ status: Int = 400) -> BrokenFraming
+  private static func head(_ description: String, _ text: String, _ status: Int = 400)
+    -> BrokenFraming
   {
-    BrokenFraming(testDescription: sentence, bytes: Array(text.utf8), status: status)
+    BrokenFraming(testDescription: description, bytes: Array(text.utf8), status: status)
   }
 
   /// A post with fields of these, and a body.
   private static func post(
-    _ sentence: String, _ fields: String, _ body: String = "{}", _ status: Int = 400
+    _ description: String, _ fields: String, _ body: String = "{}", _ status: Int = 400
   ) -> BrokenFraming {
-    head(sentence, "POST /postchatt/ HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n\(body)", status)
+    head(description, "POST /postchatt/ HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n\(body)", status)
   }
 
-  private static func get(_ sentence: String, _ fields: String, _ status: Int = 400)
+  private static func get(_ description: String, _ fields: String, _ status: Int = 400)
     -> BrokenFraming
   {
-    head(sentence, "GET /getchatts/ HTTP/1.1\r\n\(fields)\r\n\r\n", status)
+    head(description, "GET /getchatts/ HTTP/1.1\r\n\(fields)\r\n\r\n", status)
   }
 
   static let all = lines + lengths + chunks + limits
@@ -98,7 +99,7 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   .needs(.postgreSQL), .served())
 struct FramingTests {
   @Test(
-    "broken framing is answered with a sentence, and the connection ends",
+    "broken framing is answered with a description, and the connection ends",
     arguments: BrokenFraming.all)
   func refused(_ framing: BrokenFraming) async throws {
     let name = uniqueName()
@@ -110,7 +111,7 @@ struct FramingTests {
       #expect(response.status == framing.status)
       #expect(response.field("Connection") == "close")
       #expect(response.field("Content-Type") == CallsTests.json)
-      #expect(try !response.sentence().isEmpty)
+      #expect(try !response.errorMessage().isEmpty)
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [], "smuggled")
@@ -125,7 +126,7 @@ struct FramingTests {
       try await client.stream.finishWriting(until: .after(.seconds(10)))
       let response = try #require(try await client.response())
       #expect(response.status == 400)
-      #expect(try response.sentence() == "incomplete request body")
+      #expect(try response.errorMessage() == "incomplete request body")
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [])

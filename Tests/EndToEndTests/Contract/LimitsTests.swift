@@ -6,7 +6,7 @@ import Testing
   "Contract: bodies over the limit (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served("--body-bytes-max", "64KiB", "--message-bytes-max", "8KiB"))
 struct LimitsTests {
-  static let sentence = "the request body is longer than the limit of 65536 bytes"
+  static let message = "the request body is longer than the limit of 65536 bytes"
 
   private static func request(bodyBytes: Int, _ name: String) -> WireRequest {
     var body = Array(#"{"username":"\#(name)","message":"m"}"#.utf8)
@@ -21,7 +21,7 @@ struct LimitsTests {
       #expect(try await client.response(to: Self.request(bodyBytes: 65_536, name)).status == 200)
       let response = try await client.response(to: Self.request(bodyBytes: 65_537, name))
       #expect(response.status == 413)
-      #expect(try response.sentence() == Self.sentence)
+      #expect(try response.errorMessage() == Self.message)
       #expect(try await client.rows(by: name).count == 1, "and the connection is usable")
     }
   }
@@ -35,7 +35,7 @@ struct LimitsTests {
       try await client.send(request.head)
       let response = try #require(try await client.response())
       #expect(response.status == 413)
-      #expect(try response.sentence() == Self.sentence)
+      #expect(try response.errorMessage() == Self.message)
       #expect(response.field("Connection") == "close")
       #expect(try await client.isAtEnd())
     }
@@ -51,7 +51,7 @@ struct LimitsTests {
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: chunks)
       #expect(response.status == 413)
-      #expect(try response.sentence() == Self.sentence)
+      #expect(try response.errorMessage() == Self.message)
       #expect(try await client.response(to: .text(name)).status == 200)
     }
   }
@@ -64,7 +64,7 @@ struct LimitsTests {
       try? await client.send(request.bytes)
       let response = try #require(try await client.response())
       #expect(response.status == 413)
-      #expect(try response.sentence() == Self.sentence)
+      #expect(try response.errorMessage() == Self.message)
     }
   }
 
@@ -75,7 +75,7 @@ struct LimitsTests {
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: .text(name, long))
       #expect(response.status == 422)
-      #expect(try response.sentence() == "message is too long: send at most 8192 bytes")
+      #expect(try response.errorMessage() == "message is too long: send at most 8192 bytes")
       #expect(try await client.response(to: .text(name, String(long.dropLast()))).status == 200)
     }
   }
@@ -85,7 +85,7 @@ struct LimitsTests {
   "Contract: the limits that are set by default (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
-  @Test("the default limit of the body is 32 MiB, and stands in the sentence")
+  @Test("the default limit of the body is 32 MiB, and stands in the message")
   func body() async throws {
     let request = WireRequest(
       method: "POST", target: "/postaudio/",
@@ -93,7 +93,7 @@ struct DefaultLimitsTests {
     let response = try await ServerProcess.required().response(to: request)
     #expect(response.status == 413)
     #expect(
-      try response.sentence() == "the request body is longer than the limit of 33554432 bytes")
+      try response.errorMessage() == "the request body is longer than the limit of 33554432 bytes")
   }
 
   @Test("the default limit of postchatt follows from the limit of its message")
@@ -104,7 +104,7 @@ struct DefaultLimitsTests {
     let response = try await ServerProcess.required().response(to: request)
     #expect(response.status == 413)
     #expect(
-      try response.sentence() == "the request body is longer than the limit of 528384 bytes")
+      try response.errorMessage() == "the request body is longer than the limit of 528384 bytes")
   }
 
   @Test("a username of 255 characters is taken whole")
@@ -133,7 +133,7 @@ struct RateLimitTests {
       let refusal = try #require(responses.last)
       #expect(refusal.status == 429)
       #expect(
-        try refusal.sentence() == "too many posts from this address: wait and try again")
+        try refusal.errorMessage() == "too many posts from this address: wait and try again")
       let seconds = try #require(Int(refusal.field("Retry-After") ?? ""))
       #expect((1...2).contains(seconds))
       for _ in 0..<5 { #expect(try await client.response(to: .get("/getchatts/")).status == 200) }

@@ -7,7 +7,7 @@ import Testing
   .served())
 struct RefusalsTests {
   @Test(
-    "a refusal has its status and sentence, and leaves the connection usable",
+    "a refusal has its status and message, and leaves the connection usable",
     arguments: Refusal.all)
   func refused(_ refusal: Refusal) async throws {
     let name = uniqueName()
@@ -15,7 +15,7 @@ struct RefusalsTests {
       let response = try await client.response(to: .post(refusal.target, refusal.body))
       #expect(response.status == refusal.status)
       #expect(response.field("Content-Type") == CallsTests.json)
-      #expect(try response.sentence() == refusal.sentence)
+      #expect(try response.errorMessage() == refusal.message)
       #expect(response.field("Connection") != "close")
       #expect(try await client.response(to: .text(name)).text == "{}")
       #expect(try await client.rows(by: name).count == 1)
@@ -44,7 +44,7 @@ struct RefusalsTests {
         let response = try await client.response(to: .text(name).with(fields: "Origin: \(origin)"))
         #expect(response.status == 403)
         #expect(
-          try response.sentence()
+          try response.errorMessage()
             == "pages of this origin may not post here: start the server with --cors-origin to "
             + "allow it")
         let rows = try await client.response(
@@ -71,7 +71,7 @@ struct RefusalsTests {
         #expect(response.status == 404)
         #expect(response.field("Content-Type") == CallsTests.json)
         #expect(
-          try response.sentence()
+          try response.errorMessage()
             == "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
       }
     }
@@ -86,13 +86,13 @@ struct RefusalsTests {
   ]
 
   @Test("a wrong method is 405 with Allow", arguments: wrong)
-  func wrongMethod(method: String, path: String, allow: String, sentence: String) async throws {
+  func wrongMethod(method: String, path: String, allow: String, message: String) async throws {
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(
         to: WireRequest(method: method, target: path, body: []))
       #expect(response.status == 405)
       #expect(response.field("Allow") == allow)
-      #expect(try response.sentence() == sentence)
+      #expect(try response.errorMessage() == message)
       #expect(try await client.response(to: .get("/getchatts/")).status == 200)
     }
   }

@@ -255,11 +255,11 @@ struct RepeatsTests {
         }
         let other = try await client.response(to: .text("ada", "another").with(fields: key))
         #expect(other.status == 422)
-        #expect(try other.sentence().contains("Idempotency-Key"))
+        #expect(try other.errorMessage().contains("Idempotency-Key"))
         let broken = try await client.response(
           to: .text("ada").with(fields: "Idempotency-Key: \"open"))
         #expect(broken.status == 400)
-        #expect(try broken.sentence().contains("Idempotency-Key"))
+        #expect(try broken.errorMessage().contains("Idempotency-Key"))
       }
     }
     #expect(try await database.run("select count(*) from chatts") == "1")

@@ -24,7 +24,7 @@ struct Fault: Sendable, CustomStringConvertible {
   /// Whether the call is made for HTTP/2, which curl speaks here.
   var isOfHTTP2: Bool { function.hasPrefix("nghttp2") }
   /// Whether the call is made only when several clients come at the same time.
-  var isOfCrowd = false
+  var needsConcurrency = false
   /// Whether the call is made when an answer has been given, or the client has gone.
   var isLate: Bool {
     ["close", "epoll_ctl DEL", "SSL_shutdown"].contains(function)

@@ -29,7 +29,7 @@ final class FaultLibrary: Sendable {
   /// Whether the programs were built with a sanitizer. Its runtime stands before every library, so
   /// that system calls do not come by here: the requests are made all the same, and only whether
   /// a fault took place is not asked.
-  static let isKeptOut = Task {
+  static let isBypassed = Task {
     try await ProgramRun(
       shell: "nm \"$1\" | grep -qE ' T __(asan|tsan)_init$'", [Repository.program("chatterd")]
     ).status == 0

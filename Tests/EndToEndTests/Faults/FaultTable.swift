@@ -45,7 +45,7 @@ enum FaultTable {
   private static let looping: [Fault] =
     system("epoll_wait", .anywhere, EINTR)
     // Once for many ids.
-    + [Fault(function: "getentropy", error: EIO, isOfCrowd: true)]
+    + [Fault(function: "getentropy", error: EIO, needsConcurrency: true)]
 
   /// recv(2), send(2), tcp(7), ip(7).
   private static let clients: [Fault] =
@@ -104,6 +104,6 @@ enum FaultTable {
     + ["PQsendQuery", "PQsetSingleRowMode"].map { Fault(function: $0, isOfReading: true) }
     // Posts that are committed together.
     + ["PQenterPipelineMode", "PQpipelineSync", "PQexitPipelineMode"].map {
-      Fault(function: $0, isOfCrowd: true)
+      Fault(function: $0, needsConcurrency: true)
     }
 }

@@ -18,9 +18,9 @@ import Testing
     let home = try TemporaryDirectory()
     // Of the name of a verb: it is none in the place of one.
     let manager = FileManager.default
-    for folder in ["list", "sounds"] {
+    for directory in ["list", "sounds"] {
       try manager.createDirectory(
-        atPath: home.path(of: folder), withIntermediateDirectories: false)
+        atPath: home.path(of: directory), withIntermediateDirectories: false)
     }
     try home.write("x", to: "sounds/heard.wav")
     let programs = URL(fileURLWithPath: Repository.program("chatter")).deletingLastPathComponent()

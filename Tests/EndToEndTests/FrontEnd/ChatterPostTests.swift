@@ -122,13 +122,13 @@ import Testing
     #expect(refused.status == 79)
     let path = try #require(try chatter.recordings().first)
     #expect(refused.errors.contains("your recording is in \(path)"))
-    let folder = (path as NSString).deletingLastPathComponent
-    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    let directory = (path as NSString).deletingLastPathComponent
+    let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
     #expect(mode as? Int == 0o700)
     // As it says: the same is posted by its file.
     let (run, _) = try await post(["x", "--audio", path])
     #expect(run.status == 0, "\(run.errors)")
-    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.removeItem(atPath: directory)
     let (taken, _) = try await post(["x", "--record", "--for", "500ms"])
     #expect(taken.status == 0, "\(taken.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: chatter.session.path) == [])

@@ -69,7 +69,7 @@ final class ChatterVerbs: Sendable {
     return try condition()
   }
 
-  /// The clips in the folder of the session.
+  /// The clips in the directory of the session.
   func recordings() throws -> [String] {
     let manager = FileManager.default
     return try manager.contentsOfDirectory(atPath: session.path)

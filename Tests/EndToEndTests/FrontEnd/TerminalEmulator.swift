@@ -3,14 +3,14 @@ import TestSupport
 
 /// A program on a terminal emulator's screen (tmux), 80 by 24.
 final class TerminalEmulator: Sendable {
-  private let folder: TemporaryDirectory
+  private let directory: TemporaryDirectory
   private let socket: String
 
   /// Starts a line of shell in it.
   init(_ line: String, environment: [String: String]) async throws {
-    folder = try TemporaryDirectory()
-    socket = folder.path(of: "socket")
-    let script = try folder.write(line, to: "script")
+    directory = try TemporaryDirectory()
+    socket = directory.path(of: "socket")
+    let script = try directory.write(line, to: "script")
     _ = try await ProgramRun(
       "tmux",
       ["-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24"]

@@ -46,7 +46,7 @@ struct CostlyPostsTests {
           let body = #"{"username":"a","message":"m",\#(extra)}"#
           let response = try await client.response(to: .post(path, body))
           #expect(response.status == 400)
-          #expect(try response.sentence() != "")
+          #expect(try response.errorMessage() != "")
         }
       }
       let name = uniqueName()
@@ -69,7 +69,7 @@ struct CostlyPostsTests {
       for clip in [edits, carrier] {
         let response = try await client.response(to: .clip("ada", clip))
         #expect(response.status == 422)
-        #expect(try response.sentence() != "")
+        #expect(try response.errorMessage() != "")
       }
     }
   }

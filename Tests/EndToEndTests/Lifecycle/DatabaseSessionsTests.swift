@@ -14,7 +14,7 @@ struct DatabaseSessionsTests {
     #expect(try await home.run("show max_connections") == "132")
     let socket = home.directory.path(of: "postgresql/socket")
     // As many as the server can open, each for as long as all take to come.
-    let crowd = """
+    let script = """
       for i in $(seq 122); do
         psql -X -q -h "$1" -U chatterd_app -d chatterd -c 'select pg_sleep(2)' >/dev/null &
       done
@@ -22,7 +22,7 @@ struct DatabaseSessionsTests {
       for job in $(jobs -p); do wait "$job" || status=1; done
       exit $status
       """
-    async let sessions = ProgramRun(shell: crowd, [socket], within: .seconds(120))
+    async let sessions = ProgramRun(shell: script, [socket], within: .seconds(120))
     let end = ContinuousClock.now + .seconds(60)
     while try await home.run(
       "select count(*) >= 100 from pg_stat_activity where usename = 'chatterd_app'") != "t"
@@ -60,12 +60,13 @@ struct DatabaseSessionsTests {
   func refused() async throws {
     let database = try await TestDatabase()
     try await database.run("alter database \(database.name) connection limit 20")
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let run = { @Sendable (options: [String]) in
       try await ProgramRun(
         Repository.program("chatterd"),
         [
-          "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir", folder.path,
+          "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir",
+          directory.path,
         ] + options)
     }
     let many = try await run(["--loops", "1", "--database-connections", "19"])
@@ -83,9 +84,9 @@ struct DatabaseSessionsTests {
     #expect(!server.program.errors.contains("may be lost"))
     #expect(try await server.stop() == .exited(0))
     // To the primary, what receives its write-ahead log is a standby.
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let standby = try await RunningProgram(
-      "pg_receivewal", ["--dbname", database.url, "--directory", folder.path])
+      "pg_receivewal", ["--dbname", database.url, "--directory", directory.path])
     let end = ContinuousClock.now + .seconds(30)
     while try await database.run("select count(*) > 0 from pg_stat_replication") != "t" {
       try #require(ContinuousClock.now < end && !standby.hasEnded, "\(standby.errors)")

@@ -8,12 +8,12 @@ struct ExitCodeTests {
     try await ProgramRun(Repository.program("chatterd"), arguments)
   }
 
-  /// A start that fails, in a folder of its own.
+  /// A start that fails, in a directory of its own.
   private func serve(_ arguments: String...) async throws -> ProgramRun {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     return try await ProgramRun(
       Repository.program("chatterd"),
-      ["serve", "--data-dir", folder.path, "--listen", "127.0.0.1:0"] + arguments)
+      ["serve", "--data-dir", directory.path, "--listen", "127.0.0.1:0"] + arguments)
   }
 
   @Test("0 for what was done")
@@ -55,9 +55,9 @@ struct ExitCodeTests {
   func portTaken() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let second = try await run(
-      "serve", "--data-dir", folder.path, "--listen", "\(server.address)", "--database",
+      "serve", "--data-dir", directory.path, "--listen", "\(server.address)", "--database",
       database.url)
     #expect(second.ending == .exited(75))
     #expect(second.errors.contains("\(server.address)"))
@@ -67,10 +67,10 @@ struct ExitCodeTests {
 
   @Test("78 for a data directory that cannot be made or passed")
   func dataDirectory() async throws {
-    let folder = try TemporaryDirectory()
-    try folder.write("a file", to: "file")
+    let directory = try TemporaryDirectory()
+    try directory.write("a file", to: "file")
     let run = try await run(
-      "serve", "--data-dir", folder.path(of: "file/below"), "--database", "private", "--listen",
+      "serve", "--data-dir", directory.path(of: "file/below"), "--database", "private", "--listen",
       "127.0.0.1:0")
     #expect(run.ending == .exited(78))
     #expect(run.errors.contains("choose another --data-dir"))

@@ -21,7 +21,7 @@ struct FullDiskTests {
         let response = try await client.response(to: request)
         #expect(response.status == 507)
         #expect(response.field("Content-Type") == CallsTests.json)
-        #expect(try response.sentence() == Self.message)
+        #expect(try response.errorMessage() == Self.message)
       }
       for list in ["/getchatts/", "/getaudio/"] {
         #expect(try await client.rows(list).map { $0[0] } == ["ada"])
@@ -60,7 +60,7 @@ struct FullDiskTests {
       let clip = try Self.clip(UInt8(clips.count))
       let response = try await server.response(to: .clip("ada", clip))
       if response.status == 507 {
-        #expect(try response.sentence() == Self.message)
+        #expect(try response.errorMessage() == Self.message)
         break
       }
       try #require(response.status == 200 && clips.count < 8)
@@ -114,18 +114,18 @@ extension ServerProcess {
   fileprivate func expect(
     _ clips: [[UInt8]], before texts: [String] = [], isRefusing: Bool
   ) async throws {
-    let rows = try await answerOnceBack(to: .get("/getaudio/")).rows()
+    let rows = try await responseOnceBack(to: .get("/getaudio/")).rows()
     #expect(rows.count == texts.count + clips.count)
     #expect(rows.prefix(texts.count).map { $0[0] } == texts)
     #expect(rows.dropFirst(texts.count).map { $0[4] } == clips.reversed().map(\.base64))
-    #expect(try await answerOnceBack(to: .get("/getchatts/")).rows().count == rows.count)
-    let readiness = try await answerOnceBack(to: .get("/readyz"))
+    #expect(try await responseOnceBack(to: .get("/getchatts/")).rows().count == rows.count)
+    let readiness = try await responseOnceBack(to: .get("/readyz"))
     #expect(readiness.status == 200)
     #expect(readiness.text.contains(#""posts":"refused: disk space"#) == isRefusing)
   }
 
   /// The response to a request; 503 while PostgreSQL starts, and on connections to the one before.
-  private func answerOnceBack(to request: WireRequest) async throws -> TestResponse {
+  private func responseOnceBack(to request: WireRequest) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
       let response = try await response(to: request)

@@ -24,14 +24,14 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("it listens on no port, and in folders that only its user and root can enter")
+  @Test("it listens on no port, and in directories that only its user and root can enter")
   func closed() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    for folder in ["postgresql", "postgresql/data", "postgresql/socket"] {
+    for directory in ["postgresql", "postgresql/data", "postgresql/socket"] {
       let attributes = try FileManager.default.attributesOfItem(
-        atPath: home.directory.path(of: folder))
+        atPath: home.directory.path(of: directory))
       #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
     }
     let user = try await ProgramRun("ps", ["-o", "euid=", "-p", "\(postmaster)"]).checked().text

@@ -69,14 +69,14 @@ struct PrivilegesTests {
   func reload() async throws {
     let server = try await ServerProcess()
     try expectGivenUp(server)
-    let folder = server.dataDirectory
-    let renew = ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+    let directory = server.dataDirectory
+    let renew = ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
     _ = try await ProgramRun(Repository.program("chatterd"), renew).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")
     #expect(try await server.response(to: .get("/livez")).status == 200)
     if getuid() == 0 {
-      unsafe chown(folder.path(of: "chatterd.key"), 0, 0)
+      unsafe chown(directory.path(of: "chatterd.key"), 0, 0)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: "Permission denied")
       #expect(line.contains("make it readable for the user that the server runs as"))

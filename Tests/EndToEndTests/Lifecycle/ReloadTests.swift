@@ -8,13 +8,15 @@ struct ReloadTests {
   @Test("new connections see the new certificate, and old ones live on")
   func reload() async throws {
     let server = try await ServerProcess()
-    let (old, folder) = (try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory)
-    let oldPath = try folder.write(old, to: "old.crt")
+    let (old, directory) = (
+      try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory
+    )
+    let oldPath = try directory.write(old, to: "old.crt")
     try await server.withClient { early in
       #expect(try await early.response(to: .get("/livez")).status == 200)
       _ = try await ProgramRun(
         Repository.program("chatterd"),
-        ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+        ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
       ).checked()
       server.program.send(SIGHUP)
       _ = try await server.program.line(containing: "certificate reloaded")
@@ -32,12 +34,12 @@ struct ReloadTests {
   @Test("a bad one is refused and logged, and the old one kept; a good one is taken after it")
   func bad() async throws {
     let server = try await ServerProcess()
-    let folder = server.dataDirectory
-    let old = try folder.write(try folder.bytes(of: "chatterd.crt"), to: "old.crt")
+    let directory = server.dataDirectory
+    let old = try directory.write(try directory.bytes(of: "chatterd.crt"), to: "old.crt")
     for (file, text, reason) in [
       ("chatterd.crt", "no certificate", "is not PEM"), ("chatterd.key", "", "is not PEM"),
     ] {
-      try folder.write(text, to: file, permissions: 0o600)
+      try directory.write(text, to: file, permissions: 0o600)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: reason)
       #expect(line.contains(" error "))
@@ -46,11 +48,11 @@ struct ReloadTests {
         try await $0.response(to: .get("/livez"))
       }
       #expect(response.status == 200)
-      try folder.write("", to: "chatterd.crt")
+      try directory.write("", to: "chatterd.crt")
     }
     _ = try await ProgramRun(
       Repository.program("chatterd"),
-      ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+      ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
     ).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")

@@ -48,7 +48,7 @@ struct TimelineLimitsTests {
       // Until the timeline has been measured posts are accepted.
       let refusal = try await Self.post(to: client, until: 507)
       #expect(
-        try refusal.sentence()
+        try refusal.errorMessage()
           == "the timeline is full, nothing was stored: try again when chatts have been deleted")
       let readiness = try await client.response(to: .get("/readyz"))
       #expect(readiness.status == 200)

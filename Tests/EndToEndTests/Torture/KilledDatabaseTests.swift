@@ -22,7 +22,7 @@ struct KilledDatabaseTests {
       try await until { ledger.acknowledgedCount > acknowledged + 3 }
       let postmaster = try #require(home.postmaster)
       // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: chance.moment(within: .milliseconds(50)))
+      try await Task.sleep(for: chance.delay(within: .milliseconds(50)))
       kill(postmaster, SIGKILL)
       try await until { server.restartCount == number }
     }

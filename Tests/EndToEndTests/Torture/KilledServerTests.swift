@@ -33,7 +33,7 @@ struct KilledServerTests {
       async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger, history)
       try await until { ledger.acknowledgedCount > acknowledged }
       // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: chance.moment(within: .milliseconds(150)))
+      try await Task.sleep(for: chance.delay(within: .milliseconds(150)))
       server.program.send(SIGKILL)
       #expect(try await server.program.ending() == .killed(signal: SIGKILL))
       try await load

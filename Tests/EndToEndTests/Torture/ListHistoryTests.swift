@@ -55,8 +55,8 @@ struct ListHistoryTests {
     #expect(numbers(1) == numbers(1))
     #expect(numbers(1) != numbers(2))
     var chance = Chance(seed: 1)
-    let moments = (0..<100).map { _ in chance.moment(within: .seconds(1)) }
-    #expect(moments.allSatisfy { .zero <= $0 && $0 < .seconds(1) })
-    #expect(Set(moments).count > 90)
+    let delays = (0..<100).map { _ in chance.delay(within: .seconds(1)) }
+    #expect(delays.allSatisfy { .zero <= $0 && $0 < .seconds(1) })
+    #expect(Set(delays).count > 90)
   }
 }

@@ -24,7 +24,7 @@ struct LostSessionsTests {
           let before = ledger.acknowledgedCount
           try await until { ledger.acknowledgedCount > before + 3 }
           // The moment is left to chance; nothing waits for anything here.
-          try await Task.sleep(for: chance.moment(within: .milliseconds(30)))
+          try await Task.sleep(for: chance.delay(within: .milliseconds(30)))
           done += try await database.terminateOne(chance.next()) ? 1 : 0
         }
       }

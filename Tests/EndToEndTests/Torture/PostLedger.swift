@@ -40,7 +40,7 @@ final class PostLedger: Sendable {
   }
 
   /// Takes note of an answer.
-  func answered(_ message: String, _ response: TestResponse) {
+  func received(_ message: String, _ response: TestResponse) {
     state.withLock { state in
       switch response.status {
       case 200: state.acknowledged.insert(message)
@@ -54,7 +54,7 @@ final class PostLedger: Sendable {
   }
 
   /// Takes note of what there must not be.
-  func surprised(by sentence: String) { state.withLock { $0.add(surprise: sentence) } }
+  func addSurprise(_ description: String) { state.withLock { $0.add(surprise: description) } }
 
   /// Forgets all posts, after the timeline was emptied.
   func clear() {

@@ -14,10 +14,10 @@ struct PostLedgerTests {
     let ok = TestResponse(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
     let unknown = TestResponse(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
     for message in ["1", "2", "3-clip", "4", "5"] { ledger.sends(message) }
-    ledger.answered("1", ok)
-    ledger.answered("3-clip", ok)
-    ledger.answered("4", unavailable)
-    ledger.answered("5", unknown)
+    ledger.received("1", ok)
+    ledger.received("3-clip", ok)
+    ledger.received("4", unavailable)
+    ledger.received("5", unknown)
     return ledger
   }
 
@@ -51,8 +51,8 @@ struct PostLedgerTests {
   @Test("an answer that is neither success nor a proper outage is a surprise")
   func surprises() {
     let ledger = ledger()
-    ledger.answered("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
-    ledger.answered("2", TestResponse(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
+    ledger.received("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
+    ledger.received("2", TestResponse(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
     #expect(ledger.surprises == ["503 ", "500 "])
   }
 

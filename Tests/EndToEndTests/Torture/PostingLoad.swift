@@ -52,7 +52,7 @@ enum PostingLoad {
       // With a key a post is stored on a way of its own, in a transaction of its own.
       if number % 2 == 0 { request = request.with(fields: "Idempotency-Key: \"\(message)\"") }
       ledger.sends(message)
-      ledger.answered(message, try await client.response(to: request))
+      ledger.received(message, try await client.response(to: request))
     }
   }
 
@@ -66,7 +66,7 @@ enum PostingLoad {
       do {
         history.read(try response.rows(), after: earlier, from: "the load's reader")
       } catch {
-        ledger.surprised(by: "a list: \(response.status), \(error)")
+        ledger.addSurprise("a list: \(response.status), \(error)")
       }
     }
   }

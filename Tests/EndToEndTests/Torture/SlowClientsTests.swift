@@ -7,18 +7,18 @@ import Testing
 @Suite("Torture: a thousand slow clients (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SlowClientsTests {
   /// How long one request may take beside them.
-  static let answerTimeMax = Duration.seconds(2)
+  static let responseTimeMax = Duration.seconds(2)
   static let requestCount = 100
 
   @Test("500 clients that drip and 500 that are silent keep nobody from being served")
   func crowd() async throws {
     let limit = DescriptorLimit.raise()
     try #require(limit >= 3000, "raise the limit of descriptors (ulimit -Hn)")
-    let patience = ["--handshake-timeout", "10m", "--head-timeout", "10m", "--idle-timeout", "10m"]
-    let server = try await ServerProcess(options: patience)
-    let crowd = try SlowCrowd(server)
-    async let waiting: Void = crowd.run()
-    try await until { crowd.isThere }
+    let timeouts = ["--handshake-timeout", "10m", "--head-timeout", "10m", "--idle-timeout", "10m"]
+    let server = try await ServerProcess(options: timeouts)
+    let slowClients = try SlowClients(server)
+    async let waiting: Void = slowClients.run()
+    try await until { slowClients.isComplete }
 
     var slowest = Duration.zero
     for number in 0..<(Self.requestCount / 10) {
@@ -34,16 +34,16 @@ struct SlowClientsTests {
       }
       slowest = max(slowest, times.max() ?? .zero)
     }
-    #expect(slowest < Self.answerTimeMax)
-    #expect(crowd.lostCount == 0, "the crowd was there all the time")
-    crowd.leave()
+    #expect(slowest < Self.responseTimeMax)
+    #expect(slowClients.lostCount == 0, "the crowd was there all the time")
+    slowClients.leave()
     try await waiting
     #expect(try await server.stop() == .exited(0))
   }
 }
 
 /// Clients that hold a connection and do next to nothing with it.
-private final class SlowCrowd: Sendable {
+private final class SlowClients: Sendable {
   /// What one of them does.
   private enum Habit: CaseIterable {
     /// It connects and says nothing; or has TLS and says nothing.
@@ -71,7 +71,7 @@ private final class SlowCrowd: Sendable {
     context = try TLSContext.client(trusting: server.certificate)
   }
 
-  var isThere: Bool {
+  var isComplete: Bool {
     state.withLock { $0.arrivedCount == Self.countOfEach * Habit.allCases.count }
   }
 
@@ -83,7 +83,7 @@ private final class SlowCrowd: Sendable {
 
   /// Connects them all, a few at a time, and stays until they are told to leave.
   func run() async throws {
-    let loop = try EventLoop(name: "crowd")
+    let loop = try EventLoop(name: "slow clients")
     defer { loop.stop() }
     await withDiscardingTaskGroup { group in
       for number in 0..<Self.countOfEach {

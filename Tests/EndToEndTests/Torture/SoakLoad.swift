@@ -12,7 +12,7 @@ final class SoakLoad: Sendable {
     /// Whether the clients are to rest, and how many do.
     var isPaused = false
     var restingCount = 0
-    var answerCount = 0
+    var responseCount = 0
     var failures: [String] = []
   }
 
@@ -54,7 +54,7 @@ final class SoakLoad: Sendable {
     try await loop.sleep(until: .after(.seconds(2.5)))
     return SoakSample(
       residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
-      answerCount: state.withLock { $0.answerCount })
+      responseCount: state.withLock { $0.responseCount })
   }
 
   /// Asks and asks, until it is finished.
@@ -126,7 +126,7 @@ final class SoakLoad: Sendable {
       guard response.status == status else {
         throw WireError(description: "\(request.target): \(response.status) \(response.text)")
       }
-      state.withLock { $0.answerCount += 1 }
+      state.withLock { $0.responseCount += 1 }
       if isLast { _ = try await client.isAtEnd() }
       try? await loop.sleep(until: .after(Self.pause))
     }

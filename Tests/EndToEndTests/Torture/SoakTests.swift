@@ -53,7 +53,7 @@ struct SoakTests {
     for fact in [\SoakSample.residentBytes, \SoakSample.descriptorCount] {
       #expect(Self.median(end, fact) * 100 <= Self.median(first, fact) * most)
     }
-    #expect(Self.median(end, \.answerCount) > Self.median(first, \.answerCount))
+    #expect(Self.median(end, \.responseCount) > Self.median(first, \.responseCount))
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -100,9 +100,9 @@ struct SoakSample: Sendable, CustomStringConvertible {
   let residentBytes: Int
   let descriptorCount: Int
   /// Answers since the beginning.
-  let answerCount: Int
+  let responseCount: Int
 
   var description: String {
-    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(answerCount) responses"
+    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(responseCount) responses"
   }
 }

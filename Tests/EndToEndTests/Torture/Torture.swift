@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the tests of this folder do, and by which chance.
+/// How much the tests of this directory do, and by which chance.
 ///
 /// `TORTURE=full` (`make torture`) is the whole of it; without, it is what a minute holds.
 /// `TORTURE_SEED` makes the chance of an earlier run again, as far as it is ours: what the kernel
@@ -45,7 +45,7 @@ struct Chance: RandomNumberGenerator {
   }
 
   /// A moment between now and the limit.
-  mutating func moment(within limit: Duration) -> Duration {
+  mutating func delay(within limit: Duration) -> Duration {
     limit * Double.random(in: 0..<1, using: &self)
   }
 }

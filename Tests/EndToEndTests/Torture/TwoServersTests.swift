@@ -38,9 +38,9 @@ struct TwoServersTests {
     let began = ContinuousClock.now
     var (done, lists) = (0, 0)
     while done < rounds {
-      let part = min(Self.roundsPerTimeline, rounds - done)
-      lists += try await run(rounds: part, name: "\(name) \(done)", way, holding: ending)
-      done += part
+      let count = min(Self.roundsPerTimeline, rounds - done)
+      lists += try await run(rounds: count, name: "\(name) \(done)", way, holding: ending)
+      done += count
     }
     let held = ending.map {
       ", each beside a transaction held \(Self.holdSeconds) s and ended by \($0)"
