@@ -17,7 +17,7 @@ struct CodeBlankingTests {
       ("#if os(Linux)", "#if os(Linux)", ""),
     ])
   func parts(source: String, code: String, comments: String) {
-    let parts = CodeBlanking.parted(source)
+    let parts = CodeBlanking.split(source)
     #expect(parts.code == code)
     #expect(parts.comments == comments)
   }
@@ -27,7 +27,7 @@ struct CodeBlankingTests {
     let source = "a \"b\\(c /* d */)\" // e\n\"\"\"\nf\n\"\"\"\n/* g\n*/ #\"h\"# i\n"
     for end in source.indices {
       let text = String(source[..<end])
-      let parts = CodeBlanking.parted(text)
+      let parts = CodeBlanking.split(text)
       let lines = text.count(where: { $0 == "\n" })
       #expect(parts.code.count(where: { $0 == "\n" }) == lines)
       #expect(parts.comments.count(where: { $0 == "\n" }) == lines)

@@ -40,8 +40,8 @@ enum HouseRules {
       ]),
     ]
     let testing: Set = ["Testing", "TestSupport", "Foundation", "FoundationNetworking"]
-    for (folder, modules) in table {
-      let module = String(folder.dropFirst("Sources/".count))
+    for (directory, modules) in table {
+      let module = String(directory.dropFirst("Sources/".count))
       table["Tests/\(module)Tests"] = modules.union([module]).union(testing)
     }
     table["Tests/TestSupport"] = system.union(testing).union([

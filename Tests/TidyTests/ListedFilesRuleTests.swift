@@ -31,7 +31,7 @@ struct ListedFilesRuleTests {
     #expect(ListedFilesRule.cImports(listed: []).findings(in: [file]).isEmpty)
   }
 
-  @Test("a folder can be listed")
+  @Test("a directory can be listed")
   func folders() {
     let file = SourceFile(path: "Sources/TLS/OpenSSL/A.swift", text: "let a = unsafe f()")
     let rule = ListedFilesRule.unsafeCode(listed: ["Sources/TLS/OpenSSL/"])

@@ -8,7 +8,7 @@ struct MigrationRuleTests {
   }
 
   @Test(
-    "a gap, a repeat, a wrong form and an empty folder are found",
+    "a gap, a repeat, a wrong form and an empty directory are found",
     arguments: [
       [], ["0002-a.sql"], ["0001-a.sql", "0003-b.sql"], ["0001-a.sql", "0001-b.sql"],
       ["1-a.sql"], ["0001-.sql"], ["0001-A.sql"], ["0001-a.txt"], ["0001-a.sql", "README.md"],

@@ -4,7 +4,7 @@ import Testing
 struct MirrorRuleTests {
   private let sources = ["Sources/HTTP/Messages/Request.swift"]
 
-  @Test("a source without tests is found; a suite of its name in any sub-folder will do")
+  @Test("a source without tests is found; a suite of its name in any sub-directory will do")
   func plain() {
     let rule = MirrorRule(testedThrough: [:])
     #expect(rule.findings(sources: sources, tests: []).count == 1)
@@ -36,7 +36,7 @@ struct MirrorRuleTests {
     #expect(rule.findings(sources: [], tests: [other]).count == 1)
   }
 
-  @Test("a word on a folder counts for its files without tests of their own")
+  @Test("a word on a directory counts for its files without tests of their own")
   func folders() {
     let other = "Tests/HTTPTests/ParserTests.swift"
     let rule = MirrorRule(testedThrough: ["Sources/HTTP/Messages/": other])

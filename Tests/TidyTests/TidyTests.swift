@@ -78,10 +78,10 @@ struct TidyTests {
 
   @Test("there is no private key in the tree")
   func secrets() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
+    let directories = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
     // What `make run` puts into certs/ is the user's own, and git ignores it.
-    for folder in folders where !folder.hasPrefix(".") && folder != "certs" {
-      for path in Repository.files(under: folder) {
+    for directory in directories where !directory.hasPrefix(".") && directory != "certs" {
+      for path in Repository.files(under: directory) {
         let bytes = try Data(contentsOf: URL(filePath: Repository.path(of: path)))
         expectNone([SecretRule().finding(path: path, bytes: [UInt8](bytes))].compactMap(\.self))
       }

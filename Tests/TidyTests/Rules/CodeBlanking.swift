@@ -21,7 +21,7 @@ struct CodeBlanking {
     code.reserveCapacity(bytes.count)
   }
 
-  static func parted(_ text: String) -> (code: String, comments: String) {
+  static func split(_ text: String) -> (code: String, comments: String) {
     var blanking = CodeBlanking(text)
     while blanking.position < blanking.bytes.count { blanking.step() }
     return (

@@ -1,6 +1,6 @@
 /// A module imports only what the table of the design allows it.
 struct ImportRule {
-  /// For each folder of a target (`Sources/HTTP`), the modules that its files may import.
+  /// For each directory of a target (`Sources/HTTP`), the modules that its files may import.
   let allowed: [String: Set<String>]
 
   func findings(in files: [SourceFile]) -> [Finding] {

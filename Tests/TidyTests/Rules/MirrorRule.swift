@@ -3,7 +3,7 @@
 /// `T+Topic.swift` may share the tests of `T.swift`.
 struct MirrorRule {
   /// For a source file without tests of its own, the test file through which it is tested; for a
-  /// folder, with a slash at its end, the same for all such files in it.
+  /// directory, with a slash at its end, the same for all such files in it.
   let testedThrough: [String: String]
 
   func findings(sources: [String], tests: [String]) -> [Finding] {
@@ -15,7 +15,7 @@ struct MirrorRule {
       let module = file.target.dropFirst("Sources/".count)
       let type = file.name.split(separator: "+").first.map(String.init) ?? file.name
       let hasSuite = [file.name, type].contains { suites["\(module)Tests/\($0)Tests"] != nil }
-      switch testedThrough[source] ?? folder(of: source, hasSuite: hasSuite) {
+      switch testedThrough[source] ?? directory(of: source, hasSuite: hasSuite) {
       case nil where !hasSuite:
         let wanted = "Tests/\(module)Tests/\(file.name)Tests.swift"
         findings.append(Finding(source, "has no \(wanted)"))
@@ -33,8 +33,8 @@ struct MirrorRule {
     return findings + gone.map { Finding($0, "has a word on its tests, but is not there") }
   }
 
-  /// What the table says about the folder of a file, which does not matter to one with own tests.
-  private func folder(of source: String, hasSuite: Bool) -> String? {
+  /// What the table says about the directory of a file, which does not matter to one with own tests.
+  private func directory(of source: String, hasSuite: Bool) -> String? {
     guard !hasSuite else { return nil }
     return testedThrough.first { $0.key.hasSuffix("/") && source.hasPrefix($0.key) }?.value
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Temporary folders")
+@Suite("Temporary directories")
 struct TemporaryDirectoryTests {
   @Test("what is written is read back, with the permissions asked for, and all is removed")
   func life() throws {
