@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The program from end to end (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SmokeTests {
-  @Test("a clip that is posted comes back as it was, and the program stops in order")
-  func postAndGet() async throws {
+  @Test func returnsAPostedClipAndStopsProperly() async throws {
     let server = try await ServerProcess()
     let clip = try Media.clip(.iOS)
     let chatt = NewChatt(username: "ada", message: "hé", audio: try AudioClip(bytes: clip))

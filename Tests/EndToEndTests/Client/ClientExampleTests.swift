@@ -15,8 +15,7 @@ struct ClientExampleTests {
       environment: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
   }
 
-  @Test("ten lines say hello and print the timeline; no proxy is asked for this machine")
-  func example() async throws {
+  @Test func postsHelloAndPrintsTheTimelineWithoutProxy() async throws {
     let server = try await ServerProcess()
     let posted = try await server.withClient {
       try await $0.response(to: .text("ada", #"a\u001B[2Jb\u0007"#))
@@ -32,14 +31,12 @@ struct ClientExampleTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("without arguments it says what it wants")
-  func usage() async throws {
+  @Test func printsUsageWithoutArguments() async throws {
     let run = try await run()
     #expect(run.ending == .exited(64) && run.text.hasPrefix("usage: client-example URL"))
   }
 
-  @Test("what a proxy does wrong is told of the proxy")
-  func badProxies() async throws {
+  @Test func attributesProxyFailuresToTheProxy() async throws {
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
     let directory = try TemporaryDirectory()
     let trusted = directory.path(of: "a.crt")
@@ -58,8 +55,7 @@ struct ClientExampleTests {
     }
   }
 
-  @Test("a proxy is asked for other machines where the usual variables say so")
-  func proxy() async throws {
+  @Test func usesTheProxyOfTheEnvironmentVariables() async throws {
     let directory = try TemporaryDirectory()
     let files = CertificateFiles(
       certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))

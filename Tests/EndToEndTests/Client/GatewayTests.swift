@@ -51,8 +51,8 @@ struct GatewayTests {
     return .response(response.status, body: response.body)
   }
 
-  @Test("a post makes one chatt, and the list has it", arguments: GatewayFault.all)
-  func oneChatt(fault: GatewayFault) async throws {
+  @Test(arguments: GatewayFault.all)
+  func storesEachPostOnceDespiteGatewayFaults(fault: GatewayFault) async throws {
     let server = try ServerProcess.required()
     let directory = try TemporaryDirectory()
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
@@ -89,8 +89,7 @@ struct GatewayTests {
     #expect(try await server.withClient { try await $0.rows(by: username) }.count == 1)
   }
 
-  @Test("a connection of HTTP/2 that has gone silent is given up by the first call on it")
-  func silentConnection() async throws {
+  @Test func abandonsASilentHTTP2ConnectionAfterOneCall() async throws {
     let server = try ServerProcess.required()
     try await Relay.with(to: server.address, as: .plain) { relay, address in
       let store = await ChattStore(
@@ -109,10 +108,8 @@ struct GatewayTests {
     }
   }
 
-  @Test(
-    "a connection of HTTP/2 that is cut while the clip goes up, or before its answer, makes one chatt",
-    arguments: [20_000, 90_000, 133_000])
-  func cutUpload(bytesUp: Int) async throws {
+  @Test(arguments: [20_000, 90_000, 133_000])
+  func storesAPostOnceWhenItsHTTP2ConnectionIsCut(bytesUp: Int) async throws {
     let server = try ServerProcess.required()
     let clip = try AudioClip(bytes: Clips.clip(with: [UInt8](repeating: 7, count: 100_000)))
     let username = uniqueName()

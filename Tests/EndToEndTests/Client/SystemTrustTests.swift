@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The client, trusting what the system trusts (needs PostgreSQL)", .needs(.postgreSQL))
 struct SystemTrustTests {
-  @Test("a server is believed whose certificate the system was told of, and no other")
-  func system() async throws {
+  @Test func trustsOnlyCertificatesOfTheSystemStore() async throws {
     let server = try await ServerProcess()
     let program = Repository.program("chatter")
     // What is remembered on this machine does not matter where all is said.

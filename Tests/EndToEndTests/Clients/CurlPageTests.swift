@@ -8,8 +8,8 @@ struct CurlPageTests {
 
   init() throws { page = CurlPage(try Repository.text(of: "docs/curl.md")) }
 
-  @Test("every line answers what the page says", .timeLimit(.minutes(4)))
-  func everyLine() async throws {
+  @Test(.timeLimit(.minutes(4)))
+  func printsWhatThePageShowsForEveryCommand() async throws {
     let database = try await TestDatabase()
     let first = try await ServerProcess(.shared(database))
     var others: [ServerProcess] = []
@@ -38,8 +38,7 @@ struct CurlPageTests {
     }
   }
 
-  @Test("the page shows every call in both forms, and every status that clients see")
-  func covers() {
+  @Test func showsEveryCallInBothFormsAndEveryStatus() {
     let commands = page.steps.map(\.commands).joined(separator: "\n")
     for call in ["getchatts", "postchatt", "postaudio"] {
       #expect(commands.contains("$SERVER/\(call)/\""))
@@ -52,8 +51,7 @@ struct CurlPageTests {
     }
   }
 
-  @Test("blocks are told apart, and only what differs each time is left out")
-  func parsing() {
+  @Test func parsesBlocksAndNormalizesVaryingOutput() {
     let page = CurlPage(
       "a\n```sh\nls\n```\n```text\nb\nc\n```\n```sh\nmake run ARGS='--a b'\n```\n")
     #expect(page.steps.map(\.line) == [3, 10])

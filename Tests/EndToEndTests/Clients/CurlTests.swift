@@ -7,8 +7,7 @@ import Testing
 struct CurlTests {
   private let hello = ["--data", #"{"username":"ada","message":"hello"}"#]
 
-  @Test("5 MB of a recording are sent after a 100, and come back as they were")
-  func longRecording() async throws {
+  @Test func returnsALongRecordingSentAfter100Continue() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let clip = try await LongRecording.bytes(megabytesMin: 5, in: files)
@@ -28,8 +27,7 @@ struct CurlTests {
     #expect(try chatts.first?.audioBytes() == clip)
   }
 
-  @Test("a content of unknown length is sent in chunks")
-  func chunked() async throws {
+  @Test func acceptsChunkedBodiesOfUnknownLength() async throws {
     let curl = Curl(server: try await ServerProcess())
     let clip = try Media.clip(.android)
     let files = try TemporaryDirectory()
@@ -48,8 +46,7 @@ struct CurlTests {
     #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
-  @Test("HTTP/1.0 is answered, and its connection closed")
-  func oldVersion() async throws {
+  @Test func closesHTTP10ConnectionsAfterTheResponse() async throws {
     let curl = Curl(server: try await ServerProcess())
     let posted = try await curl.call(
       "/postchatt", options: ["--http1.0", "--include"] + hello)
@@ -61,8 +58,7 @@ struct CurlTests {
     #expect(try ChattList(body: list.body[...]).chatts.map(\.message) == ["hello"])
   }
 
-  @Test("HEAD answers what GET does, without the content")
-  func head() async throws {
+  @Test func respondsToHEADLikeGETWithoutBody() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let list = try await curl.call("/getchatts/")
@@ -72,8 +68,7 @@ struct CurlTests {
     #expect(head.text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test("one connection serves all URLs of a run, errors among them")
-  func keepAlive() async throws {
+  @Test func servesSeveralURLsAndErrorsOnOneConnection() async throws {
     let curl = Curl(server: try await ServerProcess())
     let outcome = try await curl.call(
       "/getchatts/", "/nothing", "/postchatt/", "/getaudio", "/readyz",
@@ -82,8 +77,7 @@ struct CurlTests {
     #expect(outcome.run.ending == .exited(0))
   }
 
-  @Test("many posts at one time are all there afterwards")
-  func parallel() async throws {
+  @Test func storesParallelPostsOnce() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let posts = (1...30).map { number in
@@ -101,8 +95,7 @@ struct CurlTests {
     #expect(messages.count == 30)
   }
 
-  @Test("a list that is larger than curl wants is left lying, and the server goes on")
-  func maxFileSize() async throws {
+  @Test func survivesAClientThatRefusesALargeList() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let refused = try await curl.call("/getchatts/", options: ["--max-filesize", "10"])
@@ -112,8 +105,7 @@ struct CurlTests {
     #expect(try await curl.call("/getchatts/").values == ["200"])
   }
 
-  @Test("a client that takes compressed answers gets one that it can read")
-  func compression() async throws {
+  @Test func sendsCompressedListsThatCurlDecodes() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let plain = try await curl.call("/getchatts/")
@@ -122,8 +114,7 @@ struct CurlTests {
     #expect(compressed.body == plain.body)
   }
 
-  @Test("more than the limit is refused before curl sends any of it")
-  func tooLarge() async throws {
+  @Test func rejectsLargeBodiesBeforeTheyAreSent() async throws {
     let curl = Curl(
       server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))
     let files = try TemporaryDirectory()

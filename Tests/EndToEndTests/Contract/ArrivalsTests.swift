@@ -6,8 +6,8 @@ import Testing
   "Contract: what arrives is taken (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct ArrivalsTests {
-  @Test("a post that is taken comes back as it was meant", arguments: Arrival.all)
-  func taken(_ arrival: Arrival) async throws {
+  @Test(arguments: Arrival.all)
+  func returnsEveryAcceptedPostUnchanged(_ arrival: Arrival) async throws {
     let name = uniqueName()
     let request = try arrival.request(name)
     let (response, rows) = try await ServerProcess.required().withClient { client in
@@ -21,8 +21,7 @@ struct ArrivalsTests {
     #expect(rows.map { $0[4] } == [try arrival.audio()?.base64])
   }
 
-  @Test("a post that comes byte by byte is taken")
-  func slow() async throws {
+  @Test func acceptsPostsSentByteByByte() async throws {
     let name = uniqueName()
     let bytes = WireRequest.text(name).bytes
     try await ServerProcess.required().withClient { client in
@@ -32,8 +31,7 @@ struct ArrivalsTests {
     }
   }
 
-  @Test("HTTP/1.0 without keep-alive ends after its answer")
-  func oneAndDone() async throws {
+  @Test func closesHTTP10ConnectionsWithoutKeepAlive() async throws {
     var request = WireRequest.get("/getchatts/")
     request.version = "HTTP/1.0"
     request.fields = []
@@ -50,8 +48,8 @@ struct ArrivalsTests {
 @Suite(
   "Contract: long bodies arrive (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct LongArrivalsTests {
-  @Test("a body may wait for 100 Continue, as curl's does from 1 MiB")
-  func expectation() async throws {
+  /// curl sends this expectation from 1 MiB on.
+  @Test func acceptsBodiesThatWaitFor100Continue() async throws {
     let name = uniqueName()
     let clip = try Clips.clip(with: [UInt8](repeating: 1, count: 1 << 20))
     var request = WireRequest.clip(name, clip)
@@ -67,8 +65,7 @@ struct LongArrivalsTests {
     }
   }
 
-  @Test("long clips come back whole, in a list that is sent piece by piece")
-  func long() async throws {
+  @Test func returnsLongClipsInChunkedLists() async throws {
     let name = uniqueName()
     let clips = try (1...6).map { number in
       try Clips.clip(with: [UInt8](repeating: UInt8(number), count: 1_000_000 + number))

@@ -31,8 +31,7 @@ struct BadRowTests {
       alter column created_at drop not null;
     """
 
-  @Test("rows that no client could show are left out and logged, and the list is answered")
-  func leftOut() async throws {
+  @Test func omitsAndLogsMalformedRows() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let insert = "insert into chatts (id, username, message, created_at, audio) values "

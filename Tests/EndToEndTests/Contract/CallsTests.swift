@@ -11,8 +11,8 @@ struct CallsTests {
   static let posts = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
   static let queries = ["", "?", "?a=b&c=%20", "?/postchatt/"]
 
-  @Test("a list is 200 and JSON in both URL forms, whatever the query", arguments: gets, queries)
-  func list(path: String, query: String) async throws {
+  @Test(arguments: gets, queries)
+  func respondsToListsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
     let response = try await ServerProcess.required().response(to: .get(path + query))
     #expect(response.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(response.field("Content-Type") == Self.json)
@@ -20,8 +20,8 @@ struct CallsTests {
     _ = try response.rows()
   }
 
-  @Test("a post is 200 and {} in both URL forms, whatever the query", arguments: posts, queries)
-  func post(path: String, query: String) async throws {
+  @Test(arguments: posts, queries)
+  func respondsToPostsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
     let username = uniqueName()
     let rows = try await ServerProcess.required().withClient { client in
       let response = try await client.response(
@@ -35,8 +35,7 @@ struct CallsTests {
     #expect(rows.count == 1)
   }
 
-  @Test("rows have four elements in getchatts and five in getaudio, of the forms that clients know")
-  func rows() async throws {
+  @Test func returnsRowsInTheFormatThatClientsExpect() async throws {
     let username = uniqueName()
     let clip = try TinyClip.bytes()
     let began = Date()
@@ -68,8 +67,7 @@ struct CallsTests {
     #expect(Set(chatts.map { $0[2] }).count == 2)
   }
 
-  @Test("a list is compact JSON in raw UTF-8")
-  func compact() async throws {
+  @Test func writesListsAsCompactJSONInRawUTF8() async throws {
     let username = uniqueName("Zoë \u{1F3A7}/")
     let (list, row) = try await ServerProcess.required().withClient { client in
       _ = try await client.response(to: .text(username, #"a \"b\"\n\u0001 c"#))
@@ -83,8 +81,7 @@ struct CallsTests {
     #expect(!list.contains("], [") && !list.contains("\n"))
   }
 
-  @Test("text and audio chatts are one timeline, newest first, in both lists")
-  func order() async throws {
+  @Test func listsTextAndAudioChattsNewestFirst() async throws {
     let username = uniqueName()
     let clip = try TinyClip.bytes()
     let lists = try await ServerProcess.required().withClient { client in
@@ -108,8 +105,7 @@ struct CallsTests {
     #expect(lists[1].map { $0[4] != nil } == hasAudio, "postchatt takes no audio")
   }
 
-  @Test("the same connection serves request after request, and pipelined ones in their order")
-  func pipelined() async throws {
+  @Test func respondsToPipelinedRequestsInOrder() async throws {
     let username = uniqueName()
     try await ServerProcess.required().withClient { client in
       let posts = (0..<5).map { WireRequest.text(username, "\($0)") }
@@ -120,8 +116,8 @@ struct CallsTests {
     }
   }
 
-  @Test("HEAD has a list's head without its content", arguments: gets)
-  func head(path: String) async throws {
+  @Test(arguments: gets)
+  func respondsToHEADWithoutBody(path: String) async throws {
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: WireRequest(method: "HEAD", target: path))
       #expect(response.status == 200 && response.field("Content-Type") == Self.json)

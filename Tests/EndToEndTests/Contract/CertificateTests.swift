@@ -45,9 +45,8 @@ struct CertificateTests {
     ("p256", "id-ecPublicKey Public-Key: (256 bit)"), ("rsa2048", "Public-Key: (2048 bit)"),
   ]
 
-  @Test(
-    "chatterd cert makes what phones accept, for the names and addresses given", arguments: keys)
-  func made(key: String, described: String) async throws {
+  @Test(arguments: keys)
+  func makesCertificatesThatPhonesAccept(key: String, described: String) async throws {
     let directory = try TemporaryDirectory()
     let run = try await ProgramRun(
       Repository.program("chatterd"),
@@ -73,8 +72,7 @@ struct CertificateTests {
     _ = try await ProgramRun(shell: same, [path, directory.path(of: "chatterd.key")]).checked()
   }
 
-  @Test("chatterd cert refuses to overwrite unless it is told to")
-  func overwriting() async throws {
+  @Test func refusesToOverwriteWithoutForce() async throws {
     let directory = try TemporaryDirectory()
     let (program, arguments) = (Repository.program("chatterd"), ["cert", "--out", directory.path])
     _ = try await ProgramRun(program, arguments).checked()
@@ -103,8 +101,7 @@ struct CertificateTests {
         + options)
   }
 
-  @Test("serve makes one for this machine, and shows it over TLS 1.2 and 1.3 with forward secrecy")
-  func served() async throws {
+  @Test func servesItsOwnCertificateOverTLS12And13() async throws {
     let server = try await ServerProcess()
     try await expectPhonesAccept(server.certificate)
     #expect(try mode(of: server.dataDirectory.path(of: "chatterd.key")) == 0o600)
@@ -133,8 +130,7 @@ struct CertificateTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a key that is not the certificate's, and files that are none, end the start with 78")
-  func unusable() async throws {
+  @Test func exitsWith78ForUnusableCertificates() async throws {
     let directory = try TemporaryDirectory()
     let program = Repository.program("chatterd")
     for name in ["one", "other"] {

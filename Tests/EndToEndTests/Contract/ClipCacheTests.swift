@@ -7,10 +7,9 @@ import Testing
 @Suite("Contract: clips that are not kept in memory (needs PostgreSQL)", .needs(.postgreSQL))
 struct ClipCacheTests {
   @Test(
-    "getaudio is whole however little is kept, in each profile",
     arguments: ["0", "20KiB", "256MiB"],
     [[], ["--list-order", "oldest"], ["--list-shape", "wrapped", "--list-order", "oldest"]])
-  func small(bytesMax: String, profile: [String]) async throws {
+  func returnsCompleteGetaudioWithAnyCacheSize(bytesMax: String, profile: [String]) async throws {
     let server = try await ServerProcess(options: ["--list-memory-max", bytesMax] + profile)
     let clips = try (1...12 as ClosedRange<UInt64>).map { try Clips.clip(of: $0) }
     let long = try Clips.clip(with: [UInt8](repeating: 7, count: 700_000))
@@ -39,8 +38,7 @@ struct ClipCacheTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a slow reader of 50 MB makes the server no larger than its budget and some batches")
-  func slowReader() async throws {
+  @Test func boundsMemoryForASlowReaderOf50MB() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--list-memory-max", "1MiB"])

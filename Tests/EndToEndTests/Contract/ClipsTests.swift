@@ -5,8 +5,8 @@ import Testing
 @Suite(
   "Contract: real recordings (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct ClipsTests {
-  @Test("a recording of every layout comes back byte for byte", arguments: Media.Layout.allCases)
-  func taken(_ layout: Media.Layout) async throws {
+  @Test(arguments: Media.Layout.allCases)
+  func returnsRecordingsOfEveryLayoutUnchanged(_ layout: Media.Layout) async throws {
     let name = uniqueName(layout.rawValue)
     let clip = try Media.clip(layout)
     let (response, rows) = try await ServerProcess.required().withClient { client in
@@ -20,8 +20,8 @@ struct ClipsTests {
     #expect(rows.first?[4].flatMap { Data(base64Encoded: $0) } == Data(clip))
   }
 
-  @Test("what is no m4a is refused with a message", arguments: Media.Foreign.allCases)
-  func refused(_ kind: Media.Foreign) async throws {
+  @Test(arguments: Media.Foreign.allCases)
+  func rejectsForeignFormatsWithAMessage(_ kind: Media.Foreign) async throws {
     let name = uniqueName(kind.rawValue)
     let file = try Media.foreign(kind)
     try await ServerProcess.required().withClient { client in
@@ -35,8 +35,7 @@ struct ClipsTests {
     }
   }
 
-  @Test("a recording that was cut off, or is only a head, is refused with a message")
-  func cut() async throws {
+  @Test func rejectsTruncatedRecordingsWithAMessage() async throws {
     let clip = try Media.clip(.iOS)
     let cases: [([UInt8], String)] = [
       (
@@ -61,8 +60,7 @@ struct ClipsTests {
     }
   }
 
-  @Test("the location in a recording comes back as zeros, and all else byte for byte")
-  func location() async throws {
+  @Test func replacesTheLocationByZeros() async throws {
     let place = Array("+37.3349-122.0090/".utf8)
     func file(_ place: [UInt8]) throws -> [UInt8] {
       let text = [0xA9] + Array("xyz".utf8) + [0, UInt8(place.count), 0x15, 0xC7] + place
@@ -81,8 +79,7 @@ struct ClipsTests {
     }
   }
 
-  @Test("a recording with more than 64 KiB beside its media is refused")
-  func beside() async throws {
+  @Test func rejectsMoreThan64KiBBesideTheMedia() async throws {
     let name = uniqueName()
     let free = [UInt8](repeating: 7, count: 65_536)
     let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("free".utf8) + free

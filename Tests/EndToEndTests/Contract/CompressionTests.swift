@@ -8,9 +8,8 @@ import Testing
 struct CompressionTests {
   static let lists = ["/getchatts/", "/getaudio"]
 
-  @Test(
-    "a list is not sent again to who has it, in any coding, until a chatt came", arguments: lists)
-  func conditional(target: String) async throws {
+  @Test(arguments: lists)
+  func respondsWith304UntilTheListChanges(target: String) async throws {
     try await ServerProcess.required().withClient { client async throws in
       for coding in ["identity", "gzip", "deflate"] {
         let get = WireRequest.get(target).with(fields: "Accept-Encoding: \(coding)")
@@ -35,8 +34,8 @@ struct CompressionTests {
     }
   }
 
-  @Test("curl reads both lists in each coding, and a HEAD has the same fields", arguments: lists)
-  func codings(target: String) async throws {
+  @Test(arguments: lists)
+  func servesListsInEachCodingWithTheSameFieldsForHEAD(target: String) async throws {
     let server = try await ServerProcess()
     #expect(try await server.response(to: .text("ada", "héllo")).status == 200)
     #expect(
@@ -71,8 +70,8 @@ struct CompressionTests {
     return try await ProgramRun("python3", ["-c", script], input: Array(json.utf8)).checked().output
   }
 
-  @Test("a post may be compressed", arguments: ["gzip", "x-gzip", "deflate", "identity"])
-  func compressedPost(coding: String) async throws {
+  @Test(arguments: ["gzip", "x-gzip", "deflate", "identity"])
+  func acceptsCompressedPosts(coding: String) async throws {
     let name = uniqueName()
     let json = #"{"username":"\#(name)","message":"compressed"}"#
     let body =
@@ -85,8 +84,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("a coding that is not known is 415, with those that are; what is not in it is 400")
-  func refusedCodings() async throws {
+  @Test func rejectsUnknownCodingsAndInvalidData() async throws {
     let name = uniqueName()
     let json = #"{"username":"\#(name)","message":"m"}"#
     let gzip = try await Self.coded(json, "gzip")
@@ -107,8 +105,8 @@ struct CompressionTests {
     }
   }
 
-  @Test("a bomb is 413 at the limit of what it decodes to", arguments: ["gzip", "deflate"])
-  func bomb(coding: String) async throws {
+  @Test(arguments: ["gzip", "deflate"])
+  func rejectsBombsAtTheDecodedLimit(coding: String) async throws {
     let zeros = String(repeating: " ", count: 20 << 20)
     let bomb = try await Self.coded(zeros, coding)
     try #require(bomb.count < 65_536)

@@ -14,9 +14,7 @@ struct DatabaseAwayTests {
         == "the database is unavailable, nothing was stored: try again later")
   }
 
-  @Test(
-    "while it is away every call is 503 with Retry-After and nothing is stored; then all is well")
-  func away() async throws {
+  @Test func respondsWith503WhileTheDatabaseIsAway() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--database-wait", "200ms"])
@@ -49,8 +47,7 @@ struct DatabaseAwayTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a server whose connections are all cut in one moment serves on")
-  func cut() async throws {
+  @Test func survivesTheLossOfAllDatabaseConnections() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     try await server.withClient { client in

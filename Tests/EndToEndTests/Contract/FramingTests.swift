@@ -98,10 +98,8 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   "Contract: framing that is refused and cut (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct FramingTests {
-  @Test(
-    "broken framing is answered with a description, and the connection ends",
-    arguments: BrokenFraming.all)
-  func refused(_ framing: BrokenFraming) async throws {
+  @Test(arguments: BrokenFraming.all)
+  func rejectsBrokenFramingAndClosesTheConnection(_ framing: BrokenFraming) async throws {
     let name = uniqueName()
     let smuggled = WireRequest.text(name).bytes
     let server = try ServerProcess.required()
@@ -117,8 +115,7 @@ struct FramingTests {
     #expect(try await server.withClient { try await $0.rows(by: name) } == [], "smuggled")
   }
 
-  @Test("a body that ends early is refused, and nothing is stored")
-  func truncated() async throws {
+  @Test func rejectsTruncatedBodiesAndStoresNothing() async throws {
     let name = uniqueName()
     let server = try ServerProcess.required()
     try await server.withClient { client in
@@ -132,8 +129,7 @@ struct FramingTests {
     #expect(try await server.withClient { try await $0.rows(by: name) } == [])
   }
 
-  @Test("HTTP without TLS is told that this port speaks HTTPS")
-  func plain() async throws {
+  @Test func respondsToPlainHTTPWithAHint() async throws {
     let server = try ServerProcess.required()
     let run = try await ProgramRun(
       "curl", ["-s", "-S", "--max-time", "10", "http://\(server.address)/getchatts/"])

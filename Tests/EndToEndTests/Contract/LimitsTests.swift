@@ -14,8 +14,7 @@ struct LimitsTests {
     return .post("/postchatt/", body)
   }
 
-  @Test("a body of just the limit is taken, one byte more is 413 and stores nothing")
-  func exact() async throws {
+  @Test func acceptsBodiesOfExactlyTheLimit() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       #expect(try await client.response(to: Self.request(bodyBytes: 65_536, name)).status == 200)
@@ -26,8 +25,8 @@ struct LimitsTests {
     }
   }
 
-  @Test("with Expect, 413 comes before the body, and the connection ends: a byte more is ambiguous")
-  func expected() async throws {
+  /// A client may send the body all the same, so the next byte would be ambiguous.
+  @Test func sends413BeforeAnExpectedBodyAndCloses() async throws {
     let request = Self.request(bodyBytes: 1 << 20, uniqueName())
       .with(fields: "Expect: 100-continue")
     let server = try ServerProcess.required()
@@ -42,8 +41,7 @@ struct LimitsTests {
     #expect(try await server.response(to: .get("/getchatts/")).status == 200)
   }
 
-  @Test("chunks past the limit are 413")
-  func chunked() async throws {
+  @Test func rejectsChunkedBodiesOverTheLimit() async throws {
     var request = Self.request(bodyBytes: 65_537, uniqueName())
     request.fields.append("Transfer-Encoding: chunked")
     request.body = Array("10001\r\n".utf8) + (request.body ?? []) + Array("\r\n0\r\n\r\n".utf8)
@@ -56,8 +54,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("a client that sends 40 times the limit can read its 413 before the end")
-  func flood() async throws {
+  @Test func delivers413ToClientsThatSendFarTooMuch() async throws {
     let request = Self.request(bodyBytes: 40 * 65_536, uniqueName())
     try await ServerProcess.required().withClient { client in
       // The server need not take it all: an error here is no answer missed.
@@ -68,8 +65,7 @@ struct LimitsTests {
     }
   }
 
-  @Test("the limit of the message is the one that was set")
-  func message() async throws {
+  @Test func usesTheConfiguredMessageLimit() async throws {
     let name = uniqueName()
     let long = String(repeating: "a", count: 8193)
     try await ServerProcess.required().withClient { client in
@@ -85,8 +81,7 @@ struct LimitsTests {
   "Contract: the limits that are set by default (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
-  @Test("the default limit of the body is 32 MiB, and stands in the message")
-  func body() async throws {
+  @Test func limitsBodiesTo32MiBByDefault() async throws {
     let request = WireRequest(
       method: "POST", target: "/postaudio/",
       fields: ["Host: x", "Content-Length: 33554433", "Expect: 100-continue"])
@@ -96,8 +91,7 @@ struct DefaultLimitsTests {
       try response.errorMessage() == "the request body is longer than the limit of 33554432 bytes")
   }
 
-  @Test("the default limit of postchatt follows from the limit of its message")
-  func textBody() async throws {
+  @Test func derivesThePostchattLimitFromTheMessageLimit() async throws {
     let request = WireRequest(
       method: "POST", target: "/postchatt/",
       fields: ["Host: x", "Content-Length: 528385", "Expect: 100-continue"])
@@ -107,8 +101,7 @@ struct DefaultLimitsTests {
       try response.errorMessage() == "the request body is longer than the limit of 528384 bytes")
   }
 
-  @Test("a username of 255 characters is taken whole")
-  func username() async throws {
+  @Test func acceptsUsernamesOf255Characters() async throws {
     let unique = uniqueName()
     let name = unique + String(repeating: "漢", count: 255 - unique.count)
     try await ServerProcess.required().withClient { client async throws in
@@ -122,8 +115,7 @@ struct DefaultLimitsTests {
   "Contract: too many posts from one address (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--rate-limit", "2"))
 struct RateLimitTests {
-  @Test("posts past the rate are 429 with Retry-After, gets are not, and patience helps")
-  func limited() async throws {
+  @Test func rejectsPostsOverTheRateUntilRetryAfter() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       var responses = [try await client.response(to: .text(name))]

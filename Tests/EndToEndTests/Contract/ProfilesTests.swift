@@ -25,8 +25,7 @@ struct ProfilesTests {
     return try TestResponse.rows(of: try #require(object["chatts"]))
   }
 
-  @Test("an empty timeline is an empty list, in both shapes")
-  func empty() async throws {
+  @Test func returnsEmptyListsInBothShapes() async throws {
     let database = try await TestDatabase()
     for response in try await lists(database) { #expect(response.text == "[]") }
     for response in try await lists(database, "--list-shape", "wrapped") {
@@ -34,8 +33,7 @@ struct ProfilesTests {
     }
   }
 
-  @Test("each profile shows the same chatts in its form")
-  func profiles() async throws {
+  @Test func returnsTheSameChattsInEveryProfile() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let clip = try TinyClip.bytes()

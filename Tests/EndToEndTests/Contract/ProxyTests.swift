@@ -23,8 +23,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("the log and the rate limit see the clients that a named proxy names, and nobody else's")
-  func clients() async throws {
+  @Test func usesClientAddressesFromTheProxyHeader() async throws {
     let server = try await ServerProcess(
       options: ["--proxy-protocol-from", "127.0.0.1/32", "--rate-limit", "0.01"])
     let loop = try EventLoop(name: "clients")
@@ -40,8 +39,7 @@ struct ProxyTests {
     #expect(server.program.errors.contains("no PROXY header"))
   }
 
-  @Test("a server without the option takes no header")
-  func without() async throws {
+  @Test func rejectsProxyHeadersWithoutTheOption() async throws {
     let server = try await ServerProcess()
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }

@@ -6,10 +6,8 @@ import Testing
   "Contract: what is refused, and how (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct RefusalsTests {
-  @Test(
-    "a refusal has its status and message, and leaves the connection usable",
-    arguments: Refusal.all)
-  func refused(_ refusal: Refusal) async throws {
+  @Test(arguments: Refusal.all)
+  func rejectsPostsWithStatusAndMessage(_ refusal: Refusal) async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: .post(refusal.target, refusal.body))
@@ -24,8 +22,7 @@ struct RefusalsTests {
     }
   }
 
-  @Test("one connection outlives all refusals")
-  func enduring() async throws {
+  @Test func keepsOneConnectionThroughAllRefusals() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       for refusal in Refusal.all {
@@ -36,8 +33,7 @@ struct RefusalsTests {
     }
   }
 
-  @Test("a post from a web page of another origin is 403, and is not stored; its gets are answered")
-  func otherOrigins() async throws {
+  @Test func rejectsPostsOfOtherOriginsButServesTheirGets() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       for origin in ["https://other.example", "http://chatterd.test", "null"] {
@@ -63,8 +59,8 @@ struct RefusalsTests {
     "/getchatts/../getaudio/", "/%67etchatts/", "/.git/config", "/livez/",
   ]
 
-  @Test("an unknown path is 404, with the paths that are known", arguments: unknown)
-  func unknownPath(_ path: String) async throws {
+  @Test(arguments: unknown)
+  func respondsWith404ToUnknownPaths(_ path: String) async throws {
     try await ServerProcess.required().withClient { client in
       for request in [WireRequest.get(path), .post(path, "{}")] {
         let response = try await client.response(to: request)
@@ -85,8 +81,10 @@ struct RefusalsTests {
     ("PATCH", "/livez", "GET, HEAD, OPTIONS", "wrong method: send GET or HEAD"),
   ]
 
-  @Test("a wrong method is 405 with Allow", arguments: wrong)
-  func wrongMethod(method: String, path: String, allow: String, message: String) async throws {
+  @Test(arguments: wrong)
+  func respondsWith405AndAllowToWrongMethods(
+    method: String, path: String, allow: String, message: String
+  ) async throws {
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(
         to: WireRequest(method: method, target: path, body: []))
@@ -97,8 +95,7 @@ struct RefusalsTests {
     }
   }
 
-  @Test("an unknown expectation is 417, and the connection stays usable")
-  func unknownExpectation() async throws {
+  @Test func respondsWith417ToUnknownExpectations() async throws {
     try await ServerProcess.required().withClient { client async throws in
       let request = WireRequest.text("e").with(fields: "Expect: wonders")
       #expect(try await client.response(to: request).status == 417)

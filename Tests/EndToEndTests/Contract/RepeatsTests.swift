@@ -42,10 +42,8 @@ struct RepeatsTests {
       where datname = current_database() and wait_event_type = 'Lock')
     """
 
-  @Test(
-    "a client that gives up and sends its post again makes one chatt, however it went",
-    arguments: [true, false])
-  func givenUp(isOrderly: Bool) async throws {
+  @Test(arguments: [true, false])
+  func storesARepeatedPostOnceAfterTheClientGaveUp(isOrderly: Bool) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -75,10 +73,8 @@ struct RepeatsTests {
   /// How a client of HTTP/2 gives up.
   enum Way: CaseIterable { case reset, orderly, cut }
 
-  @Test(
-    "a client that gives up over HTTP/2 and sends its post again makes one chatt, however it went",
-    arguments: Way.allCases)
-  func givenUpOverHTTP2(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func storesARepeatedHTTP2PostOnceAfterTheClientGaveUp(way: Way) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -131,10 +127,8 @@ struct RepeatsTests {
     return (socket, tls)
   }
 
-  @Test(
-    "a post whose response was lost in the network makes one chatt when it is repeated",
-    arguments: [true, false])
-  func lostResponse(clientCloses: Bool) async throws {
+  @Test(arguments: [true, false])
+  func storesARepeatedPostOnceAfterALostResponse(clientCloses: Bool) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -159,8 +153,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a post whose response is lost over HTTP/2 is repeated on the same connection as one chatt")
-  func lostResponseOverHTTP2() async throws {
+  @Test func storesARepeatedHTTP2PostOnceAfterALostResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -191,8 +184,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("identical posts over HTTP/2, each answered before the next, are as many chatts")
-  func oneAfterTheOtherOverHTTP2() async throws {
+  @Test func storesIdenticalHTTP2PostsThatFollowAResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let files = try TemporaryDirectory()
@@ -204,8 +196,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("an identical post while the first is unanswered has its answer")
-  func unanswered() async throws {
+  @Test func sharesTheResponseOfAPendingIdenticalPost() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     async let responses = withThrowingTaskGroup(of: Int.self) { group in
@@ -222,8 +213,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("identical posts one after the other, each answered, are as many chatts")
-  func oneAfterTheOther() async throws {
+  @Test func storesIdenticalPostsThatFollowAResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     for _ in 0..<5 { #expect(try await server.response(to: .text("ada")).status == 200) }
@@ -237,8 +227,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a post with an Idempotency-Key is one chatt on any server, whatever its JSON looks like")
-  func keys() async throws {
+  @Test func storesOneChattPerKeyOnAnyServer() async throws {
     let database = try await TestDatabase()
     async let starting = ServerProcess(.shared(database))
     let servers = [try await ServerProcess(.shared(database)), try await starting]

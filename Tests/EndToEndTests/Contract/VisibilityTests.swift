@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Contract: who posted sees it (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct VisibilityTests {
-  @Test("a posted chatt is in the next list, on any connection, of any server of the database")
-  func visible() async throws {
+  @Test func showsAChattInTheNextListOnAnyServer() async throws {
     let database = try await TestDatabase()
     async let starting = ServerProcess(.shared(database))
     let (one, other) = (try await ServerProcess(.shared(database)), try await starting)

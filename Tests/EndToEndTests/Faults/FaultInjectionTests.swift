@@ -11,10 +11,8 @@ struct FaultInjectionTests {
   /// How much more memory may be resident at the end: what is lost each time adds up to more.
   static let growthBytesMax = 24 << 20
 
-  @Test(
-    "no crash, no false 200, no leak, and the next request succeeds",
-    arguments: FaultTable.groups)
-  func fails(_ group: FaultGroup) async throws {
+  @Test(arguments: FaultTable.groups)
+  func survivesEveryFailedCallOfAPostAndAGet(_ group: FaultGroup) async throws {
     let fixture = try await FaultFixture()
     let isBypassed = try await FaultLibrary.isBypassed.value
     var experimentCount = 0

@@ -13,8 +13,8 @@ import Testing
     "fish": "chatter completion fish | source",
   ]
 
-  @Test("Tab completes verbs, options, values and files", arguments: ["bash", "zsh", "fish"])
-  func tab(shell: String) async throws {
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completesVerbsOptionsValuesAndFiles(shell: String) async throws {
     let home = try TemporaryDirectory()
     // Of the name of a verb: it is none in the place of one.
     let manager = FileManager.default

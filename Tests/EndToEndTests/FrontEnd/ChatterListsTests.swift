@@ -9,12 +9,11 @@ import Testing
   init() throws { chatter = try ChatterVerbs() }
 
   @Test(
-    "lists, the newest clip and what follows are the same whatever the form of the list",
     arguments: [
       [], ["--list-order", "oldest"], ["--list-ids", "off"],
       ["--list-order", "oldest", "--list-ids", "off"],
     ])
-  func forms(options: [String]) async throws {
+  func readsListsOfEveryForm(options: [String]) async throws {
     let server = try await ServerProcess(options: options)
     #expect(
       try await chatter.run(["server", server.url, "--trust", server.certificate]).status == 0)

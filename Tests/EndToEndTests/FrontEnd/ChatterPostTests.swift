@@ -20,32 +20,27 @@ import Testing
     }
   }
 
-  @Test("a post is one request, under the key that is given")
-  func single() async throws {
+  @Test func sendsOneRequestWithTheGivenKey() async throws {
     let (run, requests) = try await post(["hello", "--key", "k-1"])
     #expect(run.status == 0, "\(run.errors)")
     #expect(requests.map { $0.head.prefix(17) } == ["POST /postchatt/ "])
     #expect(requests.first?.field("Idempotency-Key") == "\"k-1\"")
   }
 
-  @Test("a post that may have been stored has its own code, and says by which key it is repeated")
-  func unknown() async throws {
+  @Test func exitsWith79AndPrintsTheKeyOfAnUncertainPost() async throws {
     let (run, requests) = try await post(["hello"]) { _ in .cut(after: []) }
     #expect(run.status == 79)
     let key = try #require(requests.first?.field("Idempotency-Key")?.filter { $0 != "\"" })
     #expect(run.errors.contains("--key \(key)"), "\(run.errors)")
   }
 
-  @Test(
-    "a refusal has the code of its cause",
-    arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
-  func refusals(response: Int, status: Int32) async throws {
+  @Test(arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
+  func mapsStatusesToExitCodes(response: Int, status: Int32) async throws {
     let (run, _) = try await post(["hello"]) { _ in .response(response, body: []) }
     #expect(run.status == status, "\(run.errors)")
   }
 
-  @Test("what is no text, or too long a one, is not sent")
-  func wrongText() async throws {
+  @Test func rejectsInvalidAndOverlongTexts() async throws {
     for input in [[0x61, 0xFC, 0x62], [UInt8](repeating: 0x61, count: 65_537)] {
       let (run, requests) = try await post(["-"], input: input)
       #expect(run.status == 65 && requests.isEmpty, "\(run.errors)")
@@ -58,9 +53,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal ends who waits for a text, or for a clip", arguments: ["post -", "post x --audio f"])
-  func waiting(words: String) async throws {
+  @Test(arguments: ["post -", "post x --audio f"])
+  func endsOnASignalWhileWaitingForInput(words: String) async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -74,8 +68,7 @@ import Testing
     }
   }
 
-  @Test("an empty login name is none")
-  func loginName() async throws {
+  @Test func ignoresAnEmptyLoginName() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -87,10 +80,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal during the recording posts nothing, keeps the clip, and ends the program",
-    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func interrupted(signal: Int32) async throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func keepsTheClipWhenASignalEndsTheRecording(signal: Int32) async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -114,8 +105,7 @@ import Testing
     }
   }
 
-  @Test("a recording that the server does not take is kept; one that it takes is not")
-  func keeps() async throws {
+  @Test func keepsOnlyRecordingsThatWereNotPosted() async throws {
     let (refused, _) = try await post(["x", "--record", "--for", "500ms"]) { _ in
       .response(500, body: [])
     }
@@ -134,8 +124,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: chatter.session.path) == [])
   }
 
-  @Test("a signal while the server is silent says what is not known, and ends the program")
-  func interruptedPost() async throws {
+  @Test func reportsAnUncertainPostOnASignal() async throws {
     try await ScriptedServer.with(nil) { _ in
       .silence(.seconds(60))
     } _: { server in

@@ -44,8 +44,7 @@ import Testing
 
   private static let hints = "? help  c write  g refresh  q quit"
 
-  @Test("a person records, listens, posts, refreshes, plays, winds forward and stops")
-  func wholeWay() async throws {
+  @Test func recordsPostsRefreshesAndPlays() async throws {
     let server = try await ServerProcess()
     let home = try TemporaryDirectory()
     let emulator = try await begin(on: server, home)

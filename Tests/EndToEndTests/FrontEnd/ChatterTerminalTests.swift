@@ -40,10 +40,7 @@ import Testing
     String(decoding: try home.bytes(of: name), as: UTF8.self)
   }
 
-  @Test(
-    "it stops with Ctrl-Z, leaves the terminal alone in the background, and goes on in the foreground"
-  )
-  func suspends() async throws {
+  @Test func suspendsAndResumesWithoutChangingTheTerminal() async throws {
     let script = """
       stty -a > before
       chatter
@@ -79,8 +76,7 @@ import Testing
     }
   }
 
-  @Test("one that is stopped ends when it is told to, and leaves the terminal alone")
-  func killedWhileStopped() async throws {
+  @Test func endsWhileSuspendedWithoutChangingTheTerminal() async throws {
     let script = """
       stty -a > before
       chatter
@@ -101,8 +97,7 @@ import Testing
     }
   }
 
-  @Test("a window that is made smaller, and as it was, shows the same")
-  func resizes() async throws {
+  @Test func showsTheSameAfterResizing() async throws {
     try await begin("chatter; echo ended").use { emulator in
       try await emulator.screen(showing: "connection refused")
       let first = try await emulator.screen()
@@ -115,8 +110,7 @@ import Testing
     }
   }
 
-  @Test("NO_COLOR is obeyed, and a terminal without a name gets lines")
-  func looks() async throws {
+  @Test func respectsNoColorAndFallsBackToLines() async throws {
     try await begin("chatter").use { emulator in
       // In one look: between two of them the screen may be drawn anew.
       let screen = try await emulator.screen(
@@ -142,9 +136,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal keeps what was recorded, and leaves nothing half written", arguments: ["TERM", "HUP"])
-  func keepsRecording(signal: String) async throws {
+  @Test(arguments: ["TERM", "HUP"])
+  func keepsTheRecordingOnASignal(signal: String) async throws {
     let script = """
       mkdir -p tmp
       export TMPDIR="$PWD/tmp" XDG_RUNTIME_DIR="$PWD/tmp"
@@ -168,10 +161,8 @@ import Testing
     }
   }
 
-  @Test(
-    "what libraries write to standard error is seen when the screen is gone, and not before",
-    arguments: [nil, "SEGV"])
-  func errors(signal: String?) async throws {
+  @Test(arguments: [nil, "SEGV"])
+  func showsStandardErrorAfterTheScreenIsClosed(signal: String?) async throws {
     let environment = ["GST_DEBUG": "GST_INIT:4,GST_PLUGIN_LOADING:4", "GST_DEBUG_NO_COLOR": "1"]
     try await begin("chatter; echo ended", environment: environment).use { emulator in
       try await emulator.screen(showing: "── Recorder")

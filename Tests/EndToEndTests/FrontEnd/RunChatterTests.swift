@@ -45,8 +45,7 @@ import Testing
     ).checked()
   }
 
-  @Test("who has named no server gets that of make run, and who has is left alone")
-  func places() async throws {
+  @Test func usesTheServerOfMakeRunUnlessOneIsRemembered() async throws {
     let ours = "https://localhost:8443 \(project.path)/certs/chatterd.crt"
     #expect(try await place() == ours)
     #expect(try await place(["CHATTER_SERVER": "https://h"]) == "https://h")

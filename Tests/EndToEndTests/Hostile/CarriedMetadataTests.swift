@@ -18,8 +18,7 @@ struct CarriedMetadataTests {
     }
   }
 
-  @Test("the place of a recording is overwritten, and nothing else changes")
-  func location() async throws {
+  @Test func overwritesOnlyTheLocationOfARecording() async throws {
     let clip = try Self.located()
     let offset = Surgery.offset(of: Self.place, in: clip)
     var expected = clip

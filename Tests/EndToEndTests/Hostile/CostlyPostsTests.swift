@@ -12,7 +12,6 @@ struct CostlyPostsTests {
   static let growthMax = 24 << 20
 
   @Test(
-    "compressed posts of millions of values are refused, and nobody waits for them",
     arguments: [
       ("/postchatt/", "{", #""\/":0,"#, #""a":0}"#),
       ("/postchatt/", "{", #""\u0075":0,"#, #""a":0}"#),
@@ -20,7 +19,9 @@ struct CostlyPostsTests {
       ("/postaudio/", #"{"username":"a","x":["#, "[],", "0]}"),
       ("/postaudio/", #"{"username":"a","audio":""#, "AAAA", #""}"#),
     ])
-  func bombs(path: String, start: String, unit: String, end: String) async throws {
+  func rejectsCompressedBombsWithoutDelayingOthers(
+    path: String, start: String, unit: String, end: String
+  ) async throws {
     let server = try ServerProcess.required()
     let bomb = try await GzipBomb.bytes(
       start: start, repeating: unit, count: Self.decodedBytes, end: end)
@@ -36,8 +37,7 @@ struct CostlyPostsTests {
     #expect(try server.residentBytes - before < Self.growthMax)
   }
 
-  @Test("a post has a bounded number of members and of values, and says so")
-  func members() async throws {
+  @Test func rejectsTooManyMembersAndValues() async throws {
     let members = (0..<2000).map { #""k\#($0)":0"# }.joined(separator: ",")
     let values = Array(repeating: "0", count: 2000).joined(separator: ",")
     try await ServerProcess.required().withClient { client async throws in
@@ -56,8 +56,7 @@ struct CostlyPostsTests {
     }
   }
 
-  @Test("a clip whose tables are longer than its samples, or that carries a file, is refused")
-  func clips() async throws {
+  @Test func rejectsClipsWithOverlongTablesOrFiles() async throws {
     let edits = Surgery.changing(["moov", "trak", "edts", "elst"], in: try TinyClip.bytes()) {
       box in
       let count = UInt32(100_000)

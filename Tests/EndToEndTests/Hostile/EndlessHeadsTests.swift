@@ -12,12 +12,11 @@ struct EndlessHeadsTests {
   static let growthMax = 16 << 20
 
   @Test(
-    "a head that goes on for ever is refused in every part of it, and takes no memory",
     arguments: [
       "", "GET", "GET /", "GET / ", "GET / HTTP/1.1", "GET / HTTP/1.1\r\nHost: x\r\na",
       "GET / HTTP/1.1\r\nHost: x\r\na: ", "GET / HTTP/1.1\r\nHost: x\r\na: b\r",
     ])
-  func endless(start: String) async throws {
+  func rejectsEndlessHeadsInEveryPart(start: String) async throws {
     let server = try ServerProcess.required()
     let before = try server.residentBytes
     let (status, grown) = try await server.attacked { attack in
@@ -44,8 +43,7 @@ struct EndlessHeadsTests {
     #expect(try await server.response(to: .get("/livez")).status == 200)
   }
 
-  @Test("a request line that is too long for its place is answered before it ends")
-  func answered() async throws {
+  @Test func respondsToOverlongRequestLinesBeforeTheyEnd() async throws {
     try await ServerProcess.required().attacked { attack in
       let client = try await attack.connect()
       defer { client.close() }

@@ -9,8 +9,7 @@ struct HealthCheckFloodTests {
     where datname = current_database() and pid <> pg_backend_pid()
     """
 
-  @Test("600 checks at once take no session from lists and posts")
-  func burst() async throws {
+  @Test func servesListsAndPostsDuring600HealthChecks() async throws {
     let server = try await ServerProcess(options: ["--loops", "1", "--rate-limit", "0"])
     try await server.withClient { victim async throws in
       #expect(try await victim.response(to: .get("/getchatts/")).status == 200)
@@ -39,8 +38,7 @@ struct HealthCheckFloodTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("checks that are reset end no session of the database")
-  func resets() async throws {
+  @Test func keepsDatabaseSessionsWhenHealthChecksAreReset() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])

@@ -11,8 +11,7 @@ struct LongTimelineTests {
   /// Far more than a slice of the rows takes, and less than all of them at once.
   static let waitMax = Duration.milliseconds(1500)
 
-  @Test("a post costs the same however many clips there are")
-  func posts() async throws {
+  @Test func postsAtTheSameCostOnALongTimeline() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])
@@ -45,8 +44,7 @@ struct LongTimelineTests {
     }
   }
 
-  @Test("rows that come all at once keep nobody waiting who wants no list")
-  func rows() async throws {
+  @Test func servesOthersWhileManyRowsAreLoaded() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])

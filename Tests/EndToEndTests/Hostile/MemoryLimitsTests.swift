@@ -16,8 +16,7 @@ struct MemoryLimitsTests {
   /// Addresses that fill the memory for bodies: each may hold an eighth of it.
   static let addressCount = 8
 
-  @Test("the worst load stays below the computed memory, which is not far above it")
-  func worst() async throws {
+  @Test func staysBelowTheComputedMemoryUnderTheWorstLoad() async throws {
     let help = try await ProgramRun(
       Repository.program("chatterd"), ["help", "limits"] + Self.options
     ).checked().text

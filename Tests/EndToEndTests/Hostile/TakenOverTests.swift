@@ -8,8 +8,7 @@ import Testing
 struct TakenOverTests {
   static let loopCount = 40
 
-  @Test("it has no capabilities, is not root, and is no superuser of its private cluster")
-  func privileges() async throws {
+  @Test func hasNoPrivilegesInSystemAndDatabase() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let path = "/proc/\(server.program.processID)/status"
@@ -33,8 +32,7 @@ struct TakenOverTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("every loop of a server with many has its sessions, and others can still connect")
-  func loops() async throws {
+  @Test func opensSessionsForEveryOneOfManyLoops() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(
       .ownCluster(home), options: ["--loops", "\(Self.loopCount)", "--rate-limit", "0"])

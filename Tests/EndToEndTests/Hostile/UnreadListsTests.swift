@@ -8,8 +8,7 @@ struct UnreadListsTests {
   static let growthMax = listMemoryMax + (16 << 20)
   static let postCount = 300
 
-  @Test("the timeline may be longer than the memory for lists, and every row is in the list")
-  func long() async throws {
+  @Test func listsEveryRowBeyondTheListMemory() async throws {
     let server = try await Self.server()
     let before = try server.residentBytes
     try await server.attacked { attack in
@@ -24,8 +23,7 @@ struct UnreadListsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("lists that nobody reads keep no old rows alive")
-  func unread() async throws {
+  @Test func releasesOldRowsDespiteUnreadLists() async throws {
     let server = try await Self.server()
     let before = try server.residentBytes
     try await server.attacked { attack in

@@ -6,8 +6,7 @@ import Testing
   "Life: how many sessions the database lets in (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct DatabaseSessionsTests {
-  @Test("with many loops every session of the private cluster can be opened, and psql gets in too")
-  func manyLoops() async throws {
+  @Test func opensEverySessionOfAPrivateClusterWithManyLoops() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home), options: ["--loops", "40"])
     // 40 loops with three each, one for LISTEN, one for migrations, ten for maintenance.
@@ -34,8 +33,7 @@ struct DatabaseSessionsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the application's role is no superuser and owns what it needs, also after an upgrade")
-  func role() async throws {
+  @Test func runsAsAnOrdinaryRoleAfterAnUpgradeToo() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     #expect(try await server.response(to: .text("ada")).status == 200)
@@ -56,8 +54,7 @@ struct DatabaseSessionsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("options that a named database cannot satisfy are refused, with the option to change")
-  func refused() async throws {
+  @Test func rejectsOptionsThatTheDatabaseCannotSatisfy() async throws {
     let database = try await TestDatabase()
     try await database.run("alter database \(database.name) connection limit 20")
     let directory = try TemporaryDirectory()
@@ -76,8 +73,7 @@ struct DatabaseSessionsTests {
     #expect(loops.ending == .exited(78) && loops.errors.contains("lower --loops to 6"))
   }
 
-  @Test("a named database of which a failover may lose chatts is warned of at the start")
-  func warnings() async throws {
+  @Test func warnsOfADatabaseThatMayLoseChattsOnFailover() async throws {
     let database = try await TestDatabase()
     // The database of the tests is safe.
     var server = try await ServerProcess(.shared(database))

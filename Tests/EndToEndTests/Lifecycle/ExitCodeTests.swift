@@ -16,15 +16,13 @@ struct ExitCodeTests {
       ["serve", "--data-dir", directory.path, "--listen", "127.0.0.1:0"] + arguments)
   }
 
-  @Test("0 for what was done")
-  func success() async throws {
+  @Test func exitsWith0OnSuccess() async throws {
     #expect(try await run("version").ending == .exited(0))
     #expect(try await run("help").ending == .exited(0))
     #expect(try await run("help", "serve").text.contains("--listen"))
   }
 
-  @Test("2 for a wrong command line, with the nearest right one")
-  func usage() async throws {
+  @Test func exitsWith2OnUsageErrorsAndSuggestsTheNearest() async throws {
     #expect(try await run().ending == .exited(2))
     let option = try await run("serve", "--lisen", "127.0.0.1:0")
     #expect(option.ending == .exited(2))
@@ -37,22 +35,20 @@ struct ExitCodeTests {
     #expect(try await run("migrate", "sideways").ending == .exited(2))
   }
 
-  @Test("75 for a database that is away")
-  func databaseAway() async throws {
+  @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
     let run = try await serve("--database", "host=/nowhere", "--database-wait", "100ms")
     #expect(run.ending == .exited(75))
     #expect(run.errors.contains("cannot serve reason="))
   }
 
-  @Test("78 for a database that is not there, since a restart makes none")
-  func databaseMissing() async throws {
+  /// A restart does not create it.
+  @Test func exitsWith78WhenTheDatabaseDoesNotExist() async throws {
     let database = try await TestDatabase()
     let missing = database.url.replacingOccurrences(of: database.name, with: "no_such_database")
     #expect(try await serve("--database", missing).ending == .exited(78))
   }
 
-  @Test("75 for a port at which another server listens, even of the same user")
-  func portTaken() async throws {
+  @Test func exitsWith75WhenThePortIsInUse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let directory = try TemporaryDirectory()
@@ -65,8 +61,7 @@ struct ExitCodeTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("78 for a data directory that cannot be made or passed")
-  func dataDirectory() async throws {
+  @Test func exitsWith78WhenTheDataDirectoryIsUnusable() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("a file", to: "file")
     let run = try await run(
@@ -76,8 +71,7 @@ struct ExitCodeTests {
     #expect(run.errors.contains("choose another --data-dir"))
   }
 
-  @Test("78 for a name to listen at that is none")
-  func listen() async throws {
+  @Test func exitsWith78WhenTheListenNameIsUnknown() async throws {
     let database = try await TestDatabase()
     let run = try await serve("--database", database.url, "--listen", "nowhere.invalid:1")
     #expect(run.ending == .exited(78))

@@ -7,8 +7,7 @@ struct FullDiskTests {
   static let message =
     "the server's disk is almost full, nothing was stored: try again when space has been freed"
 
-  @Test("below the reserve posts are 507, lists are served, and readiness and the log say so once")
-  func reserve() async throws {
+  @Test func refusesPostsBelowTheDiskReserve() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     #expect(try await server.response(to: .text("ada")).status == 200)
@@ -40,10 +39,8 @@ struct FullDiskTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test(
-    "a disk that fills: posts are 507, lists are served, and it recovers by itself, nothing lost",
-    .timeLimit(.minutes(3)))
-  func full() async throws {
+  @Test(.timeLimit(.minutes(3)))
+  func recoversFromAFullDiskWithoutLosingPosts() async throws {
     let home = try PrivateHome(diskBytes: 288 << 20)
     let reserveBytes = 40 << 20
     let server = try await ServerProcess(

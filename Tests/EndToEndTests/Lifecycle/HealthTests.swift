@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Life: health checks and the log (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct HealthTests {
-  @Test("livez answers always, readyz only with the database, and neither is logged")
-  func health() async throws {
+  @Test func reportsHealthWithoutLoggingTheChecks() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--database-wait", "100ms", "--log-level", "debug"])
@@ -47,8 +46,7 @@ struct HealthTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the log has a line for each request and nothing of what it held, as text")
-  func text() async throws {
+  @Test func logsRequestsWithoutTheirContentsAsText() async throws {
     let secrets = ["whispering", "sotto-voce", "hush!hush"]
     let server = try await ServerProcess(options: ["--log-level", "debug"])
     try await chat(with: server, secrets)
@@ -70,8 +68,7 @@ struct HealthTests {
     for secret in secrets { #expect(!all.contains(secret)) }
   }
 
-  @Test("the log as JSON is one object a line, with the same facts")
-  func json() async throws {
+  @Test func logsOneJSONObjectPerLine() async throws {
     let secrets = ["whispering", "sotto-voce", "hush!hush"]
     let server = try await ServerProcess(
       options: ["--log-format", "json", "--log-level", "debug"])

@@ -20,8 +20,7 @@ struct IdleTests {
     }
   }
 
-  @Test("no part of it wakes up periodically, after it has served and with a connection open")
-  func idle() async throws {
+  @Test func neverWakesUpPeriodicallyWhenIdle() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in

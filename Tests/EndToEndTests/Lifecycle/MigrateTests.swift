@@ -16,8 +16,7 @@ struct MigrateTests {
     Self.files.map { "\(word)  \($0)" }.joined(separator: "\n")
   }
 
-  @Test("status tells what is pending, up applies it, once, and serve finds it done")
-  func upAndStatus() async throws {
+  @Test func appliesPendingMigrationsOnce() async throws {
     let database = try await TestDatabase()
     #expect(try await migrate(database, "status").checked().text == lines("pending"))
     #expect(try await migrate(database, "up").checked().text == lines("applied"))
@@ -28,8 +27,7 @@ struct MigrateTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("servers that are started together on an empty database agree who migrates it")
-  func together() async throws {
+  @Test func migratesOnceWhenServersStartTogether() async throws {
     let database = try await TestDatabase()
     let servers = try await withThrowingTaskGroup(of: ServerProcess.self) { group in
       for _ in 0..<3 { group.addTask { try await ServerProcess(.shared(database)) } }
@@ -47,8 +45,7 @@ struct MigrateTests {
     }
   }
 
-  @Test("a database whose applied file is not ours any more ends the start with 78")
-  func changed() async throws {
+  @Test func exitsWith78WhenAnAppliedFileWasChanged() async throws {
     let database = try await TestDatabase()
     _ = try await migrate(database, "up").checked()
     let columns = try await database.run(
@@ -68,8 +65,8 @@ struct MigrateTests {
     #expect(serve.errors.contains("was changed after it was applied"))
   }
 
-  @Test("a role that may make no tables ends the start with 78, for a restart does not mend it")
-  func withoutRights() async throws {
+  /// A restart does not fix it.
+  @Test func exitsWith78WithoutTheRightToCreateTables() async throws {
     let database = try await TestDatabase()
     let role = "poor_\(UInt32.random(in: 0 ... .max))"
     try await database.run("create role \(role) login; revoke create on schema public from public")
@@ -82,8 +79,7 @@ struct MigrateTests {
     try await database.run("drop role \(role)")
   }
 
-  @Test("migrate tells a database that is away with 75")
-  func away() async throws {
+  @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
     let run = try await ProgramRun(
       Repository.program("chatterd"),
       ["migrate", "up", "--database", "host=/nowhere", "--database-wait", "100ms"])

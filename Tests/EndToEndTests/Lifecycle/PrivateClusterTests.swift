@@ -7,8 +7,7 @@ struct PrivateClusterTests {
   /// Far above what a start takes (a tenth of a second), for a machine that is busy with all tests.
   static let warmStartMax = Duration.seconds(20)
 
-  @Test("it is made, serves, is stopped with the program, and comes back warm with its chatts")
-  func life() async throws {
+  @Test func keepsItsChattsAcrossARestart() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
@@ -24,8 +23,7 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("it listens on no port, and in directories that only its user and root can enter")
-  func closed() async throws {
+  @Test func listensOnNoPortAndProtectsItsDirectories() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
@@ -42,8 +40,7 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("after kill -9 of the program the next start takes over the cluster that runs")
-  func takenOver() async throws {
+  @Test func adoptsTheRunningClusterAfterACrash() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
@@ -60,8 +57,7 @@ struct PrivateClusterTests {
     #expect(home.postmaster == nil, "stopped by who took it over")
   }
 
-  @Test("after kill -9 of both the next start serves what was acknowledged")
-  func crashed() async throws {
+  @Test func servesAcknowledgedPostsAfterACrashOfBoth() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
@@ -75,8 +71,7 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a second start on the same data directory is refused, and the first serves on")
-  func second() async throws {
+  @Test func rejectsASecondServerOnTheSameDirectory() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let second = try await ProgramRun(

@@ -37,8 +37,7 @@ struct PrivilegesTests {
     if getuid() == 0 { #expect(server.program.errors.contains("dropped root privileges user=")) }
   }
 
-  @Test("it serves without privileges, restarts a killed cluster so, and root may start it again")
-  func privateCluster() async throws {
+  @Test func servesAndRestartsTheClusterWithoutPrivileges() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     try expectGivenUp(server)
@@ -65,8 +64,7 @@ struct PrivilegesTests {
     #expect(try status.checked().text.contains("applied  0001-chatts.sql"))
   }
 
-  @Test("a certificate that root renews is taken up; a key that it keeps to itself is named")
-  func reload() async throws {
+  @Test func reloadsCertificatesThatRootRenews() async throws {
     let server = try await ServerProcess()
     try expectGivenUp(server)
     let directory = server.dataDirectory
@@ -85,8 +83,7 @@ struct PrivilegesTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the owner of the data directory is who root becomes")
-  func owner() async throws {
+  @Test func switchesToTheOwnerOfTheDataDirectory() async throws {
     guard getuid() == 0 else { return }
     let home = try PrivateHome()
     unsafe chown(home.directory.path, 65_534, 65_534)
@@ -98,8 +95,7 @@ struct PrivilegesTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the right to bind low ports, as the unit gives it, is used, given up, and not inherited")
-  func lowPort() async throws {
+  @Test func bindsLowPortsAndDropsTheCapability() async throws {
     guard getuid() == 0 else { return }
     let directory = try TemporaryDirectory()
     unsafe chown(directory.path, 65_534, 65_534)

@@ -5,8 +5,7 @@ import Testing
 @Suite(
   "Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ReloadTests {
-  @Test("new connections see the new certificate, and old ones live on")
-  func reload() async throws {
+  @Test func usesTheNewCertificateForNewConnectionsOnly() async throws {
     let server = try await ServerProcess()
     let (old, directory) = (
       try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory
@@ -31,8 +30,7 @@ struct ReloadTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a bad one is refused and logged, and the old one kept; a good one is taken after it")
-  func bad() async throws {
+  @Test func keepsTheCurrentCertificateWhenAReloadFails() async throws {
     let server = try await ServerProcess()
     let directory = server.dataDirectory
     let old = try directory.write(try directory.bytes(of: "chatterd.crt"), to: "old.crt")

@@ -6,10 +6,8 @@ import Testing
 
 @Suite("Life: the program stops in order (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct StopTests {
-  @Test(
-    "a request that is under way is answered, and stored, before the end",
-    arguments: [SIGTERM, SIGINT])
-  func underWay(_ signal: Int32) async throws {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func finishesPendingRequestsBeforeStopping(_ signal: Int32) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "30s"])
     let request = WireRequest.text("ada").bytes
@@ -34,8 +32,7 @@ struct StopTests {
     #expect(server.program.errors.hasSuffix(" stopped\n"))
   }
 
-  @Test("who does not finish within the limit is cut, and the program still exits 0")
-  func limit() async throws {
+  @Test func cutsUnfinishedRequestsAtTheTimeoutAndExits0() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "50ms"])
     try await server.withClient { client in
       #expect(try await client.response(to: .get("/livez")).status == 200)
@@ -45,8 +42,7 @@ struct StopTests {
     }
   }
 
-  @Test("a second signal ends it at once")
-  func twice() async throws {
+  @Test func stopsImmediatelyOnASecondSignal() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
       #expect(try await client.response(to: .get("/livez")).status == 200)
@@ -59,10 +55,8 @@ struct StopTests {
     }
   }
 
-  @Test(
-    "a signal that comes before it serves ends the start, and migrate with its work undone",
-    arguments: [(["serve", "--listen", "127.0.0.1:0"], 0), (["migrate", "up"], 75)])
-  func duringStart(words: [String], status: Int) async throws {
+  @Test(arguments: [(["serve", "--listen", "127.0.0.1:0"], 0), (["migrate", "up"], 75)])
+  func stopsOnASignalDuringTheStart(words: [String], status: Int) async throws {
     let database = try await TestDatabase()
     let chatterd = Repository.program("chatterd")
     _ = try await ProgramRun(chatterd, ["migrate", "up", "--database", database.url]).checked()
@@ -96,8 +90,7 @@ struct StopTests {
     }
   }
 
-  @Test("a signal while the private cluster is made and started leaves no server behind")
-  func duringClusterStart() async throws {
+  @Test func leavesNoClusterAfterASignalDuringItsStart() async throws {
     let home = try PrivateHome()
     let program = try await RunningProgram(
       Repository.program("chatterd"),
@@ -117,8 +110,7 @@ struct StopTests {
     #expect(home.postmaster == nil)
   }
 
-  @Test("while it stops, nobody is let in any more")
-  func closed() async throws {
+  @Test func acceptsNoConnectionsWhileStopping() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
       #expect(try await client.response(to: .get("/livez")).status == 200)

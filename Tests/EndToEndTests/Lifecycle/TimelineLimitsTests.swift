@@ -6,8 +6,7 @@ struct TimelineLimitsTests {
   /// What a chatt of these tests counts: message, name and row.
   static let message = String(repeating: "m", count: 60_000)
 
-  @Test("at its size limit the oldest chatts disappear from the lists of two servers")
-  func deleted() async throws {
+  @Test func deletesTheOldestChattsAtTheSizeLimit() async throws {
     let database = try await TestDatabase()
     let options = ["--timeline-bytes-max", "1MiB", "--rate-limit", "0"]
     let first = try await ServerProcess(.shared(database), options: options)
@@ -30,8 +29,7 @@ struct TimelineLimitsTests {
     for server in [first, second] { #expect(try await server.stop() == .exited(0)) }
   }
 
-  @Test("where posts are refused at the limit they are 507 until chatts are deleted")
-  func refused() async throws {
+  @Test func refusesPostsAtTheLimitUntilChattsAreDeleted() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database), options: ["--rate-limit", "0"])
     try await server.withClient { client async throws in
@@ -73,8 +71,7 @@ struct TimelineLimitsTests {
     }
   }
 
-  @Test("chatts that are too old are gone a little after a start")
-  func aged() async throws {
+  @Test func deletesChattsOverTheAgeLimitAfterAStart() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database))
     #expect(try await server.response(to: .text("old")).status == 200)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Torture: a process of PostgreSQL that is killed (needs a socket)")
 struct CrashedBackendTests {
-  @Test("numbers of transactions that are given once more after the recovery hide no chatt")
-  func numbersAgain() async throws {
+  @Test func listsChattsWhoseTransactionIDsAreReusedAfterACrash() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in

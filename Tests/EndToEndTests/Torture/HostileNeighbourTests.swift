@@ -30,9 +30,7 @@ struct HostileNeighbourTests {
     Torture.isFull
     ? Repository.path(of: ".build/release/chatterd") : Repository.program("chatterd")
 
-  @Test(
-    "the neighbour gets every response in time, and the server lets go of the attackers' memory")
-  func attacks() async throws {
+  @Test func servesAGoodNeighbourInTimeDuringAllAttacks() async throws {
     let server = try await Self.server()
     let material = try await HostileNeighbour.Habit.Material()
     let bound = try await Self.memoryBound()

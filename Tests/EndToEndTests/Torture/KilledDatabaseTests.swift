@@ -8,9 +8,7 @@ import Testing
 struct KilledDatabaseTests {
   static let killCount = Torture.count(20, full: 200)
 
-  @Test(
-    "the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
-  func killed() async throws {
+  @Test func losesNoAcknowledgedPostWhenPostgreSQLIsKilled() async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("kill PostgreSQL")
     let home = try PrivateHome()

@@ -12,10 +12,8 @@ struct KilledServerTests {
   /// Kills between two times that the timeline is emptied, so that reading it stays quick.
   static let killsPerTimeline = 10
 
-  @Test(
-    "every acknowledged chatt is there once, none is half there, and the next start serves",
-    arguments: 0..<runCount)
-  func killed(_ run: Int) async throws {
+  @Test(arguments: 0..<runCount)
+  func losesNoAcknowledgedPostWhenTheServerIsKilled(_ run: Int) async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("kill \(run)")
     let home = try PrivateHome()

@@ -10,8 +10,7 @@ struct LostSessionsTests {
   /// Lost sessions between two timelines, so that reading them stays quick.
   static let perTimeline = 50
 
-  @Test("pg_terminate_backend: nothing that was acknowledged is lost, nothing is there twice")
-  func terminated() async throws {
+  @Test func losesNoAcknowledgedPostWhenSessionsAreTerminated() async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("terminate")
     var (done, acknowledged) = (0, 0)
@@ -34,8 +33,7 @@ struct LostSessionsTests {
         + "in \(ContinuousClock.now - began)")
   }
 
-  @Test("cut between COMMIT and its answer: what was stored is found by its id, and is there once")
-  func cut() async throws {
+  @Test func storesPostsOnceWhenTheCommitResponseIsLost() async throws {
     let began = ContinuousClock.now
     var (done, acknowledged) = (0, 0)
     while done < Self.cutCount {

@@ -25,8 +25,7 @@ struct PostLedgerTests {
     ["load", message, "id", "time", audio]
   }
 
-  @Test("what was acknowledged must be there, what was not may be")
-  func fine() {
+  @Test func acceptsListsWithAllAcknowledgedPosts() {
     let least = [row("1"), row("3-clip", Self.clip)]
     #expect(ledger().findings(in: least) == [])
     #expect(ledger().findings(in: least + [row("2"), row("5")]) == [])
@@ -34,8 +33,7 @@ struct PostLedgerTests {
     #expect(ledger().unavailableCount == 2)
   }
 
-  @Test("what is lost, double, half, strange or denied is found")
-  func findings() {
+  @Test func findsLostDuplicatePartialAndDeniedPosts() {
     let good = row("3-clip", Self.clip)
     #expect(ledger().findings(in: [good]) == ["1 was acknowledged and is lost"])
     #expect(ledger().findings(in: [row("1"), good, row("1")]) == ["1 is there twice"])
@@ -48,16 +46,14 @@ struct PostLedgerTests {
     #expect(ledger().findings(in: [row("1"), good, row(nil)]) == ["a row of 5 elements"])
   }
 
-  @Test("an answer that is neither success nor a proper outage is a surprise")
-  func surprises() {
+  @Test func recordsUnexpectedResponses() {
     let ledger = ledger()
     ledger.received("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
     ledger.received("2", TestResponse(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
     #expect(ledger.surprises == ["503 ", "500 "])
   }
 
-  @Test("two messages have two clips, and each is one that plays")
-  func clips() throws {
+  @Test func makesADifferentClipForEachMessage() throws {
     #expect(PostLedger.audio(of: "a") == nil)
     let one = try #require(PostLedger.audio(of: "1-clip"))
     #expect(one == PostLedger.audio(of: "1-clip"))

@@ -38,8 +38,7 @@ struct ResetRequestsTests {
     }
   }
 
-  @Test("reset streams and cut connections cost no session of the database")
-  func resets() async throws {
+  @Test func keepsDatabaseSessionsWhenRequestsAreReset() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--database-connections", "3"])

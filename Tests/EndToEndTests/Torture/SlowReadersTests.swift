@@ -18,8 +18,7 @@ struct SlowReadersTests {
   /// How much of its speed a fast reader keeps beside them.
   static let speedRatioMin = 0.9
 
-  @Test("memory stays within the residentBytesMax, nobody is cut off, and a fast reader stays fast")
-  func crowd() async throws {
+  @Test func boundsMemoryAndServesAFastReaderBesideSlowOnes() async throws {
     let began = ContinuousClock.now
     let server = try await Self.server()
     let peak = try ResidentPeak(of: server)

@@ -23,8 +23,7 @@ struct SoakTests {
   /// Rows that stay: older ones are deleted, for the data must not grow either.
   static let rowsMax = 500
 
-  @Test("at the end memory and descriptors are what they were when it had settled")
-  func soak() async throws {
+  @Test func endsWithTheMemoryAndDescriptorsOfTheStart() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let load = SoakLoad(server)

@@ -16,17 +16,13 @@ struct TwoServersTests {
   /// Little is kept of getaudio, so that it is fetched while it is sent.
   static let options = ["--list-memory-max", "20KiB"]
 
-  @Test(
-    "post to one and get at once from the other: no miss, no duplicate, one order",
-    arguments: DatabaseWay.allCases)
-  func atOnce(way: DatabaseWay) async throws {
+  @Test(arguments: DatabaseWay.allCases)
+  func showsEachPostAtOnceOnTheOtherServer(way: DatabaseWay) async throws {
     try await run(rounds: Self.roundCount, of: "two", way)
   }
 
-  @Test(
-    "the same while somebody else holds a transaction open that has written a row",
-    arguments: DatabaseWay.allCases, ["commit", "rollback"])
-  func besideAnOpenTransaction(way: DatabaseWay, ending: String) async throws {
+  @Test(arguments: DatabaseWay.allCases, ["commit", "rollback"])
+  func showsEachPostBesideAnOpenTransaction(way: DatabaseWay, ending: String) async throws {
     try await run(
       rounds: Torture.count(60, full: 5000), of: "held \(ending)", way, holding: ending)
   }

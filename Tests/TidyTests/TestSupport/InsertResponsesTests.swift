@@ -10,8 +10,7 @@ struct InsertResponsesTests {
   private var select: [UInt8] { message("C", "SELECT 1\0") + message("Z", "I") }
   private var insert: [UInt8] { message("C", "INSERT 0 1\0") + message("Z", "I") }
 
-  @Test("in every split of the responses, all before the insert goes on, and nothing of it")
-  func splits() {
+  @Test func holdsBackTheResponseToAnInsertInEverySplit() {
     let all = select + insert
     for split in 0...all.count {
       var responses = InsertResponses()
@@ -23,16 +22,14 @@ struct InsertResponsesTests {
     }
   }
 
-  @Test("what is not to be cut goes on whole")
-  func uncut() {
+  @Test func forwardsEverythingWithoutACut() {
     var responses = InsertResponses()
     #expect(!responses.receive(select + insert) { false })
     #expect(responses.take() == select + insert)
     #expect(responses.take() == [])
   }
 
-  @Test("inside a transaction block the insert's response goes on, and the commit's does not")
-  func block() {
+  @Test func holdsBackOnlyTheCommitOfATransactionBlock() {
     let inside = message("C", "INSERT 0 1\0") + message("Z", "T")
     var responses = InsertResponses()
     #expect(!responses.receive(inside) { true })

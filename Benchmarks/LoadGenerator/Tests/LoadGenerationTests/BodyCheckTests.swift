@@ -18,8 +18,7 @@ struct BodyCheckTests {
     try check.finish()
   }
 
-  @Test("each byte counts, in chunks of any size")
-  func bytes() throws {
+  @Test func comparesEveryByteInChunksOfAnySize() throws {
     let right = Array("[[\"a\",\"b\",\"c\",\"d\"]]".utf8)
     var check = BodyCheck(.bytes(right))
     for chunk in 1...right.count {
@@ -57,8 +56,7 @@ struct BodyCheckTests {
     }
   }
 
-  @Test("a gzip member is unpacked, whatever its bytes; a damaged one is wrong")
-  func gzip() throws {
+  @Test func inflatesGzipMembersAndRejectsDamagedOnes() throws {
     let plain = Array("[[\"a\",\"b\"]]".utf8)
     var check = BodyCheck(.gzip(plain))
     for level in [1, 9, 0, 1] as [Int32] {
@@ -81,8 +79,7 @@ struct BodyCheckTests {
     }
   }
 
-  @Test("a list must look like one, and hold what its reader has posted")
-  func lists() throws {
+  @Test func requiresListsToContainThePostedToken() throws {
     var check = BodyCheck(.list)
     let list = Array("[[\"u\",\"~0123\",\"~01\"],[\"u\",\"~01~0124\",\"\"]]".utf8)
     try judge(list, chunk: 5, &check)
@@ -104,8 +101,7 @@ struct BodyCheckTests {
     }
   }
 
-  @Test("a token is found at every place, and nowhere else")
-  func search() {
+  @Test func findsTokensAtEveryOffsetOnly() {
     let token = Array("~ab".utf8)
     for before in 0..<8 {
       for after in 0..<4 {

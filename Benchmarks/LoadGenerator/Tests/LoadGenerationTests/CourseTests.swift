@@ -4,16 +4,14 @@ import Testing
 
 @Suite("The course of a load")
 struct CourseTests {
-  @Test("so many admissions are given as requests are wanted, and every one counts")
-  func requests() {
+  @Test func admitsTheRequestedNumberOfRequests() {
     let course = Course(.requests(3))
     let admissions = (0..<5).map { _ in course.admitsRequest(at: .max) }
     #expect(admissions == [true, true, true, false, false])
     #expect(course.counts(0))
   }
 
-  @Test("what ends in the warm-up or after the time does not count")
-  func time() {
+  @Test func countsOnlyRequestsThatEndInTheCountedTime() {
     let before = Course.nanoseconds()
     let course = Course(.time(warmUp: 1_000_000_000_000, counted: 1_000_000_000_000))
     #expect(course.admitsRequest(at: before))
@@ -24,8 +22,7 @@ struct CourseTests {
     #expect(course.countedSeconds == 1000)
   }
 
-  @Test("after a hundred failures nobody goes on")
-  func failures() {
+  @Test func stopsAfterAHundredFailures() {
     let course = Course(.time(warmUp: 0, counted: 1_000_000_000_000))
     for _ in 0..<99 { course.recordFailure() }
     #expect(course.admitsRequest(at: Course.nanoseconds()))
@@ -33,8 +30,7 @@ struct CourseTests {
     #expect(!course.admitsRequest(at: Course.nanoseconds()))
   }
 
-  @Test("tokens are never the same")
-  func tokens() {
+  @Test func makesUniqueTokens() {
     let course = Course(.requests(1))
     #expect(Set((0..<100).map { _ in course.nextToken() }).count == 100)
   }

@@ -31,8 +31,7 @@ struct HTTP2ClientSessionTests {
     return session
   }
 
-  @Test("both responses are found, wherever the bytes are split")
-  func splits() throws {
+  @Test func parsesResponsesInEverySplit() throws {
     let bytes = responses
     for split in 0...bytes.count {
       var session = session()
@@ -52,8 +51,7 @@ struct HTTP2ClientSessionTests {
     }
   }
 
-  @Test("no response is found before its last byte")
-  func prefixes() throws {
+  @Test func findsNoResponseBeforeItsLastByte() throws {
     let bytes = responses
     for end in 0..<bytes.count {
       var session = session()
@@ -64,8 +62,7 @@ struct HTTP2ClientSessionTests {
     }
   }
 
-  @Test("it opens with the preface, its settings and a window, and asks on streams 1 and 3")
-  func opening() {
+  @Test func opensWithPrefaceSettingsAndWindow() {
     var session = session()
     let output = session.takeOutput()
     let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -76,8 +73,7 @@ struct HTTP2ClientSessionTests {
     #expect(session.takeOutput().isEmpty)
   }
 
-  @Test("a place is used again for the next request")
-  func again() throws {
+  @Test func reusesFinishedExchanges() throws {
     var session = session()
     try session.receive(responses) { _ in }
     session.ask(at: 3)
@@ -86,8 +82,7 @@ struct HTTP2ClientSessionTests {
     #expect(began == 3)
   }
 
-  @Test("an response that is wrong is told as what it is")
-  func wrong() {
+  @Test func reportsTheCauseOfWrongResponses() {
     let failures: [([UInt8], ResponseError)] = [
       (frame(1, 4, 1, [0x8d]), .status(404)), (frame(1, 4, 1, [0x8e]), .status(500)),
       (frame(1, 4, 1, []), .malformed("no status")),

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Posts that are never the same")
 struct RequestTemplateTests {
-  @Test("the token replaces the placeholder, and the length stays true")
-  func tokens() throws {
+  @Test func replacesThePlaceholderWithoutChangingTheLength() throws {
     let body = Array("{\"m\":\"~~~~~~~~~~~~~~~~\"}".utf8)
     var template = try #require(RequestTemplate(path: "/p/", authority: "h:1", body: body))
     let first = String(decoding: template.request(number: 0x1f), as: UTF8.self)
@@ -16,8 +15,7 @@ struct RequestTemplateTests {
     #expect(template.request(number: 0x20) != Array(first.utf8)[...])
   }
 
-  @Test("body without a placeholder makes no template")
-  func none() {
+  @Test func rejectsBodiesWithoutPlaceholder() {
     for body in ["", "{}", "{\"m\":\"~~~~~~~~~~~~~~~\"}"] {
       #expect(RequestTemplate(path: "/", authority: "h", body: Array(body.utf8)) == nil)
     }

@@ -25,8 +25,8 @@ struct ResponseParserTests {
     return (isWhole, parser)
   }
 
-  @Test("is whole after its last byte, wherever it is split", arguments: [plain, chunked, bare])
-  func splits(text: String) throws {
+  @Test(arguments: [plain, chunked, bare])
+  func parsesResponsesInEverySplit(text: String) throws {
     let bytes = Array(text.utf8)
     for first in 1..<bytes.count {
       for second in first..<bytes.count {
@@ -39,14 +39,13 @@ struct ResponseParserTests {
     #expect(try outcome(bytes.indices.map { bytes[$0...$0] }).isWhole)
   }
 
-  @Test("is not whole before its last byte", arguments: [plain, chunked, bare])
-  func prefixes(text: String) throws {
+  @Test(arguments: [plain, chunked, bare])
+  func findsNoResponseBeforeItsLastByte(text: String) throws {
     let bytes = Array(text.utf8)
     for end in bytes.indices { #expect(try !outcome([bytes[..<end]]).isWhole) }
   }
 
-  @Test("one after another on a connection, the second one wrong")
-  func sequence() throws {
+  @Test func parsesSeveralResponsesOfOneConnection() throws {
     var parser = ResponseParser()
     var check = BodyCheck(.bytes(Self.expected))
     #expect(try parser.receive(Array(Self.plain.utf8), check: &check))
@@ -57,8 +56,7 @@ struct ResponseParserTests {
     }
   }
 
-  @Test("body that is shorter, longer or empty where there should be some is wrong")
-  func lengths() {
+  @Test func rejectsBodiesOfTheWrongLength() {
     for body in ["", "[[\"a\",\"b\"", "[[\"a\",\"b\"]]"] {
       let text = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
       #expect(throws: ResponseError.wrongBody("other bytes")) {
@@ -67,22 +65,20 @@ struct ResponseParserTests {
     }
   }
 
-  @Test("a byte after the response was not asked for")
-  func tail() {
+  @Test func rejectsBytesAfterTheResponse() {
     #expect(throws: ResponseError.unexpectedBytes) {
       try outcome([Array((Self.plain + "H").utf8)[...]])
     }
   }
 
-  @Test("any other status is an error", arguments: [204, 304, 404, 429, 500, 503])
-  func status(code: Int) {
+  @Test(arguments: [204, 304, 404, 429, 500, 503])
+  func rejectsOtherStatuses(code: Int) {
     #expect(throws: ResponseError.status(code)) {
       try outcome([Array("HTTP/1.1 \(code) X\r\nContent-Length: 0\r\n\r\n".utf8)[...]])
     }
   }
 
   @Test(
-    "what is no response is refused",
     arguments: [
       "HTTP/2 200\r\n", "ICY 200 OK\r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 200 OK\r\n\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
@@ -93,7 +89,7 @@ struct ResponseParserTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[[\r\n",
       String(repeating: "H", count: 8193),
     ])
-  func broken(text: String) {
+  func rejectsMalformedResponses(text: String) {
     #expect {
       try outcome([Array(text.utf8)[...]])
     } throws: { error in
@@ -102,8 +98,7 @@ struct ResponseParserTests {
     }
   }
 
-  @Test("Connection: close is noticed, and forgotten with the next response")
-  func last() throws {
+  @Test func noticesConnectionCloseForOneResponseOnly() throws {
     let closing = Self.plain.replacing("keep-alive", with: "close")
     #expect(try outcome([Array(closing.utf8)[...]]).parser.isLast)
     #expect(try !outcome([Array(Self.plain.utf8)[...]]).parser.isLast)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The tally")
 struct TallyTests {
-  @Test("sums up, and keeps the first failure")
-  func adding() {
+  @Test func addsTalliesAndRetainsTheFirstFailure() {
     var one = Tally()
     one.requests = 2
     one.requestsInAll = 3
