@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Parting code from comments and strings")
+@Suite("Separating code from comments and strings")
 struct CodeBlankingTests {
   @Test(
     arguments: [

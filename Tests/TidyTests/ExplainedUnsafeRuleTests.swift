@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The rule on what the compiler takes on trust")
+@Suite("The rule on unchecked declarations")
 struct ExplainedUnsafeRuleTests {
   private func lines(_ text: String) -> [Int] {
     ExplainedUnsafeRule().findings(in: [SourceFile(path: "A.swift", text: text)]).map(\.line)

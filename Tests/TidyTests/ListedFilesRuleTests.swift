@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The rule on files that may do what others may not")
+@Suite("The rule on listed files")
 struct ListedFilesRuleTests {
   @Test(
     arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of the house, held against the tree. Each rule's own suite shows that it can fail.
+/// The house rules, applied to the tree. Each rule's own suite shows that it can fail.
 @Suite("The house is tidy")
 struct TidyTests {
   private let all = SourceFile.sources + SourceFile.tests
@@ -67,7 +67,7 @@ struct TidyTests {
 
   @Test func containsNoPrivateKey() throws {
     let directories = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
-    // What `make run` puts into certs/ is the user's own, and git ignores it.
+    // Files that `make run` writes into certs/ belong to the user, and git ignores them.
     for directory in directories where !directory.hasPrefix(".") && directory != "certs" {
       for path in Repository.files(under: directory) {
         let bytes = try Data(contentsOf: URL(filePath: Repository.path(of: path)))

@@ -53,7 +53,7 @@ struct ChattStoreTests {
   }
 }
 
-/// The client's own transport, which tells with what each call was answered.
+/// The client's own transport, which records the status of each response.
 private final class StatusRecorder: Transport {
   let statuses = Lock<[Int]>([])
   private let transport = CurlTransport()

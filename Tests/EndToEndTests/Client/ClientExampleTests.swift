@@ -69,7 +69,7 @@ struct ClientExampleTests {
         "https://chatter.test", files.certificate, environment: ["https_proxy": url])
       #expect(try through.checked().text.hasSuffix("example hello"))
       #expect(proxy.targets == ["chatter.test:443"])
-      // A label that is too long for any name server (RFC 1035 section 2.3.4), so that none is asked.
+      // A label too long for DNS (RFC 1035 section 2.3.4), so that no name server is queried.
       let label = String(repeating: "x", count: 64)
       let around = try await run(
         "https://\(label).chatter.test", files.certificate,

@@ -6,10 +6,10 @@ import TLS
 import TestSupport
 import Testing
 
-/// What a gateway before the server does with the first posts; the next one it passes on.
+/// A fault of a gateway in front of the server, which affects the first posts.
 struct GatewayFault: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether the server gets, and stores, the posts that the client hears nothing good of.
+  /// Whether the server receives and stores the affected posts.
   let passesOn: Bool
   let times: Int
   let reaction: ScriptedServer.Reaction
@@ -27,7 +27,8 @@ struct GatewayFault: Sendable, CustomStringConvertible {
         description: "cuts the connection in the middle of the response, \(when)",
         passesOn: passesOn, times: 2, reaction: .cut(after: start)),
       GatewayFault(
-        description: "responses 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
+        description: "responds with 503 twice, \(when)", passesOn: passesOn, times: 2,
+        reaction: away),
       GatewayFault(
         description: "is silent for too long, \(when)", passesOn: passesOn, times: 1,
         reaction: .silence(.seconds(30))),
@@ -36,10 +37,10 @@ struct GatewayFault: Sendable, CustomStringConvertible {
 }
 
 @Suite(
-  "Posts of the client through a gateway that loses them (needs PostgreSQL and a socket)",
+  "Posts of the client through a faulty gateway (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct GatewayTests {
-  /// Passes a request on to the server, on a connection of its own.
+  /// Forwards a request to the server, on a new connection.
   private static func pass(
     _ request: ScriptedServer.Request, to server: ServerProcess
   ) async throws -> ScriptedServer.Reaction {

@@ -55,9 +55,9 @@ struct RemoteTimelineTests {
 }
 
 @Suite(
-  "The client as a timeline, on a server of another term (needs PostgreSQL and a socket)",
+  "The client as a timeline, on a server with wrapped lists (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--list-shape", "wrapped", "--list-order", "oldest"))
-struct OtherTermTests {
+struct WrappedListTests {
   @Test(arguments: TimelineContract.clauses)
   func fulfilsTheContractOnWrappedListsOldestFirst(clause: TimelineContract.Clause) async throws {
     var server = try ServerProcess.required().asServer()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// `docs/curl.md` as a reader works through it: blocks of commands, and what each block answers.
+/// `docs/curl.md` as a list of steps: blocks of commands, and the output shown for each block.
 struct CurlPage {
   /// A block of commands.
   struct Step {
     /// The number of its first line on the page.
     let line: Int
     let commands: String
-    /// What stands in the block under it; empty where there is none.
+    /// The expected output, from the next block; empty if there is none.
     let output: String
 
     /// The options of the server that this block starts (`make run ARGS='…'`), if it does.
@@ -44,9 +44,9 @@ struct CurlPage {
     self.steps = steps
   }
 
-  /// One bash script of all commands; what each block prints goes to a file named by its number.
+  /// Returns one bash script; the output of each block goes to a file named by its number.
   ///
-  /// - Parameter urls: of the servers that the page starts on its way, in order.
+  /// - Parameter urls: The URLs of the servers that the page starts, in order.
   func script(servers urls: [String]) -> String {
     var urls = urls[...]
     return steps.enumerated().map { number, step in
@@ -56,7 +56,7 @@ struct CurlPage {
     }.joined()
   }
 
-  /// An output without what is different each time: ids, times, and all but the start of a clip.
+  /// Returns an output without what varies: ids, times, and all but the start of a clip.
   static func normalized(_ output: String) -> String {
     output.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")

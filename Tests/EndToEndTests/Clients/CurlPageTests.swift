@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The page of calls by hand (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("docs/curl.md (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct CurlPageTests {
   private let page: CurlPage
 
@@ -13,7 +13,7 @@ struct CurlPageTests {
     let database = try await TestDatabase()
     let first = try await ServerProcess(.shared(database))
     var others: [ServerProcess] = []
-    // All with the certificate that the page names at its start, and with the same chatts.
+    // All use the certificate that the page names at its start, and the same database.
     let key = first.certificate.replacing(".crt", with: ".key")
     for options in page.steps.compactMap(\.serverOptions) {
       others.append(

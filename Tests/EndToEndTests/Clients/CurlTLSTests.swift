@@ -13,7 +13,7 @@ struct CurlTLSTests {
     let new = try await curl.call("/getchatts/", options: ["--tlsv1.3", "--verbose"])
     #expect(new.values == ["200"])
     #expect(new.trace.contains("SSL connection using TLSv1.3 / TLS_"))
-    // Level 0, or the client's own OpenSSL would refuse to try.
+    // Security level 0: otherwise the client's own OpenSSL would refuse to try.
     let ancient = try await curl.call(
       "/getchatts/", options: ["--tlsv1.0", "--tls-max", "1.1", "--ciphers", "ALL:@SECLEVEL=0"])
     #expect(ancient.run.ending == .exited(35))

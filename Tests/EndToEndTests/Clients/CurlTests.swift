@@ -127,7 +127,7 @@ struct CurlTests {
     #expect(refused.values == ["413", "0"])
     #expect(
       refused.text == #"{"error":"the request body is longer than the limit of 1048576 bytes"}"#)
-    // The same without asking first: all is sent or not, the answer is seen.
+    // Without Expect, curl sees the response whether or not it has sent everything.
     let sent = try await curl.call(
       "/postaudio/", options: ["--http1.1", "--header", "Expect:", "--data-binary", "@\(body)"])
     #expect(sent.values == ["413"])

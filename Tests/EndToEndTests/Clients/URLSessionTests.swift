@@ -29,7 +29,7 @@ struct URLSessionTests {
     #expect(chatts.map(\.first) == ["cyd", "bob", "ada"])
     #expect(chatts.map { $0[1] } == ["silent", "listen", "hé / \"quoted\" 😀"])
     #expect(chatts.allSatisfy { $0.count == 4 && UUID(uuidString: String($0[2])) != nil })
-    // The one form of a time that the front ends parse.
+    // The only timestamp format that the front ends parse.
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for chatt in chatts { _ = try Date(String(chatt[3]), strategy: format) }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One way in which a post arrives that must be taken.
+/// A form of post that the server must accept.
 struct Arrival: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Makes the request of a user.
@@ -160,7 +160,7 @@ struct Arrival: Sendable, CustomTestStringConvertible {
       }, message: nil, audio: { try TinyClip.bytes() })
   }
 
-  /// How long the free space is after which a third of a clip's bytes leave so many over.
+  /// Returns the payload length for which a clip's length modulo 3 is `rest`.
   private static func payloadBytes(leaving rest: Int) -> Int {
     (0..<3).first {
       ((try? Clips.clip(with: Array(repeating: 0, count: $0)).count) ?? 0) % 3 == rest
@@ -170,7 +170,7 @@ struct Arrival: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// In lines of 76 characters, each ended by a text.
+  /// Returns the text in lines of 76 characters, each followed by `end`.
   fileprivate func lines(ended end: String) -> String {
     var result = ""
     var rest = self[...]

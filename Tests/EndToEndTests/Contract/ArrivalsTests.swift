@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Contract: what arrives is taken (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  "Contract: accepted posts (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct ArrivalsTests {
   @Test(arguments: Arrival.all)
@@ -44,9 +44,9 @@ struct ArrivalsTests {
   }
 }
 
-/// On a server of its own, so that the lists of others stay short.
+/// A separate server, so that the lists of other suites stay short.
 @Suite(
-  "Contract: long bodies arrive (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+  "Contract: long bodies (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct LongArrivalsTests {
   /// curl sends this expectation from 1 MiB on.
   @Test func acceptsBodiesThatWaitFor100Continue() async throws {

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: bad rows in the database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Contract: malformed rows in the database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct BadRowTests {
-  /// What somebody with a hand in the database might leave there: id, username, message, time, clip.
+  /// Rows that a person with access to the database might write: id, username, message, time, clip.
   static let bad = [
     "(gen_random_uuid(), null, 'm', now(), null)",
     "(gen_random_uuid(), 'bad', 'm', 'infinity', null)",
@@ -16,7 +17,7 @@ struct BadRowTests {
     "(null, null, null, null, '\\x00')",
   ]
 
-  /// Odd, and yet what a client can show.
+  /// Unusual rows that a client can still show.
   static let odd = [
     "(gen_random_uuid(), '', null, now(), null)",
     "(gen_random_uuid(), 'odd', null, now(), '\\x00')",

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the openssl command says of certificates, beside what our own modules think.
+/// Certificates as the openssl command sees them, independently of our own modules.
 @Suite(
   "Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct CertificateTests {
-  /// The whole text of a certificate, blanks made one.
+  /// Returns the text of a certificate, with runs of white space replaced by one space.
   private func text(of path: String) async throws -> String {
     let run = try await ProgramRun("openssl", ["x509", "-in", path, "-noout", "-text"]).checked()
     return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -25,7 +25,7 @@ struct CertificateTests {
     #expect(
       text.contains("Signature Algorithm: ecdsa-with-SHA256")
         || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
-    // It has begun, will not have ended in 800 days, and lasts at most 825.
+    // It is valid now and for 800 days, and for at most 825 days in total.
     let checks = """
       start=$(date -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s)
       end=$(date -d "$(openssl x509 -in "$1" -noout -enddate | cut -d= -f2)" +%s)
@@ -84,7 +84,7 @@ struct CertificateTests {
     #expect(refused.errors.contains("already exists and is not overwritten"))
     #expect(try directory.bytes(of: "chatterd.crt") == certificate)
     #expect(try directory.bytes(of: "chatterd.key") == key)
-    // A key without its certificate is nothing that may be lost either.
+    // A key without its certificate must not be lost either.
     try FileManager.default.removeItem(atPath: directory.path(of: "chatterd.crt"))
     #expect(try await ProgramRun(program, arguments).ending == .exited(78))
     #expect(try directory.bytes(of: "chatterd.key") == key)
@@ -93,7 +93,7 @@ struct CertificateTests {
     #expect(try mode(of: directory.path(of: "chatterd.key")) == 0o600)
   }
 
-  /// Lets openssl connect, and returns what it printed.
+  /// Connects with openssl, and returns its output.
   private func connect(_ server: ServerProcess, _ options: String...) async throws -> ProgramRun {
     try await ProgramRun(
       "openssl",

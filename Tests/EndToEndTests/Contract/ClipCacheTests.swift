@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: clips that are not kept in memory (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite("Contract: clips that are not cached (needs PostgreSQL)", .needs(.postgreSQL))
 struct ClipCacheTests {
   @Test(
     arguments: ["0", "20KiB", "256MiB"],
@@ -42,7 +42,7 @@ struct ClipCacheTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--list-memory-max", "1MiB"])
-    // 500 clips of 100 kB, put there by hand: what they hold does not matter here.
+    // 500 clips of 100 kB, written with SQL; their contents do not matter.
     try await database.run(
       """
       insert into chatts (id, username, message, audio, audio_codec, audio_duration_us,

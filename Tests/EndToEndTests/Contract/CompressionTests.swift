@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Contract: lists that are known, compressed or not kept (needs PostgreSQL and a socket)",
+  "Contract: conditional and compressed requests (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--body-bytes-max", "64KiB"))
 struct CompressionTests {
   static let lists = ["/getchatts/", "/getaudio"]
@@ -13,7 +13,7 @@ struct CompressionTests {
     try await ServerProcess.required().withClient { client async throws in
       for coding in ["identity", "gzip", "deflate"] {
         let get = WireRequest.get(target).with(fields: "Accept-Encoding: \(coding)")
-        // Others of the suite post meanwhile: what was answered last is what is asked for.
+        // Other tests of the suite post meanwhile, so the list may change between two requests.
         var isUnchanged = false
         for _ in 0..<20 where !isUnchanged {
           let first = try await client.response(to: get)

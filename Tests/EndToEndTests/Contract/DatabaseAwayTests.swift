@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: the database goes away (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Contract: an unavailable database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct DatabaseAwayTests {
   private func expectAway(_ response: TestResponse) throws {
     #expect(response.status == 503)
@@ -33,13 +33,13 @@ struct DatabaseAwayTests {
       #expect(try await client.response(to: .get("/livez")).status == 200)
       #expect(
         try await client.response(to: .post("/postchatt/", "{}")).status == 422,
-        "a mistake is told all the same")
+        "errors of the client are still reported")
 
       try await database.open()
       let end = ContinuousClock.now + .seconds(30)
       while try await client.response(to: .get("/readyz")).status != 200, ContinuousClock.now < end
       {
-        // Each answer of the loop took as long as the server waits for the database.
+        // Each response takes as long as the server waits for the database.
       }
       #expect(try await client.response(to: .text(after)).status == 200)
       #expect(try await client.rows().map { $0[0] } == [after, before])

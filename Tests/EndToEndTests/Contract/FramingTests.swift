@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// Bytes whose framing is broken or ambiguous: answered and cut.
+/// Bytes with broken or ambiguous framing: the server responds and closes the connection.
 struct BrokenFraming: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
     BrokenFraming(testDescription: description, bytes: Array(text.utf8), status: status)
   }
 
-  /// A post with fields of these, and a body.
+  /// Returns a post with these fields and a body.
   private static func post(
     _ description: String, _ fields: String, _ body: String = "{}", _ status: Int = 400
   ) -> BrokenFraming {
@@ -95,7 +95,7 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-  "Contract: framing that is refused and cut (needs PostgreSQL and a socket)",
+  "Contract: rejected framing (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct FramingTests {
   @Test(arguments: BrokenFraming.all)

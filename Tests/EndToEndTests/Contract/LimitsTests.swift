@@ -57,7 +57,7 @@ struct LimitsTests {
   @Test func delivers413ToClientsThatSendFarTooMuch() async throws {
     let request = Self.request(bodyBytes: 40 * 65_536, uniqueName())
     try await ServerProcess.required().withClient { client in
-      // The server need not take it all: an error here is no answer missed.
+      // The server need not read everything, so an error here is acceptable.
       try? await client.send(request.bytes)
       let response = try #require(try await client.response())
       #expect(response.status == 413)
@@ -78,7 +78,7 @@ struct LimitsTests {
 }
 
 @Suite(
-  "Contract: the limits that are set by default (needs PostgreSQL and a socket)",
+  "Contract: default limits (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
   @Test func limitsBodiesTo32MiBByDefault() async throws {
@@ -129,11 +129,11 @@ struct RateLimitTests {
       let seconds = try #require(Int(refusal.field("Retry-After") ?? ""))
       #expect((1...2).contains(seconds))
       for _ in 0..<5 { #expect(try await client.response(to: .get("/getchatts/")).status == 200) }
-      // What is waited for is what the answer asks to wait for.
+      // The time that the response asks for.
       try await Task.sleep(for: .seconds(seconds))
       #expect(try await client.response(to: .text(name, "patient")).status == 200)
       #expect(
-        try await client.rows(by: name).count == responses.count, "the refused one is not stored")
+        try await client.rows(by: name).count == responses.count, "the refused post is not stored")
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contract: profiles of the lists (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ProfilesTests {
-  /// The lists of a server that was started with options, as JSON.
+  /// Returns both lists of a server that is started with options.
   private func lists(_ database: TestDatabase, _ options: String...) async throws -> [TestResponse]
   {
     let server = try await ServerProcess(.shared(database), options: options)

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   "Contract: clients behind a proxy (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ProxyTests {
-  /// Posts by a proxy, for a client of this address.
+  /// Posts through a proxy, for a client with this address.
   private func post(
     _ server: ServerProcess, as address: String, on loop: EventLoop
   ) async throws -> Int {

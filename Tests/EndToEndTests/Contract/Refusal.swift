@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A well-framed post that must be refused, with the status and the message.
+/// A well-framed post that the server must reject, with the status and the message.
 struct Refusal: Sendable, CustomTestStringConvertible {
   let target: String
   let body: [UInt8]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Contract: what is refused, and how (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  "Contract: rejected requests (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct RefusalsTests {
   @Test(arguments: Refusal.all)

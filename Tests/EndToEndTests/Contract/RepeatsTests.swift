@@ -4,9 +4,9 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: posts that come once more (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Contract: repeated posts (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct RepeatsTests {
-  /// Lets nobody write while a body runs.
+  /// Locks the table against writes while a body runs.
   static func withLockedTable(
     _ database: TestDatabase, _ body: () async throws -> Void
   ) async throws {
@@ -70,7 +70,7 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// How a client of HTTP/2 gives up.
+  /// The way in which an HTTP/2 client gives up.
   enum Way: CaseIterable { case reset, orderly, cut }
 
   @Test(arguments: Way.allCases)
@@ -93,7 +93,7 @@ struct RepeatsTests {
         case .reset:
           peer.reset(stream)
           try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-          // The connection goes on: it is the answer to a next request that says so.
+          // The connection stays usable, as the response to the next request shows.
           let next = peer.request("GET", "/postchatt/")
           try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
           while peer.responses[next]?.isEnded != true {
@@ -166,7 +166,7 @@ struct RepeatsTests {
       try socket.dropIncomingSegments()
       try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
       try await Self.wait(database, until: "select count(*) = 1 from chatts")
-      // It gives up; when the network is back, its system acknowledges the response all the same.
+      // The client gives up; its kernel still acknowledges the response when the network is back.
       peer.reset(first)
       let second = peer.request("POST", request.target, body: request.body)
       try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
@@ -200,7 +200,7 @@ struct RepeatsTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     async let responses = withThrowingTaskGroup(of: Int.self) { group in
-      // The lock outlives the arrival of all.
+      // The lock is held until all requests have arrived.
       try await Self.withLockedTable(database) {
         for _ in 0..<4 { group.addTask { try await server.response(to: .text("ada")).status } }
         try await Self.wait(database, until: Self.isWaiting)
@@ -219,7 +219,7 @@ struct RepeatsTests {
     for _ in 0..<5 { #expect(try await server.response(to: .text("ada")).status == 200) }
     try await server.withClient { client in
       for _ in 0..<5 { #expect(try await client.response(to: .text("ada")).status == 200) }
-      // Pipelined: whoever sends again does not do so behind itself.
+      // Pipelined posts are not repeats: a client repeats a post only after giving up.
       try await client.send(WireRequest.text("ada").bytes + WireRequest.text("ada").bytes)
       for _ in 0..<2 { #expect(try await client.response()?.status == 200) }
     }

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Every call on the way of a post and a get fails in turn (needs PostgreSQL, a socket and cc)",
+  "Failure of every call of a post and a get (needs PostgreSQL, a socket and cc)",
   .needs(.postgreSQL))
 struct FaultInjectionTests {
-  /// Of the calls of one function during a post and a get, so many are made to fail, one each time.
+  /// The number of calls of one function that are made to fail, one at a time.
   static let callsMax = Torture.count(2, full: 40)
   static let concurrentRoundsMax = 8
-  /// How much more memory may be resident at the end: what is lost each time adds up to more.
+  /// The maximum growth of resident memory; a leak in each experiment would add up to more.
   static let growthBytesMax = 24 << 20
 
   @Test(arguments: FaultTable.groups)
@@ -20,8 +20,8 @@ struct FaultInjectionTests {
     for fault in group.faults {
       var failureCount = 0
       while failureCount < Self.callsMax,
-        // Two say what there is to say of those that take half a minute, and of those for which a
-        // crowd comes each time: its clips stay in memory, as they should.
+        // Two are enough for those that take half a minute, and for those that need concurrent
+        // clients, whose clips stay in memory, as they should.
         failureCount < 2 || !(fault.isHiddenByLibpq || fault.needsConcurrency),
         try await fails(fault, failureCount, on: fixture)
       {
@@ -31,7 +31,7 @@ struct FaultInjectionTests {
       #expect(failureCount > 0 || isBypassed, "\(fault): no such call was made")
       try await fixture.check(fault)
       try #require(!fixture.server.program.hasEnded, "\(fault) ended the server")
-      // The first fault of a group brings along what is made once.
+      // The first fault of a group includes what is allocated once.
       if fault.description == group.faults[0].description {
         residentBytes = try fixture.server.residentBytes
       }
@@ -42,8 +42,8 @@ struct FaultInjectionTests {
     #expect(try await fixture.server.stop() == .exited(0))
   }
 
-  /// Has one call fail; false when it was not made. Where it is made only if clients happen to come
-  /// together, they come a few times.
+  /// Makes one call fail; false if it was not made. A call that is made only for concurrent clients
+  /// is attempted a few times.
   private func fails(_ fault: Fault, _ call: Int, on fixture: FaultFixture) async throws -> Bool {
     for _ in 0..<(fault.needsConcurrency ? Self.concurrentRoundsMax : 1)
     where try await fixture.experiment(fault, skip: call) {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The front end in lines, as a pipe sends them.
+/// The plain front end, with commands from a pipe.
 @Suite(.timeLimit(.minutes(2))) struct ChatterLinesTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// A server with a list, which does with posts what the test says.
+  /// Runs a body with a server that has a list and a given reaction to posts.
   private func with<Value: Sendable>(
     clip: [UInt8]? = nil, posts: ScriptedServer.Reaction = .ok("{}"),
     _ body: (ScriptedServer) async throws -> Value

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verbs, against a server whose lists have another form.
+/// The verbs, against servers whose lists have another form.
 @Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterListsTests {
   private let chatter: ChatterVerbs
 

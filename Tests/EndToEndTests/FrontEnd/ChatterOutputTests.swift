@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of the verbs' output where it is not read, or cannot be written.
+/// The verbs' output when it is not read, or cannot be written.
 @Suite(.timeLimit(.minutes(2))) struct ChatterOutputTests {
   private let chatter: ChatterVerbs
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func endsSilentlyWhenTheReaderHasGone() async throws {
-    // More than a pipe holds.
+    // More than the capacity of a pipe.
     let list = try ChatterVerbs.list(200, text: String(repeating: "x", count: 2000))
     let run = try await statuses("chatter list | head -c 1 > /dev/null; echo ${PIPESTATUS[0]}") {
       _ in .ok(list)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func writesOnlyASCIIToTerminalsWithoutUTF8() async throws {
-    // On a terminal of 8 bits the second byte of Û begins a control sequence.
+    // On an 8-bit terminal the second byte of Û starts a control sequence.
     let clip = try Media.clip(.iOS, seconds: 1)
     let list = try ChatterVerbs.list(text: "Û2J", clip: clip).replacing("bob", with: "bÛb")
     try await ScriptedServer.with(nil) { _ in

@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Posting and recording, as a script does it and as a person who changes their mind.
+/// Posting and recording, also when it is interrupted.
 @Suite(.timeLimit(.minutes(2))) struct ChatterPostTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// Runs it beside a server, and returns what the server was asked besides.
+  /// Runs `post` with a scripted server, and returns the run and the received requests.
   private func post(
     _ words: [String], input: [UInt8] = [],
     _ script: @escaping ScriptedServer.Script = { _ in .ok("{}") }
@@ -63,7 +63,7 @@ import Testing
         timeout -s TERM 2 '\(Repository.program("chatter"))' \(words) <&3
         """
       let run = try await chatter.shell(line, at: server)
-      // Of timeout(1): it had to send the signal, and need not send another.
+      // The status of timeout(1) if it sent the first signal and needed no second one.
       #expect(run.status == 124 && server.requests.isEmpty, "\(run.errors)")
     }
   }
@@ -115,7 +115,7 @@ import Testing
     let directory = (path as NSString).deletingLastPathComponent
     let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
     #expect(mode as? Int == 0o700)
-    // As it says: the same is posted by its file.
+    // The recording can be posted from its file.
     let (run, _) = try await post(["x", "--audio", path])
     #expect(run.status == 0, "\(run.errors)")
     try FileManager.default.removeItem(atPath: directory)

@@ -78,7 +78,7 @@ import Testing
   @Test func endsPlainModeWhenTheReaderHasGone() async throws {
     let server = try await ServerProcess()
     _ = try await chatter("server", server.url, "--trust", server.certificate)
-    // Its input, a pipe to itself, has no end.
+    // Its input, a pipe that stays open, has no end.
     let line = """
       mkfifo "$2/pipe"; exec 3<> "$2/pipe"
       "$1" --plain --every 1h <&3 | head -n 2

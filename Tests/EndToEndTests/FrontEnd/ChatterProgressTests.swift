@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The line of progress on a person's terminal.
+/// The progress line on a terminal.
 @Suite(.timeLimit(.minutes(2))) struct ChatterProgressTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// Runs a line of shell in which `chatter` is the program, on a terminal, and then says `ended` and
+  /// Runs the program with arguments on a terminal, and then prints `ended` and
   /// the status.
   private func begin(
     _ line: String, at server: ScriptedServer? = nil

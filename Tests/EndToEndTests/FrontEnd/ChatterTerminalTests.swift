@@ -2,14 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the front end does to a real terminal, and what a shell and the terminal do to it; no server
-/// is needed for that.
+/// The interaction of the front end with a real terminal and a shell; no server is needed.
 @Suite(.timeLimit(.minutes(2))) struct ChatterTerminalTests {
   private let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory() }
 
-  /// A script of bash with job control, in which `chatter` is the program.
+  /// Starts a bash script with job control, in which `chatter` is the program.
   private func begin(
     _ script: String, environment: [String: String] = [:]
   ) async throws -> TerminalEmulator {
@@ -23,7 +22,7 @@ import Testing
       \(script)
       read -r
       """
-    // Who runs the tests may have NO_COLOR set for their own output; empty counts as not set.
+    // NO_COLOR may be set in the environment of the tests; empty counts as not set.
     let common = [
       "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
       "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "",
@@ -112,7 +111,7 @@ import Testing
 
   @Test func respectsNoColorAndFallsBackToLines() async throws {
     try await begin("chatter").use { emulator in
-      // In one look: between two of them the screen may be drawn anew.
+      // In one capture: between two of them the screen may be redrawn.
       let screen = try await emulator.screen(
         showing: "connection refused", withRenditions: true)
       #expect(screen.contains(/\u{1B}\[[0-9;]*3[0-8]/), "\(screen.debugDescription)")
@@ -122,7 +121,7 @@ import Testing
         showing: "connection refused", withRenditions: true)
       #expect(!screen.contains(/\u{1B}\[[0-9;]*[34][0-8]/), "\(screen.debugDescription)")
     }
-    // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
+    // The same for a verb: on an 8-bit terminal the second byte of Û starts a control sequence.
     let record = "LC_ALL=C '\(Repository.program("chatter"))' record /nowhere/Û2J --for 1s"
     try await begin("\(record) --source tone:440; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "ended")
@@ -149,7 +148,7 @@ import Testing
       try await emulator.press("r")
       try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
       try await send(signal)
-      // As the shell does besides the kernel; it may have ended by then.
+      // The shell sends it in addition to the kernel; the program may have ended by then.
       if signal == "HUP" { try? await send(signal) }
       let screen = try await emulator.screen(showing: "over")
       #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verbs that list, play and record, and what is remembered, beside servers of the test's own.
+/// The verbs that list, play and record, and the settings, with scripted servers.
 @Suite(.timeLimit(.minutes(2))) struct ChatterVerbsTests {
   private let chatter: ChatterVerbs
 
@@ -42,7 +42,7 @@ import Testing
   func reportsListsTooLargeWithTheirClips(line: String, status: Int32) async throws {
     let id = "00000000-0000-7000-8000-000000000001"
     let list = #"[["bob","hello","\#(id)","2025-01-02T03:04:05.123Z"]]"#
-    // It need not be sent: the client believes the length.
+    // The body need not be sent: the client relies on the length.
     let large = "HTTP/1.1 200 OK\r\nContent-Length: 268435457\r\n\r\n"
     try await ScriptedServer.with(nil) { request in
       request.head.hasPrefix("GET /getaudio") ? .cut(after: Array(large.utf8)) : .ok(list)
@@ -157,7 +157,7 @@ import Testing
         at: server, with: ["PULSE_SERVER": "tcp:127.0.0.1:\(server.number)"])
       #expect(try await ChatterVerbs.until { server.connectionCount > 0 })
       program.send(SIGTERM)
-      // The device is given up after fifteen seconds only.
+      // The program stops waiting for the device only after fifteen seconds.
       #expect(try await program.ending(within: .seconds(10)) == .killed(signal: SIGTERM))
       #expect(!FileManager.default.fileExists(atPath: path))
       let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)

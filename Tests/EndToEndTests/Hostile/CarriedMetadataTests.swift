@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: what a clip carries beside its sound (needs PostgreSQL and a socket)",
+  "Hostile: metadata in clips (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--rate-limit", "0"))
 struct CarriedMetadataTests {
   static let place = "+37.3349-122.0090/"

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: posts that would cost more than they weigh (needs PostgreSQL and a socket)",
+  "Hostile: small posts that are costly to process (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--loops", "1", "--rate-limit", "0"))
 struct CostlyPostsTests {
-  /// How long another client may wait: far more than it does, far less than the attacks once cost.
+  /// The maximum wait of another client: far above the actual one, far below that without limits.
   static let waitMax = Duration.seconds(2)
   static let decodedBytes = 32 << 20
-  /// What the server may grow by: its buffers, not what a body decodes to.
+  /// The maximum growth: the server's buffers, but not the decoded body.
   static let growthMax = 24 << 20
 
   @Test(

@@ -6,9 +6,9 @@ import Testing
   "Hostile: heads without an end (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served("--loops", "1", "--rate-limit", "0"))
 struct EndlessHeadsTests {
-  /// What is sent at most; the kernel's buffers of a connection hold some of it unread.
+  /// The maximum number of bytes sent; the kernel's buffers hold some of them.
   static let sentBytesMax = 64 << 20
-  /// What the server may grow by: its buffers, not what was sent.
+  /// The maximum growth: the server's buffers, but not the sent bytes.
   static let growthMax = 16 << 20
 
   @Test(
@@ -31,13 +31,13 @@ struct EndlessHeadsTests {
           sent += bytes.count
         }
       } catch let error as StreamError {
-        // The server has closed the connection: that is what it must do.
+        // The server has closed the connection, as it must.
         guard error == .reset || error == .truncated else { throw error }
       }
       let grown = try server.residentBytes - before
       return (try await client.status(), grown)
     }
-    // A client that sends on after a refusal may miss it; one that was answered was refused.
+    // A client that continues to send may miss the response; if it receives one, it is an error.
     if let status { #expect((400...501).contains(status)) }
     #expect(grown < Self.growthMax)
     #expect(try await server.response(to: .get("/livez")).status == 200)

@@ -34,7 +34,7 @@ struct HealthCheckFloodTests {
       }
       #expect(try await victim.response(to: .get("/readyz")).status == 200)
     }
-    #expect(!server.program.errors.contains("connections are busy"), "all had a session")
+    #expect(!server.program.errors.contains("connections are busy"), "every request had a session")
     #expect(try await server.stop() == .exited(0))
   }
 

@@ -8,7 +8,7 @@ struct LongClipTests {
   @Test func servesOthersDuringALongUpload() async throws {
     let server = try ServerProcess.required()
     let clip = try LongClips.clip(mediaBytes: 8 << 20)
-    // As iOS writes it: what must be unescaped costs the most.
+    // As iOS writes it: escaped text costs the most.
     let base64 = clip.base64.replacing("/", with: #"\/"#)
     let request = WireRequest.post(
       "/postaudio/", #"{"username":"ada","message":"listen","audio":"\#(base64)"}"#)

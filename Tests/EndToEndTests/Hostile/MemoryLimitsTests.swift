@@ -11,7 +11,7 @@ struct MemoryLimitsTests {
     "--body-bytes-max", "4MiB", "--request-memory-max", "64MiB", "--list-memory-max", "16MiB",
     "--database-connections", "3",
   ]
-  /// How many times what the worst load reaches the computed memory may be: it would say nothing.
+  /// The maximum ratio of the computed memory to that of the worst load; a larger bound is useless.
   static let exaggerationMax = 12
   /// Addresses that fill the memory for bodies: each may hold an eighth of it.
   static let addressCount = 8
@@ -53,7 +53,7 @@ struct MemoryLimitsTests {
     ("x-field-\($0)", String(repeating: "y", count: 300))
   }
 
-  /// Posts twice what the lists keep in memory.
+  /// Posts twice the memory of the lists.
   private static func fillLists(of server: ServerProcess) async throws {
     let message = String(repeating: "x", count: 65_000)
     try await server.withClient { client async throws in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: what a server could do if it were taken over (needs PostgreSQL's programs)",
+  "Hostile: privileges of a compromised server (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
 struct TakenOverTests {
   static let loopCount = 40
@@ -48,7 +48,7 @@ struct TakenOverTests {
     }
     #expect(statuses == [200])
     let sessionsMax = try #require(Int(try await home.run("show max_connections")))
-    #expect(sessionsMax > 3 * Self.loopCount, "three for each loop, and some for people")
+    #expect(sessionsMax > 3 * Self.loopCount, "three for each loop, and some for administrators")
     #expect(!server.program.errors.contains("too many clients"))
     #expect(try await server.stop() == .exited(0))
   }

@@ -8,7 +8,7 @@ import Testing
   ))
 struct UnfinishedBodiesTests {
   static let requestMemoryMax = 16 << 20
-  /// What a server may grow by: the memory for bodies, and buffers.
+  /// The maximum growth: the memory for bodies, and buffers.
   static let growthMax = requestMemoryMax + (8 << 20)
 
   @Test func limitsSmallBodiesOnManyHTTP2Streams() async throws {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Hostile: lists that fill memory (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct UnreadListsTests {
   static let listMemoryMax = 8 << 20
-  /// What a server may grow by: its lists, and buffers.
+  /// The maximum growth: the lists and the buffers.
   static let growthMax = listMemoryMax + (16 << 20)
   static let postCount = 300
 
@@ -59,8 +59,8 @@ struct UnreadListsTests {
     #expect(try await client.status() == 200)
   }
 
-  /// What is resident as soon as it is below a limit: a server at rest gives back what it does not
-  /// need, a second after its last work.
+  /// Waits until the resident memory is below a limit, and returns it. An idle server frees unused
+  /// memory a second after its last work.
   private static func atRest(_ server: ServerProcess, below limit: Int) async throws -> Int {
     let end = ContinuousClock.now + .seconds(10)
     while try server.residentBytes >= limit, ContinuousClock.now < end {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Life: how many sessions the database lets in (needs PostgreSQL and a socket)",
+  "Life: the number of database sessions (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct DatabaseSessionsTests {
   @Test func opensEverySessionOfAPrivateClusterWithManyLoops() async throws {
@@ -12,7 +12,7 @@ struct DatabaseSessionsTests {
     // 40 loops with three each, one for LISTEN, one for migrations, ten for maintenance.
     #expect(try await home.run("show max_connections") == "132")
     let socket = home.directory.path(of: "postgresql/socket")
-    // As many as the server can open, each for as long as all take to come.
+    // As many sessions as the server can open, open at the same time.
     let script = """
       for i in $(seq 122); do
         psql -X -q -h "$1" -U chatterd_app -d chatterd -c 'select pg_sleep(2)' >/dev/null &
@@ -42,7 +42,7 @@ struct DatabaseSessionsTests {
       where application_name = 'chatterd'
       """
     #expect(try await home.run(roles) == "chatterd_appfalse")
-    // As an earlier version left it: all is the superuser's, and there is no other role.
+    // As an earlier version left it: the superuser owns everything, and there is no other role.
     try await home.run("reassign owned by chatterd_app to chatterd")
     #expect(try await server.stop() == .exited(0))
     server = try await ServerProcess(.ownCluster(home))
@@ -75,11 +75,11 @@ struct DatabaseSessionsTests {
 
   @Test func warnsOfADatabaseThatMayLoseChattsOnFailover() async throws {
     let database = try await TestDatabase()
-    // The database of the tests is safe.
+    // The test database has no standby, so no warning is expected.
     var server = try await ServerProcess(.shared(database))
     #expect(!server.program.errors.contains("may be lost"))
     #expect(try await server.stop() == .exited(0))
-    // To the primary, what receives its write-ahead log is a standby.
+    // For the primary, a receiver of its write-ahead log is a standby.
     let directory = try TemporaryDirectory()
     let standby = try await RunningProgram(
       "pg_receivewal", ["--dbname", database.url, "--directory", directory.path])

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: what the program exits with (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: exit codes (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ExitCodeTests {
   private func run(_ arguments: String...) async throws -> ProgramRun {
     try await ProgramRun(Repository.program("chatterd"), arguments)
   }
 
-  /// A start that fails, in a directory of its own.
+  /// Runs `serve`, which is expected to fail, with a new directory.
   private func serve(_ arguments: String...) async throws -> ProgramRun {
     let directory = try TemporaryDirectory()
     return try await ProgramRun(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a disk that is full (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
+@Suite("Life: a full disk (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
 struct FullDiskTests {
   static let message =
     "the server's disk is almost full, nothing was stored: try again when space has been freed"
@@ -13,7 +13,7 @@ struct FullDiskTests {
     #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
 
-    // No file system has as much.
+    // More than any file system has.
     server = try await ServerProcess(.ownCluster(home), options: ["--disk-reserve", "1048576GiB"])
     try await server.withClient { client in
       for request in [WireRequest.text("bob"), try .clip("bob", TinyClip.bytes())] {
@@ -47,7 +47,7 @@ struct FullDiskTests {
       .ownCluster(home),
       options: ["--disk-reserve", "\(reserveBytes)", "--rate-limit", "0", "--loops", "1"])
     #expect(home.hasBallast)
-    // Somebody else's data leaves space for a few clips.
+    // Other data leaves space for a few clips.
     let disk = TestDisk(home.directory.path)
     try disk.fill(leaving: reserveBytes + (44 << 20))
 
@@ -67,18 +67,18 @@ struct FullDiskTests {
     #expect(try disk.freeBytes >= reserveBytes - Self.segmentBytes, "the reserve is still there")
     try await server.expect(clips, isRefusing: true)
 
-    // 2. The rest is filled, and PostgreSQL is made to write more than there is.
+    // 2. The rest is filled, and PostgreSQL has to write more than there is space for.
     try disk.fill(leaving: 0)
     let postmaster = try #require(home.postmaster)
     for _ in 0..<8 where home.postmaster == postmaster {
-      // A new segment of the WAL: the server panics where it cannot make it.
+      // A new WAL segment: PostgreSQL panics if it cannot create it.
       _ = try? await home.run("select pg_switch_wal(); create table t(); drop table t")
     }
-    // The first starts fail: the space of the ballast is what a recovery needs.
+    // The first starts fail: recovery needs the space of the ballast.
     try await until { home.postmaster != postmaster && !home.hasBallast }
     try await server.expect(clips, isRefusing: true)
 
-    // 3. Space is freed by somebody, and all is well again.
+    // 3. Space is freed, and the server recovers.
     disk.free()
     try await until { try await server.response(to: .text("bob")).status == 200 }
     try await server.expect(clips, before: ["bob"], isRefusing: false)
@@ -86,7 +86,7 @@ struct FullDiskTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// What PostgreSQL allocates at a time for its WAL.
+  /// The size of a WAL segment.
   static let segmentBytes = 16 << 20
 
   /// A clip of 6 MB, unlike those of other numbers.
@@ -96,7 +96,7 @@ struct FullDiskTests {
       + payload
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   private func until(_ isTrue: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while try await !isTrue() {
@@ -107,7 +107,7 @@ struct FullDiskTests {
 }
 
 extension ServerProcess {
-  /// Lists show these clips, the newest first; and readiness says whether posts are refused.
+  /// Checks that the lists show these clips, newest first, and what readiness reports of posts.
   fileprivate func expect(
     _ clips: [[UInt8]], before texts: [String] = [], isRefusing: Bool
   ) async throws {
@@ -121,7 +121,7 @@ extension ServerProcess {
     #expect(readiness.text.contains(#""posts":"refused: disk space"#) == isRefusing)
   }
 
-  /// The response to a request; 503 while PostgreSQL starts, and on connections to the one before.
+  /// Returns the response to a request, after waiting while it is 503 because PostgreSQL restarts.
   private func responseOnceBack(to request: WireRequest) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
@@ -132,13 +132,13 @@ extension ServerProcess {
 }
 
 extension PrivateHome {
-  /// Whether the file is there that is deleted for a recovery.
+  /// Whether the file exists that is deleted for a recovery.
   fileprivate var hasBallast: Bool {
     FileManager.default.fileExists(atPath: directory.path(of: "postgresql/ballast"))
   }
 }
 
-/// A small file system, and files in it that take its space.
+/// A small file system, and files that fill it.
 private final class TestDisk {
   private let path: String
   private var files: [String] = []
@@ -163,7 +163,7 @@ private final class TestDisk {
     let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
-    // What the file system needs for itself is not known to the byte: the last pages go one by one.
+    // The overhead of the file system is unknown, so the last pages are allocated one by one.
     var size = max(0, try freeBytes - byteCount)
     while size >= 4096 {
       if posix_fallocate(descriptor, lseek(descriptor, 0, SEEK_END), off_t(size)) != 0 { size /= 2 }
@@ -171,7 +171,7 @@ private final class TestDisk {
     }
   }
 
-  /// Gives all of it back.
+  /// Deletes the files.
   func free() {
     for file in files { unsafe unlink(file) }
     files = []

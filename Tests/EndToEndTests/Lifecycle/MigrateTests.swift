@@ -33,7 +33,7 @@ struct MigrateTests {
       for _ in 0..<3 { group.addTask { try await ServerProcess(.shared(database)) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    // One file each time that the lock is had: they may take turns, but none applies one again.
+    // The lock is held for one file, so the servers may alternate; none applies a file again.
     let lines = servers.flatMap { $0.program.errors.split(separator: "\n") }
     let migrated = lines.filter { $0.contains("migrated files=") }
     for file in Self.files { #expect(migrated.count { $0.contains(file) } == 1) }

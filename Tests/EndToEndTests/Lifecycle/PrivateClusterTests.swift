@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Life: a private cluster (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
 struct PrivateClusterTests {
-  /// Far above what a start takes (a tenth of a second), for a machine that is busy with all tests.
+  /// Far above the usual start (a tenth of a second), for a machine that is busy with all tests.
   static let warmStartMax = Duration.seconds(20)
 
   @Test func keepsItsChattsAcrossARestart() async throws {
@@ -47,14 +47,14 @@ struct PrivateClusterTests {
     #expect(try await server.response(to: .text("ada")).status == 200)
     server.program.send(SIGKILL)
     #expect(try await server.program.ending() == .killed(signal: SIGKILL))
-    #expect(home.postmaster == postmaster, "the cluster outlives it")
+    #expect(home.postmaster == postmaster, "the cluster keeps running")
 
     server = try await ServerProcess(.ownCluster(home))
     #expect(server.program.errors.contains("took over the running private cluster"))
     #expect(home.postmaster == postmaster)
     #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
     #expect(try await server.stop() == .exited(0))
-    #expect(home.postmaster == nil, "stopped by who took it over")
+    #expect(home.postmaster == nil, "stopped by the server that adopted it")
   }
 
   @Test func servesAcknowledgedPostsAfterACrashOfBoth() async throws {

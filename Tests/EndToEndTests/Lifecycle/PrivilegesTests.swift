@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: privileges are given up (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: dropping privileges (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct PrivilegesTests {
-  /// A field of a process's threads (proc(5)), without its name.
+  /// Returns the values of a field in the status of a process's threads (proc(5)).
   private func field(_ name: String, of process: Int32) throws -> Set<String> {
     let tasks = "/proc/\(process)/task"
     return Set(
@@ -17,7 +17,7 @@ struct PrivilegesTests {
       })
   }
 
-  /// Whether no thread of a process can do more than any user.
+  /// Checks that no thread of a process has privileges.
   private func expectOrdinary(_ process: Int32) throws {
     for set in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
       #expect(try field(set, of: process) == ["0000000000000000"], "\(set)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+  "Life: reloading the certificate on SIGHUP (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ReloadTests {
   @Test func usesTheNewCertificateForNewConnectionsOnly() async throws {
     let server = try await ServerProcess()
@@ -20,7 +20,7 @@ struct ReloadTests {
       server.program.send(SIGHUP)
       _ = try await server.program.line(containing: "certificate reloaded")
       #expect(try await server.response(to: .get("/livez")).status == 200)
-      await #expect(throws: (any Error).self, "the old one is not shown any more") {
+      await #expect(throws: (any Error).self, "the old certificate is no longer used") {
         try await server.withClient(trusting: oldPath) {
           try await $0.response(to: .get("/livez")).status
         }

@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Life: the program stops in order (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: stopping the program (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct StopTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func finishesPendingRequestsBeforeStopping(_ signal: Int32) async throws {
@@ -14,13 +14,13 @@ struct StopTests {
     try await TestClient.connected(to: [server, server]) { clients in
       let (busy, idle) = (clients[0], clients[1])
       #expect(try await idle.response(to: .get("/livez")).status == 200)
-      // An answer on this connection tells that the server has it; then half of the next request.
+      // A response shows that the server has this connection; half of the next request follows.
       #expect(try await busy.response(to: .get("/livez")).status == 200)
       try await busy.send(Array(request.prefix(request.count / 2)))
       #expect(try await idle.response(to: .get("/livez")).status == 200)
       server.program.send(signal)
       _ = try await server.program.line(containing: "stopping")
-      #expect(try await idle.isAtEnd(), "an idle connection ends at once, and in order")
+      #expect(try await idle.isAtEnd(), "an idle connection is closed immediately and properly")
       try await busy.send(Array(request.dropFirst(request.count / 2)))
       let response = try #require(try await busy.response())
       #expect(response.status == 200)

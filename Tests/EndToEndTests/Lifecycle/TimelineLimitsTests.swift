@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Life: limits of the timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct TimelineLimitsTests {
-  /// What a chatt of these tests counts: message, name and row.
+  /// The message of a chatt, which accounts for most of its size.
   static let message = String(repeating: "m", count: 60_000)
 
   @Test func deletesTheOldestChattsAtTheSizeLimit() async throws {
@@ -43,7 +43,7 @@ struct TimelineLimitsTests {
       .shared(database),
       options: ["--timeline-bytes-max", "1MiB", "--timeline-full", "refuse", "--rate-limit", "0"])
     try await server.withClient { client in
-      // Until the timeline has been measured posts are accepted.
+      // Posts are accepted until the timeline has been measured.
       let refusal = try await Self.post(to: client, until: 507)
       #expect(
         try refusal.errorMessage()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Torture: kill -9 of the program's PostgreSQL under load (needs PostgreSQL's programs)",
+  "Torture: kill -9 of the private PostgreSQL under load (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
 struct KilledDatabaseTests {
   static let killCount = Torture.count(20, full: 200)
@@ -19,7 +19,7 @@ struct KilledDatabaseTests {
       let acknowledged = ledger.acknowledgedCount
       try await until { ledger.acknowledgedCount > acknowledged + 3 }
       let postmaster = try #require(home.postmaster)
-      // The moment of the kill is left to chance; nothing waits for anything here.
+      // A random delay before the kill, not a wait for an event.
       try await Task.sleep(for: chance.delay(within: .milliseconds(50)))
       kill(postmaster, SIGKILL)
       try await until { server.restartCount == number }
@@ -31,7 +31,7 @@ struct KilledDatabaseTests {
 
     #expect(ledger.surprises == [])
     #expect(history.findings == [])
-    #expect(ledger.unavailableCount > 0, "an outage is told")
+    #expect(ledger.unavailableCount > 0, "outages are reported")
     let rows = try await server.rowsOnceBack()
     #expect(ledger.findings(in: rows) == [])
     #expect(try await server.stop() == .exited(0))
@@ -46,7 +46,7 @@ struct KilledDatabaseTests {
 }
 
 extension ServerProcess {
-  /// The rows of getaudio; a loop that has not met the new PostgreSQL yet may still say 503.
+  /// Returns the rows of getaudio; a loop that has not reconnected yet may still respond with 503.
   func rowsOnceBack() async throws -> [[String?]] {
     let end = ContinuousClock.now + .seconds(30)
     while true {
@@ -55,7 +55,7 @@ extension ServerProcess {
     }
   }
 
-  /// How often it has started its private cluster again.
+  /// The number of restarts of its private cluster.
   fileprivate var restartCount: Int {
     program.errors.split(separator: "\n")
       .count { $0.contains("the private cluster exited and was restarted") }

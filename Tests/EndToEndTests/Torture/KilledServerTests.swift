@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Torture: kill -9 of the program under load (needs PostgreSQL's programs and a socket)",
+  "Torture: kill -9 of the server under load (needs PostgreSQL's programs and a socket)",
   .needs(.postgreSQL))
 struct KilledServerTests {
-  /// Kills in all; each of the parallel runs has its share.
+  /// The total number of kills, divided among the parallel runs.
   static let killCount = Torture.count(100, full: 1000)
   static let runCount = 2
-  /// Kills between two times that the timeline is emptied, so that reading it stays quick.
+  /// The number of kills before the timeline is emptied, which keeps reading it fast.
   static let killsPerTimeline = 10
 
   @Test(arguments: 0..<runCount)
@@ -30,7 +30,7 @@ struct KilledServerTests {
       let acknowledged = ledger.acknowledgedCount
       async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger, history)
       try await until { ledger.acknowledgedCount > acknowledged }
-      // The moment of the kill is left to chance; nothing waits for anything here.
+      // A random delay before the kill, not a wait for an event.
       try await Task.sleep(for: chance.delay(within: .milliseconds(150)))
       server.program.send(SIGKILL)
       #expect(try await server.program.ending() == .killed(signal: SIGKILL))
@@ -58,11 +58,11 @@ struct KilledServerTests {
   }
 }
 
-/// Waits until something holds that nobody tells; at most a minute.
+/// Polls until a condition holds, for at most a minute.
 func until(_ holds: () throws -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(60)
   while try !holds() {
-    guard ContinuousClock.now < end else { throw WireError(description: "waited in vain") }
+    guard ContinuousClock.now < end else { throw WireError(description: "timed out waiting") }
     try await Task.sleep(for: .milliseconds(2))
   }
 }

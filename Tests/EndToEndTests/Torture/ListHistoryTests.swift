@@ -1,12 +1,12 @@
 import Testing
 
-@Suite("The history of lists finds what is wrong between two of them (needs nothing)")
+@Suite("Comparison of lists (needs nothing)")
 struct ListHistoryTests {
   private func rows(_ ids: String) -> [[String?]] {
     ids.map { ["ada", "hello", "\($0)", "time"] }
   }
 
-  /// What is found when one list is asked for after another one was read.
+  /// Returns the findings when one list is requested after another one was read.
   private func findings(_ first: String, then second: String) -> [String] {
     let history = ListHistory()
     history.read(rows(first), after: history.begin(), from: "one")

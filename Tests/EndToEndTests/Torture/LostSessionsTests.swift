@@ -3,11 +3,12 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite("Torture: sessions that end under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Torture: database sessions lost under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct LostSessionsTests {
   static let terminationCount = Torture.count(20, full: 200)
   static let cutCount = Torture.count(20, full: 200)
-  /// Lost sessions between two timelines, so that reading them stays quick.
+  /// The number of lost sessions on one timeline, which keeps reading it fast.
   static let perTimeline = 50
 
   @Test func losesNoAcknowledgedPostWhenSessionsAreTerminated() async throws {
@@ -22,7 +23,7 @@ struct LostSessionsTests {
         while done < goal {
           let before = ledger.acknowledgedCount
           try await until { ledger.acknowledgedCount > before + 3 }
-          // The moment is left to chance; nothing waits for anything here.
+          // A random delay, not a wait for an event.
           try await Task.sleep(for: chance.delay(within: .milliseconds(30)))
           done += try await database.terminateOne(chance.next()) ? 1 : 0
         }
@@ -64,8 +65,8 @@ struct LostSessionsTests {
         + "acknowledged, in \(ContinuousClock.now - began)")
   }
 
-  /// Does something while clients post to a server, and holds the list against what they were told;
-  /// returns how many posts were acknowledged.
+  /// Runs a body while clients post to a server, and compares the list with the responses;
+  /// returns the number of acknowledged posts.
   private func underLoad(
     _ server: ServerProcess, _ body: (PostLedger) async throws -> Void
   ) async throws -> Int {
@@ -94,7 +95,7 @@ struct LostSessionsTests {
 }
 
 extension TestDatabase {
-  /// Ends one of the server's sessions, by chance; false when there was none.
+  /// Terminates a random session of the server; false if there is none.
   fileprivate func terminateOne(_ number: UInt64) async throws -> Bool {
     let sql = """
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-@Suite("The ledger of posts finds what is wrong with a list (needs nothing)")
+@Suite("The ledger of posts (needs nothing)")
 struct PostLedgerTests {
   private static let clip = PostLedger.audio(of: "3-clip")
 
-  /// A ledger with a post of each fate.
+  /// Returns a ledger with a post of each result.
   private func ledger() -> PostLedger {
     let ledger = PostLedger()
     let unavailable = TestResponse(

@@ -4,11 +4,11 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Requests that are given up (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Abandoned requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ResetRequestsTests {
   static let targets = ["/getchatts/", "/getaudio/", "/postchatt/", "/readyz"]
 
-  /// The database's sessions of the server, by their processes.
+  /// Returns the process IDs of the server's database sessions.
   private func sessions(_ database: TestDatabase) async throws -> Set<Substring> {
     let text = try await database.run(
       """
@@ -18,7 +18,7 @@ struct ResetRequestsTests {
     return Set(text.split(separator: "\n"))
   }
 
-  /// Runs a body with an HTTP/2 peer and what sends its output.
+  /// Runs a body with an HTTP/2 peer and its TLS stream.
   private func withPeer(
     _ server: ServerProcess,
     _ body: @escaping @Sendable (HTTP2Peer, TLSStream, EventLoop) async throws -> Void
@@ -42,7 +42,7 @@ struct ResetRequestsTests {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--database-connections", "3"])
-    // All sessions are open: posts with keys and lists at a time.
+    // Opens all sessions.
     for number in 0..<3 {
       #expect(try await server.response(to: .text("u\(number)")).status == 200)
     }
@@ -59,7 +59,7 @@ struct ResetRequestsTests {
         peer.reset(stream)
         try await tls.write(peer.takeOutput()[...], until: .after(.seconds(30)))
         if round == 3 {
-          // From here on the sessions that there are must stay.
+          // From here on, existing sessions must stay open.
           _ = try await server.response(to: .get("/getchatts/"))
         }
       }
@@ -77,7 +77,7 @@ struct ResetRequestsTests {
         try await tls.write(peer.takeOutput()[...], until: .after(.seconds(30)))
       }
     }
-    // Connections that are cut in the midst of a request.
+    // Connections that are closed in the middle of a request.
     for round in 0..<12 {
       try await server.withClient { client in
         let target = Self.targets[round % Self.targets.count]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Torture: a thousand slow clients (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SlowClientsTests {
-  /// How long one request may take beside them.
+  /// The maximum time of a request beside them.
   static let responseTimeMax = Duration.seconds(2)
   static let requestCount = 100
 
@@ -34,20 +34,20 @@ struct SlowClientsTests {
       slowest = max(slowest, times.max() ?? .zero)
     }
     #expect(slowest < Self.responseTimeMax)
-    #expect(slowClients.lostCount == 0, "the crowd was there all the time")
+    #expect(slowClients.lostCount == 0, "all slow clients stayed connected")
     slowClients.leave()
     try await waiting
     #expect(try await server.stop() == .exited(0))
   }
 }
 
-/// Clients that hold a connection and do next to nothing with it.
+/// Clients that hold a connection and do almost nothing with it.
 private final class SlowClients: Sendable {
-  /// What one of them does.
+  /// The behaviour of a client.
   private enum Habit: CaseIterable {
-    /// It connects and says nothing; or has TLS and says nothing.
+    /// Sends nothing after connecting, or after the TLS handshake.
     case silent, silentInTLS
-    /// It sends a byte a second of a TLS hello; or of a request's head.
+    /// Sends one byte per second of a TLS hello, or of a request's head.
     case dripsHello, dripsRequest
   }
 
@@ -58,7 +58,7 @@ private final class SlowClients: Sendable {
   }
 
   private static let countOfEach = 250
-  /// A hello of 512 bytes, as far as its length goes.
+  /// The first bytes of a ClientHello of 512 bytes.
   private static let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
   private let server: ServerProcess
@@ -80,7 +80,7 @@ private final class SlowClients: Sendable {
 
   private var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-  /// Connects them all, a few at a time, and stays until they are told to leave.
+  /// Connects all clients, a few at a time, and stays until `leave`.
   func run() async throws {
     let loop = try EventLoop(name: "slow clients")
     defer { loop.stop() }
@@ -95,7 +95,7 @@ private final class SlowClients: Sendable {
             }
           }
         }
-        // As many handshakes at a time as a queue of connections holds without help.
+        // At most as many concurrent handshakes as the listen queue holds.
         while self.state.withLock({ $0.arrivedCount + $0.lostCount }) + 64 < number * 4 {
           try? await Task.sleep(for: .milliseconds(1))
         }

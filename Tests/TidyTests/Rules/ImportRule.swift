@@ -6,7 +6,7 @@ struct ImportRule {
   func findings(in files: [SourceFile]) -> [Finding] {
     files.flatMap { file -> [Finding] in
       guard let modules = allowed[file.target] else {
-        return [Finding(file.path, "\(file.target) has no line in the table of imports")]
+        return [Finding(file.path, "\(file.target) has no entry in the table of imports")]
       }
       return Self.imports(in: file).filter { !modules.contains($0.module) }.map {
         Finding(file.path, line: $0.line, "\(file.target) may not import \($0.module)")

@@ -1,4 +1,4 @@
-/// `Sources/M/T.swift` has its `Tests/MTests/TTests.swift`, or a word on where else it is tested.
+/// `Sources/M/T.swift` has its `Tests/MTests/TTests.swift`, or an entry with another test file.
 ///
 /// `T+Topic.swift` may share the tests of `T.swift`.
 struct MirrorRule {
@@ -21,19 +21,19 @@ struct MirrorRule {
         findings.append(Finding(source, "has no \(wanted)"))
       case let other? where !tests.contains(other):
         findings.append(
-          Finding(source, "is said to be tested through \(other), which is not there"))
+          Finding(source, "has an entry for \(other), which does not exist"))
       case .some where hasSuite:
-        findings.append(Finding(source, "is said to be tested elsewhere, but has its own tests"))
+        findings.append(Finding(source, "has an entry, but also its own tests"))
       default: break
       }
     }
     let gone = testedThrough.keys.sorted().filter { entry in
       !sources.contains { entry.hasSuffix("/") ? $0.hasPrefix(entry) : $0 == entry }
     }
-    return findings + gone.map { Finding($0, "has a word on its tests, but is not there") }
+    return findings + gone.map { Finding($0, "has an entry, but does not exist") }
   }
 
-  /// What the table says about the directory of a file, which does not matter to one with own tests.
+  /// Returns the entry of a file's directory; nil if the file has its own tests.
   private func directory(of source: String, hasSuite: Bool) -> String? {
     guard !hasSuite else { return nil }
     return testedThrough.first { $0.key.hasSuffix("/") && source.hasPrefix($0.key) }?.value

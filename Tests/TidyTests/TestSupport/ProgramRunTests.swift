@@ -17,7 +17,7 @@ struct ProgramRunTests {
     let ours = fcntl(1, F_DUPFD, 10)
     defer { close(ours) }
     try #require(ours > 3)
-    // ls has one of its own, by which it reads the directory.
+    // Descriptor 3 is the one through which ls reads the directory.
     #expect(try await ProgramRun("ls", ["/proc/self/fd"]).text == "0\n1\n2\n3")
   }
 
