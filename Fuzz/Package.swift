@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The fuzzers stand in a package of their own: they only link with libFuzzer, which brings `main`,
-// so that an ordinary `swift build` of the server must not see them. `make fuzz` builds them.
+// The fuzzers are a separate package: they link only with libFuzzer, which contains `main`, so an
+// ordinary `swift build` of the server must not include them. `make fuzz` builds them.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The load generator stands in a package of its own, so that the server's package holds nothing
-// that the server does not need. `make bench` builds it, `make test` runs its tests.
+// The load generator is a separate package, so that the server's package contains only what the
+// server needs. `make bench` builds it, `make test` runs its tests.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),

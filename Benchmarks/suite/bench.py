@@ -20,8 +20,8 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
 BUILT = os.path.join(ROOT, ".build", "bench")
 CLIP_COUNT = 8
-# What the load generator replaces by another mark in each post.
-MARK = "~" * 16
+# The load generator replaces this by a unique token in each post.
+TOKEN = "~" * 16
 # pgbench has 64 clients, two Go peers and two chatterds up to 32 each.
 SESSIONS_MAX = 160
 
@@ -46,16 +46,16 @@ class Bench:
         self.cluster = Cluster(self.data)
         self.owner = None
 
-    def note(self, text):
+    def log(self, text):
         print(f"bench: {time.monotonic() - self.began:4.0f} s  {text}", file=sys.stderr, flush=True)
 
     def wants(self, name):
         return not self.wanted or name in self.wanted
 
-    def file(self, name, content):
+    def file(self, name, body):
         path = os.path.join(self.work, name)
         with open(path, "wb") as file:
-            file.write(content)
+            file.write(body)
         return path
 
     # Before
@@ -74,10 +74,10 @@ class Bench:
         scratch = os.path.join(ROOT, ".build", "load-generator")
         run([os.path.join(ROOT, "scripts/swift"), "build", "--package-path",
              os.path.join(HERE, "LoadGenerator"), "--scratch-path", scratch, "-c", "release",
-             "--static-swift-stdlib", "--product", "load-generator"], patience=500)
+             "--static-swift-stdlib", "--product", "load-generator"], timeout=500)
         self.generator = os.path.join(scratch, "release", "load-generator")
         self.peer = os.path.join(BUILT, "peer")
-        run(["go", "build", "-o", self.peer, "."], patience=300, cwd=os.path.join(HERE, "peer"),
+        run(["go", "build", "-o", self.peer, "."], timeout=300, cwd=os.path.join(HERE, "peer"),
             env={**os.environ, "GOPATH": "/usr/share/gocode", "GO111MODULE": "off", "GOFLAGS": "",
                  "GOPROXY": "off", "GOCACHE": os.path.join(BUILT, "go-cache")})
         self.insert_clips = os.path.join(BUILT, "insert-clips")
@@ -99,12 +99,12 @@ class Bench:
                  f"anoisesrc=d=6.2:c=pink:a=0.3:seed={number}", "-ac", "1", "-ar", "44100",
                  "-c:a", "aac", "-b:a", "128k", "-movflags", "+faststart", clip])
         self.chatt_template = self.file(
-            "chatt.json", f'{{"username":"benchmark","message":"message {MARK} of a usual length, '
+            "chatt.json", f'{{"username":"benchmark","message":"message {TOKEN} of a usual length, '
                           'as people write them"}'.encode())
         with open(self.clips[0], "rb") as file:
             audio = base64.b64encode(file.read()).decode()
         self.clip_template = self.file(
-            "clip.json", f'{{"username":"benchmark","message":"{MARK}","audio":"{audio}"}}'.encode())
+            "clip.json", f'{{"username":"benchmark","message":"{TOKEN}","audio":"{audio}"}}'.encode())
 
     def start_owner(self):
         """The chatterd that makes the cluster; those that are measured are others beside it."""
@@ -189,11 +189,11 @@ def main():
     rows, status = [], 0
     try:
         bench.check_names()
-        bench.note("building")
+        bench.log("building")
         bench.build()
         bench.make_certificate()
         bench.make_clips()
-        bench.note("starting")
+        bench.log("starting")
         bench.start_owner()
         bench.livez = web.get(bench.owner.port, bench.certificate, "/livez")[2]
         for group, names in GROUPS:
@@ -222,14 +222,14 @@ def main():
     print(text)
     keep(text)
     if any(row.failed() for row in rows):
-        print("bench: answers were wrong, so that the figures say nothing", file=sys.stderr)
+        print("bench: wrong responses, so the results are invalid", file=sys.stderr)
         status = status or 1
     return status
 
 
 def keep(text):
-    folder = os.path.join(HERE, "results")
-    os.makedirs(folder, exist_ok=True)
+    directory = os.path.join(HERE, "results")
+    os.makedirs(directory, exist_ok=True)
     now = datetime.datetime.now(datetime.timezone.utc)
-    with open(os.path.join(folder, f"{now:%Y-%m-%dT%H-%M-%SZ}.md"), "w", encoding="utf-8") as file:
+    with open(os.path.join(directory, f"{now:%Y-%m-%dT%H-%M-%SZ}.md"), "w", encoding="utf-8") as file:
         file.write(text)

@@ -70,14 +70,14 @@ def load(bench, server, arguments, connections, extent=None):
     server_cpu, database_cpu = costs.taken()
     if done.returncode != 0:
         raise Failure(f"load-generator: {(done.stdout + done.stderr)[-800:]}")
-    told = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     return Measure(
-        rate=told["requests"] / told["seconds"], requests=told["requests"],
-        failures=told["failures"], seconds=told["seconds"],
-        bytes_per_second=told["content_bytes"] / told["seconds"],
-        p50=told["p50_us"] / 1000, p99=told["p99_us"] / 1000, server_cpu=server_cpu,
-        database_cpu=database_cpu, client_cpu=told["client_cpu_seconds"],
-        all_requests=told["requests_in_all"], reason=told.get("first_failure", ""))
+        rate=report["requests"] / report["seconds"], requests=report["requests"],
+        failures=report["failures"], seconds=report["seconds"],
+        bytes_per_second=report["content_bytes"] / report["seconds"],
+        p50=report["p50_us"] / 1000, p99=report["p99_us"] / 1000, server_cpu=server_cpu,
+        database_cpu=database_cpu, client_cpu=report["client_cpu_seconds"],
+        all_requests=report["requests_in_all"], reason=report.get("first_failure", ""))
 
 
 def pgbench(bench, database, clients):
@@ -86,7 +86,7 @@ def pgbench(bench, database, clients):
     script = os.path.join(bench.here, "post.pgbench")
     text = run(["pgbench", "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(2, clients)),
                 "-T", str(max(1, round(bench.seconds + bench.warm_up))), "-f", script,
-                bench.cluster.url(database)], patience=bench.seconds + 60)
+                bench.cluster.url(database)], timeout=bench.seconds + 60)
     _, database_cpu = costs.taken()
     rate = float(re.search(r"tps = ([0-9.]+)", text)[1])
     requests = int(re.search(r"actually processed: (\d+)", text)[1])
@@ -99,16 +99,16 @@ def insert_clips(bench, database, connections):
     """A clip a transaction, by libpq, with binary parameters."""
     costs = Costs(bench)
     text = run([bench.insert_clips, bench.cluster.url(database), bench.clips[0], str(connections),
-                str(bench.seconds + bench.warm_up)], patience=bench.seconds + 60)
+                str(bench.seconds + bench.warm_up)], timeout=bench.seconds + 60)
     _, database_cpu = costs.taken()
-    told = json.loads(text)
-    return Measure(rate=told["requests"] / told["seconds"], requests=told["requests"],
-                   all_requests=told["requests"], failures=told["failures"],
+    report = json.loads(text)
+    return Measure(rate=report["requests"] / report["seconds"], requests=report["requests"],
+                   all_requests=report["requests"], failures=report["failures"],
                    database_cpu=database_cpu)
 
 
-class Crowd:
-    """Idle connections that stand for as long as the `with` lasts."""
+class IdleConnections:
+    """Idle connections that stay open during the `with` block."""
 
     def __init__(self, bench, server, count):
         self.command = [bench.generator, "--port", str(server.port), "--certificate",
@@ -128,9 +128,9 @@ class Crowd:
 
     def _expect_all(self):
         line = self.process.stdout.readline()
-        told = json.loads(line) if line.startswith("{") else {"standing": 0, "failures": line}
-        if told["standing"] != self.count:
-            raise Failure(f"of {self.count} idle connections {told['standing']} stand: {told}")
+        report = json.loads(line) if line.startswith("{") else {"standing": 0, "failures": line}
+        if report["standing"] != self.count:
+            raise Failure(f"of {self.count} idle connections {report['standing']} are open: {report}")
 
     def __exit__(self, kind, *_):
         self.process.stdin.close()

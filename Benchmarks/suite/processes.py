@@ -18,22 +18,22 @@ def start(arguments, log, **options):
                                 start_new_session=True, **options)
 
 
-def stop(process, patience=20):
+def stop(process, timeout=20):
     """Ends a process that was started here, in order if it lets itself be ended so."""
     if process is None or process.poll() is not None:
         return
     process.send_signal(signal.SIGTERM)
     try:
-        process.wait(patience)
+        process.wait(timeout)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
 
 
-def run(arguments, patience=60, **options):
+def run(arguments, timeout=60, **options):
     """Runs a program to its end and returns what it wrote."""
     done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=patience, **options)
+                          timeout=timeout, **options)
     if done.returncode != 0:
         raise Failure(f"{arguments[0]}: status {done.returncode}: {(done.stderr or done.stdout)[-800:]}")
     return done.stdout
@@ -88,14 +88,14 @@ def resident_bytes(processes):
     return totals["Rss"], totals["Pss"]
 
 
-def wait_until(condition, patience, what, process=None, log=None):
+def wait_until(condition, timeout, what, process=None, log=None):
     """Waits for a condition; the process that is to bring it about must live."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while not condition():
         if process is not None and process.poll() is not None:
             raise Failure(f"{what} ended: {tail(log)}")
         if time.monotonic() > deadline:
-            raise Failure(f"{what} did not come within {patience} s: {tail(log)}")
+            raise Failure(f"{what} did not come within {timeout} s: {tail(log)}")
         time.sleep(0.005)
 
 

@@ -9,7 +9,7 @@ from .processes import cpu_seconds, family, start, stop, wait_until
 
 
 class Server:
-    """A server that answers on a port of its own."""
+    """A server on its own port."""
 
     ready_path = "/livez"
 
@@ -95,17 +95,17 @@ http {{
 """
 
     def __init__(self, bench, files):
-        """`files`: contents by path; what lies in a folder's index.json is the folder's."""
+        """`files`: contents by path; what lies in a directory's index.json is the directory's."""
         super().__init__("nginx", bench)
         self.home = os.path.join(bench.work, f"nginx-{self.port}")
-        for path, content in {"/livez": b"{}", **files}.items():
+        for path, body in {"/livez": b"{}", **files}.items():
             place = self.home + "/html" + path + ("index.json" if path.endswith("/") else "")
             os.makedirs(os.path.dirname(place), exist_ok=True)
             with open(place, "wb") as file:
-                file.write(content)
+                file.write(body)
             if path.endswith("/"):
                 with open(place + ".gz", "wb") as file:
-                    file.write(gzip.compress(content, 6, mtime=0))
+                    file.write(gzip.compress(body, 6, mtime=0))
         configuration = self.CONFIGURATION.format(
             home=self.home, port=self.port, certificate=bench.certificate, key=bench.key,
             user="user root;" if os.geteuid() == 0 else "")

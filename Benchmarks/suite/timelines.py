@@ -27,16 +27,16 @@ class Client:
             "127.0.0.1", server.port, timeout=120, context=context)
         self.connection.connect()
 
-    def ask(self, method, path, content=None):
+    def ask(self, method, path, body=None):
         """The milliseconds of a request, from its first byte to the last of its response."""
         began = time.monotonic()
-        self.connection.request(method, path, content)
-        answer = self.connection.getresponse()
-        content = answer.read()
+        self.connection.request(method, path, body)
+        response = self.connection.getresponse()
+        body = response.read()
         took = (time.monotonic() - began) * 1000
-        if answer.status != 200:
-            raise ValueError(f"{path}: status {answer.status}")
-        return took, content
+        if response.status != 200:
+            raise ValueError(f"{path}: status {response.status}")
+        return took, body
 
 
 def fill(cluster, name, rows):
@@ -76,9 +76,9 @@ def measure(bench, rows):
         client = Client(bench, server)
         lists = []
         for _ in range(LISTS):
-            took, content = client.ask("GET", "/getchatts/")
+            took, body = client.ask("GET", "/getchatts/")
             lists.append(took)
-            if len(json.loads(content)) != PAGE_ROWS:
+            if len(json.loads(body)) != PAGE_ROWS:
                 raise ValueError("a page has another number of rows")
         found["first"], found["hundredth"] = lists[0], statistics.median(lists[-10:])
         found["audio"] = client.ask("GET", "/getaudio/")[0]
@@ -109,7 +109,7 @@ def measure(bench, rows):
 
 def timelines(bench):
     """A million chatts beside a hundred: both without anything else to do."""
-    bench.note("timelines")
+    bench.log("timelines")
     made = {rows: measure(bench, rows) for rows in (SHORT, LONG)}
     beside = f"{SHORT} chatts"
     rows = []

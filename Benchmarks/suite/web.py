@@ -5,7 +5,7 @@ import json
 import socket
 import ssl
 
-PATIENCE = 30
+TIMEOUT = 30
 
 
 def free_port():
@@ -18,21 +18,21 @@ def _context(certificate):
     return ssl.create_default_context(cafile=certificate)
 
 
-def get(port, certificate, path, headers=None, patience=PATIENCE):
-    """Status, headers and content of one GET."""
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=patience,
+def get(port, certificate, path, headers=None, timeout=TIMEOUT):
+    """Status, headers and body of one GET."""
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=timeout,
                                              context=_context(certificate))
     try:
         connection.request("GET", path, headers=headers or {})
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
+        response = connection.getresponse()
+        return response.status, response.headers, response.read()
     finally:
         connection.close()
 
 
 def is_ready(port, certificate, path):
     try:
-        return get(port, certificate, path, patience=5)[0] == 200
+        return get(port, certificate, path, timeout=5)[0] == 200
     except (OSError, http.client.HTTPException):
         return False
 
@@ -40,29 +40,29 @@ def is_ready(port, certificate, path):
 def speaks_http2(port, certificate):
     context = _context(certificate)
     context.set_alpn_protocols(["h2", "http/1.1"])
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as plain:
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT) as plain:
         with context.wrap_socket(plain, server_hostname="127.0.0.1") as secure:
             return secure.selected_alpn_protocol() == "h2"
 
 
 def gzipped(port, certificate, path):
-    """The content of a GET that asks for gzip, unpacked; None where it is not packed."""
-    status, headers, content = get(port, certificate, path, {"Accept-Encoding": "gzip"})
+    """The body of a GET that asks for gzip, unpacked; None where it is not packed."""
+    status, headers, body = get(port, certificate, path, {"Accept-Encoding": "gzip"})
     if status != 200 or headers.get("Content-Encoding") != "gzip":
         return None
-    return gzip.decompress(content)
+    return gzip.decompress(body)
 
 
 def checked_list(port, certificate, path, rows, columns):
     """The bytes of a list, read whole as JSON: so many rows, so many strings or nulls in each."""
-    status, _, content = get(port, certificate, path)
+    status, _, body = get(port, certificate, path)
     if status != 200:
         raise ValueError(f"{path}: status {status}")
-    listed = json.loads(content)
+    listed = json.loads(body)
     if len(listed) != rows or any(len(row) != columns for row in listed):
         raise ValueError(f"{path}: not {rows} rows of {columns} columns")
     if any(not (element is None or isinstance(element, str)) for row in listed for element in row):
         raise ValueError(f"{path}: an element is neither a string nor null")
     if len({row[2] for row in listed}) != rows:
         raise ValueError(f"{path}: an id comes twice")
-    return content
+    return body

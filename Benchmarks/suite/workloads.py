@@ -5,7 +5,7 @@ import statistics
 import time
 
 from . import web
-from .measuring import Crowd, Measure, Samples, insert_clips, load, pgbench
+from .measuring import IdleConnections, Measure, Samples, insert_clips, load, pgbench
 from .processes import Failure, resident_bytes, stop
 from .servers import Chatterd, Nginx, Peer
 from .table import Aim, Row
@@ -52,7 +52,7 @@ def in_rounds(bench, contenders, settle=False):
                 bench.cluster.settle()
             made = measure()
             samples[name].rounds.append(made)
-            bench.note(f"  round {number + 1}: {name} {made.rate:.0f}/s"
+            bench.log(f"  round {number + 1}: {name} {made.rate:.0f}/s"
                        + (f", FAILURES {made.failures}: {made.reason}" if made.failures else ""))
     return samples
 
@@ -62,15 +62,15 @@ def reading(bench, name, path, rows, columns, connections, aims, clips=False, va
     """Rows for GETs of a list: one for each variant of the load, over the same servers."""
     found = []
     with Trio(bench, name.split("-")[0] + str(rows), rows, clips) as trio:
-        content = web.checked_list(trio.chatterd.port, bench.certificate, path, rows, columns)
-        peer_content = web.checked_list(trio.peer.port, bench.certificate, path, rows, columns)
-        nginx = Nginx(bench, {path: content})
-        own, peers = bench.file("list", content), bench.file("peer-list", peer_content)
+        body = web.checked_list(trio.chatterd.port, bench.certificate, path, rows, columns)
+        peer_body = web.checked_list(trio.peer.port, bench.certificate, path, rows, columns)
+        nginx = Nginx(bench, {path: body})
+        own, peers = bench.file("list", body), bench.file("peer-list", peer_body)
         try:
             for variant, (title, options, peer_takes_part) in variants:
                 if not bench.wants(variant):
                     continue
-                bench.note(variant)
+                bench.log(variant)
                 row = Row(title, unit, aims[variant], value)
                 found.append(row)
                 if "--streams" in options and not web.speaks_http2(
@@ -78,8 +78,8 @@ def reading(bench, name, path, rows, columns, connections, aims, clips=False, va
                     row.note = "the server does not speak HTTP/2"
                     continue
                 if "--gzip" in options and web.gzipped(
-                        trio.chatterd.port, bench.certificate, path) != content:
-                    row.note = "the server does not answer with gzip"
+                        trio.chatterd.port, bench.certificate, path) != body:
+                    row.note = "the server does not respond with gzip"
                     continue
 
                 def ask(server, expected, options=options):
@@ -111,10 +111,10 @@ def getchatts_100(bench):
 
 def getchatts_10000(bench):
     def plain_bytes(measure):
-        # Of the content as it is when unpacked: that is what a client has asked for.
-        return measure.rate * plain_bytes.content_bytes / 1e6
+        # Of the body as it is when unpacked: that is what a client has asked for.
+        return measure.rate * plain_bytes.body_bytes / 1e6
 
-    plain_bytes.content_bytes = bench.list_bytes(10_000)
+    plain_bytes.body_bytes = bench.list_bytes(10_000)
     rows = reading(
         bench, "getchatts-10000", "/getchatts/", 10_000, 4, 64,
         {"getchatts-10000": Aim(yardstick=1.0), "getchatts-10000-gzip": Aim(yardstick=0.9)},
@@ -136,11 +136,11 @@ def getaudio(bench):
         variants=[("getaudio-200", ("getaudio, 200 rows of 100 kB, 4 connections", [], True))])
 
 
-def posting(bench, name, title, path, content, connections, aim, yardstick):
-    bench.note(name)
+def posting(bench, name, title, path, body, connections, aim, yardstick):
+    bench.log(name)
     row = Row(title, "posts/s", aim)
     row.yardstick_name = yardstick[0]
-    arguments = ["--post", path, "--content", content]
+    arguments = ["--post", path, "--content", body]
     with Trio(bench, name) as trio:
         bench.cluster.drop(f"{name}-yardstick")
         bench.cluster.create_yardstick(f"{name}-yardstick")
@@ -173,7 +173,7 @@ def postaudio(bench):
 def mixed(bench):
     """A fixed number of requests over a list that begins anew each round: it grows with the posts,
     so that within a fixed time the faster server would have the longer answers."""
-    bench.note("mixed")
+    bench.log("mixed")
     row = Row("90 % getchatts, 10 % postchatt, 64 connections, from 100 rows", "requests/s",
               Aim(peer=4))
     late = Row("p99 of that", "ms", Aim(peer=1, less_is_better=True), lambda measure: measure.p99)
@@ -195,7 +195,7 @@ def mixed(bench):
                     if listed != stored:
                         raise Failure(f"{server.name} lists {listed} of {stored} chatts")
                 samples[server.name].rounds.append(made)
-                bench.note(f"  round {number + 1}: {server.name} {made.rate:.0f}/s"
+                bench.log(f"  round {number + 1}: {server.name} {made.rate:.0f}/s"
                            + (f", FAILURES {made.failures}: {made.reason}" if made.failures else ""))
     row.samples = late.samples = samples
     late.has_costs = False
@@ -203,7 +203,7 @@ def mixed(bench):
 
 
 def handshakes(bench):
-    bench.note("handshakes")
+    bench.log("handshakes")
     row = Row("new TLS handshakes (full, P-256), with one small GET each, 32 at once",
               "handshakes/s", Aim(yardstick=1.0))
     with Trio(bench, "handshakes") as trio:
@@ -225,7 +225,7 @@ def handshakes(bench):
 
 def idle(bench):
     """Memory of idle connections, and what they cost those that are busy."""
-    bench.note("idle")
+    bench.log("idle")
     limit = str(IDLE_CONNECTIONS + 1000)
     memory = Row(f"{IDLE_CONNECTIONS:,} idle TLS connections", "kB each",
                  Aim(limit=14, less_is_better=True))
@@ -235,8 +235,8 @@ def idle(bench):
     options = ("--connections-max", limit, "--connections-per-address-max", limit,
                "--idle-timeout", "10m")
     with Trio(bench, "idle", 100, options=options) as trio:
-        content = web.checked_list(trio.chatterd.port, bench.certificate, "/getchatts/", 100, 4)
-        expected = bench.file("list", content)
+        body = web.checked_list(trio.chatterd.port, bench.certificate, "/getchatts/", 100, 4)
+        expected = bench.file("list", body)
 
         def busy(server):
             return lambda: load(
@@ -245,14 +245,14 @@ def idle(bench):
         def weigh(server, *, meanwhile=lambda: None):
             # Buffers of what came before are there on both sides of the difference.
             before = resident_bytes(server.processes())
-            with Crowd(bench, server, IDLE_CONNECTIONS):
+            with IdleConnections(bench, server, IDLE_CONNECTIONS):
                 after = resident_bytes(server.processes())
                 kilobytes = [(last - first) / IDLE_CONNECTIONS / 1000
                              for first, last in zip(before, after)]
                 return kilobytes, meanwhile()
 
-        # The same server without a crowd, in turn with the one that has it: what a figure of some
-        # minutes ago was does not count on a machine that is not alone.
+        # The same server without idle connections, alternating with the one that has them: on a
+        # shared machine, a measurement of some minutes ago is not comparable.
         alone = Chatterd(bench, bench.cluster.url("idle-chatterd"), *options)
         try:
             for server in (trio.chatterd, alone):
@@ -262,7 +262,7 @@ def idle(bench):
         finally:
             alone.stop()
         memory.note = f"PSS {pss:.1f}"
-        nginx = Nginx(bench, {"/getchatts/": content})
+        nginx = Nginx(bench, {"/getchatts/": body})
         try:
             (nginx_rss, nginx_pss), _ = weigh(nginx)
         finally:
@@ -282,7 +282,7 @@ def start(bench):
 
     The one that owns the cluster is started anew, so this comes last.
     """
-    bench.note("start")
+    bench.log("start")
     took = Row("warm start until /readyz answers, its PostgreSQL included", "ms",
                Aim(limit=200, less_is_better=True))
     weight = Row("idle server, resident", "MB", Aim(limit=25, less_is_better=True))

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The program from end to end (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SmokeTests {
-  @Test("a clip that is posted comes back as it was, and the program stops in order")
-  func postAndGet() async throws {
+  @Test func returnsAPostedClipAndStopsProperly() async throws {
     let server = try await ServerProcess()
     let clip = try Media.clip(.iOS)
     let chatt = NewChatt(username: "ada", message: "hé", audio: try AudioClip(bytes: clip))
@@ -15,11 +14,11 @@ struct SmokeTests {
       try await client.send(
         Array("POST /postaudio/ HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
           + body)
-      let answer = try await client.answer()
-      #expect(answer?.status == 200)
-      #expect(answer?.text == "{}")
+      let response = try await client.response()
+      #expect(response?.status == 200)
+      #expect(response?.text == "{}")
       try await client.send("GET /getaudio/ HTTP/1.1\r\nHost: x\r\n\r\n")
-      return try await client.answer()?.body ?? []
+      return try await client.response()?.body ?? []
     }
     let chatts = try ChattList(body: list[...]).chatts
     #expect(chatts.map(\.username) == ["ada"])

@@ -1,11 +1,11 @@
 import ChatterAudio
 import Foundation
 
-/// An engine in a process of its own.
+/// A program that runs an engine in its own process.
 ///
-/// `EngineProgram record FILE` records a tone until it is killed; each line that it prints says how
-/// much it has recorded, in milliseconds. `EngineProgram loop FOLDER [BUS]` makes and closes all that
-/// there is, again and again, and prints how many threads and files are left over.
+/// `EngineProgram record FILE` records a tone until it is killed; each line that it prints is
+/// the length recorded so far, in milliseconds. `EngineProgram loop DIRECTORY [BUS]` repeatedly creates and
+/// closes every object of the engine, and prints the number of threads and files left over.
 @main
 struct EngineProgram {
   static func main() async throws {
@@ -13,7 +13,7 @@ struct EngineProgram {
     switch words.dropFirst().first {
     case "record": try await record(to: words[2])
     case "loop": try await loop(in: words[2], bus: words.count > 3 ? words[3] : nil)
-    default: say("EngineProgram record FILE | loop FOLDER [BUS]")
+    default: say("EngineProgram record FILE | loop DIRECTORY [BUS]")
     }
   }
 
@@ -26,19 +26,19 @@ struct EngineProgram {
     }
   }
 
-  private static func loop(in folder: String, bus: String?) async throws {
-    // What is loaded and started once, and idle threads, which are used again, come first.
-    for _ in 0..<4 { try await useAll(in: folder, bus: bus) }
+  private static func loop(in directory: String, bus: String?) async throws {
+    // First load and start everything that exists once, including idle threads that are reused.
+    for _ in 0..<4 { try await useAll(in: directory, bus: bus) }
     let before = try await counts { _ in false }
-    for _ in 0..<12 { try await useAll(in: folder, bus: bus) }
+    for _ in 0..<12 { try await useAll(in: directory, bus: bus) }
     let after = try await counts { $0.threads <= before.threads && $0.files <= before.files }
     say("threads \(after.threads - before.threads) files \(after.files - before.files)")
   }
 
-  private static func useAll(in folder: String, bus: String?) async throws {
+  private static func useAll(in directory: String, bus: String?) async throws {
     let engine = GStreamerEngine(
-      source: .tone(frequency: 440), sink: .file("\(folder)/tape.wav", inRealTime: false))
-    let path = "\(folder)/clip.m4a"
+      source: .tone(frequency: 440), sink: .file("\(directory)/tape.wav", inRealTime: false))
+    let path = "\(directory)/clip.m4a"
     let recording = try await engine.recording(to: path, RecordingSettings())
     while recording.currentTime < .milliseconds(100) {
       try await Task.sleep(for: .milliseconds(5))
@@ -49,7 +49,7 @@ struct EngineProgram {
     try await playback.play()
     for await _ in playback.events { playback.close() }
     for try await _ in try await engine.samples(of: file) {}
-    // Given up without a word, and failed.
+    // Playbacks and recordings that are dropped without `close`, and some that fail.
     _ = try await engine.playback(of: file)
     _ = try? await engine.playback(of: [1, 2, 3])
     _ = try await engine.recording(to: path, RecordingSettings())
@@ -61,12 +61,12 @@ struct EngineProgram {
     }
   }
 
-  /// Counts the threads and the open files, once they are as few as is hoped or some time went by.
+  /// Counts the threads and the open files once `isSettled` is true, or after ten seconds.
   private static func counts(
     until isSettled: ((threads: Int, files: Int)) -> Bool
   ) async throws -> (threads: Int, files: Int) {
-    func count(_ folder: String) throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
+    func count(_ directory: String) throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(directory)").count
     }
     var counts = (threads: 0, files: 0)
     for _ in 0..<200 {

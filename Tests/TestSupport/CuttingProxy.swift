@@ -13,7 +13,7 @@ public final class CuttingProxy: Sendable {
     /// Cuts after the statement has reached the server, before its response.
     case afterStatement
     /// Cuts after the server has committed and responded; the response never arrives.
-    case afterAnswer
+    case afterResponse
     /// Cuts after the server has committed an INSERT, of any statement; no part of the responses to
     /// that transaction arrives.
     case afterCommit
@@ -34,7 +34,7 @@ public final class CuttingProxy: Sendable {
     let server: SocketStream
     /// Whether the response to the current statement is discarded.
     var swallows = false
-    var answers = InsertAnswers()
+    var responses = InsertResponses()
 
     init(_ client: SocketStream, _ server: SocketStream) {
       self.client = client
@@ -154,7 +154,7 @@ public final class CuttingProxy: Sendable {
       if cut == .beforeStatement { return }
       replaceTexts(in: &chunk)
       // A statement may arrive in several chunks.
-      pair.swallows = pair.swallows || cut == .afterAnswer
+      pair.swallows = pair.swallows || cut == .afterResponse
       guard (try? await pair.server.write(chunk[...], until: .never)) != nil else { return }
       if cut == .afterStatement { return }
       chunk = []
@@ -169,9 +169,9 @@ public final class CuttingProxy: Sendable {
       if pair.swallows {
         if chunk.suffix(6).starts(with: ready) { return }
       } else {
-        let isCut = pair.answers.receive(chunk) { self.takeCut { $0 == .afterCommit } != nil }
+        let isCut = pair.responses.receive(chunk) { self.takeCut { $0 == .afterCommit } != nil }
         if isCut { return }
-        guard (try? await pair.client.write(pair.answers.take()[...], until: .never)) != nil
+        guard (try? await pair.client.write(pair.responses.take()[...], until: .never)) != nil
         else { return }
         chunk = []
       }

@@ -24,18 +24,19 @@ public enum Repository {
 
   /// Returns the sorted paths of the regular files in a directory, relative to the project's root.
   /// Hidden files, and files in hidden directories, are left out.
-  public static func files(under folder: String, ending: String = "") -> [String] {
-    let top = path(of: folder)
+  public static func files(under directory: String, ending: String = "") -> [String] {
+    let top = path(of: directory)
     let found = FileManager.default.enumerator(atPath: top)?.compactMap { $0 as? String } ?? []
     return found.filter { name in
       guard name.hasSuffix(ending),
         !name.split(separator: "/").contains(where: { $0.hasPrefix(".") })
       else { return false }
-      var isFolder: ObjCBool = false
-      return unsafe FileManager.default.fileExists(atPath: top + "/" + name, isDirectory: &isFolder)
-        && !isFolder.boolValue
+      var isDirectory: ObjCBool = false
+      return unsafe FileManager.default.fileExists(
+        atPath: top + "/" + name, isDirectory: &isDirectory)
+        && !isDirectory.boolValue
     }
-    .map { folder + "/" + $0 }.sorted()
+    .map { directory + "/" + $0 }.sorted()
   }
 }
 

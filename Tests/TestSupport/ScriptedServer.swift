@@ -24,7 +24,7 @@ public final class ScriptedServer: Sendable {
 
   /// The server's reaction to a request.
   public enum Reaction: Sendable {
-    case answer(Int, fields: [String] = [], body: [UInt8])
+    case response(Int, fields: [String] = [], body: [UInt8])
     /// Sends these bytes, valid or not, and closes the socket at once.
     case cut(after: [UInt8])
     /// Sends nothing, for this duration or until the client is gone.
@@ -33,7 +33,7 @@ public final class ScriptedServer: Sendable {
     case slow([[UInt8]], pause: Duration)
 
     /// Responds with 200 and a text.
-    public static func ok(_ text: String) -> Reaction { .answer(200, body: Array(text.utf8)) }
+    public static func ok(_ text: String) -> Reaction { .response(200, body: Array(text.utf8)) }
   }
 
   public typealias Script = @Sendable (Request) async throws -> Reaction
@@ -119,17 +119,17 @@ public final class ScriptedServer: Sendable {
     while let request = try await next(&received, stream, connection) {
       state.withLock { $0.requests.append(request) }
       switch try await script(request) {
-      case .answer(let status, let fields, let body):
-        try await write(Self.answer(status, fields: fields, body: body), to: stream)
+      case .response(let status, let fields, let body):
+        try await write(Self.response(status, fields: fields, body: body), to: stream)
       case .cut(let bytes):
         try await write(bytes, to: stream)
         return
       case .silence(let duration):
         try await socket.loop.sleep(until: .after(duration))
         return
-      case .slow(let parts, let pause):
-        for part in parts {
-          try await write(part, to: stream)
+      case .slow(let chunks, let pause):
+        for chunk in chunks {
+          try await write(chunk, to: stream)
           try await socket.loop.sleep(until: .after(pause))
         }
       }
@@ -141,7 +141,7 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Returns a response with a `Content-Length`.
-  public static func answer(_ status: Int, fields: [String] = [], body: [UInt8]) -> [UInt8] {
+  public static func response(_ status: Int, fields: [String] = [], body: [UInt8]) -> [UInt8] {
     let lines = ["HTTP/1.1 \(status) Scripted", "Content-Length: \(body.count)"] + fields
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
   }
@@ -158,7 +158,7 @@ public final class ScriptedServer: Sendable {
       if count == 0 { return nil }
       // A TLS handshake (RFC 8446 section 5.1) on a plain HTTP port.
       if received.first == 22 {
-        try await write(Self.answer(400, body: []), to: stream)
+        try await write(Self.response(400, body: []), to: stream)
         return nil
       }
     }

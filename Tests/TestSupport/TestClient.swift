@@ -3,7 +3,7 @@ public import Sockets
 public import TLS
 
 /// A received response, parsed just enough for tests.
-public struct TestAnswer: Sendable {
+public struct TestResponse: Sendable {
   public let status: Int
   /// The status line and the fields, with their line ends.
   public let head: String
@@ -58,34 +58,34 @@ public final class TestClient {
   }
 
   /// Reads one response; its body ends by `Content-Length`, by chunks, or at the end of the stream.
-  public func answer(hasBody: Bool = true) async throws -> TestAnswer? {
+  public func response(hasBody: Bool = true) async throws -> TestResponse? {
     while true {
       if let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
         let head = String(decoding: received[..<end], as: UTF8.self)
         let status = Int(head.split(separator: " ")[1]) ?? 0
         received.removeSubrange(..<end)
-        let hasContent = hasBody && status >= 200 && status != 204 && status != 304
-        let body = hasContent ? try await content(after: head.lowercased()) : []
-        return TestAnswer(status: status, head: head, body: body)
+        let isBodyExpected = hasBody && status >= 200 && status != 204 && status != 304
+        let body = isBodyExpected ? try await readBody(after: head.lowercased()) : []
+        return TestResponse(status: status, head: head, body: body)
       }
       guard try await more() else { return nil }
     }
   }
 
-  private func content(after head: String) async throws -> [UInt8] {
+  private func readBody(after head: String) async throws -> [UInt8] {
     if let field = head.firstRange(of: "\r\ncontent-length: ") {
       let count = Int(head[field.upperBound...].prefix { $0.isNumber }) ?? 0
       while received.count < count, try await more() {}
       defer { received.removeFirst(min(count, received.count)) }
       return Array(received.prefix(count))
     }
-    if head.contains("\r\ntransfer-encoding: chunked") { return try await chunks() }
+    if head.contains("\r\ntransfer-encoding: chunked") { return try await readChunks() }
     while try await more() {}
     defer { received = [] }
     return received
   }
 
-  private func chunks() async throws -> [UInt8] {
+  private func readChunks() async throws -> [UInt8] {
     var body: [UInt8] = []
     while true {
       guard let line = received.firstRange(of: [0x0D, 0x0A]) else {

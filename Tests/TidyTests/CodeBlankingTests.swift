@@ -1,9 +1,8 @@
 import Testing
 
-@Suite("Parting code from comments and strings")
+@Suite("Separating code from comments and strings")
 struct CodeBlankingTests {
   @Test(
-    "comments go to one side, strings to neither",
     arguments: [
       ("a // b", "a ", "// b"),
       ("a /* b /* c */ d */ e", "a  e", "/* b /* c */ d */"),
@@ -16,18 +15,17 @@ struct CodeBlankingTests {
       ("/* a\nb */ c", "\n c", "/* a\nb */"),
       ("#if os(Linux)", "#if os(Linux)", ""),
     ])
-  func parts(source: String, code: String, comments: String) {
-    let parts = CodeBlanking.parted(source)
+  func separatesCodeFromCommentsAndOmitsStrings(source: String, code: String, comments: String) {
+    let parts = CodeBlanking.split(source)
     #expect(parts.code == code)
     #expect(parts.comments == comments)
   }
 
-  @Test("as many lines come out as went in, whatever is cut off")
-  func lineCount() {
+  @Test func keepsTheNumberOfLines() {
     let source = "a \"b\\(c /* d */)\" // e\n\"\"\"\nf\n\"\"\"\n/* g\n*/ #\"h\"# i\n"
     for end in source.indices {
       let text = String(source[..<end])
-      let parts = CodeBlanking.parted(text)
+      let parts = CodeBlanking.split(text)
       let lines = text.count(where: { $0 == "\n" })
       #expect(parts.code.count(where: { $0 == "\n" }) == lines)
       #expect(parts.comments.count(where: { $0 == "\n" }) == lines)

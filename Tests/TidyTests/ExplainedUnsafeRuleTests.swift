@@ -1,19 +1,17 @@
 import Testing
 
-@Suite("The rule on what the compiler takes on trust")
+@Suite("The rule on unchecked declarations")
 struct ExplainedUnsafeRuleTests {
   private func lines(_ text: String) -> [Int] {
     ExplainedUnsafeRule().findings(in: [SourceFile(path: "A.swift", text: text)]).map(\.line)
   }
 
-  @Test("without a comment right above it, it is found")
-  func bare() {
+  @Test func findsUnsafeDeclarationsWithoutAComment() {
     #expect(lines("final class A: @unchecked Sendable {}") == [1])
     #expect(lines("/// Far.\n\nnonisolated(unsafe) var a = 1") == [3])
   }
 
-  @Test("with a comment above it and its attributes, it is not")
-  func explained() {
+  @Test func acceptsUnsafeDeclarationsWithAComment() {
     #expect(lines("/// True.\nfinal class A: @unchecked Sendable {}").isEmpty)
     #expect(lines("  // True.\n  @usableFromInline\n  nonisolated(unsafe) var a = 1").isEmpty)
   }

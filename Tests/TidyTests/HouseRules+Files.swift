@@ -1,5 +1,5 @@
 extension HouseRules {
-  /// Files of the sources that hold unsafe code; an entry with a slash at its end is a folder.
+  /// Files of the sources that hold unsafe code; an entry with a slash at its end is a directory.
   static let unsafeFiles: Set<String> = [
     "Sources/Chatter/Vectors.swift",
     "Sources/ChatterAudio/GStreamer/Files/",

@@ -1,7 +1,6 @@
-/// The lists that the rules of the house go by. Whoever adds a module, or a file that must do what
-/// only a few may, extends them here and nowhere else.
+/// The lists used by the house rules: the modules, their imports, and the files with exceptions.
 enum HouseRules {
-  /// What the modules of each floor are called, from the bottom, in the order of `Package.swift`.
+  /// The names of the modules of each layer, from the bottom, in the order of `Package.swift`.
   static let floors = [
     [
       "CLinux", "CZlib", "CNghttp2", "COpenSSL", "CPostgres", "CCurl", "CGStreamer", "CGIO",
@@ -43,8 +42,8 @@ enum HouseRules {
       ]),
     ]
     let testing: Set = ["Testing", "TestSupport", "Foundation", "FoundationNetworking"]
-    for (folder, modules) in table {
-      let module = String(folder.dropFirst("Sources/".count))
+    for (directory, modules) in table {
+      let module = String(directory.dropFirst("Sources/".count))
       table["Tests/\(module)Tests"] = modules.union([module]).union(testing)
     }
     table["Tests/TestSupport"] = system.union(testing).union([
@@ -67,7 +66,7 @@ enum HouseRules {
   /// Where `print` is allowed.
   static let mayPrint = ["Sources/ChatterDaemon/", "Sources/ChatterTerminal/"]
 
-  /// Files that may stop their thread: none of a loop's.
+  /// Files that may block their thread; none of them runs on a loop.
   static let mayPause: Set<String> = [
     "Sources/EventLoop/SystemThread.swift",
     "Tests/EndToEndTests/Support/PrivateHome.swift",

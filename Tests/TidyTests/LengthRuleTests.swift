@@ -7,25 +7,22 @@ struct LengthRuleTests {
       .findings(in: [SourceFile(path: "A.swift", text: text)])
   }
 
-  @Test("a file of the greatest length passes, one line more does not")
-  func files() {
+  @Test func findsFilesOverTheLimit() {
     #expect(findings(String(repeating: "a\n", count: 10)).isEmpty)
     #expect(findings(String(repeating: "a\n", count: 11)).map(\.line) == [0])
   }
 
   @Test(
-    "a function of the greatest length passes, one line more does not",
     arguments: [
       "func f() {", "  public static func f(a: Int) throws -> Int {", "init(a: Int) {",
       "deinit {", "@inline(__always) private mutating func f() {", "func f(a: () -> Void = {}) {",
     ])
-  func functions(head: String) {
+  func findsFunctionsOverTheLimit(head: String) {
     #expect(findings("\(head)\n  if a { b }\n}\n").isEmpty)
     #expect(findings("\(head)\n  if a { b }\n  c\n}\n").map(\.line) == [1])
   }
 
-  @Test("requirements without a body, calls of init and nested functions are told apart")
-  func shapes() {
+  @Test func distinguishesRequirementsCallsAndNestedFunctions() {
     #expect(findings("protocol A {\n  func f()\n  init()\n  var a: Int { get }\n}\n").isEmpty)
     #expect(findings("func f() {\n  self.init() }\n\nstruct A {\n\n\n\n}\n").isEmpty)
     #expect(findings("func f() {\n  func g() {\n  }\n}\n").map(\.line) == [1])

@@ -9,15 +9,13 @@ struct ManifestRuleTests {
       + names.map { "    .target(name: \"\($0)\"),\n" }.joined() + "  ])\n"
   }
 
-  @Test("the order of the floors passes, and within a floor any order")
-  func good() {
+  @Test func acceptsAnyOrderWithinALayer() {
     let names = ["CLinux", "Sockets", "HTTP", "WebServer", "TestSupport", "HTTPTests"]
     #expect(ManifestRule.targets(in: manifest(names)) == names)
     #expect(rule.findings(manifest: manifest(names)).isEmpty)
   }
 
-  @Test("a target below its floor's turn, and one of no floor, are found")
-  func bad() {
+  @Test func findsMisplacedAndUnknownTargets() {
     #expect(rule.findings(manifest: manifest(["CLinux", "WebServer", "HTTP"])).count == 1)
     #expect(rule.findings(manifest: manifest(["HTTPTests", "HTTP"])).count == 1)
     #expect(rule.findings(manifest: manifest(["CLinux", "Other"])).count == 1)

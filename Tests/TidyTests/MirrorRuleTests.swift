@@ -4,8 +4,7 @@ import Testing
 struct MirrorRuleTests {
   private let sources = ["Sources/HTTP/Messages/Request.swift"]
 
-  @Test("a source without tests is found; a suite of its name in any sub-folder will do")
-  func plain() {
+  @Test func findsSourcesWithoutASuite() {
     let rule = MirrorRule(testedThrough: [:])
     #expect(rule.findings(sources: sources, tests: []).count == 1)
     #expect(
@@ -15,8 +14,7 @@ struct MirrorRuleTests {
     }
   }
 
-  @Test("an extension's file may share its type's tests")
-  func extensions() {
+  @Test func acceptsTheSuiteOfAnExtendedType() {
     let rule = MirrorRule(testedThrough: [:])
     let sources = ["Sources/HTTP/Request+Text.swift"]
     for test in ["RequestTests", "Request+TextTests"] {
@@ -25,8 +23,7 @@ struct MirrorRuleTests {
     #expect(rule.findings(sources: sources, tests: []).count == 1)
   }
 
-  @Test("a word on other tests counts while they are there, and only where it is needed")
-  func elsewhere() {
+  @Test func checksFileExceptions() {
     let rule = MirrorRule(testedThrough: [sources[0]: "Tests/HTTPTests/ParserTests.swift"])
     let other = "Tests/HTTPTests/ParserTests.swift"
     #expect(rule.findings(sources: sources, tests: [other]).isEmpty)
@@ -36,8 +33,7 @@ struct MirrorRuleTests {
     #expect(rule.findings(sources: [], tests: [other]).count == 1)
   }
 
-  @Test("a word on a folder counts for its files without tests of their own")
-  func folders() {
+  @Test func checksDirectoryExceptions() {
     let other = "Tests/HTTPTests/ParserTests.swift"
     let rule = MirrorRule(testedThrough: ["Sources/HTTP/Messages/": other])
     #expect(rule.findings(sources: sources, tests: [other]).isEmpty)

@@ -9,11 +9,9 @@ struct OptionTableRuleTests {
     return OptionTableRule().findings(page: page, printed: printed ?? self.printed).count
   }
 
-  @Test("the same table passes")
-  func same() { #expect(count("\n" + printed + "\n") == 0) }
+  @Test func acceptsAnEqualTable() { #expect(count("\n" + printed + "\n") == 0) }
 
-  @Test("a line too few, too many, changed or moved is found, and so is an empty print")
-  func different() {
+  @Test func findsEveryDifference() {
     let lines = printed.split(separator: "\n").map { $0 + "\n" }
     #expect(count(lines.dropLast().joined()) == 1)
     #expect(count(printed + "| `--old` | |\n") == 1)
@@ -22,8 +20,7 @@ struct OptionTableRuleTests {
     #expect(count("", printed: "\n") == 1)
   }
 
-  @Test("reports a page without the markers")
-  func unmarked() {
+  @Test func reportsPagesWithoutMarkers() {
     #expect(OptionTableRule().findings(page: printed, printed: printed).count == 1)
   }
 }

@@ -5,8 +5,8 @@ struct SecretRuleTests {
   private let rule = SecretRule()
   private let base64 = String(repeating: "Ab+/", count: 16)
 
-  @Test("a key is found, in a file of its own and in a string", arguments: ["", "EC ", "RSA "])
-  func found(kind: String) {
+  @Test(arguments: ["", "EC ", "RSA "])
+  func findsPrivateKeysInFilesAndStrings(kind: String) {
     let opening = "-----BEGIN \(kind)PRI" + "VATE KEY-----"
     for text in [
       "\(opening)\n\(base64)\n", "let a = \"\(opening)\\n\(base64)\"", "\(opening)\n    \(base64)",
@@ -15,8 +15,7 @@ struct SecretRuleTests {
     }
   }
 
-  @Test("the words alone, and a certificate, are not keys")
-  func harmless() {
+  @Test func ignoresCertificatesAndLabelsAlone() {
     let texts = [
       "-----BEGIN PRI" + "VATE KEY-----", "A PRI" + "VATE KEY----- is what follows",
       "-----BEGIN CERTIFICATE-----\n\(base64)\n", "P",

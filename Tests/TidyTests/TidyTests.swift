@@ -2,42 +2,36 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of the house, held against the tree. Each rule's own suite shows that it can fail.
+/// The house rules, applied to the tree. Each rule's own suite shows that it can fail.
 @Suite("The house is tidy")
 struct TidyTests {
   private let all = SourceFile.sources + SourceFile.tests
 
-  @Test("a module imports only what the design allows")
-  func imports() {
+  @Test func importsOnlyAllowedModules() {
     expectNone(ImportRule(allowed: HouseRules.imports).findings(in: all))
   }
 
-  @Test("unsafe code is in the files listed for it")
-  func unsafeCode() {
+  @Test func hasUnsafeCodeOnlyInListedFiles() {
     expectNone(
       ListedFilesRule.unsafeCode(listed: HouseRules.unsafeFiles).findings(in: SourceFile.sources))
   }
 
-  @Test("C libraries are imported in the files listed for it")
-  func cImports() {
+  @Test func importsCLibrariesOnlyInListedFiles() {
     expectNone(
       ListedFilesRule.cImports(listed: HouseRules.cImportFiles).findings(in: SourceFile.sources))
   }
 
-  @Test("what the compiler takes on trust is explained")
-  func explanations() {
+  @Test func explainsUncheckedDeclarations() {
     expectNone(ExplainedUnsafeRule().findings(in: all))
   }
 
-  @Test("files and functions are short")
-  func lengths() {
+  @Test func hasShortFilesAndFunctions() {
     let rule = LengthRule(
       fileLinesMax: HouseRules.fileLinesMax, functionLinesMax: HouseRules.functionLinesMax)
     expectNone(rule.findings(in: all))
   }
 
-  @Test("every source file has its tests")
-  func mirrors() {
+  @Test func hasTestsForEverySourceFile() {
     let testedThrough = HouseRules.testedThrough.merging(HouseRules.programsTestedThrough) {
       $1
     }
@@ -46,50 +40,43 @@ struct TidyTests {
         sources: SourceFile.sources.map(\.path), tests: SourceFile.tests.map(\.path)))
   }
 
-  @Test("no debts, no dead code, no printing, no sleeping")
-  func wording() {
+  @Test func hasNoDebtsDeadCodePrintsOrSleeps() {
     expectNone(
       WordingRule(mayPrint: HouseRules.mayPrint, mayPause: HouseRules.mayPause).findings(in: all))
   }
 
-  @Test("names say something")
-  func names() {
+  @Test func hasMeaningfulNames() {
     expectNone(NameRule().findings(in: all))
   }
 
-  @Test("migrations are numbered without gaps")
-  func migrations() {
+  @Test func numbersMigrationsWithoutGaps() {
     let names = Repository.files(under: "migrations").map { String($0.dropFirst(11)) }
     expectNone(MigrationRule().findings(in: names))
   }
 
-  @Test("the manifest declares its targets in the order of the floors")
-  func manifest() throws {
+  @Test func declaresTargetsInTheOrderOfTheLayers() throws {
     expectNone(
       ManifestRule(floors: HouseRules.floors).findings(
         manifest: try Repository.text(of: "Package.swift")))
   }
 
-  @Test("paths differ by more than case")
-  func pathCase() {
+  @Test func hasPathsThatDifferByMoreThanCase() {
     let directories = ["Sources", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts"]
     expectNone(CaseRule().findings(in: directories.flatMap { Repository.files(under: $0) }))
   }
 
-  @Test("there is no private key in the tree")
-  func secrets() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
-    // What `make run` puts into certs/ is the user's own, and git ignores it.
-    for folder in folders where !folder.hasPrefix(".") && folder != "certs" {
-      for path in Repository.files(under: folder) {
+  @Test func containsNoPrivateKey() throws {
+    let directories = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
+    // Files that `make run` writes into certs/ belong to the user, and git ignores them.
+    for directory in directories where !directory.hasPrefix(".") && directory != "certs" {
+      for path in Repository.files(under: directory) {
         let bytes = try Data(contentsOf: URL(filePath: Repository.path(of: path)))
         expectNone([SecretRule().finding(path: path, bytes: [UInt8](bytes))].compactMap(\.self))
       }
     }
   }
 
-  @Test("the table in docs/options.md equals the output of chatterd help --markdown")
-  func options() async throws {
+  @Test func documentsTheOptionsThatTheProgramPrints() async throws {
     let printed = try await ProgramRun(Repository.program("chatterd"), ["help", "--markdown"])
       .checked().text
     expectNone(
@@ -97,8 +84,7 @@ struct TidyTests {
         page: try Repository.text(of: OptionTableRule.path), printed: printed))
   }
 
-  @Test("the formatter has nothing to say")
-  func format() async throws {
+  @Test func passesTheFormatter() async throws {
     let run = try await ProgramRun(
       Repository.path(of: "scripts/swift"),
       ["format", "lint", "--strict", "--parallel", "--recursive"]

@@ -8,7 +8,6 @@ struct WordingRuleTests {
   }
 
   @Test(
-    "debts, licences, dead code, printing and sleeping are found",
     arguments: [
       "a  // TO" + "DO: b", "/// FIX" + "ME", "// Copyright 2025", "//  Created by A",
       "/* SPDX: MIT */", "print(a)", "  debugPrint(a)", "usleep(5)",
@@ -16,12 +15,11 @@ struct WordingRuleTests {
       "// let a = 1", "// f(a)", "  // if a {", "// }", "// return f(a)", "//a.b(c)",
       "// func f() {", "// import Glibc", "// a = b;",
     ])
-  func bad(line: String) {
+  func findsDebtsLicencesDeadCodePrintsAndSleeps(line: String) {
     #expect(lines("let a = 1\n\(line)\n") == [2])
   }
 
   @Test(
-    "prose, strings, methods and declarations of those names are not",
     arguments: [
       "// Let a caller go first.", "// return before the lock is held", "/// f(a)",
       "let a = \"print(b)\"",
@@ -29,12 +27,11 @@ struct WordingRuleTests {
       "let a = \"// let b = 1\"", "// See read(2).", "// For a list, see RFC 9110 (section 5.6.1).",
       "let url = \"https://a/\"  // A server's name.",
     ])
-  func good(line: String) {
+  func ignoresProseStringsMethodsAndDeclarations(line: String) {
     #expect(lines(line) == [])
   }
 
-  @Test("programs may print")
-  func programs() {
+  @Test func allowsProgramsToPrint() {
     #expect(lines("print(a)", path: "Sources/ChatterDaemon/A.swift") == [])
   }
 }

@@ -19,15 +19,15 @@ struct AccessRecordTests {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/a/b%20c?secret=1"))
-        _ = try await client.answer()
+        _ = try await client.response()
         try await client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = try await client.answer(hasBody: false)
+        _ = try await client.response(hasBody: false)
         try await client.send("DELETE /empty HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = try await client.answer(hasBody: false)
+        _ = try await client.response(hasBody: false)
         try await client.send(get("/missing", version: "1.0", fields: "Connection: keep-alive\r\n"))
-        _ = try await client.answer()
+        _ = try await client.response()
         try await client.send("rubbish\r\n\r\n")
-        _ = try await client.answer()
+        _ = try await client.response()
       }
       #expect(await eventually { server.events.accessRecords.count == 5 })
       let records = server.events.accessRecords
@@ -59,10 +59,10 @@ struct AccessRecordTests {
         try await server.withClient { client in
           for _ in 0..<3 {
             try await client.send(get("/"))
-            _ = try await client.answer()
+            _ = try await client.response()
           }
           try await client.send("rubbish\r\n\r\n")
-          _ = try await client.answer()
+          _ = try await client.response()
         }
       }
       #expect(await eventually { server.events.accessRecords.count == 12 })
@@ -80,7 +80,7 @@ struct AccessRecordTests {
     try await TestServer.serving(handler: app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
-        _ = try await client.answer()
+        _ = try await client.response()
       }
       let duration = try #require(server.events.accessRecords.first?.duration)
       #expect(duration >= .milliseconds(30))

@@ -68,12 +68,12 @@ struct ConnectionCutTests {
       try await server.withClient { client in
         for _ in 0..<3 {
           try await client.send(get("/"))
-          #expect(try await client.answer()?.text.utf8.count == 100_000)
+          #expect(try await client.response()?.text.utf8.count == 100_000)
           #expect(await eventually { leases.heldCount == 0 })
         }
         leases.revokeAll()
         try await client.send(get("/"))
-        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
       }
     }
   }

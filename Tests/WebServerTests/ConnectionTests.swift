@@ -74,7 +74,7 @@ struct ConnectionTests {
       try await server.withClients { clients in
         let last = try await clients.connect()
         try await last.send(get("/", fields: "Connection: close\r\n"))
-        #expect(try await last.answer()?.head.contains("\r\nConnection: close\r\n") == true)
+        #expect(try await last.response()?.head.contains("\r\nConnection: close\r\n") == true)
         #expect(try await last.isAtEnd())
         last.close()
         let first = try await clients.connect()
@@ -94,7 +94,7 @@ struct ConnectionTests {
         try await client.send((0..<requestCount).map { post("/\($0)", "hello") }.joined())
         try await client.stream.finishWriting(until: .after(.seconds(60)))
         for number in 0..<requestCount {
-          #expect(try await client.answer()?.text == "POST /\(number) hello")
+          #expect(try await client.response()?.text == "POST /\(number) hello")
         }
         #expect(try await client.isAtEnd())
         client.close()
@@ -109,8 +109,8 @@ struct ConnectionTests {
         let client = try await clients.secure(socket)
         try await client.send(get("/1") + get("/2"))
         try await socket.finishWriting(until: .after(.seconds(60)))
-        #expect(try await client.answer()?.text == "/1")
-        #expect(try await client.answer()?.text == "/2")
+        #expect(try await client.response()?.text == "/1")
+        #expect(try await client.response()?.text == "/2")
         client.close()
       }
       #expect(await server.hasConnections(0))
@@ -135,7 +135,7 @@ struct ConnectionTests {
         #expect(await server.hasConnections(0))
         let next = try await clients.connect()
         try await next.send(get("/next"))
-        #expect(try await next.answer()?.body.count == 1 << 20)
+        #expect(try await next.response()?.body.count == 1 << 20)
         next.close()
       }
       #expect(await eventually { server.events.accessRecords.map(\.path) == ["/slow", "/next"] })
@@ -157,7 +157,7 @@ struct ConnectionTests {
       async let served: Void = {
         let client = try await clients.connect()
         try await client.send(get("/"))
-        _ = try await client.answer()
+        _ = try await client.response()
         client.close()
       }()
       try await {

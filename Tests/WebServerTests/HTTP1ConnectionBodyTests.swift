@@ -20,10 +20,10 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == 404)
         #expect(!response.head.contains("Connection: close"))
-        #expect(try await client.answer()?.text == "/next")
+        #expect(try await client.response()?.text == "/next")
       }
     }
   }
@@ -34,7 +34,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        #expect(try await client.answer()?.status == 404)
+        #expect(try await client.response()?.status == 404)
         #expect(try await client.isAtEnd())
       }
       #expect(await eventually { server.events.accessRecords.map(\.path) == ["/upload"] })
@@ -55,7 +55,7 @@ struct HTTP1ConnectionBodyTests {
           try await client.send(chunk)
           try await clients.loop.sleep(until: .after(.milliseconds(15)))
         }
-        #expect(try await client.answer()?.status == 404)
+        #expect(try await client.response()?.status == 404)
         #expect(try await client.isAtEnd())
         client.close()
       }
@@ -69,7 +69,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         let junk = String(repeating: "x", count: 60_000)
         try await client.send("GET / HTTP/1.1\r\nHost: a b\r\n\r\n" + junk)
-        #expect(try await client.answer()?.status == 400)
+        #expect(try await client.response()?.status == 400)
         #expect(try await client.isAtEnd())
       }
       #expect(await server.hasConnections(0))
@@ -80,7 +80,7 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(handler: Self.notFound) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == 404)
         // The next bytes could be the body or the next request.
         #expect(response.head.contains("\r\nConnection: close\r\n"))
@@ -96,9 +96,9 @@ struct HTTP1ConnectionBodyTests {
         let upload = Upload(isChunked: isChunked, expects: true)
         for _ in 0..<3 {
           try await client.send(upload.head)
-          #expect(try await client.answer()?.status == 100)
+          #expect(try await client.response()?.status == 100)
           try await client.send(upload.body)
-          let response = try #require(try await client.answer())
+          let response = try #require(try await client.response())
           #expect(response.status == 200)
           #expect(response.body.count == upload.bodyBytes + "POST /upload ".utf8.count)
         }
@@ -112,7 +112,7 @@ struct HTTP1ConnectionBodyTests {
     try await TestServer.serving(limits: limits, handler: echoApp) { server in
       try await server.withClient { client in
         try await client.send(Upload(isChunked: false, expects: true).head)
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == 413)
         #expect(response.text == "the request body is longer than the limit of 1048576 bytes")
         #expect(try await client.isAtEnd())
@@ -129,8 +129,8 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(Upload(isChunked: isChunked).bytes)
         try await client.send(get("/next"))
-        #expect(try await client.answer()?.status == 413)
-        #expect(try await client.answer()?.text == "GET /next ")
+        #expect(try await client.response()?.status == 413)
+        #expect(try await client.response()?.text == "GET /next ")
       }
     }
   }
@@ -140,7 +140,7 @@ struct HTTP1ConnectionBodyTests {
       try await server.withClient { client in
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello")
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == 400)
         #expect(response.text == "a chunk size is not a hexadecimal number")
         #expect(try await client.isAtEnd())
@@ -154,7 +154,7 @@ struct HTTP1ConnectionBodyTests {
         try await client.send(
           "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
         try await client.stream.finishWriting(until: .after(.seconds(60)))
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == 400)
         #expect(response.text == "incomplete request body")
         #expect(try await client.isAtEnd())

@@ -61,7 +61,7 @@ struct HTTP1ConnectionFairnessTests {
       await began.wait()
       try await server.withClient { client in
         try await client.send(get("/one"))
-        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
       }
       let responseCount = server.events.accessRecords.count
       #expect(responseCount < 2000)
@@ -87,11 +87,11 @@ struct HTTP1ConnectionFairnessTests {
         let other = try await clients.connect()
         for _ in 0..<100 {
           try await other.send(get("/"))
-          #expect(try await other.answer()?.status == 200)
+          #expect(try await other.response()?.status == 200)
         }
         other.close()
         for client in slow {
-          #expect(try await client.answer()?.body.count == large.count)
+          #expect(try await client.response()?.body.count == large.count)
           client.close()
         }
       }
@@ -104,13 +104,13 @@ struct HTTP1ConnectionFairnessTests {
         try await server.withClient { client in
           let body = String(repeating: "x", count: 30_000_000)
           try await client.send(post("/upload", body))
-          return try await client.answer()?.status
+          return try await client.response()?.status
         }
       }
       try await server.withClient { client in
         for _ in 0..<100 {
           try await client.send(get("/"))
-          #expect(try await client.answer()?.status == 200)
+          #expect(try await client.response()?.status == 200)
         }
       }
       #expect(try await uploading.value == 200)

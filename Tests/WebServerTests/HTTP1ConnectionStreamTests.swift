@@ -44,9 +44,9 @@ struct HTTP1ConnectionStreamTests {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
-        #expect(try await client.answer()?.text == "onetwo")
+        #expect(try await client.response()?.text == "onetwo")
         try await client.send(get("/length"))
-        #expect(try await client.answer()?.text == "onetwo")
+        #expect(try await client.response()?.text == "onetwo")
         try await client.send(get("/empty", fields: "Connection: close\r\n"))
         let text = try await client.rest()
         #expect(text.contains("\r\nTransfer-Encoding: chunked\r\n"))
@@ -72,10 +72,10 @@ struct HTTP1ConnectionStreamTests {
       try await server.withClient { client in
         for path in ["/", "/length", "/fails"] {
           try await client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-          #expect(try await client.answer(hasBody: false)?.status == 200)
+          #expect(try await client.response(hasBody: false)?.status == 200)
         }
         try await client.send(get("/length"))
-        #expect(try await client.answer()?.text == "onetwo")
+        #expect(try await client.response()?.text == "onetwo")
       }
       #expect(
         await eventually { server.events.accessRecords.map(\.responseBytes) == [0, 0, 0, 6] })
@@ -117,7 +117,7 @@ struct HTTP1ConnectionStreamTests {
         let sent = String(repeating: "0123456789", count: 20_000)
         for _ in 0..<3 {
           try await client.send(post("/", sent))
-          #expect(try await client.answer()?.text == sent)
+          #expect(try await client.response()?.text == sent)
         }
       }
       #expect(

@@ -61,7 +61,7 @@ struct HTTP1ConnectionTests {
       try await client.send("GET /1 HTTP/1.1\r\n")
       try await loop.sleep(until: .after(.milliseconds(30)))
       try await client.send("Host: localhost\r\n\r\nGET /2 HTTP/1.1\r\n")
-      _ = try await client.answer()
+      _ = try await client.response()
       try await loop.sleep(until: .after(.milliseconds(100)))
       try await client.send("Host: localhost\r\nConnection: close\r\n\r\n")
     }
@@ -75,7 +75,7 @@ struct HTTP1ConnectionTests {
     let (text, duration) = try await outcome(limits) { client, _ in
       for _ in 0..<requestCount {
         try await client.send(get("/"))
-        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
       }
     }
     #expect(text == "")
@@ -167,7 +167,7 @@ struct HTTP1ConnectionTests {
         let client = try await clients.connect()
         let began = Deadline.now
         try await client.send(get("/", fields: "Connection: close\r\n"))
-        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
         #expect(try await client.isAtEnd())
         #expect(await server.hasConnections(0))
         #expect(Deadline.now.duration(since: began) >= .milliseconds(150))
@@ -194,7 +194,7 @@ struct HTTP1ConnectionTests {
     try await TestServer.serving(limits: limits) { server in
       try await server.withClient { client in
         try await client.send(request)
-        let response = try #require(try await client.answer())
+        let response = try #require(try await client.response())
         #expect(response.status == status)
         #expect(response.text.contains(message))
       }

@@ -61,8 +61,8 @@ struct HTTP2ConnectionBodiesTests {
           client.peer.request(
             "POST", "/", $0 % 3 == 0 ? [] : Self.length(body.count), body: body)
         }
-        try await client.read { peer in ids.allSatisfy { peer.answers[$0]?.closeCode != nil } }
-        #expect(ids.allSatisfy { client.peer.answers[$0]?.text == "120000" })
+        try await client.read { peer in ids.allSatisfy { peer.responses[$0]?.closeCode != nil } }
+        #expect(ids.allSatisfy { client.peer.responses[$0]?.text == "120000" })
       }
     }
     #expect(held.most <= limits.http2.bodyBytesHeldMax)
@@ -81,10 +81,10 @@ struct HTTP2ConnectionBodiesTests {
           let response = try await client.call("POST", "/small", body: [1, 2, 3])
           #expect(response.text == "3")
         }
-        #expect(large.allSatisfy { client.peer.answers[$0]?.status == nil })
+        #expect(large.allSatisfy { client.peer.responses[$0]?.status == nil })
         gate.open()
-        try await client.read { peer in large.allSatisfy { peer.answers[$0]?.closeCode != nil } }
-        #expect(large.allSatisfy { client.peer.answers[$0]?.text == "200000" })
+        try await client.read { peer in large.allSatisfy { peer.responses[$0]?.closeCode != nil } }
+        #expect(large.allSatisfy { client.peer.responses[$0]?.text == "200000" })
       }
     }
   }

@@ -65,9 +65,9 @@ struct HTTP2ConnectionDeadlinesTests {
     } _: { server in
       try await server.withHTTP2Client(settings: [(4, 0)]) { client in
         let id = client.peer.request()
-        try await client.read { $0.answers[id]?.closeCode != nil || $0.goAway != nil }
-        #expect(client.peer.answers[id]?.status == 200)
-        #expect(client.peer.answers[id]?.isEnded == false)
+        try await client.read { $0.responses[id]?.closeCode != nil || $0.goAway != nil }
+        #expect(client.peer.responses[id]?.status == 200)
+        #expect(client.peer.responses[id]?.isEnded == false)
       }
       #expect(await server.hasConnections(0))
     }
@@ -139,10 +139,10 @@ struct HTTP2ConnectionDeadlinesTests {
       try await server.withHTTP2Client(opensWindows: false) { client in
         let id = client.peer.request()
         // The initial window of a stream is 65,535 bytes.
-        try await client.read { $0.answers[id]?.body.count == 65_535 }
+        try await client.read { $0.responses[id]?.body.count == 65_535 }
         #expect(made.value == 7)
         client.peer.consume(65_535, of: id)
-        try await client.read { $0.answers[id]?.body.count == 131_070 }
+        try await client.read { $0.responses[id]?.body.count == 131_070 }
         #expect(made.value == 14)
       }
       #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })

@@ -14,14 +14,14 @@ struct HTTP2ConnectionTests {
         let ids = (0..<100).map {
           client.peer.request("POST", "/\($0)", body: Array("content \($0)".utf8))
         }
-        try await client.read { peer in ids.allSatisfy { peer.answers[$0]?.closeCode != nil } }
+        try await client.read { peer in ids.allSatisfy { peer.responses[$0]?.closeCode != nil } }
         for (number, id) in ids.enumerated() {
-          #expect(client.peer.answers[id]?.text == "POST /\(number) content \(number)")
+          #expect(client.peer.responses[id]?.text == "POST /\(number) content \(number)")
         }
       }
       try await server.withClient { client in
         try await client.send(post("/1", "content 1"))
-        #expect(try await client.answer()?.text == "POST /1 content 1")
+        #expect(try await client.response()?.text == "POST /1 content 1")
       }
       #expect(await eventually { server.events.accessRecords.count == 101 })
       let records = server.events.accessRecords

@@ -17,7 +17,7 @@ struct HTTP2ConnectionUnfinishedTests {
       try await server.withHTTP2Client(settings: [(4, 0)]) { client in
         let ids = (0..<5).map { _ in client.peer.request() }
         let began = Deadline.now
-        while ids.contains(where: { client.peer.answers[$0]?.closeCode == nil }) {
+        while ids.contains(where: { client.peer.responses[$0]?.closeCode == nil }) {
           // The highest rate of pings that is allowed.
           try await client.socket.loop.sleep(until: .after(.milliseconds(20)))
           client.peer.ping()
@@ -25,7 +25,7 @@ struct HTTP2ConnectionUnfinishedTests {
           #expect(Deadline.now.duration(since: began) < .seconds(60))
         }
         for id in ids {
-          #expect(client.peer.answers[id]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
+          #expect(client.peer.responses[id]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
         }
         #expect(client.peer.pingAcknowledgements > 0)
         #expect(client.peer.goAway == nil, "the connection stays open")
@@ -42,15 +42,15 @@ struct HTTP2ConnectionUnfinishedTests {
       try await server.withHTTP2Client(settings: [(4, 10)], opensWindows: false) { client in
         let shut = client.peer.request()
         let began = Deadline.now
-        while client.peer.answers[shut]?.closeCode == nil {
+        while client.peer.responses[shut]?.closeCode == nil {
           let id = client.peer.request()
-          try await client.read { $0.answers[id]?.body.count == 10 }
+          try await client.read { $0.responses[id]?.body.count == 10 }
           client.peer.consume(10, of: id)
-          try await client.read { $0.answers[id]?.closeCode != nil }
-          #expect(client.peer.answers[id]?.closeCode == 0)
+          try await client.read { $0.responses[id]?.closeCode != nil }
+          #expect(client.peer.responses[id]?.closeCode == 0)
           guard Deadline.now.duration(since: began) < .seconds(60) else { break }
         }
-        #expect(client.peer.answers[shut]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
+        #expect(client.peer.responses[shut]?.closeCode == HTTP2ErrorCode.cancel.rawValue)
       }
     }
   }
@@ -61,11 +61,11 @@ struct HTTP2ConnectionUnfinishedTests {
     } _: { server in
       try await server.withHTTP2Client(settings: [(4, 10)], opensWindows: false) { client in
         let id = client.peer.request()
-        try await client.read { $0.answers[id]?.body.count == 10 }
+        try await client.read { $0.responses[id]?.body.count == 10 }
         client.peer.consume(10, of: id)
-        try await client.read { $0.answers[id]?.closeCode != nil }
-        #expect(client.peer.answers[id]?.body.count == 20)
-        #expect(client.peer.answers[id]?.closeCode == 0)
+        try await client.read { $0.responses[id]?.closeCode != nil }
+        #expect(client.peer.responses[id]?.body.count == 20)
+        #expect(client.peer.responses[id]?.closeCode == 0)
       }
     }
   }

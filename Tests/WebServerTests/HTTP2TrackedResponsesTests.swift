@@ -31,7 +31,7 @@ struct HTTP2TrackedResponsesTests {
           #expect(await eventually { areAcknowledged(number) })
         }
         let ids = (0..<100).map { _ in client.peer.request("POST", "/", body: [1]) }
-        try await client.read { peer in ids.allSatisfy { peer.answers[$0]?.closeCode != nil } }
+        try await client.read { peer in ids.allSatisfy { peer.responses[$0]?.closeCode != nil } }
         #expect(await eventually { areAcknowledged(110) })
       }
       #expect(await server.hasConnections(0))
@@ -45,13 +45,13 @@ struct HTTP2TrackedResponsesTests {
     try await TestServer.serving(handler: Self.app(record, bytes: 1 << 20)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
         let id = client.peer.request()
-        try await client.read { $0.answers[id]?.body.count == 65_535 }
+        try await client.read { $0.responses[id]?.body.count == 65_535 }
         #expect(record.sent == [])
         client.peer.consume(65_535, of: id)
-        while client.peer.answers[id]?.closeCode == nil {
-          let before = client.peer.answers[id]?.body.count ?? 0
+        while client.peer.responses[id]?.closeCode == nil {
+          let before = client.peer.responses[id]?.body.count ?? 0
           _ = try await client.read()
-          client.peer.consume((client.peer.answers[id]?.body.count ?? 0) - before, of: id)
+          client.peer.consume((client.peer.responses[id]?.body.count ?? 0) - before, of: id)
         }
         #expect(await eventually { record.acknowledgements == [.complete] })
       }
@@ -92,7 +92,7 @@ struct HTTP2TrackedResponsesTests {
         var ids: [Int32] = []
         for _ in 0..<count {
           ids.append(client.peer.request("POST", "/", body: [1]))
-          try await client.read { $0.answers[ids.last ?? 0]?.closeCode != nil }
+          try await client.read { $0.responses[ids.last ?? 0]?.closeCode != nil }
         }
         // The client has closed these streams; the server may not have handled their end yet.
         for id in ids {

@@ -32,8 +32,8 @@ struct HTTPServerMemoryTests {
         let next = try await clients.connect()
         try await next.send(
           post("/next", String(repeating: "y", count: 200_000)))
-        #expect(try await next.answer()?.text.count == 200_011)
-        let response = try #require(try await slow.answer())
+        #expect(try await next.response()?.text.count == 200_011)
+        let response = try #require(try await slow.response())
         #expect(response.status == 503)
         #expect(response.head.contains("\r\nConnection: close\r\n"))
         #expect(response.text == "\(RequestBodyError.quotaExhausted)")

@@ -24,7 +24,7 @@ struct HTTPServerStoppingTests {
         let client = try await clients.connect()
         if number % 2 == 0 {
           try await client.send(get("/\(number)"))
-          _ = try await client.answer()
+          _ = try await client.response()
         }
         open.append(client)
       }
@@ -55,7 +55,7 @@ struct HTTPServerStoppingTests {
       let deadline = Deadline.after(.seconds(20))
       while await !clients.isRefused() { try #require(!deadline.hasPassed) }
       gate.open()
-      let response = try #require(try await client.answer())
+      let response = try #require(try await client.response())
       #expect(response.text == "/slow")
       #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
@@ -72,16 +72,16 @@ struct HTTPServerStoppingTests {
       let idle = try await clients.connect()
       let client = try await clients.connect()
       try await client.send(get("/first"))
-      _ = try await client.answer()
+      _ = try await client.response()
       try await client.send("GET /second HTTP/1.1\r\n")
       // The server reads a later request on another connection later, so it has read the half head.
       let other = try await clients.connect()
       try await other.send(get("/other"))
-      _ = try await other.answer()
+      _ = try await other.response()
       server.beginStopping()
       #expect(try await idle.isAtEnd())
       try await client.send("Host: localhost\r\n\r\n")
-      let response = try #require(try await client.answer())
+      let response = try #require(try await client.response())
       #expect(response.text == "/second")
       #expect(response.head.contains("\r\nConnection: close\r\n"))
       #expect(try await client.isAtEnd())
@@ -103,16 +103,16 @@ struct HTTPServerStoppingTests {
     try await server.withClients { clients in
       let (first, second) = (try await clients.connect(), try await clients.connect())
       try await second.send(get("/before"))
-      #expect(try await second.answer()?.text == "/before")
+      #expect(try await second.response()?.text == "/before")
       try await first.send(get("/blocks"))
       await isReached.wait()
       try await second.send(get("/unread"))
       server.beginStopping()
       try await clients.loop.sleep(until: .after(.milliseconds(50)))
       isReleased.open()
-      let response = try #require(try await second.answer())
+      let response = try #require(try await second.response())
       #expect(response.text == "/unread")
-      #expect(try await first.answer()?.text == "/blocks")
+      #expect(try await first.response()?.text == "/blocks")
       first.close()
       second.close()
     }

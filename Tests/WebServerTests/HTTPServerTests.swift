@@ -14,7 +14,7 @@ struct HTTPServerTests {
       try await server.withClient { client in
         for number in 0..<2000 {
           try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
-          let response = try #require(try await client.answer())
+          let response = try #require(try await client.response())
           try #require(response.status == 200)
           try #require(
             response.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
@@ -32,7 +32,7 @@ struct HTTPServerTests {
         let requests = (0..<100).map { $0 % 3 == 0 ? post("/\($0)", "x") : get("/\($0)") }
         try await client.send(requests.joined())
         for number in 0..<100 {
-          let text = try #require(try await client.answer()).text
+          let text = try #require(try await client.response()).text
           #expect(text == (number % 3 == 0 ? "POST /\(number) x" : "GET /\(number) "))
         }
       }
@@ -53,8 +53,8 @@ struct HTTPServerTests {
         for _ in 0..<40 {
           let client = try await clients.connect()
           try await client.send(get("/") + get("/"))
-          let first = try await client.answer()?.text
-          #expect(try await client.answer()?.text == first)
+          let first = try await client.response()?.text
+          #expect(try await client.response()?.text == first)
           names.insert(first ?? "")
           client.close()
         }
@@ -74,7 +74,7 @@ struct HTTPServerTests {
         #expect(address.port != 0)
         try await TestClient.connected(to: address, trusting: server.certificate) { client in
           try await client.send(get("/here"))
-          #expect(try await client.answer()?.text == "/here")
+          #expect(try await client.response()?.text == "/here")
         }
       }
     }
@@ -89,7 +89,7 @@ struct HTTPServerTests {
           SocketAddress(numericHost: host, port: server.address.port))
         try await TestClient.connected(to: address, trusting: server.certificate) { client in
           try await client.send(get("/"))
-          #expect(try await client.answer()?.text == host)
+          #expect(try await client.response()?.text == host)
         }
       }
       #expect(
@@ -106,7 +106,7 @@ struct HTTPServerTests {
       }
       try await server.withClient { client in
         try await client.send(get("/still"))
-        #expect(try await client.answer()?.text == "/still")
+        #expect(try await client.response()?.text == "/still")
       }
     }
   }
@@ -132,7 +132,7 @@ struct HTTPServerTests {
             try await server.withClient { connection in
               for number in 0..<50 {
                 try await connection.send(post("/\(client)/\(number)", "\(client * number)"))
-                let response = try #require(try await connection.answer())
+                let response = try #require(try await connection.response())
                 try #require(response.text == "POST /\(client)/\(number) \(client * number)")
               }
             }

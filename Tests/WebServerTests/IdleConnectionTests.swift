@@ -22,7 +22,7 @@ struct IdleConnectionTests {
         for number in 0..<20 {
           #expect(await eventually { await server.server.idleConnectionCount == 1 })
           try await client.send(get("/\(number)"))
-          #expect(try await client.answer()?.text == "/\(number)")
+          #expect(try await client.response()?.text == "/\(number)")
         }
         client.close()
       }
@@ -40,7 +40,7 @@ struct IdleConnectionTests {
         try await client.send(Array(request[..<5]))
         #expect(await eventually { await server.server.idleConnectionCount == 0 })
         try await client.send(Array(request[5...]))
-        #expect(try await client.answer()?.text == "/a")
+        #expect(try await client.response()?.text == "/a")
         client.close()
       }
     }

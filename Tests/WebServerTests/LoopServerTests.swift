@@ -18,13 +18,13 @@ struct LoopServerTests {
         let waiting = Task {
           try await server.withClient { client in
             try await client.send(get("/third"))
-            return try await client.answer()?.text
+            return try await client.response()?.text
           }
         }
         for _ in 0..<20 {
           for client in [first, second] {
             try await client.send(get("/"))
-            #expect(try await client.answer()?.status == 200)
+            #expect(try await client.response()?.status == 200)
           }
         }
         #expect(server.server.connectionCount == 2)
@@ -85,11 +85,11 @@ struct LoopServerTests {
           garbage.close()
           let slow = try await clients.connect()
           try await slow.send("GET")
-          #expect(try await slow.answer()?.status == 408)
+          #expect(try await slow.response()?.status == 408)
           slow.close()
           let good = try await clients.connect()
           try await good.send(get("/\(number)"))
-          #expect(try await good.answer()?.text == "/\(number)")
+          #expect(try await good.response()?.text == "/\(number)")
           good.close()
         }
       }
@@ -114,7 +114,7 @@ struct LoopServerTests {
           }
           for number in 0..<300 {
             try await open.send(get("/\(number)"))
-            try #require(try await open.answer()?.text == "/\(number)")
+            try #require(try await open.response()?.text == "/\(number)")
             try await clients.loop.sleep(until: .after(.milliseconds(1)))
           }
           try #require(server.events.pauses.count == 1)
@@ -122,7 +122,7 @@ struct LoopServerTests {
           held.release(8)
           let client = try await clients.secure(waiting)
           try await client.send(get("/late"))
-          try #require(try await client.answer()?.text == "/late")
+          try #require(try await client.response()?.text == "/late")
           client.close()
           open.close()
         }

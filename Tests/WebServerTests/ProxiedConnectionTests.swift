@@ -69,7 +69,7 @@ struct ProxiedConnectionTests {
     let client = try await clients.secure(PrefixedTransport(socket, prefix))
     defer { client.close() }
     try await client.send(get("/"))
-    return try #require(try await client.answer()).text
+    return try #require(try await client.response()).text
   }
 
   @Test func takesTheClientFromTheHeaderHoweverItIsSplit() async throws {

@@ -14,7 +14,7 @@ struct ServerEventTests {
       try await server.withClients { clients in
         let client = try await clients.connect()
         try await client.send(post("/path?query", "content", fields: "X-Field: field\r\n"))
-        _ = try await client.answer()
+        _ = try await client.response()
         await #expect(throws: StreamError.self) { _ = try await clients.connect() }
         client.close()
         #expect(await server.hasConnections(0))

@@ -123,10 +123,10 @@ struct TickQuotaTests {
         let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
         for client in busy { try await client.send(String(repeating: get("/"), count: 100)) }
         try await quiet.send(get("/"))
-        #expect(try await quiet.answer()?.status == 200)
+        #expect(try await quiet.response()?.status == 200)
         quiet.close()
         for client in busy {
-          for _ in 0..<100 { #expect(try await client.answer()?.status == 200) }
+          for _ in 0..<100 { #expect(try await client.response()?.status == 200) }
           client.close()
         }
       }
@@ -155,11 +155,11 @@ struct TickQuotaTests {
           try await client.send()
         }
         try await quiet.send(get("/"))
-        #expect(try await quiet.answer()?.status == 200)
+        #expect(try await quiet.response()?.status == 200)
         quiet.close()
         for client in busy {
           try await client.read { peer in
-            peer.answers.count == 100 && peer.answers.values.allSatisfy { $0.closeCode != nil }
+            peer.responses.count == 100 && peer.responses.values.allSatisfy { $0.closeCode != nil }
           }
           client.stream.close()
         }
@@ -178,7 +178,7 @@ struct TickQuotaTests {
             group.addTask(executorPreference: clients.loop) {
               let client = try await clients.connect()
               try await client.send(get("/"))
-              #expect(try await client.answer()?.status == 200)
+              #expect(try await client.response()?.status == 200)
               client.close()
             }
           }

@@ -21,7 +21,7 @@ struct TrackedResponseSocketTests {
       try await server.withClient { client in
         for number in 1...20 {
           try await client.send(get("/"))
-          #expect(try await client.answer()?.status == 200)
+          #expect(try await client.response()?.status == 200)
           #expect(
             await eventually {
               record.acknowledgements == Array(repeating: .complete, count: number)
@@ -38,7 +38,7 @@ struct TrackedResponseSocketTests {
     try await TestServer.serving(handler: Self.app(record)) { server in
       try await server.withClient { client in
         try await client.send(get("/") + get("/") + get("/"))
-        for _ in 0..<3 { #expect(try await client.answer()?.status == 200) }
+        for _ in 0..<3 { #expect(try await client.response()?.status == 200) }
         #expect(await eventually { record.acknowledgements == [.complete, .complete, .complete] })
       }
     }
@@ -78,7 +78,7 @@ struct TrackedResponseSocketTests {
         try await client.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })
         gate.open()
-        #expect(try await client.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
       }
       #expect(await server.hasConnections(0))
     }
@@ -99,8 +99,8 @@ struct TrackedResponseSocketTests {
         try await other.send(get("/"))
         #expect(await eventually { gate.waitedCount == 2 })
         gate.open()
-        #expect(try await client.answer()?.status == 200)
-        #expect(try await other.answer()?.status == 200)
+        #expect(try await client.response()?.status == 200)
+        #expect(try await other.response()?.status == 200)
         other.close()
         client.close()
       }
@@ -120,7 +120,7 @@ struct TrackedResponseSocketTests {
     try await TestServer.serving(handler: app) { server in
       try await server.withClient { client in
         try await client.send(get("/"))
-        _ = try? await client.answer()
+        _ = try? await client.response()
       }
       #expect(await server.hasConnections(0))
     }

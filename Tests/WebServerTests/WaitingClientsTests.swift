@@ -38,7 +38,7 @@ struct WaitingClientsTests {
             try await server.withClient { client in
               for number in 0..<100 {
                 try await client.send(get("/\(number)"))
-                try #require(try await client.answer()?.text == "/\(number)")
+                try #require(try await client.response()?.text == "/\(number)")
               }
             }
           }
@@ -75,7 +75,7 @@ struct WaitingClientsTests {
     await done.wait()
     var timeoutCount = 0
     for client in dripping {
-      if try await client.answer()?.status == 408 { timeoutCount += 1 }
+      if try await client.response()?.status == 408 { timeoutCount += 1 }
       client.close()
     }
     for socket in silent { socket.close() }

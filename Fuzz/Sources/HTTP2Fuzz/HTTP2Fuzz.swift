@@ -24,26 +24,25 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     http2.settingsEntriesMax = 2
     http2.gatheredBytesMax = 64
   }
-  // The preface is known; what the fuzzer finds begins after it.
+  // The preface is fixed; the input starts after it.
   let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
   var whole = ServedConnection(begin(limits, http2))
   whole.take(preface[...])
   whole.take(input.bytes[...])
   whole.end()
-  var pieces = ServedConnection(begin(limits, http2))
-  pieces.take(preface[...])
-  for piece in input.pieces { pieces.take(piece) }
-  pieces.end()
-  // How bytes were cut decides what was answered before a fault, or before one more stream than may
-  // be open.
-  if !input.hasSmallLimits, !whole.isFaulty, !pieces.isFaulty {
+  var chunked = ServedConnection(begin(limits, http2))
+  chunked.take(preface[...])
+  for chunk in input.chunks { chunked.take(chunk) }
+  chunked.end()
+  // The split decides which responses precede a fault, or precede one stream too many.
+  if !input.hasSmallLimits, !whole.isFaulty, !chunked.isFaulty {
     claim(
-      whole.heads == pieces.heads, "cut into pieces, the bytes mean something else")
+      whole.heads == chunked.heads, "split into chunks, the bytes mean something else")
   }
   return 0
 }
 
-/// The fuzzer's own limit of memory ends it long before one of these cannot be had.
+/// The fuzzer's memory limit ends it long before this allocation can fail.
 private func begin(_ limits: RequestLimits, _ http2: HTTP2Limits) -> HTTP2Session {
   do throws(HTTP2SessionError) {
     return try HTTP2Session(limits: limits, http2: http2)

@@ -1,13 +1,13 @@
 import FuzzInput
 import HTTP
 
-/// Plays a whole connection: every request is answered, every second body is read, every third
-/// answer is made in pieces.
+/// Serves a whole connection: responds to every request, reads every second body, and streams every
+/// third response.
 ///
-/// It must come to its end in a number of steps bounded by the bytes, whatever they are.
+/// The connection must end in a number of steps bounded by the bytes, whatever they are.
 struct ServedConnection {
   private let session: HTTP2Session
-  /// The heads that were seen, by streams.
+  /// The received heads, by stream.
   private(set) var heads: [Int32: String] = [:]
   private var readers: Set<Int32> = []
   private var isClosed = false
@@ -17,7 +17,7 @@ struct ServedConnection {
 
   init(_ session: HTTP2Session) { self.session = session }
 
-  /// Was the connection, or a stream, ended for what the peer did?
+  /// Whether the connection or a stream was closed because of an error of the peer.
   private(set) var isFaulty = false
 
   mutating func take(_ bytes: ArraySlice<UInt8>) {
@@ -26,7 +26,7 @@ struct ServedConnection {
     serve()
   }
 
-  /// The peer ends; nothing of it may be left.
+  /// Ends the input; no stream may be left.
   mutating func end() {
     isEnded = true
     session.receiveEnd()
@@ -38,7 +38,7 @@ struct ServedConnection {
   private mutating func serve() {
     while !isClosed {
       steps -= 1
-      claim(steps > 0, "a connection that goes on for ever")
+      claim(steps > 0, "a connection that never ends")
       claim(
         session.openStreamCount <= session.http2.streamsMax * 2 + 1, "more streams than may be open"
       )
@@ -46,7 +46,7 @@ struct ServedConnection {
       case .needsMoreBytes: return
       case .hasOutput:
         while let bytes = session.takeOutput() { sentBytes += bytes.count }
-      case .request(let stream, let head): answer(head, on: stream)
+      case .request(let stream, let head): respond(to: head, on: stream)
       case .refusal(let stream, let error):
         claim(!error.description.isEmpty, "an error has its words")
         isFaulty = true
@@ -66,7 +66,7 @@ struct ServedConnection {
     }
   }
 
-  private mutating func answer(_ head: RequestHead, on stream: Int32) {
+  private mutating func respond(to head: RequestHead, on stream: Int32) {
     claim(head.fields.count <= session.limits.fieldCountMax, "more fields than may be")
     claim(head.target.path.utf8.count <= session.limits.targetBytesMax, "a path over its limit")
     heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(head.bodyFraming)"
@@ -76,7 +76,7 @@ struct ServedConnection {
     }
     session.discardBody(of: stream)
     if stream % 3 == 0 {
-      respond(Response(.ok, body: .stream(length: nil, Nothing())), on: stream)
+      respond(Response(.ok, body: .stream(length: nil, EmptyStream())), on: stream)
       write(stream)
     } else {
       respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
@@ -108,16 +108,16 @@ struct ServedConnection {
     do throws(HTTP2SessionError) {
       try session.respond(with: response, on: stream, secondsSince1970: 0)
     } catch {
-      claim(error == .streamIsOver, "a response was not taken: \(error)")
+      claim(error == .streamIsOver, "a response was not accepted: \(error)")
     }
   }
 
-  /// Writes a piece of an answer that is made in pieces; its end follows when there is room.
+  /// Writes a chunk of a streamed response; its end follows when the window allows.
   private func write(_ stream: Int32) {
     do throws(HTTP2SessionError) {
       if session.needsResponseBody(on: stream) { try session.write([1, 2, 3], on: stream) }
     } catch {
-      claim(error == .streamIsOver, "a piece was not taken: \(error)")
+      claim(error == .streamIsOver, "a chunk was not accepted: \(error)")
     }
     if session.isWritable(on: stream) { finish(stream) }
   }
@@ -126,12 +126,12 @@ struct ServedConnection {
     do throws(HTTP2SessionError) {
       if session.needsResponseBody(on: stream) { try session.finish(on: stream) }
     } catch {
-      claim(error == .streamIsOver, "an end was not taken: \(error)")
+      claim(error == .streamIsOver, "an end was not accepted: \(error)")
     }
   }
 }
 
-/// Content that is written by hand.
-private final class Nothing: ResponseStream {
+/// A body that the fuzzer writes itself.
+private final class EmptyStream: ResponseStream {
   func next() async throws -> ArraySlice<UInt8>? { nil }
 }

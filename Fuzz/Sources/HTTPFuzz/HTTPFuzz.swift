@@ -19,9 +19,10 @@ public func fuzzHTTP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   }
   var whole = ParsedStream(limits: limits)
   whole.take(input.bytes[...])
-  var pieces = ParsedStream(limits: limits)
-  for piece in input.pieces { pieces.take(piece) }
-  claim(whole == pieces, "cut into pieces, the bytes mean something else: \(whole) and \(pieces)")
+  var chunked = ParsedStream(limits: limits)
+  for chunk in input.chunks { chunked.take(chunk) }
+  claim(
+    whole == chunked, "split into chunks, the bytes mean something else: \(whole) and \(chunked)")
   serve(input, limits: limits)
   return 0
 }

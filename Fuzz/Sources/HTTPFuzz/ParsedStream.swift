@@ -1,13 +1,13 @@
 import FuzzInput
 import HTTP
 
-/// All that a parser makes of a stream, in a form in which the pieces of a body do not show.
+/// The events that a parser reports for a stream, with the chunks of each body joined.
 struct ParsedStream: Equatable {
   enum Event: Equatable {
     case head(method: String, path: String, query: String?, fields: HeaderFields)
     case body([UInt8])
     case end(trailers: HeaderFields)
-    /// Which of several errors is found first may depend on the pieces, that one is found may not.
+    /// An error. Which of several errors is found first may depend on the chunks.
     case failed
   }
 
@@ -36,7 +36,7 @@ struct ParsedStream: Equatable {
     }
   }
 
-  /// Takes one event; false when the parser wants more bytes.
+  /// Adds one event; false if the parser needs more bytes.
   private mutating func takeEvent() throws(RequestError) -> Bool {
     switch try parser.next() {
     case .needsMoreBytes:
@@ -47,15 +47,15 @@ struct ParsedStream: Equatable {
         .head(
           method: "\(head.method)", path: head.target.path, query: head.target.query,
           fields: head.fields))
-    case .body(let piece):
-      claim(!piece.isEmpty, "an empty piece of a body")
-      var content = Array(piece)
+    case .body(let chunk):
+      claim(!chunk.isEmpty, "an empty chunk of a body")
+      var body = Array(chunk)
       if case .body(let before) = events.last {
         events.removeLast()
-        content = before + content
+        body = before + body
       }
-      claim(content.count <= parser.limits.bodyBytesMax, "a body over its limit")
-      events.append(.body(content))
+      claim(body.count <= parser.limits.bodyBytesMax, "a body over its limit")
+      events.append(.body(body))
     case .end(let trailers):
       events.append(.end(trailers: trailers))
     }

@@ -59,7 +59,7 @@ struct CurlThreadTests {
 
   @Test func runsManyCallsOverFewConnections() async throws {
     try await ScriptedServer.trusted {
-      .answer(200, body: $0.body)
+      .response(200, body: $0.body)
     } _: { scripted, server in
       let transport = CurlTransport()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,7 +124,7 @@ struct CurlThreadTests {
 
   @Test func reportsTheProgressInBothDirections() async throws {
     let responseBody = [UInt8](repeating: UInt8(ascii: " "), count: 400_000)
-    let response = ScriptedServer.answer(200, body: responseBody)
+    let response = ScriptedServer.response(200, body: responseBody)
     let chunks = stride(from: 0, to: response.count, by: 50_000).map {
       Array(response[$0..<min($0 + 50_000, response.count)])
     }

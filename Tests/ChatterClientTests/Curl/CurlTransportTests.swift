@@ -15,7 +15,7 @@ struct CurlTransportTests {
   }
 
   private static func response(_ text: String) -> [UInt8] {
-    ScriptedServer.answer(200, body: Array(text.utf8))
+    ScriptedServer.response(200, body: Array(text.utf8))
   }
 
   @Test func sendsRequestsOverOnePersistentConnection() async throws {
@@ -70,11 +70,11 @@ struct CurlTransportTests {
 
   @Test func readsRetryAfterAndRedirects() async throws {
     let reactions: [ScriptedServer.Reaction] = [
-      .answer(503, fields: ["Retry-After: 7"], body: []),
-      .answer(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
-      .answer(503, fields: ["Retry-After: soon"], body: []),
-      .answer(503, fields: ["Retry-After: 99999999999999999999"], body: []),
-      .answer(301, fields: ["Location: /elsewhere"], body: []),
+      .response(503, fields: ["Retry-After: 7"], body: []),
+      .response(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
+      .response(503, fields: ["Retry-After: soon"], body: []),
+      .response(503, fields: ["Retry-After: 99999999999999999999"], body: []),
+      .response(301, fields: ["Location: /elsewhere"], body: []),
     ]
     let left = Lock(reactions)
     try await ScriptedServer.trusted { _ in
@@ -101,7 +101,7 @@ struct CurlTransportTests {
     try await ScriptedServer.trusted { request in
       request.field("If-None-Match") == tag
         ? .cut(after: Array("HTTP/1.1 304 Not Modified\r\nETag: \(tag)\r\n\r\n".utf8))
-        : .answer(200, fields: ["ETag: \(tag)"], body: Array("[]".utf8))
+        : .response(200, fields: ["ETag: \(tag)"], body: Array("[]".utf8))
     } _: { _, server in
       let transport = CurlTransport()
       var request = TransportRequest(.getAudio, on: server)
@@ -119,7 +119,7 @@ struct CurlTransportTests {
       "gzip", ["-c", directory.write(body, to: "body")]
     ).checked().output
     #expect(packed.count < 1000)
-    let reaction = ScriptedServer.Reaction.answer(
+    let reaction = ScriptedServer.Reaction.response(
       200, fields: ["Content-Encoding: gzip"], body: packed)
     try await ScriptedServer.trusted { _ in
       reaction
@@ -138,7 +138,7 @@ struct CurlTransportTests {
   @Test func rejectsTooLargeAndMalformedResponses() async throws {
     let reactions: [ScriptedServer.Reaction] = [
       .cut(after: Array("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n".utf8)),
-      .answer(200, fields: ["Content-Encoding: gzip"], body: Array("no gzip at all".utf8)),
+      .response(200, fields: ["Content-Encoding: gzip"], body: Array("no gzip at all".utf8)),
       .cut(after: Array("this is no HTTP".utf8)),
     ]
     for reaction in reactions {

@@ -44,8 +44,8 @@ struct PostgresTimelinePostTests {
 
   @Test(
     arguments: [
-      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
-      [.afterStatement, .afterAnswer, .beforeStatement],
+      [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
+      [.afterStatement, .afterResponse, .beforeStatement],
     ] as [[CuttingProxy.Cut]])
   func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
     let database = try await TimelineDatabase()
@@ -73,7 +73,7 @@ struct PostgresTimelinePostTests {
         try await database.withTimeline(url: url, statements: .unnamed, limits: limits) {
           timeline in
           _ = try await timeline.chatts()
-          proxy.cut(.afterAnswer)
+          proxy.cut(.afterResponse)
           proxy.refuse(true)
           try await timeline.post(Self.chatt)
         }

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The example of the audio library (needs nothing)")
 struct AudioExampleTests {
-  @Test("ten lines play two seconds of three")
-  func example() async throws {
+  @Test func playsTwoOfThreeSeconds() async throws {
     let run = try await ProgramRun(
       Repository.program("audio-example"), [], environment: ["SWIFT_BACKTRACE": "enable=no"])
     #expect(try run.checked().text == "00:02 of 00:03")

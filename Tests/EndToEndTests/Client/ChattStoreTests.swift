@@ -6,10 +6,7 @@ import Testing
 
 @Suite("ChattStore on a server (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ChattStoreTests {
-  @Test(
-    "a text and a clip are posted, listed newest first, and have date, duration, codec and bytes")
-  @MainActor
-  func postAndGet() async throws {
+  @Test @MainActor func postsAndListsTextsAndClips() async throws {
     let server = try await ServerProcess()
     let store = ChattStore(try server.asServer())
     try await store.getChatts()
@@ -27,11 +24,8 @@ struct ChattStoreTests {
     #expect(store.lastError == .network(.refused))
   }
 
-  @Test(
-    "the lists of a server of any profile are read, newest first, without being told which it is",
-    arguments: ["on", "off"], ["newest", "oldest"])
-  @MainActor
-  func profiles(ids: String, order: String) async throws {
+  @Test(arguments: ["on", "off"], ["newest", "oldest"])
+  @MainActor func readsListsOfEveryProfile(ids: String, order: String) async throws {
     let server = try await ServerProcess(options: [
       "--list-ids", ids, "--list-order", order, "--list-shape", "wrapped",
     ])
@@ -45,9 +39,7 @@ struct ChattStoreTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a list that is still the server's is not sent again")
-  @MainActor
-  func unchanged() async throws {
+  @Test @MainActor func revalidatesUnchangedListsWith304() async throws {
     let server = try await ServerProcess()
     let transport = StatusRecorder()
     let store = ChattStore(try server.asServer(), transport: transport)
@@ -61,7 +53,7 @@ struct ChattStoreTests {
   }
 }
 
-/// The client's own transport, which tells with what each call was answered.
+/// The client's own transport, which records the status of each response.
 private final class StatusRecorder: Transport {
   let statuses = Lock<[Int]>([])
   private let transport = CurlTransport()

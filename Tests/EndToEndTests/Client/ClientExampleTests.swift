@@ -8,20 +8,19 @@ struct ClientExampleTests {
   private func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> ProgramRun {
-    var surroundings = ["https_proxy": "", "all_proxy": "", "no_proxy": "", "ALL_PROXY": ""]
-    surroundings.merge(environment) { $1 }
+    var variables = ["https_proxy": "", "all_proxy": "", "no_proxy": "", "ALL_PROXY": ""]
+    variables.merge(environment) { $1 }
     return try await ProgramRun(
       Repository.program("client-example"), arguments,
-      environment: surroundings.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
+      environment: variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
   }
 
-  @Test("ten lines say hello and print the timeline; no proxy is asked for this machine")
-  func example() async throws {
+  @Test func postsHelloAndPrintsTheTimelineWithoutProxy() async throws {
     let server = try await ServerProcess()
-    let bell = try await server.withClient {
-      try await $0.answer(to: .text("ada", #"a\u001B[2Jb\u0007"#))
+    let posted = try await server.withClient {
+      try await $0.response(to: .text("ada", #"a\u001B[2Jb\u0007"#))
     }
-    #expect(bell.status == 200)
+    #expect(posted.status == 200)
     let text = try await run(
       server.url, server.certificate, environment: ["https_proxy": "http://127.0.0.1:1"]
     ).checked().text
@@ -32,23 +31,22 @@ struct ClientExampleTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("without arguments it says what it wants")
-  func usage() async throws {
+  @Test func printsUsageWithoutArguments() async throws {
     let run = try await run()
     #expect(run.ending == .exited(64) && run.text.hasPrefix("usage: client-example URL"))
   }
 
-  @Test("what a proxy does wrong is told of the proxy")
-  func badProxies() async throws {
+  @Test func attributesProxyFailuresToTheProxy() async throws {
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
-    let folder = try TemporaryDirectory()
-    let trusted = folder.path(of: "a.crt")
-    try key.write(to: CertifiedKeyFiles(certificate: trusted, privateKey: folder.path(of: "a.key")))
+    let directory = try TemporaryDirectory()
+    let trusted = directory.path(of: "a.crt")
+    try key.write(
+      to: CertifiedKeyFiles(certificate: trusted, privateKey: directory.path(of: "a.key")))
     let away = try await run(
       "https://chatter.test", trusted, environment: ["https_proxy": "http://127.0.0.1:1"])
     #expect(away.ending != .exited(0) && away.errors.contains("the proxy cannot be reached"))
     try await ScriptedServer.with(key) { _ in
-      .answer(200, body: [])
+      .response(200, body: [])
     } _: { proxy in
       let unknown = try await run(
         "https://chatter.test", trusted, environment: ["https_proxy": proxy.url])
@@ -57,11 +55,10 @@ struct ClientExampleTests {
     }
   }
 
-  @Test("a proxy is asked for other machines where the usual variables say so")
-  func proxy() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func usesTheProxyOfTheEnvironmentVariables() async throws {
+    let directory = try TemporaryDirectory()
     let files = CertifiedKeyFiles(
-      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
     try CertificateRequest(hosts: ["chatter.test"]).make().write(to: files)
     let server = try await ServerProcess(options: [
       "--certificate", files.certificate, "--private-key", files.privateKey,
@@ -72,7 +69,7 @@ struct ClientExampleTests {
         "https://chatter.test", files.certificate, environment: ["https_proxy": url])
       #expect(try through.checked().text.hasSuffix("example hello"))
       #expect(proxy.targets == ["chatter.test:443"])
-      // A label that is too long for any name server (RFC 1035 section 2.3.4), so that none is asked.
+      // A label too long for DNS (RFC 1035 section 2.3.4), so that no name server is queried.
       let label = String(repeating: "x", count: 64)
       let around = try await run(
         "https://\(label).chatter.test", files.certificate,

@@ -6,29 +6,30 @@ import TLS
 import TestSupport
 import Testing
 
-/// What a gateway before the server does with the first posts; the next one it passes on.
-struct Mischief: Sendable, CustomStringConvertible {
+/// A fault of a gateway in front of the server, which affects the first posts.
+struct GatewayFault: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether the server gets, and stores, the posts that the client hears nothing good of.
+  /// Whether the server receives and stores the affected posts.
   let passesOn: Bool
   let times: Int
   let reaction: ScriptedServer.Reaction
 
-  static let all: [Mischief] = [true, false].flatMap { passesOn in
+  static let all: [GatewayFault] = [true, false].flatMap { passesOn in
     let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{".utf8)
-    let away = ScriptedServer.Reaction.answer(
+    let away = ScriptedServer.Reaction.response(
       503, fields: ["Retry-After: 1"], body: Array(#"{"error":"away"}"#.utf8))
     let when = passesOn ? "after the server has stored it" : "before the server has it"
     return [
-      Mischief(
+      GatewayFault(
         description: "cuts the connection, \(when)", passesOn: passesOn, times: 1,
         reaction: .cut(after: [])),
-      Mischief(
-        description: "cuts the connection in the middle of the answer, \(when)",
+      GatewayFault(
+        description: "cuts the connection in the middle of the response, \(when)",
         passesOn: passesOn, times: 2, reaction: .cut(after: start)),
-      Mischief(
-        description: "answers 503 twice, \(when)", passesOn: passesOn, times: 2, reaction: away),
-      Mischief(
+      GatewayFault(
+        description: "responds with 503 twice, \(when)", passesOn: passesOn, times: 2,
+        reaction: away),
+      GatewayFault(
         description: "is silent for too long, \(when)", passesOn: passesOn, times: 1,
         reaction: .silence(.seconds(30))),
     ]
@@ -36,10 +37,10 @@ struct Mischief: Sendable, CustomStringConvertible {
 }
 
 @Suite(
-  "Posts of the client through a gateway that loses them (needs PostgreSQL and a socket)",
+  "Posts of the client through a faulty gateway (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct GatewayTests {
-  /// Passes a request on to the server, on a connection of its own.
+  /// Forwards a request to the server, on a new connection.
   private static func pass(
     _ request: ScriptedServer.Request, to server: ServerProcess
   ) async throws -> ScriptedServer.Reaction {
@@ -47,30 +48,30 @@ struct GatewayTests {
     var wire = WireRequest(method: String(line[0]), target: String(line[1]))
     if line[0] == "POST" { wire.body = request.body }
     if let key = request.field("Idempotency-Key") { wire.fields.append("Idempotency-Key: \(key)") }
-    let answer = try await server.answer(to: wire)
-    return .answer(answer.status, body: answer.body)
+    let response = try await server.response(to: wire)
+    return .response(response.status, body: response.body)
   }
 
-  @Test("a post makes one chatt, and the list has it", arguments: Mischief.all)
-  func oneChatt(mischief: Mischief) async throws {
+  @Test(arguments: GatewayFault.all)
+  func storesEachPostOnceDespiteGatewayFaults(fault: GatewayFault) async throws {
     let server = try ServerProcess.required()
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
     let files = CertifiedKeyFiles(
-      certificate: folder.path(of: "a.crt"), privateKey: folder.path(of: "a.key"))
+      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
     try key.write(to: files)
-    let left = Lock(mischief.times)
+    let left = Lock(fault.times)
     let username = uniqueName()
     try await ScriptedServer.with(key) { request in
-      let isMischief =
+      let isFaulty =
         request.head.hasPrefix("POST")
         && left.withLock { left in
           left -= 1
           return left >= 0
         }
-      guard isMischief else { return try await Self.pass(request, to: server) }
-      if mischief.passesOn { _ = try await Self.pass(request, to: server) }
-      return mischief.reaction
+      guard isFaulty else { return try await Self.pass(request, to: server) }
+      if fault.passesOn { _ = try await Self.pass(request, to: server) }
+      return fault.reaction
     } _: { gateway in
       let limits = TransferLimits(totalTimeout: .seconds(2))
       let store = await ChattStore(
@@ -79,7 +80,7 @@ struct GatewayTests {
       try await store.postChatt(
         NewChatt(username: username, message: "la", audio: try TinyClip.clip()))
       let posts = gateway.requests.filter { $0.head.hasPrefix("POST") }
-      #expect(posts.count == mischief.times + 1)
+      #expect(posts.count == fault.times + 1)
       #expect(Set(posts.map { $0.field("Idempotency-Key") }).count == 1)
       let own = await store.chatts.filter { $0.username == username }
       #expect(own.count == 1)
@@ -89,8 +90,7 @@ struct GatewayTests {
     #expect(try await server.withClient { try await $0.rows(by: username) }.count == 1)
   }
 
-  @Test("a connection of HTTP/2 that has gone silent is given up by the first call on it")
-  func silentConnection() async throws {
+  @Test func abandonsASilentHTTP2ConnectionAfterOneCall() async throws {
     let server = try ServerProcess.required()
     try await Relay.with(to: server.address, as: .plain) { relay, address in
       let store = await ChattStore(
@@ -109,10 +109,8 @@ struct GatewayTests {
     }
   }
 
-  @Test(
-    "a connection of HTTP/2 that is cut while the clip goes up, or before its answer, makes one chatt",
-    arguments: [20_000, 90_000, 133_000])
-  func cutUpload(bytesUp: Int) async throws {
+  @Test(arguments: [20_000, 90_000, 133_000])
+  func storesAPostOnceWhenItsHTTP2ConnectionIsCut(bytesUp: Int) async throws {
     let server = try ServerProcess.required()
     let clip = try AudioClip(bytes: Clips.clip(with: [UInt8](repeating: 7, count: 100_000)))
     let username = uniqueName()

@@ -2,27 +2,27 @@ import EventLoop
 import Sockets
 import TestSupport
 
-/// Stands between clients and one server, and passes on what they say.
+/// A relay between clients and one server, which forwards what each side sends.
 final class Relay: Sendable {
   enum Kind: Sendable {
-    /// An HTTP proxy, which makes tunnels to its server whatever name is asked of it.
+    /// An HTTP proxy, which opens tunnels to its server for any requested name.
     case proxy
-    /// Cuts its first connections when so many bytes have gone up and the server has answered them
-    /// with anything: what that was is lost.
+    /// Cuts its first connections when this number of bytes has been sent to the server and the
+    /// server responds; that response is lost.
     case cutting(bytesUp: Int, times: Int)
-    /// Passes everything on, until its connections are frozen.
+    /// Forwards everything, until its connections are frozen.
     case plain
   }
 
-  /// Both ends of a tunnel; they are made and used on the proxy's loop alone, which is what lets two
-  /// tasks of that loop share them.
+  /// Both ends of a tunnel. They are made and used only on the relay's loop, which makes it safe for
+  /// two tasks of that loop to share them.
   private final class Tunnel: @unchecked Sendable {
     let client: SocketStream
     let server: SocketStream
     var bytesUp = 0
-    /// After so many bytes up, whatever comes down ends the tunnel.
+    /// The number of bytes up after which any byte down ends the tunnel.
     var bytesUpMax = Int.max
-    /// Which of the relay's connections it is, from 1.
+    /// The number of the relay's connection, counted from 1.
     var number = 0
 
     init(_ client: SocketStream, _ server: SocketStream) {
@@ -38,10 +38,10 @@ final class Relay: Sendable {
 
   private let address: SocketAddress
   private let kind: Kind
-  private let asked = Lock<[String]>([])
+  private let requestedTargets = Lock<[String]>([])
   private let connections = Lock(0)
   private let cuts = Lock(0)
-  /// How many connections were there when they were frozen.
+  /// The number of connections when they were frozen.
   private let frozen = Lock(0)
 
   private init(to address: SocketAddress, as kind: Kind) {
@@ -49,18 +49,18 @@ final class Relay: Sendable {
     self.kind = kind
   }
 
-  /// The names and ports that were asked for.
-  var targets: [String] { asked.withLock { $0 } }
-  /// How many connections were made to it.
+  /// The requested names and ports.
+  var targets: [String] { requestedTargets.withLock { $0 } }
+  /// The number of connections that were accepted.
   var connectionCount: Int { connections.withLock { $0 } }
 
-  /// Lets nothing more through on the connections of now, and leaves them open: a path that has gone.
+  /// Forwards nothing more on the present connections, and leaves them open, as a lost route does.
   func freeze() {
     let count = connectionCount
     frozen.withLock { $0 = count }
   }
 
-  /// How many connections were cut.
+  /// The number of connections that were cut.
   var cutCount: Int { cuts.withLock { $0 } }
 
   /// Runs a body beside a relay, with its address.
@@ -104,7 +104,7 @@ final class Relay: Sendable {
     tunnel.number = number
     switch kind {
     case .proxy:
-      guard try await isAsked(tunnel.client) else { return }
+      guard try await acceptsTunnel(tunnel.client) else { return }
     case .cutting(let bytesUp, let times):
       if number <= times { tunnel.bytesUpMax = bytesUp }
     case .plain: break
@@ -116,8 +116,8 @@ final class Relay: Sendable {
     try await pumpUp(tunnel)
   }
 
-  /// Reads what a client wants of a proxy, and agrees to it (RFC 9110 section 9.3.6).
-  private func isAsked(_ client: SocketStream) async throws -> Bool {
+  /// Reads a client's CONNECT and accepts it (RFC 9110 section 9.3.6); false if there is none.
+  private func acceptsTunnel(_ client: SocketStream) async throws -> Bool {
     var head: [UInt8] = []
     while head.suffix(4) != Array("\r\n\r\n".utf8)[...] {
       guard try await client.read(into: &head, atMost: 4096, until: .never) > 0 else {
@@ -126,9 +126,9 @@ final class Relay: Sendable {
     }
     let line = String(decoding: head, as: UTF8.self).split(separator: " ")
     guard line[0] == "CONNECT" else { return false }
-    asked.withLock { $0.append(String(line[1])) }
-    let answer = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
-    try await client.write(answer[...], until: .never)
+    requestedTargets.withLock { $0.append(String(line[1])) }
+    let response = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    try await client.write(response[...], until: .never)
     return true
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ChatterClient
 
-/// A server as a timeline, by way of the client's calls; errors are the client's.
+/// A server as a timeline, through the client library; errors are those of the client.
 struct RemoteTimeline: Timeline {
   private let calls: RemoteCalls
 

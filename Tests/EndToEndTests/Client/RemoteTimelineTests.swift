@@ -5,20 +5,18 @@ import Testing
 
 @Suite("The client as a timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct RemoteTimelineTests {
-  @Test("it keeps the contract of every timeline", arguments: TimelineContract.clauses)
-  func contract(clause: TimelineContract.Clause) async throws {
+  @Test(arguments: TimelineContract.clauses)
+  func fulfilsTheTimelineContract(clause: TimelineContract.Clause) async throws {
     try await clause.check(on: RemoteTimeline(ServerProcess.required().asServer()))
   }
 
-  @Test("it speaks HTTP/2 with the server")
-  func http2() async throws {
+  @Test func usesHTTP2() async throws {
     let request = TransportRequest(.getAudio, on: try ServerProcess.required().asServer())
-    let answer = try await CurlTransport().send(request)
-    #expect(answer.isHTTP2)
+    let response = try await CurlTransport().send(request)
+    #expect(response.isHTTP2)
   }
 
-  @Test("a key is one chatt, however often it comes, and no other chatt's")
-  func keys() async throws {
+  @Test func storesOneChattPerKey() async throws {
     let timeline = RemoteTimeline(try ServerProcess.required().asServer())
     let username = uniqueName()
     let key = try PostKey(fieldValue: username, call: .postChatt)
@@ -32,8 +30,7 @@ struct RemoteTimelineTests {
     }
   }
 
-  @Test("what the server refuses is refused in its own words")
-  func refusal() async throws {
+  @Test func reportsTheErrorMessageOfTheServer() async throws {
     let timeline = RemoteTimeline(try ServerProcess.required().asServer())
     await #expect(throws: ClientError.status(422, "username is empty: send at least one character"))
     {
@@ -41,8 +38,7 @@ struct RemoteTimelineTests {
     }
   }
 
-  @Test("the same is said over one connection by many at a time")
-  func crowd() async throws {
+  @Test func storesConcurrentPostsOfOneConnection() async throws {
     let timeline = RemoteTimeline(try ServerProcess.required().asServer())
     let username = uniqueName()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -59,11 +55,11 @@ struct RemoteTimelineTests {
 }
 
 @Suite(
-  "The client as a timeline, on a server of another term (needs PostgreSQL and a socket)",
+  "The client as a timeline, on a server with wrapped lists (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--list-shape", "wrapped", "--list-order", "oldest"))
-struct OtherTermTests {
-  @Test("it keeps the contract on wrapped lists, oldest first", arguments: TimelineContract.clauses)
-  func contract(clause: TimelineContract.Clause) async throws {
+struct WrappedListTests {
+  @Test(arguments: TimelineContract.clauses)
+  func fulfilsTheContractOnWrappedListsOldestFirst(clause: TimelineContract.Clause) async throws {
     var server = try ServerProcess.required().asServer()
     server.hasLastSlash = false
     try await clause.check(on: RemoteTimeline(server))

@@ -1,7 +1,7 @@
 import ChatterClient
 
 extension ServerProcess {
-  /// This server as the client library knows it, trusted by its own certificate.
+  /// Returns this server for the client library, with its own certificate as trusted.
   func asServer() throws -> ChatterClient.Server {
     try Server(url: url, trust: .file(certificate))
   }

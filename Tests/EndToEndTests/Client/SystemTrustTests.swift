@@ -1,13 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("The client, trusting what the system trusts (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite("The client with the system's certificates (needs PostgreSQL)", .needs(.postgreSQL))
 struct SystemTrustTests {
-  @Test("a server is believed whose certificate the system was told of, and no other")
-  func system() async throws {
+  @Test func trustsOnlyCertificatesOfTheSystemStore() async throws {
     let server = try await ServerProcess()
     let program = Repository.program("chatter")
-    // What is remembered on this machine does not matter where all is said.
+    // With these options, the settings of this machine do not matter.
     let place = ["--server", server.url, "--trust", "system"]
     let post = ["post", "hello", "--username", "ann"] + place
     let stranger = try await ProgramRun(program, post)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// `docs/curl.md` as a reader works through it: blocks of commands, and what each block answers.
+/// `docs/curl.md` as a list of steps: blocks of commands, and the output shown for each block.
 struct CurlPage {
   /// A block of commands.
   struct Step {
     /// The number of its first line on the page.
     let line: Int
     let commands: String
-    /// What stands in the block under it; empty where there is none.
-    let answer: String
+    /// The expected output, from the next block; empty if there is none.
+    let output: String
 
     /// The options of the server that this block starts (`make run ARGS='…'`), if it does.
     var serverOptions: [String]? {
@@ -34,31 +34,31 @@ struct CurlPage {
         continue
       }
       block = nil
-      let content = done.lines.joined(separator: "\n")
+      let blockText = done.lines.joined(separator: "\n")
       if done.language == "sh" {
-        steps.append(Step(line: done.line, commands: content, answer: ""))
+        steps.append(Step(line: done.line, commands: blockText, output: ""))
       } else if let step = steps.popLast() {
-        steps.append(Step(line: step.line, commands: step.commands, answer: content))
+        steps.append(Step(line: step.line, commands: step.commands, output: blockText))
       }
     }
     self.steps = steps
   }
 
-  /// One bash script of all commands; what each block prints goes to a file named by its number.
+  /// Returns one bash script; the output of each block goes to a file named by its number.
   ///
-  /// - Parameter urls: of the servers that the page starts on its way, in order.
+  /// - Parameter urls: The URLs of the servers that the page starts, in order.
   func script(servers urls: [String]) -> String {
     var urls = urls[...]
     return steps.enumerated().map { number, step in
       let commands =
         step.serverOptions == nil ? step.commands : "SERVER=\(urls.popFirst() ?? "")"
-      return "{\n\(commands)\n} >\"$ANSWERS/\(number)\" 2>&1 </dev/null\n"
+      return "{\n\(commands)\n} >\"$OUTPUTS/\(number)\" 2>&1 </dev/null\n"
     }.joined()
   }
 
-  /// An answer without what is different each time: ids, times, and all but the start of a clip.
-  static func normalized(_ answer: String) -> String {
-    answer.replacing("\r\n", with: "\n")
+  /// Returns an output without what varies: ids, times, and all but the start of a clip.
+  static func normalized(_ output: String) -> String {
+    output.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(Date:|notAfter=).*/, with: "DATE")

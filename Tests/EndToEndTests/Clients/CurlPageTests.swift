@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The page of calls by hand (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("docs/curl.md (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct CurlPageTests {
   private let page: CurlPage
 
   init() throws { page = CurlPage(try Repository.text(of: "docs/curl.md")) }
 
-  @Test("every line answers what the page says", .timeLimit(.minutes(4)))
-  func everyLine() async throws {
+  @Test(.timeLimit(.minutes(4)))
+  func printsWhatThePageShowsForEveryCommand() async throws {
     let database = try await TestDatabase()
     let first = try await ServerProcess(.shared(database))
     var others: [ServerProcess] = []
-    // All with the certificate that the page names at its start, and with the same chatts.
+    // All use the certificate that the page names at its start, and the same database.
     let key = first.certificate.replacing(".crt", with: ".key")
     for options in page.steps.compactMap(\.serverOptions) {
       others.append(
@@ -25,40 +25,38 @@ struct CurlPageTests {
     let run = try await ProgramRun(
       "bash", ["-c", page.script(servers: others.map(\.url))],
       environment: [
-        "ANSWERS": files.path, "SERVER": first.url, "CERT": first.certificate,
+        "OUTPUTS": files.path, "SERVER": first.url, "CERT": first.certificate,
         "TMPDIR": files.path, "NAME": database.name,
         "POSTGRES": database.url.replacing("/\(database.name)", with: "/postgres"),
       ], within: .seconds(180))
     #expect(run.errors.isEmpty)
     for (number, step) in page.steps.enumerated() {
-      let answer = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
+      let output = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
       #expect(
-        CurlPage.normalized(answer) == CurlPage.normalized(step.answer),
+        CurlPage.normalized(output) == CurlPage.normalized(step.output),
         "docs/curl.md:\(step.line): \(step.commands)")
     }
   }
 
-  @Test("the page shows every call in both forms, and every status that clients see")
-  func covers() {
+  @Test func showsEveryCallInBothFormsAndEveryStatus() {
     let commands = page.steps.map(\.commands).joined(separator: "\n")
     for call in ["getchatts", "postchatt", "postaudio"] {
       #expect(commands.contains("$SERVER/\(call)/\""))
     }
     #expect(commands.contains("$SERVER/getaudio/\""))
     #expect(commands.contains("$SERVER/postchatt\""))
-    let answers = page.steps.map(\.answer).joined(separator: "\n")
+    let outputs = page.steps.map(\.output).joined(separator: "\n")
     for status in [200, 204, 400, 404, 405, 413, 414, 422, 429, 431, 503] {
-      #expect(answers.contains(" \(status)"), "\(status)")
+      #expect(outputs.contains(" \(status)"), "\(status)")
     }
   }
 
-  @Test("blocks are told apart, and only what differs each time is left out")
-  func parsing() {
+  @Test func parsesBlocksAndNormalizesVaryingOutput() {
     let page = CurlPage(
       "a\n```sh\nls\n```\n```text\nb\nc\n```\n```sh\nmake run ARGS='--a b'\n```\n")
     #expect(page.steps.map(\.line) == [3, 10])
     #expect(page.steps.map(\.commands) == ["ls", "make run ARGS='--a b'"])
-    #expect(page.steps.map(\.answer) == ["b\nc", ""])
+    #expect(page.steps.map(\.output) == ["b\nc", ""])
     #expect(page.steps.map(\.serverOptions) == [nil, ["--a", "b"]])
     let id = UUID().uuidString.lowercased()
     #expect(

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("curl and TLS (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct CurlTLSTests {
-  @Test("TLS 1.2 and 1.3 are spoken, with forward secrecy, and nothing older")
-  func versions() async throws {
+  @Test func acceptsTLS12And13WithForwardSecrecyOnly() async throws {
     let curl = Curl(server: try await ServerProcess())
     let old = try await curl.call(
       "/getchatts/", options: ["--tlsv1.2", "--tls-max", "1.2", "--verbose"])
@@ -14,31 +13,30 @@ struct CurlTLSTests {
     let new = try await curl.call("/getchatts/", options: ["--tlsv1.3", "--verbose"])
     #expect(new.values == ["200"])
     #expect(new.trace.contains("SSL connection using TLSv1.3 / TLS_"))
-    // Level 0, or the client's own OpenSSL would refuse to try.
+    // Security level 0: otherwise the client's own OpenSSL would refuse to try.
     let ancient = try await curl.call(
       "/getchatts/", options: ["--tlsv1.0", "--tls-max", "1.1", "--ciphers", "ALL:@SECLEVEL=0"])
     #expect(ancient.run.ending == .exited(35))
   }
 
-  @Test("ciphers without forward secrecy are not there")
-  func keyTransport() async throws {
+  @Test func rejectsCiphersWithoutForwardSecrecy() async throws {
     let curl = Curl(server: try await ServerProcess())
     let refused = try await curl.call(
       "/getchatts/", options: ["--tls-max", "1.2", "--ciphers", "AES128-GCM-SHA256:AES256-SHA"])
     #expect(refused.run.ending == .exited(35))
   }
 
-  @Test("DHE, which costs the server several times an ECDHE handshake, is not offered")
-  func finiteFields() async throws {
-    let folder = try TemporaryDirectory()
+  /// DHE costs the server several times as much as an ECDHE handshake.
+  @Test func rejectsFiniteFieldDHE() async throws {
+    let directory = try TemporaryDirectory()
     _ = try await ProgramRun(
-      Repository.program("chatterd"), ["cert", "--key", "rsa2048", "--out", folder.path]
+      Repository.program("chatterd"), ["cert", "--key", "rsa2048", "--out", directory.path]
     ).checked()
     let server = try await ServerProcess(
       .shared(TestDatabase()),
       options: [
-        "--certificate", folder.path(of: "chatterd.crt"), "--private-key",
-        folder.path(of: "chatterd.key"),
+        "--certificate", directory.path(of: "chatterd.crt"), "--private-key",
+        directory.path(of: "chatterd.key"),
       ])
     let handshake = { @Sendable (cipher: String) in
       try await ProgramRun(
@@ -50,8 +48,7 @@ struct CurlTLSTests {
     #expect(elliptic.text.contains("Cipher is ECDHE-RSA-AES128-GCM-SHA256"))
   }
 
-  @Test("the certificate is what makes the server trusted, and only for its names")
-  func trust() async throws {
+  @Test func isTrustedByItsCertificateAndOnlyForItsNames() async throws {
     let server = try await ServerProcess()
     let url = "\(server.url)/getchatts/"
     let port = try #require(URL(string: url)?.port)
@@ -73,8 +70,7 @@ struct CurlTLSTests {
     #expect(insecure.text == "[]")
   }
 
-  @Test("IPv6 is served, by its own address and beside IPv4")
-  func versionSix() async throws {
+  @Test func listensOnIPv6AloneAndBesideIPv4() async throws {
     let only = Curl(server: try await ServerProcess(options: ["--listen", "[::1]:0"]))
     #expect(only.server.url.hasPrefix("https://[::1]:"))
     #expect(try await only.call("/getchatts/", wanting: ["remote_ip"]).values == ["::1"])

@@ -7,8 +7,7 @@ import Testing
 struct CurlTests {
   private let hello = ["--data", #"{"username":"ada","message":"hello"}"#]
 
-  @Test("5 MB of a recording are sent after a 100, and come back as they were")
-  func longRecording() async throws {
+  @Test func returnsALongRecordingSentAfter100Continue() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let clip = try await LongRecording.bytes(megabytesMin: 5, in: files)
@@ -23,13 +22,12 @@ struct CurlTests {
     #expect(posted.text == "{}")
 
     let list = try await curl.call("/getaudio/")
-    let chatts = try ChattList(body: list.content[...]).chatts
+    let chatts = try ChattList(body: list.body[...]).chatts
     #expect(chatts.map(\.username) == ["ada"])
     #expect(try chatts.first?.audioBytes() == clip)
   }
 
-  @Test("a content of unknown length is sent in chunks")
-  func chunked() async throws {
+  @Test func acceptsChunkedBodiesOfUnknownLength() async throws {
     let curl = Curl(server: try await ServerProcess())
     let clip = try Media.clip(.android)
     let files = try TemporaryDirectory()
@@ -45,11 +43,10 @@ struct CurlTests {
     #expect(!posted.trace.lowercased().contains("> content-length"))
     #expect(posted.values == ["200"])
     let list = try await curl.call("/getaudio/")
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
-  @Test("HTTP/1.0 is answered, and its connection closed")
-  func oldVersion() async throws {
+  @Test func closesHTTP10ConnectionsAfterTheResponse() async throws {
     let curl = Curl(server: try await ServerProcess())
     let posted = try await curl.call(
       "/postchatt", options: ["--http1.0", "--include"] + hello)
@@ -58,22 +55,20 @@ struct CurlTests {
     let list = try await curl.call(
       "/getchatts", "/getchatts", options: ["--http1.0"], wanting: ["http_code", "num_connects"])
     #expect(list.values == ["200", "1", "200", "1"])
-    #expect(try ChattList(body: list.content[...]).chatts.map(\.message) == ["hello"])
+    #expect(try ChattList(body: list.body[...]).chatts.map(\.message) == ["hello"])
   }
 
-  @Test("HEAD answers what GET does, without the content")
-  func head() async throws {
+  @Test func respondsToHEADLikeGETWithoutBody() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let list = try await curl.call("/getchatts/")
     let head = try await curl.call("/getchatts/", options: ["--head"])
     #expect(head.values == ["200"])
-    #expect(head.text.lowercased().contains("\r\ncontent-length: \(list.content.count)\r\n"))
+    #expect(head.text.lowercased().contains("\r\ncontent-length: \(list.body.count)\r\n"))
     #expect(head.text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test("one connection serves all URLs of a run, errors among them")
-  func keepAlive() async throws {
+  @Test func servesSeveralURLsAndErrorsOnOneConnection() async throws {
     let curl = Curl(server: try await ServerProcess())
     let outcome = try await curl.call(
       "/getchatts/", "/nothing", "/postchatt/", "/getaudio", "/readyz",
@@ -82,8 +77,7 @@ struct CurlTests {
     #expect(outcome.run.ending == .exited(0))
   }
 
-  @Test("many posts at one time are all there afterwards")
-  func parallel() async throws {
+  @Test func storesParallelPostsOnce() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let posts = (1...30).map { number in
@@ -96,34 +90,31 @@ struct CurlTests {
       "curl", ["--disable", "--silent", "--parallel", "--parallel-immediate", "--config", config])
     #expect(run.text.split(separator: " ") == [Substring](repeating: "200", count: 30))
     let list = try await curl.call("/getchatts/")
-    let messages = try ChattList(body: list.content[...]).chatts.compactMap(\.message)
+    let messages = try ChattList(body: list.body[...]).chatts.compactMap(\.message)
     #expect(Set(messages) == Set((1...30).map(String.init)))
     #expect(messages.count == 30)
   }
 
-  @Test("a list that is larger than curl wants is left lying, and the server goes on")
-  func maxFileSize() async throws {
+  @Test func survivesAClientThatRefusesALargeList() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let refused = try await curl.call("/getchatts/", options: ["--max-filesize", "10"])
     // CURLE_FILESIZE_EXCEEDED: the length was announced, so nothing had to be read.
     #expect(refused.run.ending == .exited(63))
-    #expect(refused.content.isEmpty)
+    #expect(refused.body.isEmpty)
     #expect(try await curl.call("/getchatts/").values == ["200"])
   }
 
-  @Test("a client that takes compressed answers gets one that it can read")
-  func compression() async throws {
+  @Test func sendsCompressedListsThatCurlDecodes() async throws {
     let curl = Curl(server: try await ServerProcess())
     _ = try await curl.call("/postchatt/", options: hello)
     let plain = try await curl.call("/getchatts/")
     let compressed = try await curl.call("/getchatts/", options: ["--compressed", "--verbose"])
     #expect(compressed.trace.contains("ccept-") || compressed.trace.contains("ccept-Encoding"))
-    #expect(compressed.content == plain.content)
+    #expect(compressed.body == plain.body)
   }
 
-  @Test("more than the limit is refused before curl sends any of it")
-  func tooLarge() async throws {
+  @Test func rejectsLargeBodiesBeforeTheyAreSent() async throws {
     let curl = Curl(
       server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))
     let files = try TemporaryDirectory()
@@ -136,7 +127,7 @@ struct CurlTests {
     #expect(refused.values == ["413", "0"])
     #expect(
       refused.text == #"{"error":"the request body is longer than the limit of 1048576 bytes"}"#)
-    // The same without asking first: all is sent or not, the answer is seen.
+    // Without Expect, curl sees the response whether or not it has sent everything.
     let sent = try await curl.call(
       "/postaudio/", options: ["--http1.1", "--header", "Expect:", "--data-binary", "@\(body)"])
     #expect(sent.values == ["413"])

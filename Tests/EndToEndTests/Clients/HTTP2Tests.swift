@@ -9,8 +9,7 @@ import Testing
 struct HTTP2Tests {
   private static let fields = ["http_version", "http_code"]
 
-  @Test("the four calls over HTTP/2 are those over HTTP/1.1")
-  func fourCalls() async throws {
+  @Test func servesTheFourCallsAsOverHTTP11() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let clip = try Media.clip(.android)
@@ -28,15 +27,14 @@ struct HTTP2Tests {
       let old = try await curl.call(path, options: ["--http1.1"], wanting: Self.fields)
       #expect(new.values == ["2", "200"])
       #expect(old.values == ["1.1", "200"])
-      #expect(new.content == old.content)
-      #expect(try ChattList(body: new.content[...]).chatts.map(\.username) == ["bob", "ada"])
+      #expect(new.body == old.body)
+      #expect(try ChattList(body: new.body[...]).chatts.map(\.username) == ["bob", "ada"])
     }
     let list = try await curl.call("/getaudio/", options: ["--http2"])
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
-  @Test("a long recording is sent after a 100, within the windows, and comes back as it was")
-  func longRecording() async throws {
+  @Test func returnsALongRecordingSentWithinTheWindows() async throws {
     let curl = Curl(server: try await ServerProcess())
     let files = try TemporaryDirectory()
     let clip = try await LongRecording.bytes(megabytesMin: 5, in: files)
@@ -49,11 +47,10 @@ struct HTTP2Tests {
     #expect(posted.trace.contains("< HTTP/2 100"))
     #expect(posted.values == ["2", "200"])
     let list = try await curl.call("/getaudio/", options: ["--http2"])
-    #expect(try ChattList(body: list.content[...]).chatts.first?.audioBytes() == clip)
+    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
-  @Test("what is refused is refused over HTTP/2 too, and the connection stays usable")
-  func refusals() async throws {
+  @Test func rejectsRequestsWithoutClosingTheConnection() async throws {
     let curl = Curl(
       server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))
     let files = try TemporaryDirectory()
@@ -75,18 +72,16 @@ struct HTTP2Tests {
     #expect(head.values == ["200"])
   }
 
-  @Test("a client that knows only HTTP/1.1 is served as before")
-  func negotiation() async throws {
+  @Test func servesClientsThatSupportOnlyHTTP1() async throws {
     let curl = Curl(server: try await ServerProcess())
     for (option, version) in [("--http1.1", "1.1"), ("--http1.0", "1"), ("--no-alpn", "1.1")] {
-      let answer = try await curl.call(
+      let response = try await curl.call(
         "/getchatts/", options: [option], wanting: ["http_version"])
-      #expect(answer.values.first?.hasPrefix(version) == true, "\(option)")
+      #expect(response.values.first?.hasPrefix(version) == true, "\(option)")
     }
   }
 
-  @Test("nghttp sees no error of protocol")
-  func nghttp() async throws {
+  @Test func causesNoProtocolErrorsInNghttp() async throws {
     let server = try await ServerProcess()
     let run = try await ProgramRun(
       "nghttp",
@@ -97,8 +92,8 @@ struct HTTP2Tests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("h2load gets all of its answers, over streams side by side", arguments: [1, 32])
-  func h2load(streams: Int) async throws {
+  @Test(arguments: [1, 32])
+  func respondsToAllRequestsOfH2load(streams: Int) async throws {
     let server = try await ServerProcess()
     let curl = Curl(server: server)
     for number in 1...20 {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A recording of several megabytes: stereo noise, which AAC cannot make small.
+/// A recording of several megabytes: stereo noise, which AAC cannot compress well.
 enum LongRecording {
   static func bytes(megabytesMin: Int, in files: TemporaryDirectory) async throws -> [UInt8] {
     // 256 kbit/s are 32,000 bytes a second.

@@ -1,8 +1,8 @@
-/// A client in Python's `http.client`, without anything that Python does not bring itself.
+/// A client in Python's `http.client`, with only Python's standard library.
 enum PythonClient {
   /// Arguments: the server's address and port, the certificate to trust, a clip.
   ///
-  /// It ends with an assertion's message where the server does not do what it should.
+  /// It exits with an assertion's message if the server does not behave as expected.
   static let script = #"""
     import base64, http.client, json, ssl, sys, urllib.error, urllib.request
 

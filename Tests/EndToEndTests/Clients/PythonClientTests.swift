@@ -3,9 +3,8 @@ import Testing
 
 @Suite("Python's http.client (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct PythonClientTests {
-  @Test(
-    "posts and gets on one connection, with lengths and in chunks", arguments: ["127.0.0.1", "::1"])
-  func posts(host: String) async throws {
+  @Test(arguments: ["127.0.0.1", "::1"])
+  func postsAndGetsOnOneConnection(host: String) async throws {
     let listener = host.contains(":") ? "[\(host)]:0" : "\(host):0"
     let server = try await ServerProcess(options: ["--listen", listener])
     let files = try TemporaryDirectory()

@@ -1,20 +1,20 @@
 import TestSupport
 
-/// Runs programs that trust what the system trusts, on a system that trusts one certificate more.
+/// Runs programs that trust the system's certificates, on a system with one additional certificate.
 ///
-/// FoundationNetworking reads `/etc/ssl/certs/ca-certificates.crt` and nothing else, and libcurl
-/// begins with it. A mount namespace, mount_namespaces(7), puts another file there for one program
+/// FoundationNetworking reads only `/etc/ssl/certs/ca-certificates.crt`, and libcurl reads it
+/// first. A mount namespace, mount_namespaces(7), puts another file there for one program
 /// alone.
 enum SystemTrust {
   static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 
-  /// Ways to be allowed to mount: as root, or as one in a user namespace.
+  /// The options of unshare(1) that may permit mounting: as root, or as root of a user namespace.
   private static let ways = [["--mount"], ["--map-root-user", "--mount"]]
 
-  /// Runs a program that trusts a certificate beside those of the system.
+  /// Runs a program that trusts a certificate in addition to those of the system.
   ///
-  /// The program is a foreign library's front end: what FoundationNetworking and libcurl leave
-  /// behind at their end is not looked for when it is built with the address sanitizer.
+  /// Leaks are not reported when it is built with the address sanitizer, since FoundationNetworking
+  /// and libcurl do not free everything at exit.
   static func run(
     _ program: String, _ arguments: [String], trusting certificate: String
   ) async throws -> ProgramRun {

@@ -6,8 +6,7 @@ import Testing
 struct URLSessionTests {
   private let client = Repository.program("URLSessionClient")
 
-  @Test("posts and gets as a phone's front end does")
-  func frontEnd() async throws {
+  @Test func postsAndGetsLikeAPhone() async throws {
     let server = try await ServerProcess()
     let files = try TemporaryDirectory()
     let clip = try Media.clip(.iOS)
@@ -30,7 +29,7 @@ struct URLSessionTests {
     #expect(chatts.map(\.first) == ["cyd", "bob", "ada"])
     #expect(chatts.map { $0[1] } == ["silent", "listen", "hé / \"quoted\" 😀"])
     #expect(chatts.allSatisfy { $0.count == 4 && UUID(uuidString: String($0[2])) != nil })
-    // The one form of a time that the front ends parse.
+    // The only timestamp format that the front ends parse.
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for chatt in chatts { _ = try Date(String(chatt[3]), strategy: format) }
 
@@ -42,8 +41,7 @@ struct URLSessionTests {
     #expect(lines[12] == #"422 {"error":"username is empty: send at least one character"}"#)
   }
 
-  @Test("a certificate that the system does not know is refused")
-  func stranger() async throws {
+  @Test func rejectsCertificatesUnknownToTheSystem() async throws {
     let server = try await ServerProcess()
     let run = try await ProgramRun(client, [server.url, "getchatts"])
     #expect(run.ending != .exited(0))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One way in which a post arrives that must be taken.
+/// A form of post that the server must accept.
 struct Arrival: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Makes the request of a user.
@@ -11,11 +11,11 @@ struct Arrival: Sendable, CustomTestStringConvertible {
   var audio: @Sendable () throws -> [UInt8]? = { nil }
 
   private static func text(
-    _ sentence: String, message: String? = "hello", _ target: String = "/postchatt/",
+    _ description: String, message: String? = "hello", _ target: String = "/postchatt/",
     fields: [String] = [], body: @escaping @Sendable (String) -> String
   ) -> Arrival {
     Arrival(
-      testDescription: sentence,
+      testDescription: description,
       request: {
         var request = WireRequest.post(target, body($0))
         request.fields += fields
@@ -24,10 +24,10 @@ struct Arrival: Sendable, CustomTestStringConvertible {
   }
 
   private static func changed(
-    _ sentence: String, _ change: @escaping @Sendable (inout WireRequest) -> Void
+    _ description: String, _ change: @escaping @Sendable (inout WireRequest) -> Void
   ) -> Arrival {
     Arrival(
-      testDescription: sentence,
+      testDescription: description,
       request: {
         var request = WireRequest.text($0)
         change(&request)
@@ -36,13 +36,13 @@ struct Arrival: Sendable, CustomTestStringConvertible {
   }
 
   private static func clip(
-    _ sentence: String, payloadBytes: Int = 1, _ change: @escaping @Sendable (String) -> String
+    _ description: String, payloadBytes: Int = 1, _ change: @escaping @Sendable (String) -> String
   ) -> Arrival {
     let clip: @Sendable () throws -> [UInt8] = {
       try Clips.clip(with: [UInt8](repeating: 0xFF, count: payloadBytes))
     }
     return Arrival(
-      testDescription: sentence,
+      testDescription: description,
       request: { name in
         let base64 = change(try clip().base64)
         return .post(
@@ -147,20 +147,20 @@ struct Arrival: Sendable, CustomTestStringConvertible {
     clip("padding with each = as an escape", payloadBytes: payloadBytes(leaving: 1)) {
       $0.replacingOccurrences(of: "=", with: #"\u003d"#)
     },
-    wordless("message null beside audio", #""message":null,"#),
-    wordless("no message beside audio", ""),
+    withoutMessage("message null beside audio", #""message":null,"#),
+    withoutMessage("no message beside audio", ""),
   ]
 
-  private static func wordless(_ sentence: String, _ field: String) -> Arrival {
+  private static func withoutMessage(_ description: String, _ field: String) -> Arrival {
     Arrival(
-      testDescription: sentence,
+      testDescription: description,
       request: { name in
         let base64 = try TinyClip.bytes().base64
         return .post("/postaudio", #"{"username":"\#(name)",\#(field)"audio":"\#(base64)"}"#)
       }, message: nil, audio: { try TinyClip.bytes() })
   }
 
-  /// How long the free space is after which a third of a clip's bytes leave so many over.
+  /// Returns the payload length for which a clip's length modulo 3 is `rest`.
   private static func payloadBytes(leaving rest: Int) -> Int {
     (0..<3).first {
       ((try? Clips.clip(with: Array(repeating: 0, count: $0)).count) ?? 0) % 3 == rest
@@ -170,7 +170,7 @@ struct Arrival: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// In lines of 76 characters, each ended by a text.
+  /// Returns the text in lines of 76 characters, each followed by `end`.
   fileprivate func lines(ended end: String) -> String {
     var result = ""
     var rest = self[...]

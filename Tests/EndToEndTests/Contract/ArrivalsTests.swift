@@ -3,55 +3,53 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Contract: what arrives is taken (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  "Contract: accepted posts (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct ArrivalsTests {
-  @Test("a post that is taken comes back as it was meant", arguments: Arrival.all)
-  func taken(_ arrival: Arrival) async throws {
+  @Test(arguments: Arrival.all)
+  func returnsEveryAcceptedPostUnchanged(_ arrival: Arrival) async throws {
     let name = uniqueName()
     let request = try arrival.request(name)
-    let (answer, rows) = try await ServerProcess.required().withClient { client in
+    let (response, rows) = try await ServerProcess.required().withClient { client in
       (
-        try await client.answer(to: request), try await client.rows(by: name, "/getaudio/")
+        try await client.response(to: request), try await client.rows(by: name, "/getaudio/")
       )
     }
-    #expect(answer.status == 200)
-    #expect(answer.text == "{}")
+    #expect(response.status == 200)
+    #expect(response.text == "{}")
     #expect(rows.map { $0[1]?.utf8.map(\.self) } == [arrival.message?.utf8.map(\.self)])
     #expect(rows.map { $0[4] } == [try arrival.audio()?.base64])
   }
 
-  @Test("a post that comes byte by byte is taken")
-  func slow() async throws {
+  @Test func acceptsPostsSentByteByByte() async throws {
     let name = uniqueName()
     let bytes = WireRequest.text(name).bytes
     try await ServerProcess.required().withClient { client in
       for byte in bytes { try await client.send([byte]) }
-      #expect(try await client.answer()?.text == "{}")
+      #expect(try await client.response()?.text == "{}")
       #expect(try await client.rows(by: name).count == 1)
     }
   }
 
-  @Test("HTTP/1.0 without keep-alive ends after its answer")
-  func oneAndDone() async throws {
+  @Test func closesHTTP10ConnectionsWithoutKeepAlive() async throws {
     var request = WireRequest.get("/getchatts/")
     request.version = "HTTP/1.0"
     request.fields = []
     let bytes = request.bytes
     try await ServerProcess.required().withClient { client in
       try await client.send(bytes)
-      #expect(try await client.answer()?.status == 200)
+      #expect(try await client.response()?.status == 200)
       #expect(try await client.isAtEnd())
     }
   }
 }
 
-/// On a server of its own, so that the lists of others stay short.
+/// A separate server, so that the lists of other suites stay short.
 @Suite(
-  "Contract: long bodies arrive (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+  "Contract: long bodies (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct LongArrivalsTests {
-  @Test("a body may wait for 100 Continue, as curl's does from 1 MiB")
-  func expectation() async throws {
+  /// curl sends this expectation from 1 MiB on.
+  @Test func acceptsBodiesThatWaitFor100Continue() async throws {
     let name = uniqueName()
     let clip = try Clips.clip(with: [UInt8](repeating: 1, count: 1 << 20))
     var request = WireRequest.clip(name, clip)
@@ -59,25 +57,24 @@ struct LongArrivalsTests {
     let (head, body) = (request.head, request.body ?? [])
     try await ServerProcess.required().withClient { client in
       try await client.send(head)
-      #expect(try await client.answer()?.status == 100)
+      #expect(try await client.response()?.status == 100)
       try await client.send(body)
-      #expect(try await client.answer()?.text == "{}")
+      #expect(try await client.response()?.text == "{}")
       let rows = try await client.rows(by: name, "/getaudio")
       #expect(rows.map { $0[4] } == [clip.base64])
     }
   }
 
-  @Test("long clips come back whole, in a list that is sent piece by piece")
-  func long() async throws {
+  @Test func returnsLongClipsInChunkedLists() async throws {
     let name = uniqueName()
     let clips = try (1...6).map { number in
       try Clips.clip(with: [UInt8](repeating: UInt8(number), count: 1_000_000 + number))
     }
     try await ServerProcess.required().withClient { client in
-      for clip in clips { #expect(try await client.answer(to: .clip(name, clip)).status == 200) }
-      let answer = try await client.answer(to: .get("/getaudio/"))
-      #expect(answer.field("Transfer-Encoding") == "chunked")
-      let rows = try answer.rows().filter { $0[0] == name }
+      for clip in clips { #expect(try await client.response(to: .clip(name, clip)).status == 200) }
+      let response = try await client.response(to: .get("/getaudio/"))
+      #expect(response.field("Transfer-Encoding") == "chunked")
+      let rows = try response.rows().filter { $0[0] == name }
       #expect(rows.map { $0[4] } == clips.reversed().map(\.base64))
     }
   }

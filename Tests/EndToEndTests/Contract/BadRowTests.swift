@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: bad rows in the database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Contract: malformed rows in the database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct BadRowTests {
-  /// What somebody with a hand in the database might leave there: id, username, message, time, clip.
+  /// Rows that a person with access to the database might write: id, username, message, time, clip.
   static let bad = [
     "(gen_random_uuid(), null, 'm', now(), null)",
     "(gen_random_uuid(), 'bad', 'm', 'infinity', null)",
@@ -16,7 +17,7 @@ struct BadRowTests {
     "(null, null, null, null, '\\x00')",
   ]
 
-  /// Odd, and yet what a client can show.
+  /// Unusual rows that a client can still show.
   static let odd = [
     "(gen_random_uuid(), '', null, now(), null)",
     "(gen_random_uuid(), 'odd', null, now(), '\\x00')",
@@ -31,17 +32,16 @@ struct BadRowTests {
       alter column created_at drop not null;
     """
 
-  @Test("rows that no client could show are left out and logged, and the list is answered")
-  func leftOut() async throws {
+  @Test func omitsAndLogsMalformedRows() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let insert = "insert into chatts (id, username, message, created_at, audio) values "
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("first")).status == 200)
+      #expect(try await client.response(to: .text("first")).status == 200)
       try await database.run(Self.loosening)
       try await database.run(insert + (Self.bad + Self.odd).joined(separator: ","))
       try await database.run("create unique index on chatts (id)")
-      #expect(try await client.answer(to: .text("last")).status == 200)
+      #expect(try await client.response(to: .text("last")).status == 200)
       for (target, columns) in [("/getchatts/", 4), ("/getaudio/", 5)] {
         let rows = try await client.rows(target)
         #expect(rows.allSatisfy { $0.count == columns && $0[2] != nil && $0[3] != nil })

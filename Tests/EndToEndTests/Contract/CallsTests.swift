@@ -11,38 +11,37 @@ struct CallsTests {
   static let posts = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
   static let queries = ["", "?", "?a=b&c=%20", "?/postchatt/"]
 
-  @Test("a list is 200 and JSON in both URL forms, whatever the query", arguments: gets, queries)
-  func list(path: String, query: String) async throws {
-    let answer = try await ServerProcess.required().answer(to: .get(path + query))
-    #expect(answer.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(answer.field("Content-Type") == Self.json)
-    #expect(answer.field("Location") == nil)
-    _ = try answer.rows()
+  @Test(arguments: gets, queries)
+  func respondsToListsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
+    let response = try await ServerProcess.required().response(to: .get(path + query))
+    #expect(response.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(response.field("Content-Type") == Self.json)
+    #expect(response.field("Location") == nil)
+    _ = try response.rows()
   }
 
-  @Test("a post is 200 and {} in both URL forms, whatever the query", arguments: posts, queries)
-  func post(path: String, query: String) async throws {
+  @Test(arguments: posts, queries)
+  func respondsToPostsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
     let username = uniqueName()
     let rows = try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(
+      let response = try await client.response(
         to: .post(path + query, #"{"username":"\#(username)","message":"m","audio":null}"#))
-      #expect(answer.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(answer.field("Content-Type") == Self.json)
-      #expect(answer.field("Content-Length") == "2")
-      #expect(answer.text == "{}")
+      #expect(response.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(response.field("Content-Type") == Self.json)
+      #expect(response.field("Content-Length") == "2")
+      #expect(response.text == "{}")
       return try await client.rows(by: username)
     }
     #expect(rows.count == 1)
   }
 
-  @Test("rows have four elements in getchatts and five in getaudio, of the forms that clients know")
-  func rows() async throws {
+  @Test func returnsRowsInTheFormatThatClientsExpect() async throws {
     let username = uniqueName()
     let clip = try TinyClip.bytes()
     let began = Date()
     let (chatts, audio) = try await ServerProcess.required().withClient { client in
-      #expect(try await client.answer(to: .text(username)).status == 200)
-      #expect(try await client.answer(to: .clip(username, clip)).status == 200)
+      #expect(try await client.response(to: .text(username)).status == 200)
+      #expect(try await client.response(to: .clip(username, clip)).status == 200)
       return (
         try await client.rows(by: username), try await client.rows(by: username, "/getaudio/")
       )
@@ -59,22 +58,21 @@ struct CallsTests {
       let timestamp = try #require(row[3])
       #expect(
         timestamp.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/) != nil)
-      let moment = try Date(
+      let date = try Date(
         timestamp,
         strategy: .iso8601.year().month().day()
           .time(includingFractionalSeconds: true))
-      #expect(moment > began.addingTimeInterval(-1) && moment < Date().addingTimeInterval(1))
+      #expect(date > began.addingTimeInterval(-1) && date < Date().addingTimeInterval(1))
     }
     #expect(Set(chatts.map { $0[2] }).count == 2)
   }
 
-  @Test("a list is compact JSON in raw UTF-8")
-  func compact() async throws {
+  @Test func writesListsAsCompactJSONInRawUTF8() async throws {
     let username = uniqueName("Zoë \u{1F3A7}/")
     let (list, row) = try await ServerProcess.required().withClient { client in
-      _ = try await client.answer(to: .text(username, #"a \"b\"\n\u0001 c"#))
+      _ = try await client.response(to: .text(username, #"a \"b\"\n\u0001 c"#))
       let row = try #require(try await client.rows(by: username).first)
-      return (try await client.answer(to: .get("/getchatts/")).text, row)
+      return (try await client.response(to: .get("/getchatts/")).text, row)
     }
     let id = try #require(row[2])
     let timestamp = try #require(row[3])
@@ -83,8 +81,7 @@ struct CallsTests {
     #expect(!list.contains("], [") && !list.contains("\n"))
   }
 
-  @Test("text and audio chatts are one timeline, newest first, in both lists")
-  func order() async throws {
+  @Test func listsTextAndAudioChattsNewestFirst() async throws {
     let username = uniqueName()
     let clip = try TinyClip.bytes()
     let lists = try await ServerProcess.required().withClient { client in
@@ -92,9 +89,9 @@ struct CallsTests {
         let message = #""message":"\#(number)""#
         let audio = number % 3 == 0 ? #","audio":"\#(clip.base64)""# : ""
         let call = number % 2 == 0 ? "/postaudio" : "/postchatt/"
-        let answer = try await client.answer(
+        let response = try await client.response(
           to: .post(call, #"{"username":"\#(username)",\#(message)\#(audio)}"#))
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
       }
       return [
         try await client.rows(by: username), try await client.rows(by: username, "/getaudio/"),
@@ -108,24 +105,23 @@ struct CallsTests {
     #expect(lists[1].map { $0[4] != nil } == hasAudio, "postchatt takes no audio")
   }
 
-  @Test("the same connection serves request after request, and pipelined ones in their order")
-  func pipelined() async throws {
+  @Test func respondsToPipelinedRequestsInOrder() async throws {
     let username = uniqueName()
     try await ServerProcess.required().withClient { client in
       let posts = (0..<5).map { WireRequest.text(username, "\($0)") }
       try await client.send(posts.flatMap(\.bytes) + WireRequest.get("/getchatts").bytes)
-      for _ in posts { #expect(try await client.answer()?.text == "{}") }
-      let rows = try await client.answer()?.rows().filter { $0[0] == username }
+      for _ in posts { #expect(try await client.response()?.text == "{}") }
+      let rows = try await client.response()?.rows().filter { $0[0] == username }
       #expect(rows?.map { $0[1] } == ["4", "3", "2", "1", "0"])
     }
   }
 
-  @Test("HEAD has a list's head without its content", arguments: gets)
-  func head(path: String) async throws {
+  @Test(arguments: gets)
+  func respondsToHEADWithoutBody(path: String) async throws {
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: WireRequest(method: "HEAD", target: path))
-      #expect(answer.status == 200 && answer.field("Content-Type") == Self.json)
-      #expect(try await client.answer(to: .get("/livez")).text == #"{"status":"live"}"#)
+      let response = try await client.response(to: WireRequest(method: "HEAD", target: path))
+      #expect(response.status == 200 && response.field("Content-Type") == Self.json)
+      #expect(try await client.response(to: .get("/livez")).text == #"{"status":"live"}"#)
     }
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the openssl command says of certificates, beside what our own modules think.
+/// Certificates as the openssl command sees them, independently of our own modules.
 @Suite(
   "Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct CertificateTests {
-  /// The whole text of a certificate, blanks made one.
+  /// Returns the text of a certificate, with runs of white space replaced by one space.
   private func text(of path: String) async throws -> String {
     let run = try await ProgramRun("openssl", ["x509", "-in", path, "-noout", "-text"]).checked()
     return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -25,7 +25,7 @@ struct CertificateTests {
     #expect(
       text.contains("Signature Algorithm: ecdsa-with-SHA256")
         || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
-    // It has begun, will not have ended in 800 days, and lasts at most 825.
+    // It is valid now and for 800 days, and for at most 825 days in total.
     let checks = """
       start=$(date -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s)
       end=$(date -d "$(openssl x509 -in "$1" -noout -enddate | cut -d= -f2)" +%s)
@@ -45,19 +45,18 @@ struct CertificateTests {
     ("p256", "id-ecPublicKey Public-Key: (256 bit)"), ("rsa2048", "Public-Key: (2048 bit)"),
   ]
 
-  @Test(
-    "chatterd cert makes what phones accept, for the names and addresses given", arguments: keys)
-  func made(key: String, described: String) async throws {
-    let folder = try TemporaryDirectory()
+  @Test(arguments: keys)
+  func makesCertificatesThatPhonesAccept(key: String, described: String) async throws {
+    let directory = try TemporaryDirectory()
     let run = try await ProgramRun(
       Repository.program("chatterd"),
       [
-        "cert", "--key", key, "--out", folder.path, "--name", "chat.example.org", "--name",
+        "cert", "--key", key, "--out", directory.path, "--name", "chat.example.org", "--name",
         "localhost", "--address", "192.0.2.7", "--address", "2001:db8::7",
       ]
     ).checked()
-    #expect(run.text.contains(folder.path(of: "chatterd.crt")))
-    let path = folder.path(of: "chatterd.crt")
+    #expect(run.text.contains(directory.path(of: "chatterd.crt")))
+    let path = directory.path(of: "chatterd.crt")
     try await expectPhonesAccept(path)
     let text = try await text(of: path)
     #expect(text.contains(described))
@@ -65,37 +64,36 @@ struct CertificateTests {
       text.contains(
         "X509v3 Subject Alternative Name: DNS:chat.example.org, DNS:localhost, "
           + "IP Address:192.0.2.7, IP Address:2001:DB8:0:0:0:0:0:7"))
-    #expect(try mode(of: folder.path(of: "chatterd.key")) == 0o600)
+    #expect(try mode(of: directory.path(of: "chatterd.key")) == 0o600)
     #expect(try mode(of: path) == 0o644)
     let same = """
       cmp <(openssl x509 -in "$1" -noout -pubkey) <(openssl pkey -in "$2" -pubout)
       """
-    _ = try await ProgramRun(shell: same, [path, folder.path(of: "chatterd.key")]).checked()
+    _ = try await ProgramRun(shell: same, [path, directory.path(of: "chatterd.key")]).checked()
   }
 
-  @Test("chatterd cert refuses to overwrite unless it is told to")
-  func overwriting() async throws {
-    let folder = try TemporaryDirectory()
-    let (program, arguments) = (Repository.program("chatterd"), ["cert", "--out", folder.path])
+  @Test func refusesToOverwriteWithoutForce() async throws {
+    let directory = try TemporaryDirectory()
+    let (program, arguments) = (Repository.program("chatterd"), ["cert", "--out", directory.path])
     _ = try await ProgramRun(program, arguments).checked()
     let (certificate, key) = (
-      try folder.bytes(of: "chatterd.crt"), try folder.bytes(of: "chatterd.key")
+      try directory.bytes(of: "chatterd.crt"), try directory.bytes(of: "chatterd.key")
     )
     let refused = try await ProgramRun(program, arguments)
     #expect(refused.ending == .exited(78))
     #expect(refused.errors.contains("already exists and is not overwritten"))
-    #expect(try folder.bytes(of: "chatterd.crt") == certificate)
-    #expect(try folder.bytes(of: "chatterd.key") == key)
-    // A key without its certificate is nothing that may be lost either.
-    try FileManager.default.removeItem(atPath: folder.path(of: "chatterd.crt"))
+    #expect(try directory.bytes(of: "chatterd.crt") == certificate)
+    #expect(try directory.bytes(of: "chatterd.key") == key)
+    // A key without its certificate must not be lost either.
+    try FileManager.default.removeItem(atPath: directory.path(of: "chatterd.crt"))
     #expect(try await ProgramRun(program, arguments).ending == .exited(78))
-    #expect(try folder.bytes(of: "chatterd.key") == key)
+    #expect(try directory.bytes(of: "chatterd.key") == key)
     _ = try await ProgramRun(program, arguments + ["--force"]).checked()
-    #expect(try folder.bytes(of: "chatterd.key") != key)
-    #expect(try mode(of: folder.path(of: "chatterd.key")) == 0o600)
+    #expect(try directory.bytes(of: "chatterd.key") != key)
+    #expect(try mode(of: directory.path(of: "chatterd.key")) == 0o600)
   }
 
-  /// Lets openssl connect, and returns what it printed.
+  /// Connects with openssl, and returns its output.
   private func connect(_ server: ServerProcess, _ options: String...) async throws -> ProgramRun {
     try await ProgramRun(
       "openssl",
@@ -103,8 +101,7 @@ struct CertificateTests {
         + options)
   }
 
-  @Test("serve makes one for this machine, and shows it over TLS 1.2 and 1.3 with forward secrecy")
-  func served() async throws {
+  @Test func servesItsOwnCertificateOverTLS12And13() async throws {
     let server = try await ServerProcess()
     try await expectPhonesAccept(server.certificate)
     #expect(try mode(of: server.dataDirectory.path(of: "chatterd.key")) == 0o600)
@@ -133,29 +130,28 @@ struct CertificateTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a key that is not the certificate's, and files that are none, end the start with 78")
-  func unusable() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func exitsWith78ForUnusableCertificates() async throws {
+    let directory = try TemporaryDirectory()
     let program = Repository.program("chatterd")
     for name in ["one", "other"] {
       _ = try await ProgramRun(
         program,
         [
-          "cert", "--certificate", folder.path(of: "\(name).crt"), "--private-key",
-          folder.path(of: "\(name).key"), "--name", "localhost",
+          "cert", "--certificate", directory.path(of: "\(name).crt"), "--private-key",
+          directory.path(of: "\(name).key"), "--name", "localhost",
         ]
       ).checked()
     }
-    try folder.write("no certificate", to: "text")
+    try directory.write("no certificate", to: "text")
     for (certificate, key) in [
       ("one.crt", "other.key"), ("text", "one.key"), ("one.crt", "text"), ("none", "one.key"),
     ] {
       let run = try await ProgramRun(
         program,
         [
-          "serve", "--listen", "127.0.0.1:0", "--data-dir", folder.path, "--database",
-          "host=/nowhere", "--certificate", folder.path(of: certificate), "--private-key",
-          folder.path(of: key),
+          "serve", "--listen", "127.0.0.1:0", "--data-dir", directory.path, "--database",
+          "host=/nowhere", "--certificate", directory.path(of: certificate), "--private-key",
+          directory.path(of: key),
         ])
       #expect(run.ending == .exited(78), "\(certificate) with \(key): \(run.errors)")
       #expect(run.errors.contains("cannot serve reason="))

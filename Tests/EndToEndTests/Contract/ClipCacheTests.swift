@@ -4,20 +4,19 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: clips that are not kept in memory (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite("Contract: clips that are not cached (needs PostgreSQL)", .needs(.postgreSQL))
 struct ClipCacheTests {
   @Test(
-    "getaudio is whole however little is kept, in each profile",
     arguments: ["0", "20KiB", "256MiB"],
     [[], ["--list-order", "oldest"], ["--list-shape", "wrapped", "--list-order", "oldest"]])
-  func small(bytesMax: String, profile: [String]) async throws {
+  func returnsCompleteGetaudioWithAnyCacheSize(bytesMax: String, profile: [String]) async throws {
     let server = try await ServerProcess(options: ["--list-memory-max", bytesMax] + profile)
     let clips = try (1...12 as ClosedRange<UInt64>).map { try Clips.clip(of: $0) }
     let long = try Clips.clip(with: [UInt8](repeating: 7, count: 700_000))
     try await server.withClient { client async throws in
       for (number, clip) in (clips + [long]).enumerated() {
-        #expect(try await client.answer(to: .clip("\(number)", clip)).status == 200)
-        #expect(try await client.answer(to: .text("text")).status == 200)
+        #expect(try await client.response(to: .clip("\(number)", clip)).status == 200)
+        #expect(try await client.response(to: .text("text")).status == 200)
       }
     }
     var expected: [[String?]] = []
@@ -30,21 +29,20 @@ struct ClipCacheTests {
       for accept in ["identity", "gzip", "deflate"] {
         let options = ["--compressed", "--header", "Accept-Encoding: \(accept)"]
         let outcome = try await Curl(server: server).call("/getaudio/", options: options)
-        var value = try JSONSerialization.jsonObject(with: Data(outcome.content))
+        var value = try JSONSerialization.jsonObject(with: Data(outcome.body))
         if profile.contains("wrapped") { value = (value as? [String: Any])?["chatts"] ?? value }
-        let rows = try TestAnswer.rows(of: value).map { [$0[0], $0[4]] }
+        let rows = try TestResponse.rows(of: value).map { [$0[0], $0[4]] }
         #expect(rows == lines)
       }
     }
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a slow reader of 50 MB makes the server no larger than its budget and some batches")
-  func slowReader() async throws {
+  @Test func boundsMemoryForASlowReaderOf50MB() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--list-memory-max", "1MiB"])
-    // 500 clips of 100 kB, put there by hand: what they hold does not matter here.
+    // 500 clips of 100 kB, written with SQL; their contents do not matter.
     try await database.run(
       """
       insert into chatts (id, username, message, audio, audio_codec, audio_duration_us,
@@ -52,7 +50,7 @@ struct ClipCacheTests {
       select gen_random_uuid(), 'ada', 'm', decode(repeat('00ff7f', 33334), 'hex'), 'aac-lc', 1, 1, 1
       from generate_series(1, 500)
       """)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 500)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == 500)
     let before = try server.residentBytes
     try await server.withClient { client async throws in
       try await client.send(WireRequest.get("/getaudio/").bytes)

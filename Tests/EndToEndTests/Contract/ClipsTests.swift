@@ -5,37 +5,37 @@ import Testing
 @Suite(
   "Contract: real recordings (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
 struct ClipsTests {
-  @Test("a recording of every layout comes back byte for byte", arguments: Media.Layout.allCases)
-  func taken(_ layout: Media.Layout) async throws {
+  @Test(arguments: Media.Layout.allCases)
+  func returnsRecordingsOfEveryLayoutUnchanged(_ layout: Media.Layout) async throws {
     let name = uniqueName(layout.rawValue)
     let clip = try Media.clip(layout)
-    let (answer, rows) = try await ServerProcess.required().withClient { client in
+    let (response, rows) = try await ServerProcess.required().withClient { client in
       (
-        try await client.answer(to: .clip(name, clip)), try await client.rows(by: name, "/getaudio")
+        try await client.response(to: .clip(name, clip)),
+        try await client.rows(by: name, "/getaudio")
       )
     }
-    #expect(answer.status == 200, "\(answer.text)")
+    #expect(response.status == 200, "\(response.text)")
     #expect(rows.count == 1)
     #expect(rows.first?[4].flatMap { Data(base64Encoded: $0) } == Data(clip))
   }
 
-  @Test("what is no m4a is refused with a sentence", arguments: Media.Foreign.allCases)
-  func refused(_ kind: Media.Foreign) async throws {
+  @Test(arguments: Media.Foreign.allCases)
+  func rejectsForeignFormatsWithAMessage(_ kind: Media.Foreign) async throws {
     let name = uniqueName(kind.rawValue)
     let file = try Media.foreign(kind)
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .clip(name, file))
-      #expect(answer.status == 422)
-      let sentence = try answer.sentence()
+      let response = try await client.response(to: .clip(name, file))
+      #expect(response.status == 422)
+      let message = try response.errorMessage()
       #expect(
-        sentence.contains(": record") || sentence.contains(": send")
-          || sentence.contains(": encode"))
+        message.contains(": record") || message.contains(": send")
+          || message.contains(": encode"))
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }
   }
 
-  @Test("a recording that was cut off, or is only a head, is refused with a sentence")
-  func cut() async throws {
+  @Test func rejectsTruncatedRecordingsWithAMessage() async throws {
     let clip = try Media.clip(.iOS)
     let cases: [([UInt8], String)] = [
       (
@@ -52,16 +52,15 @@ struct ClipsTests {
       ),
     ]
     try await ServerProcess.required().withClient { client in
-      for (file, sentence) in cases {
-        let answer = try await client.answer(to: .clip(uniqueName(), file))
-        #expect(answer.status == 422)
-        #expect(try answer.sentence() == sentence)
+      for (file, message) in cases {
+        let response = try await client.response(to: .clip(uniqueName(), file))
+        #expect(response.status == 422)
+        #expect(try response.errorMessage() == message)
       }
     }
   }
 
-  @Test("the location in a recording comes back as zeros, and all else byte for byte")
-  func location() async throws {
+  @Test func replacesTheLocationByZeros() async throws {
     let place = Array("+37.3349-122.0090/".utf8)
     func file(_ place: [UInt8]) throws -> [UInt8] {
       let text = [0xA9] + Array("xyz".utf8) + [0, UInt8(place.count), 0x15, 0xC7] + place
@@ -74,22 +73,22 @@ struct ClipsTests {
     // The size of the text and its language are part of the payload.
     let expected = posted.dropLast(place.count + 4) + [UInt8](repeating: 0, count: place.count + 4)
     try await ServerProcess.required().withClient { client in
-      #expect(try await client.answer(to: .clip(name, posted)).status == 200)
+      #expect(try await client.response(to: .clip(name, posted)).status == 200)
       let rows = try await client.rows(by: name, "/getaudio")
       #expect(rows.first?[4] == [UInt8](expected).base64)
     }
   }
 
-  @Test("a recording with more than 64 KiB beside its media is refused")
-  func beside() async throws {
+  @Test func rejectsMoreThan64KiBBesideTheMedia() async throws {
     let name = uniqueName()
     let free = [UInt8](repeating: 7, count: 65_536)
     let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("free".utf8) + free
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .clip(name, file))
-      #expect(answer.status == 422)
+      let response = try await client.response(to: .clip(name, file))
+      #expect(response.status == 422)
       #expect(
-        try answer.sentence() == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
+        try response.errorMessage()
+          == "more than 65536 bytes are outside the 'mdat' and 'moov' boxes:"
           + " send only the recording")
       #expect(try await client.rows(by: name) == [], "nothing was stored")
     }

@@ -2,58 +2,57 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: the database goes away (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Contract: an unavailable database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct DatabaseAwayTests {
-  private func expectAway(_ answer: TestAnswer) throws {
-    #expect(answer.status == 503)
-    #expect(answer.field("Content-Type") == CallsTests.json)
-    let seconds = try #require(Int(answer.field("Retry-After") ?? ""))
+  private func expectAway(_ response: TestResponse) throws {
+    #expect(response.status == 503)
+    #expect(response.field("Content-Type") == CallsTests.json)
+    let seconds = try #require(Int(response.field("Retry-After") ?? ""))
     #expect((1...60).contains(seconds))
     #expect(
-      try answer.sentence() == "the database is unavailable, nothing was stored: try again later")
+      try response.errorMessage()
+        == "the database is unavailable, nothing was stored: try again later")
   }
 
-  @Test(
-    "while it is away every call is 503 with Retry-After and nothing is stored; then all is well")
-  func away() async throws {
+  @Test func respondsWith503WhileTheDatabaseIsAway() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--database-wait", "200ms"])
     let (before, during, after) = (uniqueName("before"), uniqueName("during"), uniqueName("after"))
     let clip = try TinyClip.bytes()
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text(before)).status == 200)
+      #expect(try await client.response(to: .text(before)).status == 200)
       try await database.close()
       let calls: [WireRequest] = [
         .text(during), .clip(during, clip), .get("/getchatts/"), .get("/getaudio/"),
         .get("/readyz"),
       ]
       for request in calls {
-        try expectAway(try await client.answer(to: request))
+        try expectAway(try await client.response(to: request))
       }
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       #expect(
-        try await client.answer(to: .post("/postchatt/", "{}")).status == 422,
-        "a mistake is told all the same")
+        try await client.response(to: .post("/postchatt/", "{}")).status == 422,
+        "errors of the client are still reported")
 
       try await database.open()
       let end = ContinuousClock.now + .seconds(30)
-      while try await client.answer(to: .get("/readyz")).status != 200, ContinuousClock.now < end {
-        // Each answer of the loop took as long as the server waits for the database.
+      while try await client.response(to: .get("/readyz")).status != 200, ContinuousClock.now < end
+      {
+        // Each response takes as long as the server waits for the database.
       }
-      #expect(try await client.answer(to: .text(after)).status == 200)
+      #expect(try await client.response(to: .text(after)).status == 200)
       #expect(try await client.rows().map { $0[0] } == [after, before])
     }
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a server whose connections are all cut in one moment serves on")
-  func cut() async throws {
+  @Test func survivesTheLossOfAllDatabaseConnections() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     try await server.withClient { client in
       for number in 0..<10 {
-        #expect(try await client.answer(to: .text("u", "\(number)")).status == 200)
+        #expect(try await client.response(to: .text("u", "\(number)")).status == 200)
         try await database.terminateSessions()
       }
       #expect(try await client.rows().map { $0[1] } == (0..<10).reversed().map { "\($0)" })

@@ -4,28 +4,29 @@ import TLS
 import TestSupport
 import Testing
 
-/// Bytes whose framing is broken or ambiguous: answered and cut.
+/// Bytes with broken or ambiguous framing: the server responds and closes the connection.
 struct BrokenFraming: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
   let status: Int
 
-  private static func head(_ sentence: String, _ text: String, _ status: Int = 400) -> BrokenFraming
-  {
-    BrokenFraming(testDescription: sentence, bytes: Array(text.utf8), status: status)
-  }
-
-  /// A post with fields of these, and a body.
-  private static func post(
-    _ sentence: String, _ fields: String, _ body: String = "{}", _ status: Int = 400
-  ) -> BrokenFraming {
-    head(sentence, "POST /postchatt/ HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n\(body)", status)
-  }
-
-  private static func get(_ sentence: String, _ fields: String, _ status: Int = 400)
+  private static func head(_ description: String, _ text: String, _ status: Int = 400)
     -> BrokenFraming
   {
-    head(sentence, "GET /getchatts/ HTTP/1.1\r\n\(fields)\r\n\r\n", status)
+    BrokenFraming(testDescription: description, bytes: Array(text.utf8), status: status)
+  }
+
+  /// Returns a post with these fields and a body.
+  private static func post(
+    _ description: String, _ fields: String, _ body: String = "{}", _ status: Int = 400
+  ) -> BrokenFraming {
+    head(description, "POST /postchatt/ HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n\(body)", status)
+  }
+
+  private static func get(_ description: String, _ fields: String, _ status: Int = 400)
+    -> BrokenFraming
+  {
+    head(description, "GET /getchatts/ HTTP/1.1\r\n\(fields)\r\n\r\n", status)
   }
 
   static let all = lines + lengths + chunks + limits
@@ -94,45 +95,41 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-  "Contract: framing that is refused and cut (needs PostgreSQL and a socket)",
+  "Contract: rejected framing (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct FramingTests {
-  @Test(
-    "broken framing is answered with a sentence, and the connection ends",
-    arguments: BrokenFraming.all)
-  func refused(_ framing: BrokenFraming) async throws {
+  @Test(arguments: BrokenFraming.all)
+  func rejectsBrokenFramingAndClosesTheConnection(_ framing: BrokenFraming) async throws {
     let name = uniqueName()
     let smuggled = WireRequest.text(name).bytes
     let server = try ServerProcess.required()
     try await server.withClient { client in
       try await client.send(framing.bytes + smuggled)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == framing.status)
-      #expect(answer.field("Connection") == "close")
-      #expect(answer.field("Content-Type") == CallsTests.json)
-      #expect(try !answer.sentence().isEmpty)
+      let response = try #require(try await client.response())
+      #expect(response.status == framing.status)
+      #expect(response.field("Connection") == "close")
+      #expect(response.field("Content-Type") == CallsTests.json)
+      #expect(try !response.errorMessage().isEmpty)
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [], "smuggled")
   }
 
-  @Test("a body that ends early is refused, and nothing is stored")
-  func truncated() async throws {
+  @Test func rejectsTruncatedBodiesAndStoresNothing() async throws {
     let name = uniqueName()
     let server = try ServerProcess.required()
     try await server.withClient { client in
       try await client.send(Array(WireRequest.text(name).bytes.dropLast()))
       try await client.stream.finishWriting(until: .after(.seconds(10)))
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 400)
-      #expect(try answer.sentence() == "incomplete request body")
+      let response = try #require(try await client.response())
+      #expect(response.status == 400)
+      #expect(try response.errorMessage() == "incomplete request body")
       #expect(try await client.isAtEnd())
     }
     #expect(try await server.withClient { try await $0.rows(by: name) } == [])
   }
 
-  @Test("HTTP without TLS is told that this port speaks HTTPS")
-  func plain() async throws {
+  @Test func respondsToPlainHTTPWithAHint() async throws {
     let server = try ServerProcess.required()
     let run = try await ProgramRun(
       "curl", ["-s", "-S", "--max-time", "10", "http://\(server.address)/getchatts/"])

@@ -6,7 +6,7 @@ import Testing
   "Contract: bodies over the limit (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served("--body-bytes-max", "64KiB", "--message-bytes-max", "8KiB"))
 struct LimitsTests {
-  static let sentence = "the request body is longer than the limit of 65536 bytes"
+  static let message = "the request body is longer than the limit of 65536 bytes"
 
   private static func request(bodyBytes: Int, _ name: String) -> WireRequest {
     var body = Array(#"{"username":"\#(name)","message":"m"}"#.utf8)
@@ -14,105 +14,98 @@ struct LimitsTests {
     return .post("/postchatt/", body)
   }
 
-  @Test("a body of just the limit is taken, one byte more is 413 and stores nothing")
-  func exact() async throws {
+  @Test func acceptsBodiesOfExactlyTheLimit() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      #expect(try await client.answer(to: Self.request(bodyBytes: 65_536, name)).status == 200)
-      let answer = try await client.answer(to: Self.request(bodyBytes: 65_537, name))
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
+      #expect(try await client.response(to: Self.request(bodyBytes: 65_536, name)).status == 200)
+      let response = try await client.response(to: Self.request(bodyBytes: 65_537, name))
+      #expect(response.status == 413)
+      #expect(try response.errorMessage() == Self.message)
       #expect(try await client.rows(by: name).count == 1, "and the connection is usable")
     }
   }
 
-  @Test("with Expect, 413 comes before the body, and the connection ends: a byte more is ambiguous")
-  func expected() async throws {
+  /// A client may send the body all the same, so the next byte would be ambiguous.
+  @Test func sends413BeforeAnExpectedBodyAndCloses() async throws {
     let request = Self.request(bodyBytes: 1 << 20, uniqueName())
       .with(fields: "Expect: 100-continue")
     let server = try ServerProcess.required()
     try await server.withClient { client in
       try await client.send(request.head)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
-      #expect(answer.field("Connection") == "close")
+      let response = try #require(try await client.response())
+      #expect(response.status == 413)
+      #expect(try response.errorMessage() == Self.message)
+      #expect(response.field("Connection") == "close")
       #expect(try await client.isAtEnd())
     }
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
   }
 
-  @Test("chunks past the limit are 413")
-  func chunked() async throws {
+  @Test func rejectsChunkedBodiesOverTheLimit() async throws {
     var request = Self.request(bodyBytes: 65_537, uniqueName())
     request.fields.append("Transfer-Encoding: chunked")
     request.body = Array("10001\r\n".utf8) + (request.body ?? []) + Array("\r\n0\r\n\r\n".utf8)
     let (chunks, name) = (request, uniqueName())
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: chunks)
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
-      #expect(try await client.answer(to: .text(name)).status == 200)
+      let response = try await client.response(to: chunks)
+      #expect(response.status == 413)
+      #expect(try response.errorMessage() == Self.message)
+      #expect(try await client.response(to: .text(name)).status == 200)
     }
   }
 
-  @Test("a client that sends 40 times the limit can read its 413 before the end")
-  func flood() async throws {
+  @Test func delivers413ToClientsThatSendFarTooMuch() async throws {
     let request = Self.request(bodyBytes: 40 * 65_536, uniqueName())
     try await ServerProcess.required().withClient { client in
-      // The server need not take it all: an error here is no answer missed.
+      // The server need not read everything, so an error here is acceptable.
       try? await client.send(request.bytes)
-      let answer = try #require(try await client.answer())
-      #expect(answer.status == 413)
-      #expect(try answer.sentence() == Self.sentence)
+      let response = try #require(try await client.response())
+      #expect(response.status == 413)
+      #expect(try response.errorMessage() == Self.message)
     }
   }
 
-  @Test("the limit of the message is the one that was set")
-  func message() async throws {
+  @Test func usesTheConfiguredMessageLimit() async throws {
     let name = uniqueName()
     let long = String(repeating: "a", count: 8193)
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .text(name, long))
-      #expect(answer.status == 422)
-      #expect(try answer.sentence() == "message is too long: send at most 8192 bytes")
-      #expect(try await client.answer(to: .text(name, String(long.dropLast()))).status == 200)
+      let response = try await client.response(to: .text(name, long))
+      #expect(response.status == 422)
+      #expect(try response.errorMessage() == "message is too long: send at most 8192 bytes")
+      #expect(try await client.response(to: .text(name, String(long.dropLast()))).status == 200)
     }
   }
 }
 
 @Suite(
-  "Contract: the limits that are set by default (needs PostgreSQL and a socket)",
+  "Contract: default limits (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
-  @Test("the default limit of the body is 32 MiB, and stands in the sentence")
-  func body() async throws {
+  @Test func limitsBodiesTo32MiBByDefault() async throws {
     let request = WireRequest(
       method: "POST", target: "/postaudio/",
       fields: ["Host: x", "Content-Length: 33554433", "Expect: 100-continue"])
-    let answer = try await ServerProcess.required().answer(to: request)
-    #expect(answer.status == 413)
+    let response = try await ServerProcess.required().response(to: request)
+    #expect(response.status == 413)
     #expect(
-      try answer.sentence() == "the request body is longer than the limit of 33554432 bytes")
+      try response.errorMessage() == "the request body is longer than the limit of 33554432 bytes")
   }
 
-  @Test("the default limit of postchatt follows from the limit of its message")
-  func textBody() async throws {
+  @Test func derivesThePostchattLimitFromTheMessageLimit() async throws {
     let request = WireRequest(
       method: "POST", target: "/postchatt/",
       fields: ["Host: x", "Content-Length: 528385", "Expect: 100-continue"])
-    let answer = try await ServerProcess.required().answer(to: request)
-    #expect(answer.status == 413)
+    let response = try await ServerProcess.required().response(to: request)
+    #expect(response.status == 413)
     #expect(
-      try answer.sentence() == "the request body is longer than the limit of 528384 bytes")
+      try response.errorMessage() == "the request body is longer than the limit of 528384 bytes")
   }
 
-  @Test("a username of 255 characters is taken whole")
-  func username() async throws {
+  @Test func acceptsUsernamesOf255Characters() async throws {
     let unique = uniqueName()
     let name = unique + String(repeating: "漢", count: 255 - unique.count)
     try await ServerProcess.required().withClient { client async throws in
-      #expect(try await client.answer(to: .text(name)).status == 200)
+      #expect(try await client.response(to: .text(name)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -122,26 +115,25 @@ struct DefaultLimitsTests {
   "Contract: too many posts from one address (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--rate-limit", "2"))
 struct RateLimitTests {
-  @Test("posts past the rate are 429 with Retry-After, gets are not, and patience helps")
-  func limited() async throws {
+  @Test func rejectsPostsOverTheRateUntilRetryAfter() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      var answers = [try await client.answer(to: .text(name))]
-      while answers.last?.status == 200, answers.count < 500 {
-        answers.append(try await client.answer(to: .text(name, "\(answers.count)")))
+      var responses = [try await client.response(to: .text(name))]
+      while responses.last?.status == 200, responses.count < 500 {
+        responses.append(try await client.response(to: .text(name, "\(responses.count)")))
       }
-      let refusal = try #require(answers.last)
+      let refusal = try #require(responses.last)
       #expect(refusal.status == 429)
       #expect(
-        try refusal.sentence() == "too many posts from this address: wait and try again")
+        try refusal.errorMessage() == "too many posts from this address: wait and try again")
       let seconds = try #require(Int(refusal.field("Retry-After") ?? ""))
       #expect((1...2).contains(seconds))
-      for _ in 0..<5 { #expect(try await client.answer(to: .get("/getchatts/")).status == 200) }
-      // What is waited for is what the answer asks to wait for.
+      for _ in 0..<5 { #expect(try await client.response(to: .get("/getchatts/")).status == 200) }
+      // The time that the response asks for.
       try await Task.sleep(for: .seconds(seconds))
-      #expect(try await client.answer(to: .text(name, "patient")).status == 200)
+      #expect(try await client.response(to: .text(name, "patient")).status == 200)
       #expect(
-        try await client.rows(by: name).count == answers.count, "the refused one is not stored")
+        try await client.rows(by: name).count == responses.count, "the refused post is not stored")
     }
   }
 }

@@ -4,43 +4,42 @@ import Testing
 
 @Suite("Contract: profiles of the lists (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ProfilesTests {
-  /// The lists of a server that was started with options, as JSON.
-  private func lists(_ database: TestDatabase, _ options: String...) async throws -> [TestAnswer] {
+  /// Returns both lists of a server that is started with options.
+  private func lists(_ database: TestDatabase, _ options: String...) async throws -> [TestResponse]
+  {
     let server = try await ServerProcess(.shared(database), options: options)
-    let answers = try await server.withClient { client in
+    let responses = try await server.withClient { client in
       [
-        try await client.answer(to: .get("/getchatts/")),
-        try await client.answer(to: .get("/getaudio/")),
+        try await client.response(to: .get("/getchatts/")),
+        try await client.response(to: .get("/getaudio/")),
       ]
     }
     #expect(try await server.stop() == .exited(0))
-    return answers
+    return responses
   }
 
-  private func wrapped(_ answer: TestAnswer) throws -> [[String?]] {
-    let value = try JSONSerialization.jsonObject(with: Data(answer.body))
+  private func wrapped(_ response: TestResponse) throws -> [[String?]] {
+    let value = try JSONSerialization.jsonObject(with: Data(response.body))
     let object = try #require(value as? [String: Any])
     #expect(Array(object.keys) == ["chatts"])
-    return try TestAnswer.rows(of: try #require(object["chatts"]))
+    return try TestResponse.rows(of: try #require(object["chatts"]))
   }
 
-  @Test("an empty timeline is an empty list, in both shapes")
-  func empty() async throws {
+  @Test func returnsEmptyListsInBothShapes() async throws {
     let database = try await TestDatabase()
-    for answer in try await lists(database) { #expect(answer.text == "[]") }
-    for answer in try await lists(database, "--list-shape", "wrapped") {
-      #expect(answer.text == #"{"chatts":[]}"#)
+    for response in try await lists(database) { #expect(response.text == "[]") }
+    for response in try await lists(database, "--list-shape", "wrapped") {
+      #expect(response.text == #"{"chatts":[]}"#)
     }
   }
 
-  @Test("each profile shows the same chatts in its form")
-  func profiles() async throws {
+  @Test func returnsTheSameChattsInEveryProfile() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let clip = try TinyClip.bytes()
     try await server.withClient { client async throws in
       for request in [.text("a"), .clip("b", clip), WireRequest.text("c")] {
-        #expect(try await client.answer(to: request).status == 200)
+        #expect(try await client.response(to: request).status == 200)
       }
     }
     #expect(try await server.stop() == .exited(0))

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "Contract: clients behind a proxy (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ProxyTests {
-  /// Posts by a proxy, for a client of this address.
+  /// Posts through a proxy, for a client with this address.
   private func post(
     _ server: ServerProcess, as address: String, on loop: EventLoop
   ) async throws -> Int {
@@ -20,12 +20,11 @@ struct ProxyTests {
       let tls = try await TLSStream.connect(
         over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
       defer { tls.close() }
-      return try await TestClient(tls).answer(to: .text("ada", "from \(address)")).status
+      return try await TestClient(tls).response(to: .text("ada", "from \(address)")).status
     }
   }
 
-  @Test("the log and the rate limit see the clients that a named proxy names, and nobody else's")
-  func clients() async throws {
+  @Test func usesClientAddressesFromTheProxyHeader() async throws {
     let server = try await ServerProcess(
       options: ["--proxy-protocol-from", "127.0.0.1/32", "--rate-limit", "0.01"])
     let loop = try EventLoop(name: "clients")
@@ -34,22 +33,21 @@ struct ProxyTests {
     #expect(try await post(server, as: "192.0.2.2", on: loop) == 200)
     #expect(try await post(server, as: "192.0.2.1", on: loop) == 429)
     await #expect(throws: (any Error).self) {
-      try await server.withClient { try await $0.answer(to: .get("/livez")) }
+      try await server.withClient { try await $0.response(to: .get("/livez")) }
     }
     #expect(try await server.stop() == .exited(0))
     #expect(server.program.errors.contains("192.0.2.2"))
     #expect(server.program.errors.contains("no PROXY header"))
   }
 
-  @Test("a server without the option takes no header")
-  func without() async throws {
+  @Test func rejectsProxyHeadersWithoutTheOption() async throws {
     let server = try await ServerProcess()
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }
     await #expect(throws: (any Error).self) {
       try await post(server, as: "192.0.2.1", on: loop)
     }
-    #expect(try await server.withClient { try await $0.answer(to: .get("/livez")).status } == 200)
+    #expect(try await server.withClient { try await $0.response(to: .get("/livez")).status } == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -1,23 +1,23 @@
 import TestSupport
 import Testing
 
-/// A well-framed post that must be refused, with the status and the sentence.
+/// A well-framed post that the server must reject, with the status and the message.
 struct Refusal: Sendable, CustomTestStringConvertible {
   let target: String
   let body: [UInt8]
   let status: Int
-  let sentence: String
+  let message: String
 
-  var testDescription: String { "\(status) \(target) \(sentence)" }
+  var testDescription: String { "\(status) \(target) \(message)" }
 
   static let all = malformed + usernames + messages + kinds + characters + audio
 
-  private static func chatt(_ body: String, _ status: Int, _ sentence: String) -> Refusal {
-    Refusal(target: "/postchatt/", body: Array(body.utf8), status: status, sentence: sentence)
+  private static func chatt(_ body: String, _ status: Int, _ message: String) -> Refusal {
+    Refusal(target: "/postchatt/", body: Array(body.utf8), status: status, message: message)
   }
 
-  private static func clip(_ body: String, _ sentence: String) -> Refusal {
-    Refusal(target: "/postaudio/", body: Array(body.utf8), status: 422, sentence: sentence)
+  private static func clip(_ body: String, _ message: String) -> Refusal {
+    Refusal(target: "/postaudio/", body: Array(body.utf8), status: 422, message: message)
   }
 
   private static let malformed = [
@@ -48,10 +48,10 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "body is not JSON: control character 0x00 in a string at byte 6: escape it"),
     Refusal(
       target: "/postaudio", body: Array(#"{"username":""#.utf8) + [0xFF] + Array(#""}"#.utf8),
-      status: 400, sentence: "body is not JSON: invalid UTF-8 at byte 13"),
+      status: 400, message: "body is not JSON: invalid UTF-8 at byte 13"),
     Refusal(
       target: "/postchatt", body: Array(#"{"username":""#.utf8) + [0xC3] + Array(#""}"#.utf8),
-      status: 400, sentence: "body is not JSON: invalid UTF-8 at byte 13"),
+      status: 400, message: "body is not JSON: invalid UTF-8 at byte 13"),
     chatt(
       #"{"a":"# + String(repeating: "[", count: 64), 400,
       "body is nested deeper than 64 values at byte 68"),

@@ -3,57 +3,53 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Contract: what is refused, and how (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  "Contract: rejected requests (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served())
 struct RefusalsTests {
-  @Test(
-    "a refusal has its status and sentence, and leaves the connection usable",
-    arguments: Refusal.all)
-  func refused(_ refusal: Refusal) async throws {
+  @Test(arguments: Refusal.all)
+  func rejectsPostsWithStatusAndMessage(_ refusal: Refusal) async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: .post(refusal.target, refusal.body))
-      #expect(answer.status == refusal.status)
-      #expect(answer.field("Content-Type") == CallsTests.json)
-      #expect(try answer.sentence() == refusal.sentence)
-      #expect(answer.field("Connection") != "close")
-      #expect(try await client.answer(to: .text(name)).text == "{}")
+      let response = try await client.response(to: .post(refusal.target, refusal.body))
+      #expect(response.status == refusal.status)
+      #expect(response.field("Content-Type") == CallsTests.json)
+      #expect(try response.errorMessage() == refusal.message)
+      #expect(response.field("Connection") != "close")
+      #expect(try await client.response(to: .text(name)).text == "{}")
       #expect(try await client.rows(by: name).count == 1)
       #expect(try await client.rows(by: "u") == [], "nothing was stored")
       #expect(try await client.rows(by: "a") == [], "nothing was stored")
     }
   }
 
-  @Test("one connection outlives all refusals")
-  func enduring() async throws {
+  @Test func keepsOneConnectionThroughAllRefusals() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       for refusal in Refusal.all {
         try await client.send(WireRequest.post(refusal.target, refusal.body).bytes)
-        #expect(try await client.answer()?.status == refusal.status)
+        #expect(try await client.response()?.status == refusal.status)
       }
-      #expect(try await client.answer(to: .text(name)).text == "{}")
+      #expect(try await client.response(to: .text(name)).text == "{}")
     }
   }
 
-  @Test("a post from a web page of another origin is 403, and is not stored; its gets are answered")
-  func otherOrigins() async throws {
+  @Test func rejectsPostsOfOtherOriginsButServesTheirGets() async throws {
     let name = uniqueName()
     try await ServerProcess.required().withClient { client in
       for origin in ["https://other.example", "http://chatterd.test", "null"] {
-        let answer = try await client.answer(to: .text(name).with(fields: "Origin: \(origin)"))
-        #expect(answer.status == 403)
+        let response = try await client.response(to: .text(name).with(fields: "Origin: \(origin)"))
+        #expect(response.status == 403)
         #expect(
-          try answer.sentence()
+          try response.errorMessage()
             == "pages of this origin may not post here: start the server with --cors-origin to "
             + "allow it")
-        let rows = try await client.answer(
+        let rows = try await client.response(
           to: .get("/getchatts/").with(fields: "Origin: \(origin)")
         ).rows()
         #expect(rows.filter { $0.first == name }.isEmpty)
       }
       let own = WireRequest.text(name).with(fields: "Origin: https://chatterd.test")
-      #expect(try await client.answer(to: own).text == "{}")
+      #expect(try await client.response(to: own).text == "{}")
       #expect(try await client.rows(by: name).count == 1)
     }
   }
@@ -63,15 +59,15 @@ struct RefusalsTests {
     "/getchatts/../getaudio/", "/%67etchatts/", "/.git/config", "/livez/",
   ]
 
-  @Test("an unknown path is 404, with the paths that are known", arguments: unknown)
-  func unknownPath(_ path: String) async throws {
+  @Test(arguments: unknown)
+  func respondsWith404ToUnknownPaths(_ path: String) async throws {
     try await ServerProcess.required().withClient { client in
       for request in [WireRequest.get(path), .post(path, "{}")] {
-        let answer = try await client.answer(to: request)
-        #expect(answer.status == 404)
-        #expect(answer.field("Content-Type") == CallsTests.json)
+        let response = try await client.response(to: request)
+        #expect(response.status == 404)
+        #expect(response.field("Content-Type") == CallsTests.json)
         #expect(
-          try answer.sentence()
+          try response.errorMessage()
             == "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
       }
     }
@@ -85,23 +81,25 @@ struct RefusalsTests {
     ("PATCH", "/livez", "GET, HEAD, OPTIONS", "wrong method: send GET or HEAD"),
   ]
 
-  @Test("a wrong method is 405 with Allow", arguments: wrong)
-  func wrongMethod(method: String, path: String, allow: String, sentence: String) async throws {
+  @Test(arguments: wrong)
+  func respondsWith405AndAllowToWrongMethods(
+    method: String, path: String, allow: String, message: String
+  ) async throws {
     try await ServerProcess.required().withClient { client in
-      let answer = try await client.answer(to: WireRequest(method: method, target: path, body: []))
-      #expect(answer.status == 405)
-      #expect(answer.field("Allow") == allow)
-      #expect(try answer.sentence() == sentence)
-      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+      let response = try await client.response(
+        to: WireRequest(method: method, target: path, body: []))
+      #expect(response.status == 405)
+      #expect(response.field("Allow") == allow)
+      #expect(try response.errorMessage() == message)
+      #expect(try await client.response(to: .get("/getchatts/")).status == 200)
     }
   }
 
-  @Test("an unknown expectation is 417, and the connection stays usable")
-  func unknownExpectation() async throws {
+  @Test func respondsWith417ToUnknownExpectations() async throws {
     try await ServerProcess.required().withClient { client async throws in
       let request = WireRequest.text("e").with(fields: "Expect: wonders")
-      #expect(try await client.answer(to: request).status == 417)
-      #expect(try await client.answer(to: .get("/getchatts/")).status == 200)
+      #expect(try await client.response(to: request).status == 417)
+      #expect(try await client.response(to: .get("/getchatts/")).status == 200)
     }
   }
 }

@@ -5,9 +5,9 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: posts that come once more (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Contract: repeated posts (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct RepeatsTests {
-  /// Lets nobody write while a body runs.
+  /// Locks the table against writes while a body runs.
   static func withLockedTable(
     _ database: TestDatabase, _ body: () async throws -> Void
   ) async throws {
@@ -43,10 +43,8 @@ struct RepeatsTests {
       where datname = current_database() and wait_event_type = 'Lock')
     """
 
-  @Test(
-    "a client that gives up and sends its post again makes one chatt, however it went",
-    arguments: [true, false])
-  func givenUp(isOrderly: Bool) async throws {
+  @Test(arguments: [true, false])
+  func storesARepeatedPostOnceAfterTheClientGaveUp(isOrderly: Bool) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -66,20 +64,18 @@ struct RepeatsTests {
       }
     }
     try await Self.wait(database, until: "select count(*) = 1 from chatts")
-    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// How a client of HTTP/2 gives up.
+  /// The way in which an HTTP/2 client gives up.
   enum Way: CaseIterable { case reset, orderly, cut }
 
-  @Test(
-    "a client that gives up over HTTP/2 and sends its post again makes one chatt, however it went",
-    arguments: Way.allCases)
-  func givenUpOverHTTP2(way: Way) async throws {
+  @Test(arguments: Way.allCases)
+  func storesARepeatedHTTP2PostOnceAfterTheClientGaveUp(way: Way) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -98,24 +94,24 @@ struct RepeatsTests {
         case .reset:
           peer.reset(stream)
           try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-          // The connection goes on: it is the answer to a next request that says so.
+          // The connection stays usable, as the response to the next request shows.
           let next = peer.request("GET", "/postchatt/")
           try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-          while peer.answers[next]?.isEnded != true {
+          while peer.responses[next]?.isEnded != true {
             var bytes: [UInt8] = []
             let count = try await tls.read(
               into: &bytes, atMost: 65_536, until: .after(.seconds(20)))
             try #require(count > 0)
             peer.receive(bytes)
           }
-          #expect(peer.answers[next]?.status == 405)
+          #expect(peer.responses[next]?.status == 405)
         }
       }
     }
     try await Self.wait(database, until: "select count(*) = 1 from chatts")
-    for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
@@ -132,10 +128,8 @@ struct RepeatsTests {
     return (socket, tls)
   }
 
-  @Test(
-    "a post whose response was lost in the network makes one chatt when it is repeated",
-    arguments: [true, false])
-  func lostResponse(clientCloses: Bool) async throws {
+  @Test(arguments: [true, false])
+  func storesARepeatedPostOnceAfterALostResponse(clientCloses: Bool) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -151,17 +145,16 @@ struct RepeatsTests {
       try await TestClient(tls).send(request.bytes)
       try await Self.wait(database, until: "select count(*) = 1 from chatts")
       if clientCloses { socket.close() }
-      for _ in 0..<3 { #expect(try await server.answer(to: request).status == 200) }
+      for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
       socket.close()
     }
     #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.answer(to: .text("ada", "other words")).status == 200)
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
     #expect(try await database.run("select count(*) from chatts") == "2")
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a post whose response is lost over HTTP/2 is repeated on the same connection as one chatt")
-  func lostResponseOverHTTP2() async throws {
+  @Test func storesARepeatedHTTP2PostOnceAfterALostResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -174,26 +167,25 @@ struct RepeatsTests {
       try socket.dropIncomingSegments()
       try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
       try await Self.wait(database, until: "select count(*) = 1 from chatts")
-      // It gives up; when the network is back, its system acknowledges the response all the same.
+      // The client gives up; its kernel still acknowledges the response when the network is back.
       peer.reset(first)
       let second = peer.request("POST", request.target, body: request.body)
       try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
       try socket.takeIncomingSegments()
-      while peer.answers[second]?.isEnded != true {
+      while peer.responses[second]?.isEnded != true {
         var bytes: [UInt8] = []
         let count = try await tls.read(into: &bytes, atMost: 65_536, until: .after(.seconds(60)))
         try #require(count > 0)
         peer.receive(bytes)
       }
-      #expect(peer.answers[second]?.status == 200)
+      #expect(peer.responses[second]?.status == 200)
       tls.close()
     }
     #expect(try await database.run("select count(*) from chatts") == "1")
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("identical posts over HTTP/2, each answered before the next, are as many chatts")
-  func oneAfterTheOtherOverHTTP2() async throws {
+  @Test func storesIdenticalHTTP2PostsThatFollowAResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let files = try TemporaryDirectory()
@@ -205,41 +197,38 @@ struct RepeatsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("an identical post while the first is unanswered has its answer")
-  func unanswered() async throws {
+  @Test func sharesTheResponseOfAPendingIdenticalPost() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    async let answers = withThrowingTaskGroup(of: Int.self) { group in
-      // The lock outlives the arrival of all.
+    async let responses = withThrowingTaskGroup(of: Int.self) { group in
+      // The lock is held until all requests have arrived.
       try await Self.withLockedTable(database) {
-        for _ in 0..<4 { group.addTask { try await server.answer(to: .text("ada")).status } }
+        for _ in 0..<4 { group.addTask { try await server.response(to: .text("ada")).status } }
         try await Self.wait(database, until: Self.isWaiting)
         try await Task.sleep(for: .milliseconds(500))
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(try await answers == [200, 200, 200, 200])
+    #expect(try await responses == [200, 200, 200, 200])
     #expect(try await database.run("select count(*) from chatts") == "1")
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("identical posts one after the other, each answered, are as many chatts")
-  func oneAfterTheOther() async throws {
+  @Test func storesIdenticalPostsThatFollowAResponse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    for _ in 0..<5 { #expect(try await server.answer(to: .text("ada")).status == 200) }
+    for _ in 0..<5 { #expect(try await server.response(to: .text("ada")).status == 200) }
     try await server.withClient { client in
-      for _ in 0..<5 { #expect(try await client.answer(to: .text("ada")).status == 200) }
-      // Pipelined: whoever sends again does not do so behind itself.
+      for _ in 0..<5 { #expect(try await client.response(to: .text("ada")).status == 200) }
+      // Pipelined posts are not repeats: a client repeats a post only after giving up.
       try await client.send(WireRequest.text("ada").bytes + WireRequest.text("ada").bytes)
-      for _ in 0..<2 { #expect(try await client.answer()?.status == 200) }
+      for _ in 0..<2 { #expect(try await client.response()?.status == 200) }
     }
     #expect(try await database.run("select count(*) from chatts") == "12")
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a post with an Idempotency-Key is one chatt on any server, whatever its JSON looks like")
-  func keys() async throws {
+  @Test func storesOneChattPerKeyOnAnyServer() async throws {
     let database = try await TestDatabase()
     async let starting = ServerProcess(.shared(database))
     let servers = [try await ServerProcess(.shared(database)), try await starting]
@@ -250,17 +239,17 @@ struct RepeatsTests {
     try await TestClient.connected(to: servers) { clients in
       for client in clients {
         for body in bodies {
-          let answer = try await client.answer(
+          let response = try await client.response(
             to: .post("/postchatt/", body).with(fields: key))
-          #expect(answer.status == 200 && answer.text == "{}")
+          #expect(response.status == 200 && response.text == "{}")
         }
-        let other = try await client.answer(to: .text("ada", "another").with(fields: key))
+        let other = try await client.response(to: .text("ada", "another").with(fields: key))
         #expect(other.status == 422)
-        #expect(try other.sentence().contains("Idempotency-Key"))
-        let broken = try await client.answer(
+        #expect(try other.errorMessage().contains("Idempotency-Key"))
+        let broken = try await client.response(
           to: .text("ada").with(fields: "Idempotency-Key: \"open"))
         #expect(broken.status == 400)
-        #expect(try broken.sentence().contains("Idempotency-Key"))
+        #expect(try broken.errorMessage().contains("Idempotency-Key"))
       }
     }
     #expect(try await database.run("select count(*) from chatts") == "1")

@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("Contract: who posted sees it (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Contract: visibility of posts (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct VisibilityTests {
-  @Test("a posted chatt is in the next list, on any connection, of any server of the database")
-  func visible() async throws {
+  @Test func showsAChattInTheNextListOnAnyServer() async throws {
     let database = try await TestDatabase()
     async let starting = ServerProcess(.shared(database))
     let (one, other) = (try await ServerProcess(.shared(database)), try await starting)
@@ -12,7 +11,7 @@ struct VisibilityTests {
       for number in 0..<30 {
         let poster = clients[number % 3]
         let name = uniqueName()
-        #expect(try await poster.answer(to: .text(name, "\(number)")).status == 200)
+        #expect(try await poster.response(to: .text(name, "\(number)")).status == 200)
         for client in [clients[(number + 1) % 3], poster, clients[(number + 2) % 3]] {
           let newest = try await client.rows().first
           #expect(newest?[0] == name)

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// One way in which one function may fail, as its manual page has it.
+/// One failure of one function, from its manual page.
 struct Fault: Sendable, CustomStringConvertible {
-  /// Calls on which descriptors are meant.
+  /// The descriptors whose calls are meant.
   enum Place: Int32, Sendable {
     case anywhere = 0
     /// AF_UNIX: the connections to the database.
@@ -12,10 +12,10 @@ struct Fault: Sendable, CustomStringConvertible {
     case clients = 2
   }
 
-  /// As `Tests/FaultInjection/faults.c` calls it.
+  /// The name in `Tests/FaultInjection/faults.c`.
   let function: String
   var place = Place.anywhere
-  /// What errno says; 0 for a library, whose failure is a result. -1: one byte is moved.
+  /// The value of errno; 0 for a library function, which returns an error. -1: one byte is moved.
   var error: Int32 = 0
   /// Whether the call is made only when a session begins, so that the old ones must end before.
   var isOfNewSession = false
@@ -24,15 +24,15 @@ struct Fault: Sendable, CustomStringConvertible {
   /// Whether the call is made for HTTP/2, which curl speaks here.
   var isOfHTTP2: Bool { function.hasPrefix("nghttp2") }
   /// Whether the call is made only when several clients come at the same time.
-  var isOfCrowd = false
-  /// Whether the call is made when an answer has been given, or the client has gone.
+  var needsConcurrency = false
+  /// Whether the call is made after the response, or after the client has gone.
   var isLate: Bool {
     ["close", "epoll_ctl DEL", "SSL_shutdown"].contains(function)
   }
-  /// How long it may hold a request up.
+  /// The maximum delay of a request.
   ///
-  /// libpq tells nobody that memory was short when it sent: it waits for an answer to what it has
-  /// thrown away, until the deadline of the statement.
+  /// libpq does not report that it had no memory for sending: it waits for a response to discarded
+  /// data, until the deadline of the statement.
   var holdMax: Duration { isHiddenByLibpq ? .seconds(45) : .seconds(8) }
   var isHiddenByLibpq: Bool {
     function == "send" && place == .database && [ENOMEM, ENOBUFS].contains(error)
@@ -49,7 +49,7 @@ struct Fault: Sendable, CustomStringConvertible {
   }
 }
 
-/// Faults that are tried one after the other on one server.
+/// Faults that are tested one after another on one server.
 struct FaultGroup: Sendable, CustomTestStringConvertible {
   let name: String
   let faults: [Fault]

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The file by which a test tells `Tests/FaultInjection/faults.c` what is to fail.
+/// The file through which a test controls `Tests/FaultInjection/faults.c`.
 ///
-/// The other process has the same page mapped, so that what is written here is there at once.
+/// The other process has the same page mapped, so that changes take effect immediately.
 final class FaultControl: Sendable {
   /// Offsets in `struct control`.
   private enum Field: UInt64 {
@@ -27,7 +27,7 @@ final class FaultControl: Sendable {
     path = try directory.write([UInt8](repeating: 0, count: Self.bytes), to: "faults")
   }
 
-  /// Has the call after the next `skip` candidates fail.
+  /// Makes the call after the next `skip` candidates fail.
   func arm(_ fault: Fault, skip: Int) throws {
     let name = Array(fault.function.utf8)
     precondition(name.count < Self.functionBytes)
@@ -37,11 +37,11 @@ final class FaultControl: Sendable {
     try write(fault.error, .error)
     try write(0, .fired)
     try write(0, .seen)
-    // Last: from now on the next call may be the one.
+    // Last: the next call may already fail.
     try write(1, .isArmed)
   }
 
-  /// Lets everything be as it was; says whether a call has failed.
+  /// Disables the fault, and returns whether a call has failed.
   func disarm() throws -> Bool {
     try write(0, .isArmed)
     return try hasFired

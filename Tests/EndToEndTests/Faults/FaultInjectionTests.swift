@@ -2,53 +2,51 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Every call on the way of a post and a get fails in turn (needs PostgreSQL, a socket and cc)",
+  "Failure of every call of a post and a get (needs PostgreSQL, a socket and cc)",
   .needs(.postgreSQL))
 struct FaultInjectionTests {
-  /// Of the calls of one function during a post and a get, so many are made to fail, one each time.
+  /// The number of calls of one function that are made to fail, one at a time.
   static let callsMax = Torture.count(2, full: 40)
-  static let crowdsMax = 8
-  /// How much more memory may be resident at the end: what is lost each time adds up to more.
+  static let concurrentRoundsMax = 8
+  /// The maximum growth of resident memory; a leak in each experiment would add up to more.
   static let growthBytesMax = 24 << 20
 
-  @Test(
-    "no crash, no false 200, no leak, and the next request succeeds",
-    arguments: FaultTable.groups)
-  func fails(_ group: FaultGroup) async throws {
-    let bench = try await FaultBench()
-    let isKeptOut = try await FaultLibrary.isKeptOut.value
+  @Test(arguments: FaultTable.groups)
+  func survivesEveryFailedCallOfAPostAndAGet(_ group: FaultGroup) async throws {
+    let fixture = try await FaultFixture()
+    let isBypassed = try await FaultLibrary.isBypassed.value
     var experimentCount = 0
-    var residentBytes = try bench.server.residentBytes
+    var residentBytes = try fixture.server.residentBytes
     for fault in group.faults {
       var failureCount = 0
       while failureCount < Self.callsMax,
-        // Two say what there is to say of those that take half a minute, and of those for which a
-        // crowd comes each time: its clips stay in memory, as they should.
-        failureCount < 2 || !(fault.isHiddenByLibpq || fault.isOfCrowd),
-        try await fails(fault, failureCount, on: bench)
+        // Two are enough for those that take half a minute, and for those that need concurrent
+        // clients, whose clips stay in memory, as they should.
+        failureCount < 2 || !(fault.isHiddenByLibpq || fault.needsConcurrency),
+        try await fails(fault, failureCount, on: fixture)
       {
         failureCount += 1
       }
       experimentCount += failureCount
-      #expect(failureCount > 0 || isKeptOut, "\(fault): no such call was made")
-      try await bench.check(fault)
-      try #require(!bench.server.program.hasEnded, "\(fault) ended the server")
-      // The first fault of a group brings along what is made once.
+      #expect(failureCount > 0 || isBypassed, "\(fault): no such call was made")
+      try await fixture.check(fault)
+      try #require(!fixture.server.program.hasEnded, "\(fault) ended the server")
+      // The first fault of a group includes what is allocated once.
       if fault.description == group.faults[0].description {
-        residentBytes = try bench.server.residentBytes
+        residentBytes = try fixture.server.residentBytes
       }
     }
-    let growth = try bench.server.residentBytes - residentBytes
+    let growth = try fixture.server.residentBytes - residentBytes
     #expect(growth < Self.growthBytesMax)
     Torture.report("\(group.name): \(experimentCount) calls failed, \(growth >> 10) KiB more")
-    #expect(try await bench.server.stop() == .exited(0))
+    #expect(try await fixture.server.stop() == .exited(0))
   }
 
-  /// Has one call fail; false when it was not made. Where it is made only if clients happen to come
-  /// together, they come a few times.
-  private func fails(_ fault: Fault, _ call: Int, on bench: FaultBench) async throws -> Bool {
-    for _ in 0..<(fault.isOfCrowd ? Self.crowdsMax : 1)
-    where try await bench.experiment(fault, skip: call) {
+  /// Makes one call fail; false if it was not made. A call that is made only for concurrent clients
+  /// is attempted a few times.
+  private func fails(_ fault: Fault, _ call: Int, on fixture: FaultFixture) async throws -> Bool {
+    for _ in 0..<(fault.needsConcurrency ? Self.concurrentRoundsMax : 1)
+    where try await fixture.experiment(fault, skip: call) {
       return true
     }
     return false

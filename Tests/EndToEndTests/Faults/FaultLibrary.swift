@@ -1,8 +1,8 @@
 import TestSupport
 
-/// `Tests/FaultInjection/faults.c`, compiled when the first test asks for it.
+/// `Tests/FaultInjection/faults.c`, compiled when the first test needs it.
 final class FaultLibrary: Sendable {
-  /// For the life of the test process: servers have it mapped.
+  /// Retained for the life of the test process, since servers have it mapped.
   private static let made = Task { try await FaultLibrary() }
 
   private let directory: TemporaryDirectory
@@ -18,7 +18,7 @@ final class FaultLibrary: Sendable {
     ).checked()
   }
 
-  /// What a program's environment must hold to be under the control of the file.
+  /// Returns the environment variables that put a program under the control of the file.
   static func environment(_ control: FaultControl) async throws -> [String: String] {
     let library = try await made.value
     return [
@@ -26,10 +26,10 @@ final class FaultLibrary: Sendable {
     ]
   }
 
-  /// Whether the programs were built with a sanitizer. Its runtime stands before every library, so
-  /// that system calls do not come by here: the requests are made all the same, and only whether
-  /// a fault took place is not asked.
-  static let isKeptOut = Task {
+  /// Whether the programs were built with a sanitizer. Its runtime precedes every library, so
+  /// system calls bypass the fault library: the requests are made all the same, but
+  /// faults are not required to occur.
+  static let isBypassed = Task {
     try await ProgramRun(
       shell: "nm \"$1\" | grep -qE ' T __(asan|tsan)_init$'", [Repository.program("chatterd")]
     ).status == 0

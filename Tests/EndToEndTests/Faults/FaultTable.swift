@@ -1,11 +1,11 @@
 import Glibc
 
-/// Every call on the way of a post and a get that can fail, and each error that it can give there.
+/// Every call made for a post and a get that can fail, with each error that it can return there.
 ///
 /// Left out are errors that can only be our own bug (EBADF, EFAULT, EINVAL, ENOTSOCK), for which
 /// the process is meant to end, and EAGAIN where the kernel gives it only when there is nothing.
-/// PQgetCancel, too: it is asked only for a statement that is given up already, and without it the
-/// server is not spared its work.
+/// PQgetCancel is left out, too: it is called only for an abandoned statement, and without it the
+/// server only does unnecessary work.
 enum FaultTable {
   static let groups = [
     FaultGroup(name: "accepting", faults: accepting),
@@ -45,7 +45,7 @@ enum FaultTable {
   private static let looping: [Fault] =
     system("epoll_wait", .anywhere, EINTR)
     // Once for many ids.
-    + [Fault(function: "getentropy", error: EIO, isOfCrowd: true)]
+    + [Fault(function: "getentropy", error: EIO, needsConcurrency: true)]
 
   /// recv(2), send(2), tcp(7), ip(7).
   private static let clients: [Fault] =
@@ -62,7 +62,7 @@ enum FaultTable {
   private static let database: [Fault] =
     system("recv", .database, EINTR, ECONNRESET, ENOMEM)
     + system("send", .database, EINTR, EPIPE, ECONNRESET, -1)
-    // These two take as long as the deadline of a statement.
+    // These two last until the deadline of a statement.
     + (Torture.isFull ? system("send", .database, ENOBUFS, ENOMEM) : [])
 
   private static let connecting: [Fault] =
@@ -88,7 +88,7 @@ enum FaultTable {
     "BIO_read", "BIO_write", "CRYPTO_malloc", "CRYPTO_zalloc", "RAND_bytes_ex",
     "EVP_PKEY_derive", "EVP_DigestSign", "EVP_CipherUpdate")
 
-  /// Without a ticket a handshake goes on, or ends; in either case the next one does not.
+  /// Without a ticket a handshake continues or fails; the next one succeeds in either case.
   private static let tickets = library(
     "EVP_EncryptInit_ex", "EVP_MAC_CTX_set_params")
 
@@ -100,10 +100,10 @@ enum FaultTable {
 
   private static let libpq =
     library("PQsendQueryPrepared", "PQflush", "PQconsumeInput", "PQgetResult")
-    // The lists, read anew.
+    // The lists, reloaded.
     + ["PQsendQuery", "PQsetSingleRowMode"].map { Fault(function: $0, isOfReading: true) }
     // Posts that are committed together.
     + ["PQenterPipelineMode", "PQpipelineSync", "PQexitPipelineMode"].map {
-      Fault(function: $0, isOfCrowd: true)
+      Fault(function: $0, needsConcurrency: true)
     }
 }

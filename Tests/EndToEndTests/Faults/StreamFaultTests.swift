@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A call fails while a long getaudio is sent (needs PostgreSQL, a socket and cc)",
+  "Failure of calls during a long getaudio (needs PostgreSQL, a socket and cc)",
   .needs(.postgreSQL))
 struct StreamFaultTests {
-  /// Which call of each kind fails, from the first one after the request was sent.
+  /// The numbers of the calls that fail, counted from 0 after the request was sent.
   static let skips = Torture.isFull ? [0, 1, 5, 25] : [0, 5]
-  /// Clips of a megabyte, which are fetched in parts; and twenty times as many short ones.
+  /// The number of clips of a megabyte, which are fetched in chunks; short ones are 20 times as many.
   static let longClipCount = Torture.count(1, full: 8)
   static let growthBytesMax = 24 << 20
 
-  /// What fails, by the protocol over which the list is asked for.
+  /// The faults, each with curl's option for the protocol of the request.
   static let faults: [(option: String, fault: Fault)] =
     [
       Fault(function: "recv", place: .database, error: ECONNRESET),
@@ -31,8 +31,7 @@ struct StreamFaultTests {
       Fault(function: "nghttp2_session_mem_recv"), Fault(function: "nghttp2_submit_response"),
     ].map { ("--http2", $0) }
 
-  @Test("the answer is whole or cut, never ended as if it were whole; nothing leaks")
-  func fails() async throws {
+  @Test func neverCompletesATruncatedList() async throws {
     let control = try FaultControl()
     let database = try await TestDatabase()
     let server = try await ServerProcess(
@@ -40,10 +39,10 @@ struct StreamFaultTests {
       options: ["--list-memory-max", "0", "--loops", "2", "--database-connections", "6"],
       environment: FaultLibrary.environment(control))
     try await Self.fill(database)
-    let isKeptOut = try await FaultLibrary.isKeptOut.value
+    let isBypassed = try await FaultLibrary.isBypassed.value
     let whole = try #require(try await Self.list(server, "--http1.1"))
     #expect(whole.count > Self.longClipCount << 20)
-    // What each protocol and each connection makes once.
+    // Everything that each protocol and each connection allocates once.
     for _ in 0..<4 { #expect(try await Self.list(server, "--http2") == whole) }
     let (descriptors, resident) = (try server.descriptorCount, try server.residentBytes)
 
@@ -60,17 +59,17 @@ struct StreamFaultTests {
         failedCount += isFired ? 1 : 0
         cutCount += list == nil ? 1 : 0
       }
-      #expect(hasFailed || isKeptOut, "\(fault), \(option): no such call was made")
+      #expect(hasFailed || isBypassed, "\(fault), \(option): no such call was made")
       #expect(try await Self.list(server, option) == whole, "after \(fault), \(option)")
       try #require(!server.program.hasEnded, "\(fault), \(option) ended the server")
     }
-    #expect(cutCount > 0 || isKeptOut)
+    #expect(cutCount > 0 || isBypassed)
     let growth = try server.residentBytes - resident
     #expect(growth < Self.growthBytesMax)
-    // The pool may have as many connections as it was told, and had fewer.
+    // The pool may have opened more of its connections since.
     #expect(try server.descriptorCount <= descriptors + 6)
     Torture.report(
-      "a list of \(whole.count >> 10) KiB: \(failedCount) calls failed, \(cutCount) answers were cut, "
+      "a list of \(whole.count >> 10) KiB: \(failedCount) calls failed, \(cutCount) responses were cut, "
         + "\(growth >> 10) KiB more")
     #expect(try await server.stop() == .exited(0))
   }
@@ -87,11 +86,11 @@ struct StreamFaultTests {
     }
   }
 
-  /// What curl has of getaudio; nil where it says that the answer was no list, or not whole.
+  /// Returns getaudio as received by curl; nil if curl reports that it is incomplete.
   private static func list(_ server: ServerProcess, _ option: String) async throws -> [UInt8]? {
     let outcome = try await Curl(server: server).call(
       "/getaudio/", options: [option, "--max-time", "45"])
-    #expect(outcome.run.status != 28, "curl has waited in vain")
-    return outcome.run.status == 0 && outcome.values == ["200"] ? outcome.content : nil
+    #expect(outcome.run.status != 28, "curl timed out")
+    return outcome.run.status == 0 && outcome.values == ["200"] ? outcome.body : nil
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person gets who presses Tab in a shell of the person's own.
+/// Completion with Tab in real shells.
 @Suite(.timeLimit(.minutes(2))) struct ChatterCompletionTests {
   private static let starts = [
     "bash": "exec bash --norc --noprofile", "zsh": "exec zsh -f", "fish": "exec fish --no-config",
@@ -13,14 +13,14 @@ import Testing
     "fish": "chatter completion fish | source",
   ]
 
-  @Test("Tab completes verbs, options, values and files", arguments: ["bash", "zsh", "fish"])
-  func tab(shell: String) async throws {
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completesVerbsOptionsValuesAndFiles(shell: String) async throws {
     let home = try TemporaryDirectory()
-    // Of the name of a verb: it is none in the place of one.
+    // A directory with the name of a verb must not affect the completion of verbs.
     let manager = FileManager.default
-    for folder in ["list", "sounds"] {
+    for directory in ["list", "sounds"] {
       try manager.createDirectory(
-        atPath: home.path(of: folder), withIntermediateDirectories: false)
+        atPath: home.path(of: directory), withIntermediateDirectories: false)
     }
     try home.write("x", to: "sounds/heard.wav")
     let programs = URL(fileURLWithPath: Repository.program("chatter")).deletingLastPathComponent()
@@ -43,13 +43,13 @@ import Testing
         ("chatter --color=never list --fol", "chatter --color=never list --follow +"),
         ("chatter --server http://h:1 play lat", "chatter --server http://h:1 play latest +"),
         ("chatter --follow lis", "chatter --follow list +"),
-        // What the parser does not take.
+        // The parser does not accept these, so nothing is completed.
         ("chatter --plain lis", "chatter --plain lis+"),
         ("chatter --plain --vers", "chatter --plain --vers+"),
       ] {
         try await emulator.type(typed)
         try await emulator.press("Tab")
-        // What follows tells whether a blank has been set.
+        // The next character shows whether a space was inserted.
         try await emulator.type("+")
         let screen = try await emulator.screen(showing: completed)
         #expect(!screen.contains("bad option"), "\(screen)")

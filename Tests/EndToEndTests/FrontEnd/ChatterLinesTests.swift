@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The front end in lines, as a pipe sends them.
+/// The plain front end, with commands from a pipe.
 @Suite(.timeLimit(.minutes(2))) struct ChatterLinesTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// A server with a list, which does with posts what the test says.
+  /// Runs a body with a server that has a list and a given reaction to posts.
   private func with<Value: Sendable>(
     clip: [UInt8]? = nil, posts: ScriptedServer.Reaction = .ok("{}"),
     _ body: (ScriptedServer) async throws -> Value
@@ -21,8 +21,7 @@ import Testing
     }
   }
 
-  @Test("a post that may have been stored is exit code 79, and tells the key it was sent with")
-  func unknown() async throws {
+  @Test func exitsWith79AndPrintsTheKeyOfAnUncertainPost() async throws {
     try await with(posts: .cut(after: [])) { server in
       let run = try await chatter.shell("printf 'post one\\n' | chatter --plain", at: server)
       #expect(run.status == 79, "\(run.errors)")
@@ -32,8 +31,7 @@ import Testing
     }
   }
 
-  @Test("a signal in the midst of a post tells that key too")
-  func cutOff() async throws {
+  @Test func printsTheKeyOfAPostInterruptedByASignal() async throws {
     try await with(posts: .silence(.seconds(60))) { server in
       let program = try await RunningProgram(
         Repository.program("chatter"), ["--plain"], input: Array("post one\n".utf8),
@@ -49,8 +47,7 @@ import Testing
     }
   }
 
-  @Test("clips are heard to their end, one after the other")
-  func plays() async throws {
+  @Test func playsQueuedClipsToTheEnd() async throws {
     let clip = try Media.clip(.iOS, seconds: 1)
     try await with(clip: clip) { server in
       let wave = chatter.home.path(of: "heard.wav")
@@ -62,8 +59,7 @@ import Testing
     }
   }
 
-  @Test("what is recorded while the program is killed is told of by the next, and can be posted")
-  func killed() async throws {
+  @Test func recoversTheRecordingOfAKilledProgram() async throws {
     let program = Repository.program("chatter")
     let line = """
       cd "$HOME"; mkfifo lines; exec 3<> lines

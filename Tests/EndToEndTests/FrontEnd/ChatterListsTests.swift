@@ -2,19 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verbs, against a server whose lists have another form.
+/// The verbs, against servers whose lists have another form.
 @Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterListsTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
   @Test(
-    "lists, the newest clip and what follows are the same whatever the form of the list",
     arguments: [
       [], ["--list-order", "oldest"], ["--list-ids", "off"],
       ["--list-order", "oldest", "--list-ids", "off"],
     ])
-  func forms(options: [String]) async throws {
+  func readsListsOfEveryForm(options: [String]) async throws {
     let server = try await ServerProcess(options: options)
     #expect(
       try await chatter.run(["server", server.url, "--trust", server.certificate]).status == 0)

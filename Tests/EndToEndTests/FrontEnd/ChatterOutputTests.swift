@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of the verbs' output where it is not read, or cannot be written.
+/// The verbs' output when it is not read, or cannot be written.
 @Suite(.timeLimit(.minutes(2))) struct ChatterOutputTests {
   private let chatter: ChatterVerbs
 
@@ -17,7 +17,6 @@ import Testing
   }
 
   @Test(
-    "a full disk and a closed output are told, and are no success",
     arguments: [
       ("chatter list > /dev/full", "no space left on device"),
       ("chatter list --follow > /dev/full", "no space left on device"),
@@ -25,16 +24,15 @@ import Testing
       ("chatter help > /dev/full", "no space left on device"),
       ("chatter completion bash >&-", "errno 9"),
     ])
-  func unwritable(line: String, reason: String) async throws {
+  func reportsUnwritableOutput(line: String, reason: String) async throws {
     let list = try ChatterVerbs.list()
     let run = try await statuses(line) { _ in .ok(list) }
     #expect(run.status == 74, "\(run.errors)")
     #expect(run.errors.hasPrefix("chatter: standard output: ") && run.errors.contains(reason))
   }
 
-  @Test("a reader that goes ends a verb as it ends others of a pipeline, and nothing is said")
-  func readerGone() async throws {
-    // More than a pipe holds.
+  @Test func endsSilentlyWhenTheReaderHasGone() async throws {
+    // More than the capacity of a pipe.
     let list = try ChatterVerbs.list(200, text: String(repeating: "x", count: 2000))
     let run = try await statuses("chatter list | head -c 1 > /dev/null; echo ${PIPESTATUS[0]}") {
       _ in .ok(list)
@@ -42,8 +40,7 @@ import Testing
     #expect(run.text == "141" && run.errors == "", "\(run.errors)")
   }
 
-  @Test("one that has what it wanted is not kept waiting for the next chatt")
-  func followed() async throws {
+  @Test func stopsFollowingWhenTheReaderHasGone() async throws {
     let list = try ChatterVerbs.list()
     let line = "timeout 20 '\(Repository.program("chatter"))' list --follow --every 1h"
     let run = try await statuses("\(line) | grep -m1 hello; echo ${PIPESTATUS[0]}") { _ in
@@ -52,9 +49,8 @@ import Testing
     #expect(run.text == "hello\n141" || run.text == "  hello\n141", "\(run.text) \(run.errors)")
   }
 
-  @Test("a terminal without UTF-8 gets no byte beyond ASCII, whoever wrote it; a pipe gets all")
-  func ascii() async throws {
-    // On a terminal of 8 bits the second byte of Û begins a control sequence.
+  @Test func writesOnlyASCIIToTerminalsWithoutUTF8() async throws {
+    // On an 8-bit terminal the second byte of Û starts a control sequence.
     let clip = try Media.clip(.iOS, seconds: 1)
     let list = try ChatterVerbs.list(text: "Û2J", clip: clip).replacing("bob", with: "bÛb")
     try await ScriptedServer.with(nil) { _ in
@@ -86,8 +82,7 @@ import Testing
     }
   }
 
-  @Test("what others wrote cannot steer a terminal through JSON")
-  func harmlessJSON() async throws {
+  @Test func escapesControlCharactersInJSON() async throws {
     let list = try ChatterVerbs.list(text: "\u{9B}31m\u{202E}")
     let run = try await statuses("chatter list --json") { _ in .ok(list) }
     #expect(run.text.contains(#""message":"\u009b31m\u202e""#))

@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Posting and recording, as a script does it and as a person who changes their mind.
+/// Posting and recording, also when it is interrupted.
 @Suite(.timeLimit(.minutes(2))) struct ChatterPostTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// Runs it beside a server, and returns what the server was asked besides.
+  /// Runs `post` with a scripted server, and returns the run and the received requests.
   private func post(
     _ words: [String], input: [UInt8] = [],
     _ script: @escaping ScriptedServer.Script = { _ in .ok("{}") }
@@ -20,32 +20,27 @@ import Testing
     }
   }
 
-  @Test("a post is one request, under the key that is given")
-  func single() async throws {
+  @Test func sendsOneRequestWithTheGivenKey() async throws {
     let (run, requests) = try await post(["hello", "--key", "k-1"])
     #expect(run.status == 0, "\(run.errors)")
     #expect(requests.map { $0.head.prefix(17) } == ["POST /postchatt/ "])
     #expect(requests.first?.field("Idempotency-Key") == "\"k-1\"")
   }
 
-  @Test("a post that may have been stored has its own code, and says by which key it is repeated")
-  func unknown() async throws {
+  @Test func exitsWith79AndPrintsTheKeyOfAnUncertainPost() async throws {
     let (run, requests) = try await post(["hello"]) { _ in .cut(after: []) }
     #expect(run.status == 79)
     let key = try #require(requests.first?.field("Idempotency-Key")?.filter { $0 != "\"" })
     #expect(run.errors.contains("--key \(key)"), "\(run.errors)")
   }
 
-  @Test(
-    "a refusal has the code of its cause",
-    arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
-  func refusals(answer: Int, status: Int32) async throws {
-    let (run, _) = try await post(["hello"]) { _ in .answer(answer, body: []) }
+  @Test(arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
+  func mapsStatusesToExitCodes(response: Int, status: Int32) async throws {
+    let (run, _) = try await post(["hello"]) { _ in .response(response, body: []) }
     #expect(run.status == status, "\(run.errors)")
   }
 
-  @Test("what is no text, or too long a one, is not sent")
-  func wrongText() async throws {
+  @Test func rejectsInvalidAndOverlongTexts() async throws {
     for input in [[0x61, 0xFC, 0x62], [UInt8](repeating: 0x61, count: 65_537)] {
       let (run, requests) = try await post(["-"], input: input)
       #expect(run.status == 65 && requests.isEmpty, "\(run.errors)")
@@ -58,9 +53,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal ends who waits for a text, or for a clip", arguments: ["post -", "post x --audio f"])
-  func waiting(words: String) async throws {
+  @Test(arguments: ["post -", "post x --audio f"])
+  func endsOnASignalWhileWaitingForInput(words: String) async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -69,13 +63,12 @@ import Testing
         timeout -s TERM 2 '\(Repository.program("chatter"))' \(words) <&3
         """
       let run = try await chatter.shell(line, at: server)
-      // Of timeout(1): it had to send the signal, and need not send another.
+      // The status of timeout(1) if it sent the first signal and needed no second one.
       #expect(run.status == 124 && server.requests.isEmpty, "\(run.errors)")
     }
   }
 
-  @Test("an empty login name is none")
-  func loginName() async throws {
+  @Test func ignoresAnEmptyLoginName() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -87,10 +80,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal during the recording posts nothing, keeps the clip, and ends the program",
-    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func interrupted(signal: Int32) async throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func keepsTheClipWhenASignalEndsTheRecording(signal: Int32) async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -114,28 +105,26 @@ import Testing
     }
   }
 
-  @Test("a recording that the server does not take is kept; one that it takes is not")
-  func keeps() async throws {
+  @Test func keepsOnlyRecordingsThatWereNotPosted() async throws {
     let (refused, _) = try await post(["x", "--record", "--for", "500ms"]) { _ in
-      .answer(500, body: [])
+      .response(500, body: [])
     }
     #expect(refused.status == 79)
     let path = try #require(try chatter.recordings().first)
     #expect(refused.errors.contains("your recording is in \(path)"))
-    let folder = (path as NSString).deletingLastPathComponent
-    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    let directory = (path as NSString).deletingLastPathComponent
+    let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
     #expect(mode as? Int == 0o700)
-    // As it says: the same is posted by its file.
+    // The recording can be posted from its file.
     let (run, _) = try await post(["x", "--audio", path])
     #expect(run.status == 0, "\(run.errors)")
-    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.removeItem(atPath: directory)
     let (taken, _) = try await post(["x", "--record", "--for", "500ms"])
     #expect(taken.status == 0, "\(taken.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: chatter.session.path) == [])
   }
 
-  @Test("a signal while the server is silent says what is not known, and ends the program")
-  func interruptedPost() async throws {
+  @Test func reportsAnUncertainPostOnASignal() async throws {
     try await ScriptedServer.with(nil) { _ in
       .silence(.seconds(60))
     } _: { server in

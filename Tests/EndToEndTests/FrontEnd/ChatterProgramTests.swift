@@ -17,8 +17,7 @@ import Testing
       ])
   }
 
-  @Test("a server is remembered; texts, files and recordings are posted, listed and played")
-  func wholeWay() async throws {
+  @Test func postsListsAndPlaysOnARememberedServer() async throws {
     let server = try await ServerProcess()
     #expect(try await chatter("list").status == 78)
     let remembered = try await chatter("server", server.url, "--trust", server.certificate)
@@ -52,8 +51,7 @@ import Testing
     #expect(try await chatter("list").status == 69)
   }
 
-  @Test("what goes wrong has its exit code, and standard output stays empty")
-  func exitCodes() async throws {
+  @Test func exitsWithTheCodeOfTheErrorAndEmptyOutput() async throws {
     let server = try await ServerProcess()
     _ = try await chatter("server", server.url, "--trust", server.certificate)
     let noClip = try home.write("no clip", to: "x.m4a")
@@ -77,11 +75,10 @@ import Testing
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("plain lines end when their reader has gone, also while there is nothing to say")
-  func noReader() async throws {
+  @Test func endsPlainModeWhenTheReaderHasGone() async throws {
     let server = try await ServerProcess()
     _ = try await chatter("server", server.url, "--trust", server.certificate)
-    // Its input, a pipe to itself, has no end.
+    // Its input, a pipe that stays open, has no end.
     let line = """
       mkfifo "$2/pipe"; exec 3<> "$2/pipe"
       "$1" --plain --every 1h <&3 | head -n 2
@@ -94,8 +91,7 @@ import Testing
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("plain lines work through a pipe")
-  func plain() async throws {
+  @Test func runsPlainModeThroughAPipe() async throws {
     let server = try await ServerProcess()
     _ = try await chatter("server", server.url, "--trust", server.certificate)
     let program = try await RunningProgram(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The line of progress on a person's terminal.
+/// The progress line on a terminal.
 @Suite(.timeLimit(.minutes(2))) struct ChatterProgressTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// Runs a line of shell in which `chatter` is the program, on a terminal, and then says `ended` and
+  /// Runs the program with arguments on a terminal, and then prints `ended` and
   /// the status.
   private func begin(
     _ line: String, at server: ScriptedServer? = nil
@@ -23,9 +23,8 @@ import Testing
     return try await TerminalEmulator(script, environment: chatter.environment(server))
   }
 
-  @Test(
-    "a list that takes long shows how far it is", arguments: ["list", "play latest", "queue --all"])
-  func slowList(line: String) async throws {
+  @Test(arguments: ["list", "play latest", "queue --all"])
+  func showsTheProgressOfASlowList(line: String) async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
     let half = Array(head.utf8) + [UInt8](repeating: 0x20, count: 500)
     try await ScriptedServer.with(nil) { _ in
@@ -41,8 +40,7 @@ import Testing
     }
   }
 
-  @Test("the key that interrupts what plays takes its line away")
-  func interrupted() async throws {
+  @Test func removesTheProgressLineWhenInterrupted() async throws {
     let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 20), to: "clip.m4a")
     try await begin("play '\(clip)'").use { emulator in
       try await emulator.screen(showing: "Playing ")
@@ -52,8 +50,7 @@ import Testing
     }
   }
 
-  @Test("Enter ends a recording, and its line goes though the terminal has gone to the next")
-  func enter() async throws {
+  @Test func endsARecordingOnEnter() async throws {
     let path = chatter.home.path(of: "a.m4a")
     try await begin("record '\(path)'").use { emulator in
       try await emulator.screen(showing: "Recording ")
@@ -66,8 +63,7 @@ import Testing
     }
   }
 
-  @Test("a recording is stopped and goes on by the terminal's own key")
-  func stopped() async throws {
+  @Test func suspendsAndResumesARecording() async throws {
     let path = chatter.home.path(of: "a.m4a")
     let script = """
       set -m

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The front end as a person sees it, against the real server, with a tone for a voice.
+/// The front end on a screen, against the real server, with a tone instead of a voice.
 @Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterScreenTests {
   private static let buttons = [
     " (▶ Play)  (Back)  (Forward)  (Stop)  (↑ Done)",
@@ -29,7 +29,7 @@ import Testing
     return try await TerminalEmulator(line, environment: common.merging(environment) { $1 })
   }
 
-  /// The seven rows at the foot, without what differs from run to run.
+  /// Returns the seven rows at the bottom, without what varies.
   private func foot(_ screen: String) -> [String] {
     let rows = TerminalEmulator.normalised(screen).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -44,8 +44,7 @@ import Testing
 
   private static let hints = "? help  c write  g refresh  q quit"
 
-  @Test("a person records, listens, posts, refreshes, plays, winds forward and stops")
-  func wholeWay() async throws {
+  @Test func recordsPostsRefreshesAndPlays() async throws {
     let server = try await ServerProcess()
     let home = try TemporaryDirectory()
     let emulator = try await begin(on: server, home)
@@ -61,7 +60,7 @@ import Testing
     while (try? home.bytes(of: "after"))?.count != before.count {
       try await Task.sleep(for: .milliseconds(20))
     }
-    #expect(try home.bytes(of: "after") == before, "the terminal is as it was")
+    #expect(try home.bytes(of: "after") == before, "the terminal is restored")
     await emulator.close()
     #expect(try await server.stop() == .exited(0))
   }
@@ -101,19 +100,19 @@ import Testing
       TerminalEmulator.normalised(posted).hasPrefix(" Chatter  ann at SERVER 1 chatt, 1 clip\n"))
     #expect(foot(posted)[0...2] == [title("Recorder"), " r ◉ Record", Self.buttons[0]])
 
-    // Someone else posts: the list renews itself.
+    // Another user posts: the list is refreshed automatically.
     let body = #"{"username":"bob","message":"good morning"}"#
-    #expect(try await server.answer(to: .post("/postchatt/", body)).status == 200)
+    #expect(try await server.response(to: .post("/postchatt/", body)).status == 200)
     try await emulator.screen(showing: "good morning")
 
-    // The chosen chatt has stayed: that with the clip.
+    // The selection has not moved: it is the chatt with the clip.
     try await emulator.press("Escape")
     try await emulator.screen(showing: Self.hints)
     try await emulator.press("Down", "Enter")
     let listening = try await emulator.screen(showing: "Clip of ann")
-    #expect(foot(listening)[1] == "", "a clip of someone is not recorded over")
+    #expect(foot(listening)[1] == "", "another user's clip is not overwritten")
     #expect(foot(try await emulator.screen(showing: "‖ Pause"))[2] == Self.buttons[2])
-    // Ten seconds on is its end, and the end is a stop.
+    // Ten seconds forward is the end, which stops the player.
     try await emulator.press("Right")
     let stopped = try await emulator.screen(showing: "▶ Play  (Back)")
     #expect(foot(stopped)[2] == Self.buttons[3])

@@ -2,14 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the front end does to a real terminal, and what a shell and the terminal do to it; no server
-/// is needed for that.
+/// The interaction of the front end with a real terminal and a shell; no server is needed.
 @Suite(.timeLimit(.minutes(2))) struct ChatterTerminalTests {
   private let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory() }
 
-  /// A script of bash with job control, in which `chatter` is the program.
+  /// Starts a bash script with job control, in which `chatter` is the program.
   private func begin(
     _ script: String, environment: [String: String] = [:]
   ) async throws -> TerminalEmulator {
@@ -23,7 +22,7 @@ import Testing
       \(script)
       read -r
       """
-    // Who runs the tests may have NO_COLOR set for their own output; empty counts as not set.
+    // NO_COLOR may be set in the environment of the tests; empty counts as not set.
     let common = [
       "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
       "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "",
@@ -40,10 +39,7 @@ import Testing
     String(decoding: try home.bytes(of: name), as: UTF8.self)
   }
 
-  @Test(
-    "it stops with Ctrl-Z, leaves the terminal alone in the background, and goes on in the foreground"
-  )
-  func suspends() async throws {
+  @Test func suspendsAndResumesWithoutChangingTheTerminal() async throws {
     let script = """
       stty -a > before
       chatter
@@ -79,8 +75,7 @@ import Testing
     }
   }
 
-  @Test("one that is stopped ends when it is told to, and leaves the terminal alone")
-  func killedWhileStopped() async throws {
+  @Test func endsWhileSuspendedWithoutChangingTheTerminal() async throws {
     let script = """
       stty -a > before
       chatter
@@ -101,8 +96,7 @@ import Testing
     }
   }
 
-  @Test("a window that is made smaller, and as it was, shows the same")
-  func resizes() async throws {
+  @Test func showsTheSameAfterResizing() async throws {
     try await begin("chatter; echo ended").use { emulator in
       try await emulator.screen(showing: "connection refused")
       let first = try await emulator.screen()
@@ -115,10 +109,9 @@ import Testing
     }
   }
 
-  @Test("NO_COLOR is obeyed, and a terminal without a name gets lines")
-  func looks() async throws {
+  @Test func respectsNoColorAndFallsBackToLines() async throws {
     try await begin("chatter").use { emulator in
-      // In one look: between two of them the screen may be drawn anew.
+      // In one capture: between two of them the screen may be redrawn.
       let screen = try await emulator.screen(
         showing: "connection refused", withRenditions: true)
       #expect(screen.contains(/\u{1B}\[[0-9;]*3[0-8]/), "\(screen.debugDescription)")
@@ -128,7 +121,7 @@ import Testing
         showing: "connection refused", withRenditions: true)
       #expect(!screen.contains(/\u{1B}\[[0-9;]*[34][0-8]/), "\(screen.debugDescription)")
     }
-    // Of a verb too: on a terminal of 8 bits the second byte of Û begins a control sequence.
+    // The same for a verb: on an 8-bit terminal the second byte of Û starts a control sequence.
     let record = "LC_ALL=C '\(Repository.program("chatter"))' record /nowhere/Û2J --for 1s"
     try await begin("\(record) --source tone:440; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "ended")
@@ -142,9 +135,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal keeps what was recorded, and leaves nothing half written", arguments: ["TERM", "HUP"])
-  func keepsRecording(signal: String) async throws {
+  @Test(arguments: ["TERM", "HUP"])
+  func keepsTheRecordingOnASignal(signal: String) async throws {
     let script = """
       mkdir -p tmp
       export TMPDIR="$PWD/tmp" XDG_RUNTIME_DIR="$PWD/tmp"
@@ -156,7 +148,7 @@ import Testing
       try await emulator.press("r")
       try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
       try await send(signal)
-      // As the shell does besides the kernel; it may have ended by then.
+      // The shell sends it in addition to the kernel; the program may have ended by then.
       if signal == "HUP" { try? await send(signal) }
       let screen = try await emulator.screen(showing: "over")
       #expect(
@@ -168,10 +160,8 @@ import Testing
     }
   }
 
-  @Test(
-    "what libraries write to standard error is seen when the screen is gone, and not before",
-    arguments: [nil, "SEGV"])
-  func errors(signal: String?) async throws {
+  @Test(arguments: [nil, "SEGV"])
+  func showsStandardErrorAfterTheScreenIsClosed(signal: String?) async throws {
     let environment = ["GST_DEBUG": "GST_INIT:4,GST_PLUGIN_LOADING:4", "GST_DEBUG_NO_COLOR": "1"]
     try await begin("chatter; echo ended", environment: environment).use { emulator in
       try await emulator.screen(showing: "── Recorder")

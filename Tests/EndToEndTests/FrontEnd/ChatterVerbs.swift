@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The program in a home of its own, and a server of HTTP on this machine that answers as a test says.
+/// The client program with its own home directory, and with a scripted HTTP server.
 final class ChatterVerbs: Sendable {
   let home: TemporaryDirectory
-  /// Where the program keeps what lives no longer than the session.
+  /// The directory of the program's files that last only for the session.
   let session: TemporaryDirectory
 
   init() throws {
@@ -23,7 +23,7 @@ final class ChatterVerbs: Sendable {
     return variables
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   func run(
     _ words: [String], at server: ScriptedServer? = nil, input: [UInt8] = []
   ) async throws -> ProgramRun {
@@ -32,14 +32,14 @@ final class ChatterVerbs: Sendable {
       within: .seconds(30))
   }
 
-  /// Runs a line of shell in which `chatter` is the program.
+  /// Runs a shell command in which `chatter` is the program.
   func shell(_ line: String, at server: ScriptedServer? = nil) async throws -> ProgramRun {
     try await ProgramRun(
       "bash", ["-c", "chatter() { '\(Repository.program("chatter"))' \"$@\"; }; \(line)"],
       environment: environment(server), within: .seconds(30))
   }
 
-  /// Starts it.
+  /// Starts the program.
   func begin(
     _ words: [String], at server: ScriptedServer, with variables: [String: String] = [:]
   ) async throws -> RunningProgram {
@@ -48,7 +48,7 @@ final class ChatterVerbs: Sendable {
       environment: environment(server).merging(variables) { $1 })
   }
 
-  /// A list of so many chatts, each with the same text and clip, as the server sends it.
+  /// Returns a list of chatts with the same text and clip, as the server sends it.
   static func list(_ count: Int = 1, text: String = "hello", clip: [UInt8]? = nil) throws -> String
   {
     let audio = clip.map { "\"" + Data($0).base64EncodedString() + "\"" } ?? "null"
@@ -59,7 +59,7 @@ final class ChatterVerbs: Sendable {
     return #"{"chatts":["# + rows.joined(separator: ",") + "]}"
   }
 
-  /// Waits until something holds; false after as long as a slow machine may need.
+  /// Waits until a condition holds, and returns whether it does after at most 20 seconds.
   static func until(_ condition: () throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
@@ -69,7 +69,7 @@ final class ChatterVerbs: Sendable {
     return try condition()
   }
 
-  /// The clips in the folder of the session.
+  /// Returns the paths of the clips in the session's directory.
   func recordings() throws -> [String] {
     let manager = FileManager.default
     return try manager.contentsOfDirectory(atPath: session.path)

@@ -2,26 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verbs that list, play and record, and what is remembered, beside servers of the test's own.
+/// The verbs that list, play and record, and the settings, with scripted servers.
 @Suite(.timeLimit(.minutes(2))) struct ChatterVerbsTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
 
-  @Test(
-    "a list that is refused says why, and no clip is spoken of",
-    arguments: [(404, 76), (401, 77), (422, 76), (500, 69), (503, 75)] as [(Int, Int32)])
-  func refusals(answer: Int, status: Int32) async throws {
+  @Test(arguments: [(404, 76), (401, 77), (422, 76), (500, 69), (503, 75)] as [(Int, Int32)])
+  func mapsStatusesOfListsToExitCodes(response: Int, status: Int32) async throws {
     try await ScriptedServer.with(nil) { _ in
-      .answer(answer, body: [])
+      .response(response, body: [])
     } _: { server in
       let run = try await chatter.run(["list"], at: server)
       #expect(run.status == status && run.output.isEmpty, "\(run.errors)")
     }
   }
 
-  @Test("a broken file of settings stops who needs it, and is mended by who names a server")
-  func brokenSettings() async throws {
+  @Test func replacesInvalidSettingsWhenAServerIsGiven() async throws {
     let list = try ChatterVerbs.list()
     try await ScriptedServer.with(nil) { _ in
       .ok(list)
@@ -38,15 +35,14 @@ import Testing
   }
 
   @Test(
-    "a list that is too large with its clips is told as that, and fails where clips are wanted",
     arguments: [
       ("list", 0), ("list --json", 65), ("list --json --follow", 65), ("play latest", 65),
       ("queue --all", 65),
     ] as [(String, Int32)])
-  func tooLarge(line: String, status: Int32) async throws {
+  func reportsListsTooLargeWithTheirClips(line: String, status: Int32) async throws {
     let id = "00000000-0000-7000-8000-000000000001"
     let list = #"[["bob","hello","\#(id)","2025-01-02T03:04:05.123Z"]]"#
-    // It need not be sent: the client believes the length.
+    // The body need not be sent: the client relies on the length.
     let large = "HTTP/1.1 200 OK\r\nContent-Length: 268435457\r\n\r\n"
     try await ScriptedServer.with(nil) { request in
       request.head.hasPrefix("GET /getaudio") ? .cut(after: Array(large.utf8)) : .ok(list)
@@ -59,18 +55,16 @@ import Testing
     }
   }
 
-  @Test("without a server both forms of what is remembered fail")
-  func nothingRemembered() async throws {
+  @Test func failsWithoutARememberedServer() async throws {
     #expect(try await chatter.run(["server"]).status == 78)
     #expect(try await chatter.run(["server", "--json"]).status == 78)
     #expect(try await chatter.run(["list", "--server", "http://example.org"]).status == 2)
   }
 
   @Test(
-    "a signal ends who waits for a silent server at once",
     arguments: [["list"], ["play", "latest"], ["queue"], ["list", "--follow"]],
     [SIGINT, SIGTERM])
-  func silentServer(words: [String], signal: Int32) async throws {
+  func endsOnASignalWhileTheServerIsSilent(words: [String], signal: Int32) async throws {
     try await ScriptedServer.with(nil) { _ in
       .silence(.seconds(60))
     } _: { server in
@@ -82,8 +76,7 @@ import Testing
     }
   }
 
-  @Test("a signal ends what plays")
-  func playing() async throws {
+  @Test func endsPlaybackOnASignal() async throws {
     let clip = try Media.clip(.iOS, seconds: 20)
     let wave = chatter.home.path(of: "heard.wav")
     let list = try ChatterVerbs.list(clip: clip)
@@ -102,8 +95,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: wave))
   }
 
-  @Test("the queue says what plays, and a place to play that is not there ends it")
-  func queue() async throws {
+  @Test func printsTheQueueAndFailsForAMissingSink() async throws {
     let clip = try Media.clip(.iOS, seconds: 2)
     let list = try ChatterVerbs.list(clip: clip)
     try await ScriptedServer.with(nil) { _ in
@@ -124,8 +116,7 @@ import Testing
       try await chatter.run(["queue", "--all", "--server", "http://127.0.0.1:1"]).status == 69)
   }
 
-  @Test("a recording ends by a signal as by Enter, overwrites nothing, and leaves nothing")
-  func record() async throws {
+  @Test func endsARecordingOnASignalWithoutOverwriting() async throws {
     let path = chatter.home.path(of: "a.m4a")
     try await ScriptedServer.with(nil) { _ in
       .ok("")
@@ -155,10 +146,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal ends who waits for a sound server that says nothing, and leaves nothing",
-    arguments: [["record"], ["post", "x", "--record"]])
-  func muteSound(words: [String]) async throws {
+  @Test(arguments: [["record"], ["post", "x", "--record"]])
+  func endsOnASignalWhileTheSoundServerIsSilent(words: [String]) async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("{}")
     } _: { server in
@@ -168,7 +157,7 @@ import Testing
         at: server, with: ["PULSE_SERVER": "tcp:127.0.0.1:\(server.number)"])
       #expect(try await ChatterVerbs.until { server.connectionCount > 0 })
       program.send(SIGTERM)
-      // The device is given up after fifteen seconds only.
+      // The program stops waiting for the device only after fifteen seconds.
       #expect(try await program.ending(within: .seconds(10)) == .killed(signal: SIGTERM))
       #expect(!FileManager.default.fileExists(atPath: path))
       let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)
@@ -183,8 +172,7 @@ import Testing
     return (try manager.attributesOfItem(atPath: path)[.size] as? Int ?? 0) > 2000
   }
 
-  @Test("a recording ends with its source, and with what can be typed")
-  func recordedToItsEnd() async throws {
+  @Test func endsARecordingWithItsSourceOrInput() async throws {
     let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 2), to: "clip.m4a")
     let wave = chatter.home.path(of: "source.wav")
     #expect(try await chatter.run(["play", clip, "--sink", "file:\(wave)"]).status == 0)

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// `scripts/run-chatter`, which `make chatter` calls, in a copy of the project that has no more than
-/// it needs.
+/// `scripts/run-chatter`, which `make chatter` calls, in a copy of the project with only the
+/// files that it needs.
 @Suite(.timeLimit(.minutes(1))) struct RunChatterTests {
   private let project: TemporaryDirectory
   private let home: TemporaryDirectory
@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  /// Where the program would go, as one says that asks the real one for all else.
+  /// Returns the server and the trust that the script selects.
   private func place(_ environment: [String: String] = [:]) async throws -> String {
     try await ProgramRun(
       shell: """
@@ -45,8 +45,7 @@ import Testing
     ).checked()
   }
 
-  @Test("who has named no server gets that of make run, and who has is left alone")
-  func places() async throws {
+  @Test func usesTheServerOfMakeRunUnlessOneIsRemembered() async throws {
     let ours = "https://localhost:8443 \(project.path)/certs/chatterd.crt"
     #expect(try await place() == ours)
     #expect(try await place(["CHATTER_SERVER": "https://h"]) == "https://h")
@@ -54,7 +53,7 @@ import Testing
     #expect(try await place() == ours)
     try await remember("https://example.org")
     #expect(try await place() == "")
-    // What is wrong with it is the program's to tell.
+    // The program itself reports invalid settings.
     try home.write("nonsense\n", to: "chatter/chatter.conf")
     #expect(try await place() == "")
   }

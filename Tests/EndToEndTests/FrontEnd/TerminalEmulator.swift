@@ -3,14 +3,14 @@ import TestSupport
 
 /// A program on a terminal emulator's screen (tmux), 80 by 24.
 final class TerminalEmulator: Sendable {
-  private let folder: TemporaryDirectory
+  private let directory: TemporaryDirectory
   private let socket: String
 
-  /// Starts a line of shell in it.
+  /// Starts a shell command in a new emulator.
   init(_ line: String, environment: [String: String]) async throws {
-    folder = try TemporaryDirectory()
-    socket = folder.path(of: "socket")
-    let script = try folder.write(line, to: "script")
+    directory = try TemporaryDirectory()
+    socket = directory.path(of: "socket")
+    let script = try directory.write(line, to: "script")
     _ = try await ProgramRun(
       "tmux",
       ["-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24"]
@@ -19,7 +19,7 @@ final class TerminalEmulator: Sendable {
     ).checked()
   }
 
-  /// Runs a line of shell in one, for as long as the body needs it.
+  /// Runs a body with a shell command in a new emulator.
   static func with(
     _ line: String, environment: [String: String],
     _ body: (TerminalEmulator) async throws -> Void
@@ -27,7 +27,7 @@ final class TerminalEmulator: Sendable {
     try await TerminalEmulator(line, environment: environment).use(body)
   }
 
-  /// Runs a body, and ends the emulator whatever comes of it.
+  /// Runs a body, and closes the emulator at its end, also if it throws.
   func use(_ body: (TerminalEmulator) async throws -> Void) async throws {
     do {
       try await body(self)
@@ -38,12 +38,12 @@ final class TerminalEmulator: Sendable {
     await close()
   }
 
-  /// Ends the emulator, and what runs in it.
+  /// Closes the emulator, and ends its programs.
   func close() async {
     _ = try? await ProgramRun("tmux", ["-S", socket, "kill-server"])
   }
 
-  /// Presses keys by tmux's names, or types what is none.
+  /// Presses keys by their names in tmux; types anything else.
   func press(_ keys: String...) async throws {
     _ = try await ProgramRun("tmux", ["-S", socket, "send-keys"] + keys).checked()
   }
@@ -52,25 +52,25 @@ final class TerminalEmulator: Sendable {
     _ = try await ProgramRun("tmux", ["-S", socket, "send-keys", "-l", text]).checked()
   }
 
-  /// Gives it each of these sizes, at once.
+  /// Applies these sizes in immediate succession.
   func resize(to sizes: (width: Int, height: Int)...) async throws {
     let words = sizes.map { ["resize-window", "-x", "\($0.width)", "-y", "\($0.height)"] }
     _ = try await ProgramRun("tmux", ["-S", socket] + words.joined(separator: [";"])).checked()
   }
 
-  /// What is to be seen, with the sequences for colours and the like if asked for.
+  /// Returns the text of the screen, optionally with the escape sequences of its renditions.
   func screen(withRenditions: Bool = false) async throws -> String {
     let options = withRenditions ? ["-p", "-e"] : ["-p"]
     return try await ProgramRun("tmux", ["-S", socket, "capture-pane"] + options).checked().text
   }
 
-  /// Waits until the screen holds a text, and returns it; throws with the screen after ten seconds.
+  /// Waits until the screen contains a text, and returns it; throws after ten seconds.
   @discardableResult
   func screen(showing text: String, withRenditions: Bool = false) async throws -> String {
     try await screen(showingOneOf: [text], withRenditions: withRenditions)
   }
 
-  /// The same with one of several texts: a time that is shown for a second may be missed.
+  /// Waits for one of several texts, since a time that is shown for a second may be missed.
   @discardableResult
   func screen(showingOneOf texts: [String], withRenditions: Bool = false) async throws -> String {
     let end = ContinuousClock.now + .seconds(10)
@@ -84,7 +84,7 @@ final class TerminalEmulator: Sendable {
     }
   }
 
-  /// The same with what differs from run to run made equal: times, and how full bars are.
+  /// Replaces what varies on a screen: times, the server, and the length of bars.
   static func normalised(_ screen: String) -> String {
     screen.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, with: "2025-01-02 03:04")
       .replacing(#/ at [^ ]+:[0-9]+ +/#, with: " at SERVER ")

@@ -3,9 +3,9 @@ import Sockets
 import TLS
 import TestSupport
 
-/// The connections of one hostile address, on a loop of their own.
+/// The connections of one hostile address, on a separate loop.
 final class Attack {
-  /// What the server takes for the attacker; other clients come from 127.0.0.1.
+  /// The address of the attacker; other clients use 127.0.0.1.
   static let address = "127.0.0.2"
 
   let server: ServerProcess
@@ -20,14 +20,14 @@ final class Attack {
     http2 = try TLSContext.client(trusting: server.certificate, applicationProtocols: ["h2"])
   }
 
-  /// A new connection that speaks HTTP/1.1.
+  /// Returns a new HTTP/1.1 connection.
   ///
   /// - Parameter header: bytes that go before the handshake, as a proxy sends them.
   func connect(after header: [UInt8] = []) async throws -> HostileClient {
     try await connect(http1, after: header)
   }
 
-  /// A new connection that speaks HTTP/2, with the preface sent.
+  /// Returns a new HTTP/2 connection, after sending the preface.
   ///
   /// - Parameter streamWindow: the bytes of each response that the server may send.
   func connectHTTP2(streamWindow: UInt32 = 65_535) async throws -> HostileClient {
@@ -74,7 +74,7 @@ extension ServerProcess {
       while !isLast {
         isLast = isOver.withLock { $0 }
         let began = ContinuousClock.now
-        guard try await client.answer(to: .get("/livez")).status == 200 else {
+        guard try await client.response(to: .get("/livez")).status == 200 else {
           throw WireError(description: "/livez failed")
         }
         longest = max(longest, ContinuousClock.now - began)

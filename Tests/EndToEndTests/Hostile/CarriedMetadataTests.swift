@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: what a clip carries beside its sound (needs PostgreSQL and a socket)",
+  "Hostile: metadata in clips (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--rate-limit", "0"))
 struct CarriedMetadataTests {
   static let place = "+37.3349-122.0090/"
@@ -18,15 +18,14 @@ struct CarriedMetadataTests {
     }
   }
 
-  @Test("the place of a recording is overwritten, and nothing else changes")
-  func location() async throws {
+  @Test func overwritesOnlyTheLocationOfARecording() async throws {
     let clip = try Self.located()
     let offset = Surgery.offset(of: Self.place, in: clip)
     var expected = clip
     for index in offset..<(offset + Self.place.utf8.count) { expected[index] = 0 }
     let name = uniqueName()
     let stored = try await ServerProcess.required().withClient { client async throws in
-      #expect(try await client.answer(to: .clip(name, clip)).status == 200)
+      #expect(try await client.response(to: .clip(name, clip)).status == 200)
       let row = try await client.rows(by: name, "/getaudio/").first
       return try #require(row?.last ?? nil)
     }

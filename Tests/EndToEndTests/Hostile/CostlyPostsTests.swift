@@ -2,17 +2,16 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: posts that would cost more than they weigh (needs PostgreSQL and a socket)",
+  "Hostile: small posts that are costly to process (needs PostgreSQL and a socket)",
   .needs(.postgreSQL), .served("--loops", "1", "--rate-limit", "0"))
 struct CostlyPostsTests {
-  /// How long another client may wait: far more than it does, far less than the attacks once cost.
+  /// The maximum wait of another client: far above the actual one, far below that without limits.
   static let waitMax = Duration.seconds(2)
   static let decodedBytes = 32 << 20
-  /// What the server may grow by: its buffers, not what a body decodes to.
+  /// The maximum growth: the server's buffers, but not the decoded body.
   static let growthMax = 24 << 20
 
   @Test(
-    "compressed posts of millions of values are refused, and nobody waits for them",
     arguments: [
       ("/postchatt/", "{", #""\/":0,"#, #""a":0}"#),
       ("/postchatt/", "{", #""\u0075":0,"#, #""a":0}"#),
@@ -20,7 +19,9 @@ struct CostlyPostsTests {
       ("/postaudio/", #"{"username":"a","x":["#, "[],", "0]}"),
       ("/postaudio/", #"{"username":"a","audio":""#, "AAAA", #""}"#),
     ])
-  func bombs(path: String, start: String, unit: String, end: String) async throws {
+  func rejectsCompressedBombsWithoutDelayingOthers(
+    path: String, start: String, unit: String, end: String
+  ) async throws {
     let server = try ServerProcess.required()
     let bomb = try await GzipBomb.bytes(
       start: start, repeating: unit, count: Self.decodedBytes, end: end)
@@ -36,28 +37,26 @@ struct CostlyPostsTests {
     #expect(try server.residentBytes - before < Self.growthMax)
   }
 
-  @Test("a post has a bounded number of members and of values, and says so")
-  func members() async throws {
+  @Test func rejectsTooManyMembersAndValues() async throws {
     let members = (0..<2000).map { #""k\#($0)":0"# }.joined(separator: ",")
     let values = Array(repeating: "0", count: 2000).joined(separator: ",")
     try await ServerProcess.required().withClient { client async throws in
       for path in ["/postchatt/", "/postaudio/"] {
         for extra in [members, #""x":[\#(values)]"#] {
           let body = #"{"username":"a","message":"m",\#(extra)}"#
-          let answer = try await client.answer(to: .post(path, body))
-          #expect(answer.status == 400)
-          #expect(try answer.sentence() != "")
+          let response = try await client.response(to: .post(path, body))
+          #expect(response.status == 400)
+          #expect(try response.errorMessage() != "")
         }
       }
       let name = uniqueName()
       let few = #"{"username":"\#(name)","message":"m","x":[0,{"y":null}],"z":"w"}"#
-      #expect(try await client.answer(to: .post("/postchatt/", few)).status == 200)
+      #expect(try await client.response(to: .post("/postchatt/", few)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }
 
-  @Test("a clip whose tables are longer than its samples, or that carries a file, is refused")
-  func clips() async throws {
+  @Test func rejectsClipsWithOverlongTablesOrFiles() async throws {
     let edits = Surgery.changing(["moov", "trak", "edts", "elst"], in: try TinyClip.bytes()) {
       box in
       let count = UInt32(100_000)
@@ -67,9 +66,9 @@ struct CostlyPostsTests {
     let carrier = try LongClips.carrier(freeBytes: 80 << 10)
     try await ServerProcess.required().withClient { client async throws in
       for clip in [edits, carrier] {
-        let answer = try await client.answer(to: .clip("ada", clip))
-        #expect(answer.status == 422)
-        #expect(try answer.sentence() != "")
+        let response = try await client.response(to: .clip("ada", clip))
+        #expect(response.status == 422)
+        #expect(try response.errorMessage() != "")
       }
     }
   }

@@ -6,18 +6,17 @@ import Testing
   "Hostile: heads without an end (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served("--loops", "1", "--rate-limit", "0"))
 struct EndlessHeadsTests {
-  /// What is sent at most; the kernel's buffers of a connection hold some of it unread.
+  /// The maximum number of bytes sent; the kernel's buffers hold some of them.
   static let sentBytesMax = 64 << 20
-  /// What the server may grow by: its buffers, not what was sent.
+  /// The maximum growth: the server's buffers, but not the sent bytes.
   static let growthMax = 16 << 20
 
   @Test(
-    "a head that goes on for ever is refused in every part of it, and takes no memory",
     arguments: [
       "", "GET", "GET /", "GET / ", "GET / HTTP/1.1", "GET / HTTP/1.1\r\nHost: x\r\na",
       "GET / HTTP/1.1\r\nHost: x\r\na: ", "GET / HTTP/1.1\r\nHost: x\r\na: b\r",
     ])
-  func endless(start: String) async throws {
+  func rejectsEndlessHeadsInEveryPart(start: String) async throws {
     let server = try ServerProcess.required()
     let before = try server.residentBytes
     let (status, grown) = try await server.attacked { attack in
@@ -32,20 +31,19 @@ struct EndlessHeadsTests {
           sent += bytes.count
         }
       } catch let error as StreamError {
-        // The server has closed the connection: that is what it must do.
+        // The server has closed the connection, as it must.
         guard error == .reset || error == .truncated else { throw error }
       }
       let grown = try server.residentBytes - before
       return (try await client.status(), grown)
     }
-    // A client that sends on after a refusal may miss it; one that was answered was refused.
+    // A client that continues to send may miss the response; if it receives one, it is an error.
     if let status { #expect((400...501).contains(status)) }
     #expect(grown < Self.growthMax)
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
   }
 
-  @Test("a request line that is too long for its place is answered before it ends")
-  func answered() async throws {
+  @Test func respondsToOverlongRequestLinesBeforeTheyEnd() async throws {
     try await ServerProcess.required().attacked { attack in
       let client = try await attack.connect()
       defer { client.close() }

@@ -7,7 +7,7 @@ enum GzipBomb {
     start: String, repeating unit: String, count: Int, end: String
   ) async throws -> [UInt8] {
     let repetitions = count / unit.utf8.count
-    // `yes` is ended by a signal when `head` has enough.
+    // A signal ends `yes` when `head` has read enough.
     let line = """
       set +o pipefail
       (printf %s "$1"; yes "$2" | head -n "$3" | tr -d '\\n'; printf %s "$4") | gzip -9
@@ -15,7 +15,7 @@ enum GzipBomb {
     return try await ProgramRun(shell: line, [start, unit, "\(repetitions)", end]).checked().output
   }
 
-  /// A post of such content.
+  /// Returns a post with a gzip body.
   static func post(_ path: String, _ bytes: [UInt8]) -> WireRequest {
     WireRequest.post(path, bytes).with(fields: "Content-Encoding: gzip")
   }

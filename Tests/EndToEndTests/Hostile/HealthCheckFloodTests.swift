@@ -9,11 +9,10 @@ struct HealthCheckFloodTests {
     where datname = current_database() and pid <> pg_backend_pid()
     """
 
-  @Test("600 checks at once take no session from lists and posts")
-  func burst() async throws {
+  @Test func servesListsAndPostsDuring600HealthChecks() async throws {
     let server = try await ServerProcess(options: ["--loops", "1", "--rate-limit", "0"])
     try await server.withClient { victim async throws in
-      #expect(try await victim.answer(to: .get("/getchatts/")).status == 200)
+      #expect(try await victim.response(to: .get("/getchatts/")).status == 200)
       for round in 0..<4 {
         let statuses = try await server.attacked { attack in
           var clients: [HostileClient] = []
@@ -26,21 +25,20 @@ struct HealthCheckFloodTests {
           }
           return try await server.withClient { other in
             [
-              try await other.answer(to: .get("/getchatts/")).status,
-              try await other.answer(to: .text(uniqueName(), "\(round)")).status,
+              try await other.response(to: .get("/getchatts/")).status,
+              try await other.response(to: .text(uniqueName(), "\(round)")).status,
             ]
           }
         }
         #expect(statuses == [200, 200])
       }
-      #expect(try await victim.answer(to: .get("/readyz")).status == 200)
+      #expect(try await victim.response(to: .get("/readyz")).status == 200)
     }
-    #expect(!server.program.errors.contains("connections are busy"), "all had a session")
+    #expect(!server.program.errors.contains("connections are busy"), "every request had a session")
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("checks that are reset end no session of the database")
-  func resets() async throws {
+  @Test func keepsDatabaseSessionsWhenHealthChecksAreReset() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])
@@ -48,7 +46,7 @@ struct HealthCheckFloodTests {
     try await Self.burst(server, resets: false)
     let before = try await database.run(Self.sessions)
     for _ in 0..<3 { try await Self.burst(server, resets: true) }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let after = Set(try await database.run(Self.sessions).split(separator: ","))
     #expect(after.isSuperset(of: before.split(separator: ",")), "\(before) became \(after)")
     #expect(try await server.stop() == .exited(0))

@@ -5,11 +5,10 @@ import Testing
   "Hostile: one long clip (needs PostgreSQL and a socket)", .needs(.postgreSQL),
   .served("--loops", "1", "--rate-limit", "0"))
 struct LongClipTests {
-  @Test("others are answered while a long clip is decoded, checked, stored and listed")
-  func upload() async throws {
+  @Test func servesOthersDuringALongUpload() async throws {
     let server = try ServerProcess.required()
     let clip = try LongClips.clip(mediaBytes: 8 << 20)
-    // As iOS writes it: what must be unescaped costs the most.
+    // As iOS writes it: escaped text costs the most.
     let base64 = clip.base64.replacing("/", with: #"\/"#)
     let request = WireRequest.post(
       "/postaudio/", #"{"username":"ada","message":"listen","audio":"\#(base64)"}"#)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Clips of many bytes that play.
+/// Long clips that play.
 enum LongClips {
   /// The tiny clip with that many more bytes of noise in its `mdat`, behind its samples.
   static func clip(mediaBytes: Int) throws -> [UInt8] {

@@ -11,8 +11,7 @@ struct LongTimelineTests {
   /// Far more than a slice of the rows takes, and less than all of them at once.
   static let waitMax = Duration.milliseconds(1500)
 
-  @Test("a post costs the same however many clips there are")
-  func posts() async throws {
+  @Test func postsAtTheSameCostOnALongTimeline() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])
@@ -38,19 +37,18 @@ struct LongTimelineTests {
       let name = uniqueName()
       let before = try server.processorTime
       for number in 0..<pairCount {
-        #expect(try await client.answer(to: .text(name, "\(number)")).status == 200)
-        #expect(try await client.answer(to: unchanged).status == 304)
+        #expect(try await client.response(to: .text(name, "\(number)")).status == 200)
+        #expect(try await client.response(to: unchanged).status == 304)
       }
       return try (server.processorTime - before) / pairCount
     }
   }
 
-  @Test("rows that come all at once keep nobody waiting who wants no list")
-  func rows() async throws {
+  @Test func servesOthersWhileManyRowsAreLoaded() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--rate-limit", "0"])
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     try await database.run(
       """
       insert into chatts (id, username, message)

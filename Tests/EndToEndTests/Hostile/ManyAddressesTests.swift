@@ -9,8 +9,7 @@ struct ManyAddressesTests {
   /// More posts than a burst of `--rate-limit 1` allows.
   static let postCount = 60
 
-  @Test("the addresses of an IPv6 /64 share one limit, and another network has its own")
-  func networks() async throws {
+  @Test func limitsIPv6AddressesByTheirSlash64() async throws {
     let server = try ServerProcess.required()
     try await server.attacked { attack in
       var statuses: [Int?] = []
@@ -21,16 +20,15 @@ struct ManyAddressesTests {
       #expect(statuses.last == 429)
       #expect(try await Self.post(from: "2001:db8:0:2::1", attack) == 200)
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
   }
 
-  @Test("a proxy that does not say whom it stands for is refused, and others need not say it")
-  func unnamed() async throws {
+  @Test func rejectsProxiesWithoutHeaderOnly() async throws {
     let server = try ServerProcess.required()
     try await server.attacked { attack in
       await #expect(throws: (any Error).self) { _ = try await attack.connect() }
     }
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
   }
 
   private static func post(from address: String, _ attack: Attack) async throws -> Int? {

@@ -11,13 +11,12 @@ struct MemoryLimitsTests {
     "--body-bytes-max", "4MiB", "--request-memory-max", "64MiB", "--list-memory-max", "16MiB",
     "--database-connections", "3",
   ]
-  /// How many times what the worst load reaches the computed memory may be: it would say nothing.
+  /// The maximum ratio of the computed memory to that of the worst load; a larger bound is useless.
   static let exaggerationMax = 12
   /// Addresses that fill the memory for bodies: each may hold an eighth of it.
   static let addressCount = 8
 
-  @Test("the worst load stays below the computed memory, which is not far above it")
-  func worst() async throws {
+  @Test func staysBelowTheComputedMemoryUnderTheWorstLoad() async throws {
     let help = try await ProgramRun(
       Repository.program("chatterd"), ["help", "limits"] + Self.options
     ).checked().text
@@ -45,7 +44,7 @@ struct MemoryLimitsTests {
       #expect(peak.bytes < bound, "\(help)")
       #expect(bound < peak.bytes * Self.exaggerationMax, "\(peak.bytes)\n\(help)")
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -54,12 +53,12 @@ struct MemoryLimitsTests {
     ("x-field-\($0)", String(repeating: "y", count: 300))
   }
 
-  /// Posts twice what the lists keep in memory.
+  /// Posts twice the memory of the lists.
   private static func fillLists(of server: ServerProcess) async throws {
     let message = String(repeating: "x", count: 65_000)
     try await server.withClient { client async throws in
       for number in 0..<500 {
-        #expect(try await client.answer(to: .text("u\(number)", message)).status == 200)
+        #expect(try await client.response(to: .text("u\(number)", message)).status == 200)
       }
       #expect(try await client.rows().count == 500)
     }

@@ -3,13 +3,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: what a server could do if it were taken over (needs PostgreSQL's programs)",
+  "Hostile: privileges of a compromised server (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
 struct TakenOverTests {
   static let loopCount = 40
 
-  @Test("it has no capabilities, is not root, and is no superuser of its private cluster")
-  func privileges() async throws {
+  @Test func hasNoPrivilegesInSystemAndDatabase() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let path = "/proc/\(server.program.processID)/status"
@@ -23,7 +22,7 @@ struct TakenOverTests {
     for set in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
       #expect(values(set).allSatisfy { $0.allSatisfy { $0 == "0" } }, "\(set): \(values(set))")
     }
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let superusers = try await home.run(
       """
       select count(*) from pg_stat_activity activity join pg_roles role on rolname = usename
@@ -33,15 +32,14 @@ struct TakenOverTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("every loop of a server with many has its sessions, and others can still connect")
-  func loops() async throws {
+  @Test func opensSessionsForEveryOneOfManyLoops() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(
       .ownCluster(home), options: ["--loops", "\(Self.loopCount)", "--rate-limit", "0"])
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<80 {
         group.addTask {
-          try await server.answer(
+          try await server.response(
             to: number % 2 == 0 ? .get("/getchatts/") : .text("ada", "\(number)")
           ).status
         }
@@ -50,7 +48,7 @@ struct TakenOverTests {
     }
     #expect(statuses == [200])
     let sessionsMax = try #require(Int(try await home.run("show max_connections")))
-    #expect(sessionsMax > 3 * Self.loopCount, "three for each loop, and some for people")
+    #expect(sessionsMax > 3 * Self.loopCount, "three for each loop, and some for administrators")
     #expect(!server.program.errors.contains("too many clients"))
     #expect(try await server.stop() == .exited(0))
   }

@@ -8,11 +8,10 @@ import Testing
   ))
 struct UnfinishedBodiesTests {
   static let requestMemoryMax = 16 << 20
-  /// What a server may grow by: the memory for bodies, and buffers.
+  /// The maximum growth: the memory for bodies, and buffers.
   static let growthMax = requestMemoryMax + (8 << 20)
 
-  @Test("small bodies on many HTTP/2 streams count, and another address can still post a clip")
-  func streams() async throws {
+  @Test func limitsSmallBodiesOnManyHTTP2Streams() async throws {
     let server = try ServerProcess.required()
     let before = try server.residentBytes
     try await server.attacked { attack in
@@ -40,8 +39,7 @@ struct UnfinishedBodiesTests {
     try await Self.postClip(to: server)
   }
 
-  @Test("one address that holds large bodies slowly keeps no other from posting")
-  func slow() async throws {
+  @Test func limitsSlowLargeBodiesOfOneAddress() async throws {
     let server = try ServerProcess.required()
     let before = try server.residentBytes
     try await server.attacked { attack in
@@ -70,7 +68,7 @@ struct UnfinishedBodiesTests {
     let name = uniqueName()
     let clip = try LongClips.clip(mediaBytes: 1 << 20)
     try await server.withClient { client async throws in
-      #expect(try await client.answer(to: .clip(name, clip)).status == 200)
+      #expect(try await client.response(to: .clip(name, clip)).status == 200)
       #expect(try await client.rows(by: name).count == 1)
     }
   }

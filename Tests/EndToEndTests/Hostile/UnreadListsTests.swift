@@ -4,12 +4,11 @@ import Testing
 @Suite("Hostile: lists that fill memory (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct UnreadListsTests {
   static let listMemoryMax = 8 << 20
-  /// What a server may grow by: its lists, and buffers.
+  /// The maximum growth: the lists and the buffers.
   static let growthMax = listMemoryMax + (16 << 20)
   static let postCount = 300
 
-  @Test("the timeline may be longer than the memory for lists, and every row is in the list")
-  func long() async throws {
+  @Test func listsEveryRowBeyondTheListMemory() async throws {
     let server = try await Self.server()
     let before = try server.residentBytes
     try await server.attacked { attack in
@@ -24,8 +23,7 @@ struct UnreadListsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("lists that nobody reads keep no old rows alive")
-  func unread() async throws {
+  @Test func releasesOldRowsDespiteUnreadLists() async throws {
     let server = try await Self.server()
     let before = try server.residentBytes
     try await server.attacked { attack in
@@ -49,7 +47,7 @@ struct UnreadListsTests {
   private static func server() async throws -> ServerProcess {
     let server = try await ServerProcess(
       options: ["--loops", "1", "--rate-limit", "0", "--list-memory-max", "\(listMemoryMax)"])
-    #expect(try await server.answer(to: .text("first")).status == 200)
+    #expect(try await server.response(to: .text("first")).status == 200)
     #expect(try await server.withClient { try await $0.rows().count } == 1)
     return server
   }
@@ -61,8 +59,8 @@ struct UnreadListsTests {
     #expect(try await client.status() == 200)
   }
 
-  /// What is resident as soon as it is below a limit: a server at rest gives back what it does not
-  /// need, a second after its last work.
+  /// Waits until the resident memory is below a limit, and returns it. An idle server frees unused
+  /// memory a second after its last work.
   private static func atRest(_ server: ServerProcess, below limit: Int) async throws -> Int {
     let end = ContinuousClock.now + .seconds(10)
     while try server.residentBytes >= limit, ContinuousClock.now < end {

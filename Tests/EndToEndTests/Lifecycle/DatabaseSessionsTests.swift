@@ -3,18 +3,17 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Life: how many sessions the database lets in (needs PostgreSQL and a socket)",
+  "Life: the number of database sessions (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct DatabaseSessionsTests {
-  @Test("with many loops every session of the private cluster can be opened, and psql gets in too")
-  func manyLoops() async throws {
+  @Test func opensEverySessionOfAPrivateClusterWithManyLoops() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home), options: ["--loops", "40"])
     // 40 loops with three each, one for LISTEN, one for migrations, ten for maintenance.
     #expect(try await home.run("show max_connections") == "132")
     let socket = home.directory.path(of: "postgresql/socket")
-    // As many as the server can open, each for as long as all take to come.
-    let crowd = """
+    // As many sessions as the server can open, open at the same time.
+    let script = """
       for i in $(seq 122); do
         psql -X -q -h "$1" -U chatterd_app -d chatterd -c 'select pg_sleep(2)' >/dev/null &
       done
@@ -22,7 +21,7 @@ struct DatabaseSessionsTests {
       for job in $(jobs -p); do wait "$job" || status=1; done
       exit $status
       """
-    async let sessions = ProgramRun(shell: crowd, [socket], within: .seconds(120))
+    async let sessions = ProgramRun(shell: script, [socket], within: .seconds(120))
     let end = ContinuousClock.now + .seconds(60)
     while try await home.run(
       "select count(*) >= 100 from pg_stat_activity where usename = 'chatterd_app'") != "t"
@@ -30,25 +29,24 @@ struct DatabaseSessionsTests {
       try #require(ContinuousClock.now < end)
     }
     #expect(try await sessions.checked().text == "")
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the application's role is no superuser and owns what it needs, also after an upgrade")
-  func role() async throws {
+  @Test func runsAsAnOrdinaryRoleAfterAnUpgradeToo() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let roles = """
       select distinct usename || usesuper from pg_stat_activity join pg_user using (usename)
       where application_name = 'chatterd'
       """
     #expect(try await home.run(roles) == "chatterd_appfalse")
-    // As an earlier version left it: all is the superuser's, and there is no other role.
+    // As an earlier version left it: the superuser owns everything, and there is no other role.
     try await home.run("reassign owned by chatterd_app to chatterd")
     #expect(try await server.stop() == .exited(0))
     server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("bob")).status == 200)
+    #expect(try await server.response(to: .text("bob")).status == 200)
     let rows = try await server.withClient { try await $0.rows().map { $0[0] } }
     #expect(rows == ["bob", "ada"])
     let owners = "select distinct tableowner from pg_tables where schemaname = 'public'"
@@ -56,16 +54,16 @@ struct DatabaseSessionsTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("options that a named database cannot satisfy are refused, with the option to change")
-  func refused() async throws {
+  @Test func rejectsOptionsThatTheDatabaseCannotSatisfy() async throws {
     let database = try await TestDatabase()
     try await database.run("alter database \(database.name) connection limit 20")
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let run = { @Sendable (options: [String]) in
       try await ProgramRun(
         Repository.program("chatterd"),
         [
-          "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir", folder.path,
+          "serve", "--listen", "127.0.0.1:0", "--database", database.url, "--data-dir",
+          directory.path,
         ] + options)
     }
     let many = try await run(["--loops", "1", "--database-connections", "19"])
@@ -75,17 +73,16 @@ struct DatabaseSessionsTests {
     #expect(loops.ending == .exited(78) && loops.errors.contains("lower --loops to 6"))
   }
 
-  @Test("a named database of which a failover may lose chatts is warned of at the start")
-  func warnings() async throws {
+  @Test func warnsOfADatabaseThatMayLoseChattsOnFailover() async throws {
     let database = try await TestDatabase()
-    // The database of the tests is safe.
+    // The test database has no standby, so no warning is expected.
     var server = try await ServerProcess(.shared(database))
     #expect(!server.program.errors.contains("may be lost"))
     #expect(try await server.stop() == .exited(0))
-    // To the primary, what receives its write-ahead log is a standby.
-    let folder = try TemporaryDirectory()
+    // For the primary, a receiver of its write-ahead log is a standby.
+    let directory = try TemporaryDirectory()
     let standby = try await RunningProgram(
-      "pg_receivewal", ["--dbname", database.url, "--directory", folder.path])
+      "pg_receivewal", ["--dbname", database.url, "--directory", directory.path])
     let end = ContinuousClock.now + .seconds(30)
     while try await database.run("select count(*) > 0 from pg_stat_replication") != "t" {
       try #require(ContinuousClock.now < end && !standby.hasEnded, "\(standby.errors)")

@@ -2,29 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: what the program exits with (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: exit codes (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ExitCodeTests {
   private func run(_ arguments: String...) async throws -> ProgramRun {
     try await ProgramRun(Repository.program("chatterd"), arguments)
   }
 
-  /// A start that fails, in a folder of its own.
+  /// Runs `serve`, which is expected to fail, with a new directory.
   private func serve(_ arguments: String...) async throws -> ProgramRun {
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     return try await ProgramRun(
       Repository.program("chatterd"),
-      ["serve", "--data-dir", folder.path, "--listen", "127.0.0.1:0"] + arguments)
+      ["serve", "--data-dir", directory.path, "--listen", "127.0.0.1:0"] + arguments)
   }
 
-  @Test("0 for what was done")
-  func success() async throws {
+  @Test func exitsWith0OnSuccess() async throws {
     #expect(try await run("version").ending == .exited(0))
     #expect(try await run("help").ending == .exited(0))
     #expect(try await run("help", "serve").text.contains("--listen"))
   }
 
-  @Test("2 for a wrong command line, with the nearest right one")
-  func usage() async throws {
+  @Test func exitsWith2OnUsageErrorsAndSuggestsTheNearest() async throws {
     #expect(try await run().ending == .exited(2))
     let option = try await run("serve", "--lisen", "127.0.0.1:0")
     #expect(option.ending == .exited(2))
@@ -37,47 +35,43 @@ struct ExitCodeTests {
     #expect(try await run("migrate", "sideways").ending == .exited(2))
   }
 
-  @Test("75 for a database that is away")
-  func databaseAway() async throws {
+  @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
     let run = try await serve("--database", "host=/nowhere", "--database-wait", "100ms")
     #expect(run.ending == .exited(75))
     #expect(run.errors.contains("cannot serve reason="))
   }
 
-  @Test("78 for a database that is not there, since a restart makes none")
-  func databaseMissing() async throws {
+  /// A restart does not create it.
+  @Test func exitsWith78WhenTheDatabaseDoesNotExist() async throws {
     let database = try await TestDatabase()
     let missing = database.url.replacingOccurrences(of: database.name, with: "no_such_database")
     #expect(try await serve("--database", missing).ending == .exited(78))
   }
 
-  @Test("75 for a port at which another server listens, even of the same user")
-  func portTaken() async throws {
+  @Test func exitsWith75WhenThePortIsInUse() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    let folder = try TemporaryDirectory()
+    let directory = try TemporaryDirectory()
     let second = try await run(
-      "serve", "--data-dir", folder.path, "--listen", "\(server.address)", "--database",
+      "serve", "--data-dir", directory.path, "--listen", "\(server.address)", "--database",
       database.url)
     #expect(second.ending == .exited(75))
     #expect(second.errors.contains("\(server.address)"))
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("78 for a data directory that cannot be made or passed")
-  func dataDirectory() async throws {
-    let folder = try TemporaryDirectory()
-    try folder.write("a file", to: "file")
+  @Test func exitsWith78WhenTheDataDirectoryIsUnusable() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a file", to: "file")
     let run = try await run(
-      "serve", "--data-dir", folder.path(of: "file/below"), "--database", "private", "--listen",
+      "serve", "--data-dir", directory.path(of: "file/below"), "--database", "private", "--listen",
       "127.0.0.1:0")
     #expect(run.ending == .exited(78))
     #expect(run.errors.contains("choose another --data-dir"))
   }
 
-  @Test("78 for a name to listen at that is none")
-  func listen() async throws {
+  @Test func exitsWith78WhenTheListenNameIsUnknown() async throws {
     let database = try await TestDatabase()
     let run = try await serve("--database", database.url, "--listen", "nowhere.invalid:1")
     #expect(run.ending == .exited(78))

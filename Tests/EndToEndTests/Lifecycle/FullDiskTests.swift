@@ -2,31 +2,30 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a disk that is full (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
+@Suite("Life: a full disk (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
 struct FullDiskTests {
   static let message =
     "the server's disk is almost full, nothing was stored: try again when space has been freed"
 
-  @Test("below the reserve posts are 507, lists are served, and readiness and the log say so once")
-  func reserve() async throws {
+  @Test func refusesPostsBelowTheDiskReserve() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
 
-    // No file system has as much.
+    // More than any file system has.
     server = try await ServerProcess(.ownCluster(home), options: ["--disk-reserve", "1048576GiB"])
     try await server.withClient { client in
       for request in [WireRequest.text("bob"), try .clip("bob", TinyClip.bytes())] {
-        let answer = try await client.answer(to: request)
-        #expect(answer.status == 507)
-        #expect(answer.field("Content-Type") == CallsTests.json)
-        #expect(try answer.sentence() == Self.message)
+        let response = try await client.response(to: request)
+        #expect(response.status == 507)
+        #expect(response.field("Content-Type") == CallsTests.json)
+        #expect(try response.errorMessage() == Self.message)
       }
       for list in ["/getchatts/", "/getaudio/"] {
         #expect(try await client.rows(list).map { $0[0] } == ["ada"])
       }
-      let readiness = try await client.answer(to: .get("/readyz"))
+      let readiness = try await client.response(to: .get("/readyz"))
       #expect(readiness.status == 200)
       #expect(
         readiness.text
@@ -40,17 +39,15 @@ struct FullDiskTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test(
-    "a disk that fills: posts are 507, lists are served, and it recovers by itself, nothing lost",
-    .timeLimit(.minutes(3)))
-  func full() async throws {
+  @Test(.timeLimit(.minutes(3)))
+  func recoversFromAFullDiskWithoutLosingPosts() async throws {
     let home = try PrivateHome(diskBytes: 288 << 20)
     let reserveBytes = 40 << 20
     let server = try await ServerProcess(
       .ownCluster(home),
       options: ["--disk-reserve", "\(reserveBytes)", "--rate-limit", "0", "--loops", "1"])
     #expect(home.hasBallast)
-    // Somebody else's data leaves space for a few clips.
+    // Other data leaves space for a few clips.
     let disk = TestDisk(home.directory.path)
     try disk.fill(leaving: reserveBytes + (44 << 20))
 
@@ -58,38 +55,38 @@ struct FullDiskTests {
     var clips: [[UInt8]] = []
     while true {
       let clip = try Self.clip(UInt8(clips.count))
-      let answer = try await server.answer(to: .clip("ada", clip))
-      if answer.status == 507 {
-        #expect(try answer.sentence() == Self.message)
+      let response = try await server.response(to: .clip("ada", clip))
+      if response.status == 507 {
+        #expect(try response.errorMessage() == Self.message)
         break
       }
-      try #require(answer.status == 200 && clips.count < 8)
+      try #require(response.status == 200 && clips.count < 8)
       clips.append(clip)
     }
     #expect(clips.count >= 2)
     #expect(try disk.freeBytes >= reserveBytes - Self.segmentBytes, "the reserve is still there")
     try await server.expect(clips, isRefusing: true)
 
-    // 2. The rest is filled, and PostgreSQL is made to write more than there is.
+    // 2. The rest is filled, and PostgreSQL has to write more than there is space for.
     try disk.fill(leaving: 0)
     let postmaster = try #require(home.postmaster)
     for _ in 0..<8 where home.postmaster == postmaster {
-      // A new segment of the WAL: the server panics where it cannot make it.
+      // A new WAL segment: PostgreSQL panics if it cannot create it.
       _ = try? await home.run("select pg_switch_wal(); create table t(); drop table t")
     }
-    // The first starts fail: the space of the ballast is what a recovery needs.
+    // The first starts fail: recovery needs the space of the ballast.
     try await until { home.postmaster != postmaster && !home.hasBallast }
     try await server.expect(clips, isRefusing: true)
 
-    // 3. Space is freed by somebody, and all is well again.
+    // 3. Space is freed, and the server recovers.
     disk.free()
-    try await until { try await server.answer(to: .text("bob")).status == 200 }
+    try await until { try await server.response(to: .text("bob")).status == 200 }
     try await server.expect(clips, before: ["bob"], isRefusing: false)
     try await until { home.hasBallast }
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// What PostgreSQL allocates at a time for its WAL.
+  /// The size of a WAL segment.
   static let segmentBytes = 16 << 20
 
   /// A clip of 6 MB, unlike those of other numbers.
@@ -99,7 +96,7 @@ struct FullDiskTests {
       + payload
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   private func until(_ isTrue: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while try await !isTrue() {
@@ -110,38 +107,38 @@ struct FullDiskTests {
 }
 
 extension ServerProcess {
-  /// Lists show these clips, the newest first; and readiness says whether posts are refused.
+  /// Checks that the lists show these clips, newest first, and what readiness reports of posts.
   fileprivate func expect(
     _ clips: [[UInt8]], before texts: [String] = [], isRefusing: Bool
   ) async throws {
-    let rows = try await answerOnceBack(to: .get("/getaudio/")).rows()
+    let rows = try await responseOnceBack(to: .get("/getaudio/")).rows()
     #expect(rows.count == texts.count + clips.count)
     #expect(rows.prefix(texts.count).map { $0[0] } == texts)
     #expect(rows.dropFirst(texts.count).map { $0[4] } == clips.reversed().map(\.base64))
-    #expect(try await answerOnceBack(to: .get("/getchatts/")).rows().count == rows.count)
-    let readiness = try await answerOnceBack(to: .get("/readyz"))
+    #expect(try await responseOnceBack(to: .get("/getchatts/")).rows().count == rows.count)
+    let readiness = try await responseOnceBack(to: .get("/readyz"))
     #expect(readiness.status == 200)
     #expect(readiness.text.contains(#""posts":"refused: disk space"#) == isRefusing)
   }
 
-  /// The response to a request; 503 while PostgreSQL starts, and on connections to the one before.
-  private func answerOnceBack(to request: WireRequest) async throws -> TestAnswer {
+  /// Returns the response to a request, after waiting while it is 503 because PostgreSQL restarts.
+  private func responseOnceBack(to request: WireRequest) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
-      let answer = try await answer(to: request)
-      guard answer.status == 503, ContinuousClock.now < end else { return answer }
+      let response = try await response(to: request)
+      guard response.status == 503, ContinuousClock.now < end else { return response }
     }
   }
 }
 
 extension PrivateHome {
-  /// Whether the file is there that is deleted for a recovery.
+  /// Whether the file exists that is deleted for a recovery.
   fileprivate var hasBallast: Bool {
     FileManager.default.fileExists(atPath: directory.path(of: "postgresql/ballast"))
   }
 }
 
-/// A small file system, and files in it that take its space.
+/// A small file system, and files that fill it.
 private final class TestDisk {
   private let path: String
   private var files: [String] = []
@@ -166,7 +163,7 @@ private final class TestDisk {
     let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
-    // What the file system needs for itself is not known to the byte: the last pages go one by one.
+    // The overhead of the file system is unknown, so the last pages are allocated one by one.
     var size = max(0, try freeBytes - byteCount)
     while size >= 4096 {
       if posix_fallocate(descriptor, lseek(descriptor, 0, SEEK_END), off_t(size)) != 0 { size /= 2 }
@@ -174,7 +171,7 @@ private final class TestDisk {
     }
   }
 
-  /// Gives all of it back.
+  /// Deletes the files.
   func free() {
     for file in files { unsafe unlink(file) }
     files = []

@@ -4,23 +4,22 @@ import Testing
 
 @Suite("Life: health checks and the log (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct HealthTests {
-  @Test("livez answers always, readyz only with the database, and neither is logged")
-  func health() async throws {
+  @Test func reportsHealthWithoutLoggingTheChecks() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--database-wait", "100ms", "--log-level", "debug"])
     try await server.withClient { client in
       for _ in 0..<3 {
-        let live = try await client.answer(to: .get("/livez"))
+        let live = try await client.response(to: .get("/livez"))
         #expect(live.status == 200 && live.text == #"{"status":"live"}"#)
-        let ready = try await client.answer(to: .get("/readyz?verbose"))
+        let ready = try await client.response(to: .get("/readyz?verbose"))
         #expect(ready.status == 200 && ready.text == #"{"status":"ready"}"#)
       }
       try await database.close()
-      let unready = try await client.answer(to: .get("/readyz"))
+      let unready = try await client.response(to: .get("/readyz"))
       #expect(unready.status == 503 && unready.field("Retry-After") != nil)
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
-      #expect(try await client.answer(to: .get("/livez2")).status == 404)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez2")).status == 404)
       try await database.open()
     }
     _ = try await server.program.line(containing: "path=/livez2")
@@ -33,12 +32,12 @@ struct HealthTests {
   private func chat(with server: ServerProcess, _ secrets: [String]) async throws {
     let base64 = try Clips.clip(with: Array(secrets[2].utf8)).base64
     try await server.withClient { client in
-      let good = try await client.answer(
+      let good = try await client.response(
         to: .post(
           "/postaudio/?q=\(secrets[0])",
           #"{"username":"\#(secrets[0])","message":"\#(secrets[1])","audio":"\#(base64)"}"#))
       #expect(good.status == 200)
-      let bad = try await client.answer(
+      let bad = try await client.response(
         to: .post("/postaudio", #"{"username":"\#(secrets[0])","audio":"\#(secrets[2])"}"#)
           .with(fields: "Cookie: \(secrets[1])", "Authorization: \(secrets[1])"))
       #expect(bad.status == 422)
@@ -47,8 +46,7 @@ struct HealthTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the log has a line for each request and nothing of what it held, as text")
-  func text() async throws {
+  @Test func logsRequestsWithoutTheirContentsAsText() async throws {
     let secrets = ["whispering", "sotto-voce", "hush!hush"]
     let server = try await ServerProcess(options: ["--log-level", "debug"])
     try await chat(with: server, secrets)
@@ -70,8 +68,7 @@ struct HealthTests {
     for secret in secrets { #expect(!all.contains(secret)) }
   }
 
-  @Test("the log as JSON is one object a line, with the same facts")
-  func json() async throws {
+  @Test func logsOneJSONObjectPerLine() async throws {
     let secrets = ["whispering", "sotto-voce", "hush!hush"]
     let server = try await ServerProcess(
       options: ["--log-format", "json", "--log-level", "debug"])

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a server with nothing to do sleeps (needs PostgreSQL and a socket)")
+@Suite("Life: an idle server (needs PostgreSQL and a socket)")
 struct IdleTests {
   private static let period = Duration.seconds(4)
-  /// Less than one a second, which a single timer would be.
+  /// Less than one per second, which a single timer would cause.
   private static let wakeupsMax = 2
-  /// A timer of an earlier request may end in one period, a periodic one ends in each of them.
+  /// A timer of an earlier request may fire in one period; a periodic one fires in each of them.
   private static let periodsMax = 5
 
-  /// How often the threads of a process have gone to sleep (proc(5)).
+  /// Returns the number of times that the threads of a process have slept (proc(5)).
   private func sleepCount(_ process: Int32) throws -> Int {
     let tasks = "/proc/\(process)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
@@ -20,14 +20,13 @@ struct IdleTests {
     }
   }
 
-  @Test("no part of it wakes up periodically, after it has served and with a connection open")
-  func idle() async throws {
+  @Test func neverWakesUpPeriodicallyWhenIdle() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("ada")).status == 200)
+      #expect(try await client.response(to: .text("ada")).status == 200)
       #expect(try await client.rows().count == 1)
-      // What was begun by the requests ends: memory is given back after a second's rest.
+      // The work of the requests ends: memory is returned after a second of rest.
       try await Task.sleep(for: Self.period)
       let process = server.program.processID
       var fewest = Int.max

@@ -16,8 +16,7 @@ struct MigrateTests {
     Self.files.map { "\(word)  \($0)" }.joined(separator: "\n")
   }
 
-  @Test("status tells what is pending, up applies it, once, and serve finds it done")
-  func upAndStatus() async throws {
+  @Test func appliesPendingMigrationsOnce() async throws {
     let database = try await TestDatabase()
     #expect(try await migrate(database, "status").checked().text == lines("pending"))
     #expect(try await migrate(database, "up").checked().text == lines("applied"))
@@ -28,27 +27,25 @@ struct MigrateTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("servers that are started together on an empty database agree who migrates it")
-  func together() async throws {
+  @Test func migratesOnceWhenServersStartTogether() async throws {
     let database = try await TestDatabase()
     let servers = try await withThrowingTaskGroup(of: ServerProcess.self) { group in
       for _ in 0..<3 { group.addTask { try await ServerProcess(.shared(database)) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    // One file each time that the lock is had: they may take turns, but none applies one again.
+    // The lock is held for one file, so the servers may alternate; none applies a file again.
     let lines = servers.flatMap { $0.program.errors.split(separator: "\n") }
     let migrated = lines.filter { $0.contains("migrated files=") }
     for file in Self.files { #expect(migrated.count { $0.contains(file) } == 1) }
     let count = try await database.run("select count(*) from schema_migrations")
     #expect(count == "\(Self.files.count)")
     for server in servers {
-      #expect(try await server.answer(to: .get("/readyz")).status == 200)
+      #expect(try await server.response(to: .get("/readyz")).status == 200)
       #expect(try await server.stop() == .exited(0))
     }
   }
 
-  @Test("a database whose applied file is not ours any more ends the start with 78")
-  func changed() async throws {
+  @Test func exitsWith78WhenAnAppliedFileWasChanged() async throws {
     let database = try await TestDatabase()
     _ = try await migrate(database, "up").checked()
     let columns = try await database.run(
@@ -68,8 +65,8 @@ struct MigrateTests {
     #expect(serve.errors.contains("was changed after it was applied"))
   }
 
-  @Test("a role that may make no tables ends the start with 78, for a restart does not mend it")
-  func withoutRights() async throws {
+  /// A restart does not fix it.
+  @Test func exitsWith78WithoutTheRightToCreateTables() async throws {
     let database = try await TestDatabase()
     let role = "poor_\(UInt32.random(in: 0 ... .max))"
     try await database.run("create role \(role) login; revoke create on schema public from public")
@@ -82,8 +79,7 @@ struct MigrateTests {
     try await database.run("drop role \(role)")
   }
 
-  @Test("migrate tells a database that is away with 75")
-  func away() async throws {
+  @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
     let run = try await ProgramRun(
       Repository.program("chatterd"),
       ["migrate", "up", "--database", "host=/nowhere", "--database-wait", "100ms"])

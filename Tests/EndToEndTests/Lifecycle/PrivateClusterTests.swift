@@ -4,15 +4,14 @@ import Testing
 
 @Suite("Life: a private cluster (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
 struct PrivateClusterTests {
-  /// Far above what a start takes (a tenth of a second), for a machine that is busy with all tests.
+  /// Far above the usual start (a tenth of a second), for a machine that is busy with all tests.
   static let warmStartMax = Duration.seconds(20)
 
-  @Test("it is made, serves, is stopped with the program, and comes back warm with its chatts")
-  func life() async throws {
+  @Test func keepsItsChattsAcrossARestart() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
     #expect(home.postmaster == nil, "stopped with the program")
 
@@ -24,14 +23,13 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("it listens on no port, and in folders that only its user and root can enter")
-  func closed() async throws {
+  @Test func listensOnNoPortAndProtectsItsDirectories() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    for folder in ["postgresql", "postgresql/data", "postgresql/socket"] {
+    for directory in ["postgresql", "postgresql/data", "postgresql/socket"] {
       let attributes = try FileManager.default.attributesOfItem(
-        atPath: home.directory.path(of: folder))
+        atPath: home.directory.path(of: directory))
       #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
     }
     let user = try await ProgramRun("ps", ["-o", "euid=", "-p", "\(postmaster)"]).checked().text
@@ -42,30 +40,28 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("after kill -9 of the program the next start takes over the cluster that runs")
-  func takenOver() async throws {
+  @Test func adoptsTheRunningClusterAfterACrash() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     server.program.send(SIGKILL)
     #expect(try await server.program.ending() == .killed(signal: SIGKILL))
-    #expect(home.postmaster == postmaster, "the cluster outlives it")
+    #expect(home.postmaster == postmaster, "the cluster keeps running")
 
     server = try await ServerProcess(.ownCluster(home))
     #expect(server.program.errors.contains("took over the running private cluster"))
     #expect(home.postmaster == postmaster)
     #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
     #expect(try await server.stop() == .exited(0))
-    #expect(home.postmaster == nil, "stopped by who took it over")
+    #expect(home.postmaster == nil, "stopped by the server that adopted it")
   }
 
-  @Test("after kill -9 of both the next start serves what was acknowledged")
-  func crashed() async throws {
+  @Test func servesAcknowledgedPostsAfterACrashOfBoth() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     let postmaster = try #require(home.postmaster)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     server.program.send(SIGKILL)
     #expect(try await server.program.ending() == .killed(signal: SIGKILL))
     kill(postmaster, SIGKILL)
@@ -75,8 +71,7 @@ struct PrivateClusterTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a second start on the same data directory is refused, and the first serves on")
-  func second() async throws {
+  @Test func rejectsASecondServerOnTheSameDirectory() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     let second = try await ProgramRun(
@@ -87,7 +82,7 @@ struct PrivateClusterTests {
       ])
     #expect(second.ending == .exited(75))
     #expect(second.errors.contains("another chatterd uses \(home.directory.path)/postgresql"))
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: privileges are given up (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: dropping privileges (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct PrivilegesTests {
-  /// A field of a process's threads (proc(5)), without its name.
+  /// Returns the values of a field in the status of a process's threads (proc(5)).
   private func field(_ name: String, of process: Int32) throws -> Set<String> {
     let tasks = "/proc/\(process)/task"
     return Set(
@@ -17,7 +17,7 @@ struct PrivilegesTests {
       })
   }
 
-  /// Whether no thread of a process can do more than any user.
+  /// Checks that no thread of a process has privileges.
   private func expectOrdinary(_ process: Int32) throws {
     for set in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
       #expect(try field(set, of: process) == ["0000000000000000"], "\(set)")
@@ -37,19 +37,18 @@ struct PrivilegesTests {
     if getuid() == 0 { #expect(server.program.errors.contains("dropped root privileges user=")) }
   }
 
-  @Test("it serves without privileges, restarts a killed cluster so, and root may start it again")
-  func privateCluster() async throws {
+  @Test func servesAndRestartsTheClusterWithoutPrivileges() async throws {
     let home = try PrivateHome()
     var server = try await ServerProcess(.ownCluster(home))
     try expectGivenUp(server)
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     let postmaster = try #require(home.postmaster)
     try expectOrdinary(postmaster)
     kill(postmaster, SIGKILL)
     _ = try await server.program.line(containing: "exited and was restarted")
     try expectOrdinary(try #require(home.postmaster))
     let end = ContinuousClock.now + .seconds(30)
-    while try await server.answer(to: .text("bob")).status != 200 {
+    while try await server.response(to: .text("bob")).status != 200 {
       try #require(ContinuousClock.now < end)
     }
     #expect(try await server.stop() == .exited(0))
@@ -65,28 +64,26 @@ struct PrivilegesTests {
     #expect(try status.checked().text.contains("applied  0001-chatts.sql"))
   }
 
-  @Test("a certificate that root renews is taken up; a key that it keeps to itself is named")
-  func reload() async throws {
+  @Test func reloadsCertificatesThatRootRenews() async throws {
     let server = try await ServerProcess()
     try expectGivenUp(server)
-    let folder = server.dataDirectory
-    let renew = ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+    let directory = server.dataDirectory
+    let renew = ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
     _ = try await ProgramRun(Repository.program("chatterd"), renew).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     if getuid() == 0 {
-      unsafe chown(folder.path(of: "chatterd.key"), 0, 0)
+      unsafe chown(directory.path(of: "chatterd.key"), 0, 0)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: "Permission denied")
       #expect(line.contains("make it readable for the user that the server runs as"))
-      #expect(try await server.answer(to: .get("/livez")).status == 200)
+      #expect(try await server.response(to: .get("/livez")).status == 200)
     }
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the owner of the data directory is who root becomes")
-  func owner() async throws {
+  @Test func switchesToTheOwnerOfTheDataDirectory() async throws {
     guard getuid() == 0 else { return }
     let home = try PrivateHome()
     unsafe chown(home.directory.path, 65_534, 65_534)
@@ -94,12 +91,11 @@ struct PrivilegesTests {
     try expectGivenUp(server)
     #expect(server.program.errors.contains("user=nobody"))
     #expect(try field("Uid", of: try #require(home.postmaster)) == ["65534 65534 65534 65534"])
-    #expect(try await server.answer(to: .text("ada")).status == 200)
+    #expect(try await server.response(to: .text("ada")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("the right to bind low ports, as the unit gives it, is used, given up, and not inherited")
-  func lowPort() async throws {
+  @Test func bindsLowPortsAndDropsTheCapability() async throws {
     guard getuid() == 0 else { return }
     let directory = try TemporaryDirectory()
     unsafe chown(directory.path, 65_534, 65_534)

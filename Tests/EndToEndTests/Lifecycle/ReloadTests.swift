@@ -3,58 +3,58 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Life: SIGHUP reads the certificate again (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+  "Life: reloading the certificate on SIGHUP (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ReloadTests {
-  @Test("new connections see the new certificate, and old ones live on")
-  func reload() async throws {
+  @Test func usesTheNewCertificateForNewConnectionsOnly() async throws {
     let server = try await ServerProcess()
-    let (old, folder) = (try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory)
-    let oldPath = try folder.write(old, to: "old.crt")
+    let (old, directory) = (
+      try server.dataDirectory.bytes(of: "chatterd.crt"), server.dataDirectory
+    )
+    let oldPath = try directory.write(old, to: "old.crt")
     try await server.withClient { early in
-      #expect(try await early.answer(to: .get("/livez")).status == 200)
+      #expect(try await early.response(to: .get("/livez")).status == 200)
       _ = try await ProgramRun(
         Repository.program("chatterd"),
-        ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+        ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
       ).checked()
       server.program.send(SIGHUP)
       _ = try await server.program.line(containing: "certificate reloaded")
-      #expect(try await server.answer(to: .get("/livez")).status == 200)
-      await #expect(throws: (any Error).self, "the old one is not shown any more") {
+      #expect(try await server.response(to: .get("/livez")).status == 200)
+      await #expect(throws: (any Error).self, "the old certificate is no longer used") {
         try await server.withClient(trusting: oldPath) {
-          try await $0.answer(to: .get("/livez")).status
+          try await $0.response(to: .get("/livez")).status
         }
       }
-      #expect(try await early.answer(to: .get("/livez")).status == 200)
+      #expect(try await early.response(to: .get("/livez")).status == 200)
     }
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test("a bad one is refused and logged, and the old one kept; a good one is taken after it")
-  func bad() async throws {
+  @Test func keepsTheCurrentCertificateWhenAReloadFails() async throws {
     let server = try await ServerProcess()
-    let folder = server.dataDirectory
-    let old = try folder.write(try folder.bytes(of: "chatterd.crt"), to: "old.crt")
+    let directory = server.dataDirectory
+    let old = try directory.write(try directory.bytes(of: "chatterd.crt"), to: "old.crt")
     for (file, text, reason) in [
       ("chatterd.crt", "no certificate", "is not PEM"), ("chatterd.key", "", "is not PEM"),
     ] {
-      try folder.write(text, to: file, permissions: 0o600)
+      try directory.write(text, to: file, permissions: 0o600)
       server.program.send(SIGHUP)
       let line = try await server.program.line(containing: reason)
       #expect(line.contains(" error "))
       #expect(line.contains("certificate reload failed, keeping the current one"))
-      let answer = try await server.withClient(trusting: old) {
-        try await $0.answer(to: .get("/livez"))
+      let response = try await server.withClient(trusting: old) {
+        try await $0.response(to: .get("/livez"))
       }
-      #expect(answer.status == 200)
-      try folder.write("", to: "chatterd.crt")
+      #expect(response.status == 200)
+      try directory.write("", to: "chatterd.crt")
     }
     _ = try await ProgramRun(
       Repository.program("chatterd"),
-      ["cert", "--force", "--out", folder.path, "--address", "127.0.0.1"]
+      ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
     ).checked()
     server.program.send(SIGHUP)
     _ = try await server.program.line(containing: "certificate reloaded")
-    #expect(try await server.answer(to: .get("/livez")).status == 200)
+    #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -4,29 +4,27 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Life: the program stops in order (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Life: stopping the program (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct StopTests {
-  @Test(
-    "a request that is under way is answered, and stored, before the end",
-    arguments: [SIGTERM, SIGINT])
-  func underWay(_ signal: Int32) async throws {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func finishesPendingRequestsBeforeStopping(_ signal: Int32) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "30s"])
     let request = WireRequest.text("ada").bytes
     try await TestClient.connected(to: [server, server]) { clients in
       let (busy, idle) = (clients[0], clients[1])
-      #expect(try await idle.answer(to: .get("/livez")).status == 200)
-      // An answer on this connection tells that the server has it; then half of the next request.
-      #expect(try await busy.answer(to: .get("/livez")).status == 200)
+      #expect(try await idle.response(to: .get("/livez")).status == 200)
+      // A response shows that the server has this connection; half of the next request follows.
+      #expect(try await busy.response(to: .get("/livez")).status == 200)
       try await busy.send(Array(request.prefix(request.count / 2)))
-      #expect(try await idle.answer(to: .get("/livez")).status == 200)
+      #expect(try await idle.response(to: .get("/livez")).status == 200)
       server.program.send(signal)
       _ = try await server.program.line(containing: "stopping")
-      #expect(try await idle.isAtEnd(), "an idle connection ends at once, and in order")
+      #expect(try await idle.isAtEnd(), "an idle connection is closed immediately and properly")
       try await busy.send(Array(request.dropFirst(request.count / 2)))
-      let answer = try #require(try await busy.answer())
-      #expect(answer.status == 200)
-      #expect(answer.field("Connection") == "close")
+      let response = try #require(try await busy.response())
+      #expect(response.status == 200)
+      #expect(response.field("Connection") == "close")
       #expect(try await busy.isAtEnd())
     }
     #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
@@ -34,22 +32,20 @@ struct StopTests {
     #expect(server.program.errors.hasSuffix(" stopped\n"))
   }
 
-  @Test("who does not finish within the limit is cut, and the program still exits 0")
-  func limit() async throws {
+  @Test func cutsUnfinishedRequestsAtTheTimeoutAndExits0() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "50ms"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
       server.program.send(SIGTERM)
       #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
     }
   }
 
-  @Test("a second signal ends it at once")
-  func twice() async throws {
+  @Test func stopsImmediatelyOnASecondSignal() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
       server.program.send(SIGTERM)
       _ = try await server.program.line(containing: "stopping")
@@ -59,10 +55,8 @@ struct StopTests {
     }
   }
 
-  @Test(
-    "a signal that comes before it serves ends the start, and migrate with its work undone",
-    arguments: [(["serve", "--listen", "127.0.0.1:0"], 0), (["migrate", "up"], 75)])
-  func duringStart(words: [String], status: Int) async throws {
+  @Test(arguments: [(["serve", "--listen", "127.0.0.1:0"], 0), (["migrate", "up"], 75)])
+  func stopsOnASignalDuringTheStart(words: [String], status: Int) async throws {
     let database = try await TestDatabase()
     let chatterd = Repository.program("chatterd")
     _ = try await ProgramRun(chatterd, ["migrate", "up", "--database", database.url]).checked()
@@ -96,8 +90,7 @@ struct StopTests {
     }
   }
 
-  @Test("a signal while the private cluster is made and started leaves no server behind")
-  func duringClusterStart() async throws {
+  @Test func leavesNoClusterAfterASignalDuringItsStart() async throws {
     let home = try PrivateHome()
     let program = try await RunningProgram(
       Repository.program("chatterd"),
@@ -117,11 +110,10 @@ struct StopTests {
     #expect(home.postmaster == nil)
   }
 
-  @Test("while it stops, nobody is let in any more")
-  func closed() async throws {
+  @Test func acceptsNoConnectionsWhileStopping() async throws {
     let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
     try await server.withClient { client in
-      #expect(try await client.answer(to: .get("/livez")).status == 200)
+      #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
       server.program.send(SIGTERM)
       _ = try await server.program.line(containing: "stopping")
@@ -129,7 +121,7 @@ struct StopTests {
         "curl", ["-s", "--max-time", "10", "-k", server.url + "/livez"])
       #expect(curl.status != 0 && curl.output == [])
       try await client.send("}")
-      #expect(try await client.answer()?.status == 422)
+      #expect(try await client.response()?.status == 422)
     }
     #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
   }

@@ -3,18 +3,17 @@ import Testing
 
 @Suite("Life: limits of the timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct TimelineLimitsTests {
-  /// What a chatt of these tests counts: message, name and row.
+  /// The message of a chatt, which accounts for most of its size.
   static let message = String(repeating: "m", count: 60_000)
 
-  @Test("at its size limit the oldest chatts disappear from the lists of two servers")
-  func deleted() async throws {
+  @Test func deletesTheOldestChattsAtTheSizeLimit() async throws {
     let database = try await TestDatabase()
     let options = ["--timeline-bytes-max", "1MiB", "--rate-limit", "0"]
     let first = try await ServerProcess(.shared(database), options: options)
     let second = try await ServerProcess(.shared(database), options: options)
     try await first.withClient { client in
       for number in 10..<50 {
-        #expect(try await client.answer(to: .text("u\(number)", Self.message)).status == 200)
+        #expect(try await client.response(to: .text("u\(number)", Self.message)).status == 200)
       }
       try await second.withClient { other in
         let end = ContinuousClock.now + .seconds(60)
@@ -30,13 +29,12 @@ struct TimelineLimitsTests {
     for server in [first, second] { #expect(try await server.stop() == .exited(0)) }
   }
 
-  @Test("where posts are refused at the limit they are 507 until chatts are deleted")
-  func refused() async throws {
+  @Test func refusesPostsAtTheLimitUntilChattsAreDeleted() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database), options: ["--rate-limit", "0"])
     try await server.withClient { client async throws in
       for _ in 0..<20 {
-        #expect(try await client.answer(to: .text("early", Self.message)).status == 200)
+        #expect(try await client.response(to: .text("early", Self.message)).status == 200)
       }
     }
     #expect(try await server.stop() == .exited(0))
@@ -45,12 +43,12 @@ struct TimelineLimitsTests {
       .shared(database),
       options: ["--timeline-bytes-max", "1MiB", "--timeline-full", "refuse", "--rate-limit", "0"])
     try await server.withClient { client in
-      // Until the timeline has been measured posts are accepted.
+      // Posts are accepted until the timeline has been measured.
       let refusal = try await Self.post(to: client, until: 507)
       #expect(
-        try refusal.sentence()
+        try refusal.errorMessage()
           == "the timeline is full, nothing was stored: try again when chatts have been deleted")
-      let readiness = try await client.answer(to: .get("/readyz"))
+      let readiness = try await client.response(to: .get("/readyz"))
       #expect(readiness.status == 200)
       #expect(
         readiness.text == #"{"status":"ready","posts":"refused: the timeline is full"}"#)
@@ -64,21 +62,20 @@ struct TimelineLimitsTests {
   }
 
   /// Posts until a post has this status.
-  private static func post(to client: TestClient, until status: Int) async throws -> TestAnswer {
+  private static func post(to client: TestClient, until status: Int) async throws -> TestResponse {
     let end = ContinuousClock.now + .seconds(60)
     while true {
-      let answer = try await client.answer(to: .text("late"))
-      if answer.status == status { return answer }
+      let response = try await client.response(to: .text("late"))
+      if response.status == status { return response }
       try #require(ContinuousClock.now < end, "in time")
     }
   }
 
-  @Test("chatts that are too old are gone a little after a start")
-  func aged() async throws {
+  @Test func deletesChattsOverTheAgeLimitAfterAStart() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database))
-    #expect(try await server.answer(to: .text("old")).status == 200)
-    #expect(try await server.answer(to: .text("new")).status == 200)
+    #expect(try await server.response(to: .text("old")).status == 200)
+    #expect(try await server.response(to: .text("new")).status == 200)
     #expect(try await server.stop() == .exited(0))
     try await database.run(
       "update chatts set created_at = created_at - interval '2 hours' where username = 'old'")

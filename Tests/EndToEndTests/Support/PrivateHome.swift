@@ -2,7 +2,7 @@ import Foundation
 import EventLoop
 import TestSupport
 
-/// A data directory with a private cluster in it, which is ended before the directory goes.
+/// A data directory with a private cluster, which is stopped before the directory is removed.
 final class PrivateHome: Sendable {
   let directory: TemporaryDirectory
   private let hasOwnDisk: Bool
@@ -12,7 +12,7 @@ final class PrivateHome: Sendable {
     hasOwnDisk = false
   }
 
-  /// A data directory that is a small file system of its own, in memory (tmpfs(5)).
+  /// Creates a data directory that is a separate small file system in memory (tmpfs(5)).
   init(diskBytes: Int) throws {
     directory = try TemporaryDirectory()
     let options = "size=\(diskBytes),mode=711"
@@ -29,7 +29,7 @@ final class PrivateHome: Sendable {
 
   deinit {
     endPostmaster()
-    // Even if something in it is still open; its memory is freed with the last that is.
+    // Works even if files in it are still open; its memory is freed when the last one is closed.
     if hasOwnDisk { unsafe umount2(directory.path, Int32(MNT_DETACH)) }
   }
 
@@ -42,7 +42,7 @@ final class PrivateHome: Sendable {
     }
   }
 
-  /// Runs SQL in it, beside the program, and returns what psql prints.
+  /// Runs SQL in the cluster through `psql`, and returns its output.
   @discardableResult
   func run(_ sql: String) async throws -> String {
     let socket = directory.path(of: "postgresql/socket")
@@ -54,7 +54,7 @@ final class PrivateHome: Sendable {
 
   private var data: String { directory.path(of: "postgresql/data") }
 
-  /// The process of the cluster's server, as `postmaster.pid` has it, if it lives.
+  /// The process ID of the cluster's postmaster, from `postmaster.pid`; nil if it is not running.
   var postmaster: pid_t? {
     guard
       let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8),
@@ -63,7 +63,7 @@ final class PrivateHome: Sendable {
     return process
   }
 
-  /// Whether a process is one of this cluster's: after a crash its number may be another's.
+  /// Whether a process belongs to this cluster: after a crash, its ID may have been reused.
   private func isPostmaster(_ process: pid_t) -> Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")) == data
   }

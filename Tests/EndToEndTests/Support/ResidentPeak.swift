@@ -1,13 +1,13 @@
 import EventLoop
 
-/// The most memory that a server has had resident while it was watched.
+/// The peak of the resident memory of a server while it is watched.
 final class ResidentPeak: Sendable {
   private struct State {
     var bytes: Int
     var hasEnded = false
   }
 
-  /// What it was at first.
+  /// The resident memory at the start, in bytes.
   let first: Int
   private let server: ServerProcess
   private let state: Lock<State>
@@ -20,7 +20,7 @@ final class ResidentPeak: Sendable {
 
   var bytes: Int { state.withLock { $0.bytes } }
 
-  /// Looks now and then until `end`.
+  /// Samples every 50 ms until `end`.
   func watch() async throws {
     while !state.withLock({ $0.hasEnded }) {
       let bytes = try server.residentBytes

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServerProcess {
-  /// The server of the suite that is running, where that has the trait `served`.
+  /// The server of the running suite, if it has the trait `served`.
   @TaskLocal static var ofSuite: ServerProcess?
 
   static func required() throws -> ServerProcess {
@@ -11,8 +11,8 @@ extension ServerProcess {
   }
 }
 
-/// Gives a suite one server on a database of its own, which must end in order when the suite has,
-/// whatever it was sent.
+/// Gives a suite one server with its own database. The server must stop properly at the end of the
+/// suite, whatever it has received.
 struct ServedTrait: SuiteTrait, TestScoping {
   let options: [String]
 
@@ -24,7 +24,7 @@ struct ServedTrait: SuiteTrait, TestScoping {
     try await ServerProcess.$ofSuite.withValue(server) { try await function() }
     #expect(try await server.stop() == .exited(0))
     let failures = server.program.errors.split(separator: "\n").filter { $0.contains(" error ") }
-    #expect(failures == [], "a client's mistake is no error of the server")
+    #expect(failures == [], "a client's mistake is not an error of the server")
   }
 }
 

@@ -1,20 +1,20 @@
 import Foundation
 import TestSupport
 
-/// What the kernel says of a server (proc(5)).
+/// The resources of a server, from proc(5).
 extension ServerProcess {
-  /// How many descriptors are open.
+  /// The number of open descriptors.
   var descriptorCount: Int {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.processID)/fd").count
     }
   }
 
-  /// How much time of the processors it has used.
+  /// The processor time that it has used.
   var processorTime: Duration {
     get throws {
       let text = try String(contentsOfFile: "/proc/\(program.processID)/stat", encoding: .utf8)
-      // The second field is a name in brackets; of what follows, these are the 12th and 13th.
+      // The second field is a name in parentheses; after it, these are the 12th and 13th fields.
       let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
       guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
         throw WireError(description: "no times in /proc/…/stat")
@@ -23,7 +23,7 @@ extension ServerProcess {
     }
   }
 
-  /// How much memory is resident; under a sanitizer, where it says nothing, always 0.
+  /// The resident memory in bytes; 0 under a sanitizer, where it is meaningless.
   var residentBytes: Int {
     get throws {
       guard !Sanitizer.isOn else { return 0 }

@@ -2,15 +2,15 @@ import Foundation
 import Sockets
 import TestSupport
 
-/// A chatterd of the test's own, run as a program.
+/// A running chatterd that belongs to one test.
 ///
-/// Its data directory goes with it; so does its database, unless the test keeps that.
+/// Its data directory is removed with it, and so is its database, unless the test retains it.
 final class ServerProcess: Sendable {
-  /// Where the chatts are.
+  /// Where the chatts are stored.
   enum Home: Sendable {
     /// A database of the PostgreSQL that `make test` starts.
     case shared(TestDatabase)
-    /// The same, reached by another URL.
+    /// The same, reached through another URL.
     case through(String, TestDatabase)
     /// A private cluster in this data directory.
     case ownCluster(PrivateHome)
@@ -18,12 +18,12 @@ final class ServerProcess: Sendable {
 
   let program: RunningProgram
   let address: SocketAddress
-  /// The folder that the program was given.
+  /// The program's `--data-dir`.
   let dataDirectory: TemporaryDirectory
-  /// Kept, so that a database is not dropped under a server.
+  /// Retained, so that the database is not dropped while the server runs.
   private let home: Home
 
-  /// Starts it and waits until it serves.
+  /// Starts the program and waits until it serves.
   ///
   /// `options` come after `serve`. Unless they contain `--listen` or `--rate-limit`, it listens on
   /// loopback at a free port, and no address has a rate limit. `path` is the program; by default the
@@ -45,7 +45,7 @@ final class ServerProcess: Sendable {
       arguments += ["--database", "private"]
     }
     if !options.contains("--listen") { arguments += ["--listen", "127.0.0.1:0"] }
-    // Tests post from one address, faster than anybody should.
+    // Tests post from one address, faster than the default limit allows.
     if !options.contains("--rate-limit") { arguments += ["--rate-limit", "0"] }
     self.home = home
     program = try await RunningProgram(
@@ -55,12 +55,12 @@ final class ServerProcess: Sendable {
     address = try Self.address(in: line)
   }
 
-  /// A server on a database of its own.
+  /// Starts a server with its own database.
   convenience init(options: [String] = []) async throws {
     try await self.init(.shared(TestDatabase()), options: options)
   }
 
-  /// The first address in the line that says where it serves, as text or as JSON.
+  /// Returns the first address in the log line with the addresses, as text or as JSON.
   private static func address(in line: String) throws -> SocketAddress {
     guard let found = line.firstMatch(of: /addresses"?[=:]"?([^",]+):([0-9]+)/),
       let port = UInt16(found.2),
@@ -70,13 +70,13 @@ final class ServerProcess: Sendable {
     return address
   }
 
-  /// The certificate that it made, which a client trusts.
+  /// The certificate that it generated, which clients trust.
   var certificate: String { dataDirectory.path(of: "chatterd.crt") }
 
-  /// The beginning of its URLs.
+  /// The prefix of its URLs.
   var url: String { "https://\(address)" }
 
-  /// Runs a client, connected to it.
+  /// Runs a body with a client that is connected to it.
   func withClient<Value: Sendable>(
     trusting other: String? = nil,
     _ body: @escaping @Sendable (TestClient) async throws -> Value
@@ -84,12 +84,12 @@ final class ServerProcess: Sendable {
     try await TestClient.connected(to: address, trusting: other ?? certificate, body)
   }
 
-  /// Sends one request on a connection of its own, and returns the answer.
-  func answer(to request: WireRequest) async throws -> TestAnswer {
-    try await withClient { try await $0.answer(to: request) }
+  /// Sends one request on a new connection, and returns the response.
+  func response(to request: WireRequest) async throws -> TestResponse {
+    try await withClient { try await $0.response(to: request) }
   }
 
-  /// Asks it to stop, and returns how it ended.
+  /// Sends SIGTERM, and returns how the program ended.
   func stop() async throws -> ProgramEnding {
     program.send(SIGTERM)
     return try await program.ending(within: .seconds(30))

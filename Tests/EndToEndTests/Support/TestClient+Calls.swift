@@ -2,20 +2,20 @@ import TestSupport
 import Testing
 
 extension TestClient {
-  /// Sends a request and reads its answer.
-  func answer(to request: WireRequest) async throws -> TestAnswer {
+  /// Sends a request and returns its response.
+  func response(to request: WireRequest) async throws -> TestResponse {
     try await send(request.bytes)
     return try #require(
-      try await answer(hasBody: request.method != "HEAD"),
-      "the connection ended in place of an answer")
+      try await response(hasBody: request.method != "HEAD"),
+      "the connection ended without a response")
   }
 
-  /// The rows of getchatts, or of another list.
+  /// Returns the rows of getchatts, or of another list.
   func rows(_ target: String = "/getchatts/") async throws -> [[String?]] {
-    try await answer(to: .get(target)).rows()
+    try await response(to: .get(target)).rows()
   }
 
-  /// The rows of a list that somebody posted.
+  /// Returns the rows of a list that a user posted.
   func rows(by username: String, _ target: String = "/getchatts/") async throws -> [[String?]] {
     try await rows(target).filter { $0.first == username }
   }

@@ -1,9 +1,9 @@
-/// A request as it goes over the wire.
+/// An HTTP/1.1 request.
 struct WireRequest: Sendable {
   var method: String
   var target: String
   var version = "HTTP/1.1"
-  /// Whole lines, without their ends.
+  /// Complete field lines, without CRLF.
   var fields = ["Host: chatterd.test"]
   var body: [UInt8]?
 
@@ -33,14 +33,14 @@ struct WireRequest: Sendable {
     return request
   }
 
-  /// The head, with the length of the body where there is one.
+  /// The head, including the length of the body if there is one.
   var head: [UInt8] {
     var lines = ["\(method) \(target) \(version)"] + fields
-    let saysLength = fields.contains {
+    let hasLength = fields.contains {
       $0.lowercased().hasPrefix("content-length:")
         || $0.lowercased().hasPrefix("transfer-encoding:")
     }
-    if let body, !saysLength { lines.append("Content-Length: \(body.count)") }
+    if let body, !hasLength { lines.append("Content-Length: \(body.count)") }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 

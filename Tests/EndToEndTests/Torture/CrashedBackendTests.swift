@@ -2,19 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Torture: a process of PostgreSQL that is killed (needs a socket)")
+@Suite("Torture: a killed PostgreSQL backend (needs a socket)")
 struct CrashedBackendTests {
-  @Test("numbers of transactions that are given once more after the recovery hide no chatt")
-  func numbersAgain() async throws {
+  @Test func listsChattsWhoseTransactionIDsAreReusedAfterACrash() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
     try await server.withClient { client in
-      #expect(try await client.answer(to: .text("before")).status == 200)
-      // What it commits would bring the numbers to the disk.
+      #expect(try await client.response(to: .text("before")).status == 200)
+      // A commit of autovacuum would write the transaction IDs to disk.
       try await home.run("alter system set autovacuum = off")
       try await home.run("select pg_reload_conf()")
-      // Numbers that never come to the disk: nobody waits for what writes them there, which is
-      // stopped, and the recovery does not know that they were given.
+      // These transaction IDs never reach the disk: the WAL writer is stopped and nothing waits for
+      // it, so the recovery does not know that they were assigned.
       let writer = try await home.run(
         "select pid from pg_stat_activity where backend_type = 'walwriter'")
       kill(try #require(Int32(writer.trimmingCharacters(in: .whitespacesAndNewlines))), SIGSTOP)
@@ -37,19 +36,19 @@ struct CrashedBackendTests {
       kill(try #require(pid_t(backend.trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
 
       let end = ContinuousClock.now + .seconds(30)
-      // A post that another session stored before the crash would bring the numbers to the disk.
+      // A post that another session stores before the crash would write the IDs to disk.
       while (try? await home.run(recovery)) ?? before == before {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(50))
       }
-      while try await client.answer(to: .text("after")).status != 200 {
+      while try await client.response(to: .text("after")).status != 200 {
         try #require(ContinuousClock.now < end)
         try await Task.sleep(for: .milliseconds(50))
       }
       #expect(try await home.run("select pg_postmaster_start_time()") == start)
       let now = try await home.run("select pg_snapshot_xmax(pg_current_snapshot())")
       let numbers = [last, now].map { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 }
-      try #require(numbers[1] < numbers[0], "numbers are given once more")
+      try #require(numbers[1] < numbers[0], "transaction IDs are reused")
       for target in ["/getchatts/", "/getaudio/"] {
         #expect(try await client.rows(target).map { $0[0] } == ["after", "before"])
       }

@@ -5,17 +5,17 @@ import Testing
 /// How servers reach the database that they share.
 enum DatabaseWay: String, CaseIterable {
   case direct
-  /// Through a PgBouncer that pools transactions, with fewer sessions than the servers have
-  /// connections: no statement of theirs meets the session of the one before.
+  /// Through PgBouncer in transaction mode, with fewer sessions than the servers have
+  /// connections, so that successive statements use different sessions.
   case pooler = "through a pooler"
-  /// Through a proxy under which LISTEN is no statement, as on a database that does not have it.
+  /// Through a proxy that makes LISTEN an invalid statement, as on a database without it.
   case withoutListen = "without LISTEN"
-  /// The same for what tells others of a post: they listen and hear nothing.
+  /// Through a proxy that makes pg_notify fail: servers listen but receive no notifications.
   case withoutNotify = "without pg_notify"
 
   static let poolerSessionsMax = 3
 
-  /// Runs a body with the URL of this way, and sees to it that it was this way.
+  /// Runs a body with the URL, and checks that this way was really used.
   func reach(_ database: TestDatabase, _ body: (String) async throws -> Void) async throws {
     switch self {
     case .direct: try await body(database.url)
@@ -43,7 +43,7 @@ enum DatabaseWay: String, CaseIterable {
     try await CuttingProxy.with(database.url, on: loop) { proxy, url in
       proxy.replace(texts.0, by: texts.1)
       try await body(url)
-      #expect(proxy.replacedCount >= 2, "each server has tried")
+      #expect(proxy.replacedCount >= 2, "each server has tried it")
     }
   }
 }

@@ -3,12 +3,12 @@ import EventLoop
 import TLS
 import TestSupport
 
-/// A client that keeps all rules: it posts texts and short clips, reads lists, and checks that each
-/// list begins with its own last post.
+/// A well-behaved client: it posts texts and short clips, reads lists, and checks that each
+/// list starts with its own last post.
 ///
-/// Others post meanwhile, so "begins with" means "among the first rows".
+/// Others post meanwhile, so "starts with" means "among the first rows".
 final class GoodNeighbour: Sendable {
-  /// What a call was.
+  /// The kind of a call.
   enum Kind: String, CaseIterable, Sendable { case post, clip, list, audio, connect }
 
   private struct State {
@@ -18,9 +18,9 @@ final class GoodNeighbour: Sendable {
   }
 
   private static let failuresMax = 20
-  /// Between two calls: a phone's user is slower than that.
+  /// The pause between two calls; the user of a phone is slower.
   private static let pause = Duration.milliseconds(60)
-  /// Calls of a connection before a new one is made.
+  /// The number of calls on one connection.
   private static let callsPerConnection = 25
 
   private let server: ServerProcess
@@ -28,12 +28,12 @@ final class GoodNeighbour: Sendable {
 
   init(of server: ServerProcess) { self.server = server }
 
-  /// What went wrong: statuses other than 200, own posts that a list lacks, and lost connections.
+  /// The failures: statuses other than 200, own posts missing from a list, and lost connections.
   var failures: [String] { state.withLock { $0.failures } }
 
   private var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Takes the times that were measured since the last call.
+  /// Removes and returns the times measured since the last call.
   func takeTimes() -> [Kind: [Duration]] {
     state.withLock { state in
       defer { state.times = [:] }
@@ -43,7 +43,7 @@ final class GoodNeighbour: Sendable {
 
   func finish() { state.withLock { $0.isOver = true } }
 
-  /// Calls and calls, until it is finished.
+  /// Makes calls until `finish`.
   func run() async throws {
     let loop = try EventLoop(name: "good neighbour")
     defer { loop.stop() }
@@ -61,7 +61,7 @@ final class GoodNeighbour: Sendable {
     }
   }
 
-  /// One connection.
+  /// Runs one connection.
   private func visit(_ visit: Int, _ context: TLSContext, _ loop: EventLoop) async throws {
     let client = try await timed(.connect) {
       try await TestClient.connect(to: server, context, on: loop)
@@ -74,7 +74,7 @@ final class GoodNeighbour: Sendable {
       let post = hasClip ? WireRequest.clip(name, clip) : .text(name, "hello")
       try await call(hasClip ? .clip : .post, post, client)
       try await loop.sleep(until: .after(Self.pause))
-      // The first rows are enough, and looking at no more costs this client nothing.
+      // Searching the first rows is enough, and cheap for this client.
       let list = try await call(
         hasClip ? .audio : .list, .get(hasClip ? "/getaudio/" : "/getchatts/"), client)
       if list.body.firstRange(of: Array(name.utf8)) == nil { fail("no \(name) in the list") }
@@ -85,12 +85,12 @@ final class GoodNeighbour: Sendable {
   @discardableResult
   private func call(
     _ kind: Kind, _ request: WireRequest, _ client: TestClient
-  ) async throws -> TestAnswer {
-    let answer = try await timed(kind) { try await client.answer(to: request) }
-    if answer.status != 200 {
-      fail("\(request.target): \(answer.status) \(answer.text.prefix(80))")
+  ) async throws -> TestResponse {
+    let response = try await timed(kind) { try await client.response(to: request) }
+    if response.status != 200 {
+      fail("\(request.target): \(response.status) \(response.text.prefix(80))")
     }
-    return answer
+    return response
   }
 
   private func timed<Value>(
@@ -106,7 +106,7 @@ final class GoodNeighbour: Sendable {
   private func fail(_ text: String) {
     state.withLock { state in
       if state.failures.count < Self.failuresMax { state.failures.append(text) }
-      // A server that is gone would fail without end.
+      // A server that has ended would cause endless failures.
       if state.failures.count == Self.failuresMax { state.isOver = true }
     }
   }

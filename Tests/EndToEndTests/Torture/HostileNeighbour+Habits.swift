@@ -2,7 +2,7 @@ import Sockets
 import TestSupport
 
 extension HostileNeighbour.Habit {
-  /// What the attacks send, made once.
+  /// The bytes that the attacks send, made once.
   struct Material: Sendable {
     let bomb: [UInt8]
     let longClip: [UInt8]
@@ -28,10 +28,10 @@ extension HostileNeighbour.Habit {
     ]
   }
 
-  /// How long an attacker waits for the server before it tries on another connection.
+  /// The time after which an attacker tries another connection.
   private static let stepTimeMax = Duration.seconds(5)
 
-  /// Posts again and again, on one connection while that lasts.
+  /// Posts repeatedly, on one connection as long as it is open.
   private static func post(_ name: String, _ pause: Duration, _ bytes: [UInt8]) -> Self {
     Self(name: name, pause: pause) { attack, clients in
       if clients.isEmpty { clients.append(try await attack.connect()) }
@@ -52,7 +52,7 @@ extension HostileNeighbour.Habit {
     try await clients[0].send([UInt8](repeating: 0x78, count: 1 << 18))
   }
 
-  /// Lists over HTTP/2 whose windows stay shut.
+  /// Lists over HTTP/2 with closed windows.
   private static let unreadLists = Self(name: "unread lists", pause: .milliseconds(100)) {
     attack, clients in
     if clients.isEmpty { clients.append(try await attack.connectHTTP2(streamWindow: 0)) }
@@ -62,7 +62,7 @@ extension HostileNeighbour.Habit {
     }
   }
 
-  /// The same, few of them, and a PING each second.
+  /// A few lists over HTTP/2 with closed windows, and a PING each second.
   private static let pingedLists = Self(name: "pinged lists", pause: .seconds(1)) {
     attack, clients in
     if clients.isEmpty {
@@ -88,7 +88,7 @@ extension HostileNeighbour.Habit {
     }
   }
 
-  /// Health checks that are reset at once.
+  /// Health checks that are reset immediately.
   private static let resetChecks = Self(name: "reset checks", pause: .milliseconds(200)) {
     attack, clients in
     if clients.isEmpty { clients.append(try await attack.connectHTTP2()) }
@@ -101,7 +101,7 @@ extension HostileNeighbour.Habit {
     }
   }
 
-  /// Bodies of 60 KB on every stream of a connection, none of which ends.
+  /// Unfinished bodies of 60 KB on every stream of a connection.
   private static let unfinishedBodies = Self(name: "unfinished bodies", pause: .milliseconds(100)) {
     attack, clients in
     if clients.count == 4 { return }
@@ -116,7 +116,7 @@ extension HostileNeighbour.Habit {
     }
   }
 
-  /// Large bodies that come fast at first, and then at a kilobyte a second.
+  /// Large bodies that are sent fast at first, and then at a kilobyte per second.
   private static let slowBodies = Self(name: "slow bodies", pause: .seconds(1)) {
     attack, clients in
     if clients.count < 8 {
@@ -154,13 +154,13 @@ extension HostileNeighbour.Habit {
     _ = try await client.status()
   }
 
-  /// Connections that stay and say nothing.
+  /// Connections that stay open without sending anything.
   private static let idleConnections = Self(name: "idle connections", pause: .milliseconds(50)) {
     attack, clients in
     if clients.count < 200 { clients.append(try await attack.connect()) }
   }
 
-  /// Readers of the longest list that read nothing and go.
+  /// Clients that request the longest list, and disconnect without reading it.
   private static let vanishing = Self(name: "vanishing readers", pause: .milliseconds(100)) {
     attack, clients in
     let client = try await attack.connect()

@@ -4,13 +4,13 @@ import TLS
 import TestSupport
 import Testing
 
-/// Every attack that is known, at the same time and from one address, each at a pace of its own.
+/// All known attacks at the same time from one address, each at its own pace.
 ///
-/// Each runs on a thread that gets only processor time that nobody else wants (SCHED_IDLE, sched(7)):
-/// what the server spends on the attacks is measured, not what they cost the attackers.
+/// Each runs on a thread that gets only idle processor time (SCHED_IDLE, sched(7)), so that the
+/// measurement covers the server's cost and not that of the attackers.
 final class HostileNeighbour: Sendable {
-  /// One step of an attack; the attack goes on with the next after its pause, on a new connection
-  /// when the step fails.
+  /// One step of an attack; the next step follows after the pause, on a new connection
+  /// if the step fails.
   struct Habit: Sendable {
     let name: String
     let pause: Duration
@@ -24,7 +24,7 @@ final class HostileNeighbour: Sendable {
     var refusals: [String: Int] = [:]
   }
 
-  /// SCHED_IDLE (linux/sched.h), which Glibc does not show to Swift.
+  /// SCHED_IDLE (linux/sched.h), which the Glibc module does not export.
   private static let idlePolicy: Int32 = 5
 
   private let server: ServerProcess
@@ -35,7 +35,7 @@ final class HostileNeighbour: Sendable {
     (self.server, self.habits) = (server, habits)
   }
 
-  /// How many steps each attack has made, and how many ended in a lost connection.
+  /// The number of steps of each attack, and of those that ended in a lost connection.
   var summary: String {
     let state = state.withLock { $0 }
     return habits.map { habit in
@@ -57,7 +57,7 @@ final class HostileNeighbour: Sendable {
       for habit in habits {
         group.addTask {
           try await self.server.attacked { attack in
-            // On Linux the policy is the calling thread's, which is this loop's alone.
+            // On Linux the policy applies to the calling thread, which belongs to this loop.
             var parameters = sched_param()
             let status = unsafe sched_setscheduler(0, Self.idlePolicy, &parameters)
             try #require(status == 0)
@@ -77,7 +77,7 @@ final class HostileNeighbour: Sendable {
         try await habit.step(attack, &clients)
         state.withLock { $0.steps[habit.name, default: 0] += 1 }
       } catch {
-        // To be cut off is what an attacker must expect.
+        // The server may close an attacker's connection at any time.
         state.withLock { $0.refusals[habit.name, default: 0] += 1 }
         for client in clients { client.close() }
         clients = []

@@ -3,21 +3,21 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Torture: every attack at once beside a good neighbour (needs PostgreSQL and a socket)",
+  "Torture: all attacks at once beside a good neighbour (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
 struct HostileNeighbourTests {
   static let quietTime = Duration.seconds(Torture.count(2, full: 60))
   static let attackTime = Duration.seconds(Torture.count(4, full: 60))
-  /// After a first attack: the server ends its bodies (`--body-timeout`) and returns memory.
+  /// The pause after a first attack: bodies reach `--body-timeout`, and the server returns memory.
   static let restTime = Duration.seconds(160)
-  /// How long the server has at most to let go of what the attacks held.
+  /// The maximum time in which the server must release the memory of the attacks.
   static let recoveryTimeMax = Duration.seconds(Torture.count(30, full: 180))
-  /// How much slower a good neighbour's calls may become, at the 99th percentile.
+  /// The maximum ratio of a good neighbour's latencies, at the 99th percentile.
   static let slowdownMax = 2.0
-  /// How much more memory may be resident after the attacks than before them; in the short form the
-  /// server has just started, and has not reached its usual size before.
+  /// The maximum ratio of the resident memory after and before the attacks. In the short form the
+  /// server has just started, and has not reached its usual size.
   static let remainderMax = Torture.isFull ? 1.1 : 2
-  /// Rows that are there before: as much as the lists keep in memory, so that nothing grows.
+  /// The initial number of rows: more than the lists cache, so that the caches do not grow.
   static let rowCount = 5000
   static let options: [String] = [
     "--list-memory-max", "8MiB", "--list-rows-max", "100", "--message-bytes-max", "2KiB",
@@ -25,16 +25,14 @@ struct HostileNeighbourTests {
     "--connections-max", "2000", "--connections-per-address-max", "512",
   ]
 
-  @Test(
-    "the neighbour gets every response in time, and the server lets go of the attackers' memory")
-  func attacks() async throws {
+  @Test func servesAGoodNeighbourInTimeDuringAllAttacks() async throws {
     let server = try await Self.server()
     let material = try await HostileNeighbour.Habit.Material()
     let bound = try await Self.memoryBound()
     let good = GoodNeighbour(of: server)
     let hostile = HostileNeighbour(of: server, HostileNeighbour.Habit.all(material))
     async let calling: Void = good.run()
-    // A server that has just started holds less than one that has served anybody, attackers included.
+    // A server that has just started uses less memory than one that has served clients.
     if Torture.isFull {
       let first = HostileNeighbour(of: server, HostileNeighbour.Habit.all(material))
       async let attacking: Void = first.run()
@@ -79,7 +77,7 @@ struct HostileNeighbourTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// A server on a timeline that is longer than its memory for lists.
+  /// Starts a server on a timeline that is larger than its memory for lists.
   private static func server() async throws -> ServerProcess {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
@@ -90,11 +88,11 @@ struct HostileNeighbourTests {
       select gen_random_uuid(), 'grace', repeat('0123456789abcdef', 125)
       from generate_series(1, \(rowCount))
       """)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == 100)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == 100)
     return server
   }
 
-  /// What `chatterd help limits` says that a server with these options takes at most.
+  /// Returns the maximum memory of a server with these options, from `chatterd help limits`.
   private static func memoryBound() async throws -> Int {
     let help = try await ProgramRun(
       Torture.chatterd, ["help", "limits"] + options
@@ -103,7 +101,7 @@ struct HostileNeighbourTests {
     return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
   }
 
-  /// What is resident as soon as it is at most `bytes`, or when the time is over.
+  /// Waits until at most `bytes` are resident, or until the timeout; returns the resident bytes.
   private static func recovered(_ server: ServerProcess, to bytes: Int) async throws -> Int {
     let end = ContinuousClock.now + recoveryTimeMax
     while ContinuousClock.now < end, try server.residentBytes > bytes {

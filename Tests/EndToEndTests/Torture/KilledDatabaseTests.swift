@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Torture: kill -9 of the program's PostgreSQL under load (needs PostgreSQL's programs)",
+  "Torture: kill -9 of the private PostgreSQL under load (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
 struct KilledDatabaseTests {
   static let killCount = Torture.count(20, full: 200)
 
-  @Test(
-    "the program answers 503 meanwhile, starts it again, and loses nothing that it acknowledged")
-  func killed() async throws {
+  @Test func losesNoAcknowledgedPostWhenPostgreSQLIsKilled() async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("kill PostgreSQL")
     let home = try PrivateHome()
@@ -21,8 +19,8 @@ struct KilledDatabaseTests {
       let acknowledged = ledger.acknowledgedCount
       try await until { ledger.acknowledgedCount > acknowledged + 3 }
       let postmaster = try #require(home.postmaster)
-      // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: chance.moment(within: .milliseconds(50)))
+      // A random delay before the kill, not a wait for an event.
+      try await Task.sleep(for: chance.delay(within: .milliseconds(50)))
       kill(postmaster, SIGKILL)
       try await until { server.restartCount == number }
     }
@@ -33,7 +31,7 @@ struct KilledDatabaseTests {
 
     #expect(ledger.surprises == [])
     #expect(history.findings == [])
-    #expect(ledger.unavailableCount > 0, "an outage is told")
+    #expect(ledger.unavailableCount > 0, "outages are reported")
     let rows = try await server.rowsOnceBack()
     #expect(ledger.findings(in: rows) == [])
     #expect(try await server.stop() == .exited(0))
@@ -48,16 +46,16 @@ struct KilledDatabaseTests {
 }
 
 extension ServerProcess {
-  /// The rows of getaudio; a loop that has not met the new PostgreSQL yet may still say 503.
+  /// Returns the rows of getaudio; a loop that has not reconnected yet may still respond with 503.
   func rowsOnceBack() async throws -> [[String?]] {
     let end = ContinuousClock.now + .seconds(30)
     while true {
-      let answer = try await answer(to: .get("/getaudio/"))
-      guard answer.status == 503, ContinuousClock.now < end else { return try answer.rows() }
+      let response = try await response(to: .get("/getaudio/"))
+      guard response.status == 503, ContinuousClock.now < end else { return try response.rows() }
     }
   }
 
-  /// How often it has started its private cluster again.
+  /// The number of restarts of its private cluster.
   fileprivate var restartCount: Int {
     program.errors.split(separator: "\n")
       .count { $0.contains("the private cluster exited and was restarted") }

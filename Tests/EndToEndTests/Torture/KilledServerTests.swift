@@ -3,19 +3,17 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Torture: kill -9 of the program under load (needs PostgreSQL's programs and a socket)",
+  "Torture: kill -9 of the server under load (needs PostgreSQL's programs and a socket)",
   .needs(.postgreSQL))
 struct KilledServerTests {
-  /// Kills in all; each of the parallel runs has its share.
+  /// The total number of kills, divided among the parallel runs.
   static let killCount = Torture.count(100, full: 1000)
   static let runCount = 2
-  /// Kills between two times that the timeline is emptied, so that reading it stays quick.
+  /// The number of kills before the timeline is emptied, which keeps reading it fast.
   static let killsPerTimeline = 10
 
-  @Test(
-    "every acknowledged chatt is there once, none is half there, and the next start serves",
-    arguments: 0..<runCount)
-  func killed(_ run: Int) async throws {
+  @Test(arguments: 0..<runCount)
+  func losesNoAcknowledgedPostWhenTheServerIsKilled(_ run: Int) async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("kill \(run)")
     let home = try PrivateHome()
@@ -32,8 +30,8 @@ struct KilledServerTests {
       let acknowledged = ledger.acknowledgedCount
       async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger, history)
       try await until { ledger.acknowledgedCount > acknowledged }
-      // The moment of the kill is left to chance; nothing waits for anything here.
-      try await Task.sleep(for: chance.moment(within: .milliseconds(150)))
+      // A random delay before the kill, not a wait for an event.
+      try await Task.sleep(for: chance.delay(within: .milliseconds(150)))
       server.program.send(SIGKILL)
       #expect(try await server.program.ending() == .killed(signal: SIGKILL))
       try await load
@@ -60,11 +58,11 @@ struct KilledServerTests {
   }
 }
 
-/// Waits until something holds that nobody tells; at most a minute.
+/// Polls until a condition holds, for at most a minute.
 func until(_ holds: () throws -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(60)
   while try !holds() {
-    guard ContinuousClock.now < end else { throw WireError(description: "waited in vain") }
+    guard ContinuousClock.now < end else { throw WireError(description: "timed out waiting") }
     try await Task.sleep(for: .milliseconds(2))
   }
 }

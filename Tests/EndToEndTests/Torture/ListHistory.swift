@@ -1,35 +1,35 @@
 import EventLoop
 
-/// The lists that were read, of one database, by whomever and from whichever server.
+/// The lists of one database that any client has read from any server.
 ///
-/// A list that is asked for after another one was read holds all of that one's rows, in the same
-/// order: no row that was seen goes away again, and no two of them ever change places.
+/// A list that is requested after another one was read must contain all rows of that one, in the
+/// same order.
 final class ListHistory: Sendable {
   private struct State {
-    /// The longest list that has been read whole: of two, it holds the other.
+    /// The longest list read so far; it contains all others.
     var longest: [String] = []
     var readCount = 0
     var findings: [String] = []
   }
 
-  /// More of them would say the same.
+  /// Limits the report, since further ones add no information.
   private static let findingsMax = 20
 
   private let state = Lock(State())
 
   var readCount: Int { state.withLock { $0.readCount } }
-  /// What was wrong with the lists, in sentences; empty when nothing was.
+  /// Messages about errors in the lists; empty if there are none.
   var findings: [String] { state.withLock { $0.findings } }
 
-  /// What a list that is asked for now must hold.
+  /// Returns the rows that a list requested now must contain.
   func begin() -> [String] { state.withLock { $0.longest } }
 
-  /// Takes note of a list.
+  /// Records a list.
   ///
   /// - Parameters:
-  ///   - rows: as they came, newest first.
-  ///   - earlier: what `begin` returned before the list was asked for.
-  ///   - source: where it came from, for the findings.
+  ///   - rows: The rows as received, newest first.
+  ///   - earlier: The result of `begin` before the request.
+  ///   - source: The origin of the list, for the findings.
   func read(_ rows: [[String?]], after earlier: [String], from source: String) {
     let ids = rows.map { $0.count > 2 ? $0[2] ?? "" : "" }
     let finding = Self.finding(in: ids, after: earlier)
@@ -42,13 +42,13 @@ final class ListHistory: Sendable {
     }
   }
 
-  /// Forgets all lists, after the timeline was emptied.
+  /// Removes all lists, after the timeline was emptied.
   func clear() { state.withLock { $0.longest = [] } }
 
   private static func finding(in list: [String], after earlier: [String]) -> String? {
     var rest = list[...]
     for (index, id) in earlier.enumerated() {
-      // Nearly always new rows stand in front and all others follow as they were.
+      // Usually the new rows come first, and the others follow unchanged.
       guard let place = rest.firstIndex(of: id) else {
         return list.contains(id)
           ? "row \(index) of \(earlier.count), \(id), has changed its place"

@@ -1,12 +1,12 @@
 import Testing
 
-@Suite("The history of lists finds what is wrong between two of them (needs nothing)")
+@Suite("Comparison of lists (needs nothing)")
 struct ListHistoryTests {
   private func rows(_ ids: String) -> [[String?]] {
     ids.map { ["ada", "hello", "\($0)", "time"] }
   }
 
-  /// What is found when one list is asked for after another one was read.
+  /// Returns the findings when one list is requested after another one was read.
   private func findings(_ first: String, then second: String) -> [String] {
     let history = ListHistory()
     history.read(rows(first), after: history.begin(), from: "one")
@@ -14,21 +14,18 @@ struct ListHistoryTests {
     return history.findings
   }
 
-  @Test(
-    "a list may grow anywhere", arguments: [("", ""), ("", "ba"), ("ba", "ba"), ("ba", "dbca")])
-  func fine(first: String, second: String) {
+  @Test(arguments: [("", ""), ("", "ba"), ("ba", "ba"), ("ba", "dbca")])
+  func acceptsListsThatGrowAnywhere(first: String, second: String) {
     #expect(findings(first, then: second) == [])
   }
 
-  @Test("what has gone, changed places or come twice is found")
-  func wrong() {
+  @Test func findsMissingMovedAndDuplicateRows() {
     #expect(findings("ba", then: "b") == ["two, read 2: row 1 of 2, a, has gone"])
     #expect(findings("ba", then: "ab") == ["two, read 2: row 1 of 2, a, has changed its place"])
     #expect(findings("ba", then: "bab") == ["two, read 2: a row is there twice"])
   }
 
-  @Test("a list that was asked for before another one ended need not hold its rows")
-  func concurrent() {
+  @Test func comparesOnlyListsRequestedAfterAnother() {
     let history = ListHistory()
     let (one, two) = (history.begin(), history.begin())
     history.read(rows("ba"), after: one, from: "one")
@@ -38,16 +35,14 @@ struct ListHistoryTests {
     #expect(history.readCount == 2)
   }
 
-  @Test("after the timeline was emptied nothing is expected")
-  func cleared() {
+  @Test func expectsNothingAfterClear() {
     let history = ListHistory()
     history.read(rows("ba"), after: [], from: "one")
     history.clear()
     #expect(history.begin() == [])
   }
 
-  @Test("a chance is the same again from the same seed, and another from another")
-  func chance() {
+  @Test func repeatsRandomNumbersForTheSameSeed() {
     func numbers(_ seed: UInt64) -> [UInt64] {
       var chance = Chance(seed: seed)
       return (0..<4).map { _ in chance.next() }
@@ -55,8 +50,8 @@ struct ListHistoryTests {
     #expect(numbers(1) == numbers(1))
     #expect(numbers(1) != numbers(2))
     var chance = Chance(seed: 1)
-    let moments = (0..<100).map { _ in chance.moment(within: .seconds(1)) }
-    #expect(moments.allSatisfy { .zero <= $0 && $0 < .seconds(1) })
-    #expect(Set(moments).count > 90)
+    let delays = (0..<100).map { _ in chance.delay(within: .seconds(1)) }
+    #expect(delays.allSatisfy { .zero <= $0 && $0 < .seconds(1) })
+    #expect(Set(delays).count > 90)
   }
 }

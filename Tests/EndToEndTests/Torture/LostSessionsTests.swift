@@ -3,15 +3,15 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("Torture: sessions that end under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(
+  "Torture: database sessions lost under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct LostSessionsTests {
   static let terminationCount = Torture.count(20, full: 200)
   static let cutCount = Torture.count(20, full: 200)
-  /// Lost sessions between two timelines, so that reading them stays quick.
+  /// The number of lost sessions on one timeline, which keeps reading it fast.
   static let perTimeline = 50
 
-  @Test("pg_terminate_backend: nothing that was acknowledged is lost, nothing is there twice")
-  func terminated() async throws {
+  @Test func losesNoAcknowledgedPostWhenSessionsAreTerminated() async throws {
     let began = ContinuousClock.now
     var chance = Torture.chance("terminate")
     var (done, acknowledged) = (0, 0)
@@ -23,8 +23,8 @@ struct LostSessionsTests {
         while done < goal {
           let before = ledger.acknowledgedCount
           try await until { ledger.acknowledgedCount > before + 3 }
-          // The moment is left to chance; nothing waits for anything here.
-          try await Task.sleep(for: chance.moment(within: .milliseconds(30)))
+          // A random delay, not a wait for an event.
+          try await Task.sleep(for: chance.delay(within: .milliseconds(30)))
           done += try await database.terminateOne(chance.next()) ? 1 : 0
         }
       }
@@ -34,8 +34,7 @@ struct LostSessionsTests {
         + "in \(ContinuousClock.now - began)")
   }
 
-  @Test("cut between COMMIT and its answer: what was stored is found by its id, and is there once")
-  func cut() async throws {
+  @Test func storesPostsOnceWhenTheCommitResponseIsLost() async throws {
     let began = ContinuousClock.now
     var (done, acknowledged) = (0, 0)
     while done < Self.cutCount {
@@ -62,12 +61,12 @@ struct LostSessionsTests {
     }
     #expect(done == Self.cutCount)
     Torture.report(
-      "\(done) connections cut between COMMIT and its answer, \(acknowledged) posts "
+      "\(done) connections cut between COMMIT and its response, \(acknowledged) posts "
         + "acknowledged, in \(ContinuousClock.now - began)")
   }
 
-  /// Does something while clients post to a server, and holds the list against what they were told;
-  /// returns how many posts were acknowledged.
+  /// Runs a body while clients post to a server, and compares the list with the responses;
+  /// returns the number of acknowledged posts.
   private func underLoad(
     _ server: ServerProcess, _ body: (PostLedger) async throws -> Void
   ) async throws -> Int {
@@ -96,7 +95,7 @@ struct LostSessionsTests {
 }
 
 extension TestDatabase {
-  /// Ends one of the server's sessions, by chance; false when there was none.
+  /// Terminates a random session of the server; false if there is none.
   fileprivate func terminateOne(_ number: UInt64) async throws -> Bool {
     let sql = """
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -2,12 +2,12 @@ import Foundation
 import EventLoop
 import TestSupport
 
-/// What was posted, by its message, and what became of it.
+/// The posts, by message, and their results.
 final class PostLedger: Sendable {
   private struct State {
     var sent: Set<String> = []
     var acknowledged: Set<String> = []
-    /// Those of which the server said that nothing was stored.
+    /// The posts that the server reported as not stored.
     var refused: Set<String> = []
     var unavailableCount = 0
     var surprises: [String] = []
@@ -18,50 +18,50 @@ final class PostLedger: Sendable {
     }
   }
 
-  /// More of them would say the same.
+  /// Limits the report, since further ones add no information.
   private static let surprisesMax = 20
 
   private let state = Lock(State())
 
   var acknowledgedCount: Int { state.withLock { $0.acknowledged.count } }
   var unavailableCount: Int { state.withLock { $0.unavailableCount } }
-  /// Answers that there must not be.
+  /// Unexpected responses.
   var surprises: [String] { state.withLock { $0.surprises } }
-  /// Whether the clients are to stop.
+  /// Whether the clients must stop.
   var isOver: Bool { state.withLock { $0.isOver } }
 
   func finish() { state.withLock { $0.isOver = true } }
 
   func sends(_ message: String) { _ = state.withLock { $0.sent.insert(message) } }
 
-  /// Takes note of a success that another client has seen.
+  /// Records a success that another client received.
   func acknowledged(_ message: String) {
     _ = state.withLock { $0.acknowledged.insert(message) }
   }
 
-  /// Takes note of an answer.
-  func answered(_ message: String, _ answer: TestAnswer) {
+  /// Records a response.
+  func received(_ message: String, _ response: TestResponse) {
     state.withLock { state in
-      switch answer.status {
+      switch response.status {
       case 200: state.acknowledged.insert(message)
-      case 503 where answer.field("Retry-After") != nil:
+      case 503 where response.field("Retry-After") != nil:
         state.unavailableCount += 1
         state.refused.insert(message)
       case 504: state.unavailableCount += 1
-      default: state.add(surprise: "\(answer.status) \(answer.text)")
+      default: state.add(surprise: "\(response.status) \(response.text)")
       }
     }
   }
 
-  /// Takes note of what there must not be.
-  func surprised(by sentence: String) { state.withLock { $0.add(surprise: sentence) } }
+  /// Records an unexpected event.
+  func addSurprise(_ description: String) { state.withLock { $0.add(surprise: description) } }
 
-  /// Forgets all posts, after the timeline was emptied.
+  /// Removes all posts, after the timeline was emptied.
   func clear() {
     state.withLock { $0 = State() }
   }
 
-  /// What is wrong with the rows of getaudio, in sentences; empty when nothing is.
+  /// Returns messages about errors in the rows of getaudio; empty if there are none.
   func findings(in rows: [[String?]]) -> [String] {
     let state = state.withLock { $0 }
     var seen: Set<String> = []
@@ -80,7 +80,7 @@ final class PostLedger: Sendable {
     return findings + lost.map { "\($0) was acknowledged and is lost" }
   }
 
-  /// The clip of a message in base64, nil for one without.
+  /// Returns the clip of a message in base64; nil if it has none.
   static func audio(of message: String) -> String? {
     guard message.hasSuffix("clip") else { return nil }
     // FNV-1a: the same message has the same clip.

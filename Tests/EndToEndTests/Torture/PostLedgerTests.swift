@@ -1,23 +1,23 @@
 import TestSupport
 import Testing
 
-@Suite("The ledger of posts finds what is wrong with a list (needs nothing)")
+@Suite("The ledger of posts (needs nothing)")
 struct PostLedgerTests {
   private static let clip = PostLedger.audio(of: "3-clip")
 
-  /// A ledger with a post of each fate.
+  /// Returns a ledger with a post of each result.
   private func ledger() -> PostLedger {
     let ledger = PostLedger()
-    let unavailable = TestAnswer(
+    let unavailable = TestResponse(
       status: 503, head: "HTTP/1.1 503 x\r\nRetry-After: 1\r\n\r\n",
       body: Array("nothing was stored".utf8))
-    let ok = TestAnswer(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
-    let unknown = TestAnswer(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
+    let ok = TestResponse(status: 200, head: "HTTP/1.1 200 OK\r\n\r\n", body: Array("{}".utf8))
+    let unknown = TestResponse(status: 504, head: "HTTP/1.1 504 x\r\n\r\n", body: [])
     for message in ["1", "2", "3-clip", "4", "5"] { ledger.sends(message) }
-    ledger.answered("1", ok)
-    ledger.answered("3-clip", ok)
-    ledger.answered("4", unavailable)
-    ledger.answered("5", unknown)
+    ledger.received("1", ok)
+    ledger.received("3-clip", ok)
+    ledger.received("4", unavailable)
+    ledger.received("5", unknown)
     return ledger
   }
 
@@ -25,8 +25,7 @@ struct PostLedgerTests {
     ["load", message, "id", "time", audio]
   }
 
-  @Test("what was acknowledged must be there, what was not may be")
-  func fine() {
+  @Test func acceptsListsWithAllAcknowledgedPosts() {
     let least = [row("1"), row("3-clip", Self.clip)]
     #expect(ledger().findings(in: least) == [])
     #expect(ledger().findings(in: least + [row("2"), row("5")]) == [])
@@ -34,8 +33,7 @@ struct PostLedgerTests {
     #expect(ledger().unavailableCount == 2)
   }
 
-  @Test("what is lost, double, half, strange or denied is found")
-  func findings() {
+  @Test func findsLostDuplicatePartialAndDeniedPosts() {
     let good = row("3-clip", Self.clip)
     #expect(ledger().findings(in: [good]) == ["1 was acknowledged and is lost"])
     #expect(ledger().findings(in: [row("1"), good, row("1")]) == ["1 is there twice"])
@@ -48,16 +46,14 @@ struct PostLedgerTests {
     #expect(ledger().findings(in: [row("1"), good, row(nil)]) == ["a row of 5 elements"])
   }
 
-  @Test("an answer that is neither success nor a proper outage is a surprise")
-  func surprises() {
+  @Test func recordsUnexpectedResponses() {
     let ledger = ledger()
-    ledger.answered("2", TestAnswer(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
-    ledger.answered("2", TestAnswer(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
+    ledger.received("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))
+    ledger.received("2", TestResponse(status: 500, head: "HTTP/1.1 500 x\r\n\r\n", body: []))
     #expect(ledger.surprises == ["503 ", "500 "])
   }
 
-  @Test("two messages have two clips, and each is one that plays")
-  func clips() throws {
+  @Test func makesADifferentClipForEachMessage() throws {
     #expect(PostLedger.audio(of: "a") == nil)
     let one = try #require(PostLedger.audio(of: "1-clip"))
     #expect(one == PostLedger.audio(of: "1-clip"))

@@ -3,13 +3,13 @@ import EventLoop
 import TLS
 import TestSupport
 
-/// Clients that post texts and clips as fast as they are answered, and one that reads the list.
+/// Clients that post texts and clips as fast as the server responds, and one that reads the list.
 enum PostingLoad {
   /// Posts on several connections until the ledger is over or the connections break.
   ///
   /// - Parameters:
-  ///   - name: begins every message; no two loads of a ledger may share it.
-  ///   - isPersistent: whether a connection that breaks is followed by another one.
+  ///   - name: The prefix of every message, unique among the loads of a ledger.
+  ///   - isPersistent: Whether a broken connection is replaced by a new one.
   static func run(
     _ name: String, clients: Int, to server: ServerProcess, _ ledger: PostLedger,
     _ history: ListHistory, isPersistent: Bool = false
@@ -23,7 +23,7 @@ enum PostingLoad {
           var round = 0
           repeat {
             round += 1
-            // A connection that breaks is what this is about: there is nobody to tell.
+            // Broken connections are expected here.
             try? await loop.run { [round] in
               let client = try await TestClient.connect(to: server, context, on: loop)
               defer { client.close() }
@@ -49,10 +49,10 @@ enum PostingLoad {
       let audio = PostLedger.audio(of: message).map { #","audio":"\#($0)""# } ?? ""
       var request = WireRequest.post(
         "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
-      // With a key a post is stored on a way of its own, in a transaction of its own.
+      // A post with a key is stored by other code, in a separate transaction.
       if number % 2 == 0 { request = request.with(fields: "Idempotency-Key: \"\(message)\"") }
       ledger.sends(message)
-      ledger.answered(message, try await client.answer(to: request))
+      ledger.received(message, try await client.response(to: request))
     }
   }
 
@@ -61,12 +61,12 @@ enum PostingLoad {
   ) async throws {
     while !ledger.isOver {
       let earlier = history.begin()
-      let answer = try await client.answer(to: .get("/getchatts/"))
-      if answer.status == 503 { continue }
+      let response = try await client.response(to: .get("/getchatts/"))
+      if response.status == 503 { continue }
       do {
-        history.read(try answer.rows(), after: earlier, from: "the load's reader")
+        history.read(try response.rows(), after: earlier, from: "the load's reader")
       } catch {
-        ledger.surprised(by: "a list: \(answer.status), \(error)")
+        ledger.addSurprise("a list: \(response.status), \(error)")
       }
     }
   }

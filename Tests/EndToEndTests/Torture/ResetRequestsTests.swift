@@ -5,11 +5,11 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Requests that are given up (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite("Abandoned requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ResetRequestsTests {
   static let targets = ["/getchatts/", "/getaudio/", "/postchatt/", "/readyz"]
 
-  /// The database's sessions of the server, by their processes.
+  /// Returns the process IDs of the server's database sessions.
   private func sessions(_ database: TestDatabase) async throws -> Set<Substring> {
     let text = try await database.run(
       """
@@ -19,7 +19,7 @@ struct ResetRequestsTests {
     return Set(text.split(separator: "\n"))
   }
 
-  /// Runs a body with an HTTP/2 peer and what sends its output.
+  /// Runs a body with an HTTP/2 peer and its TLS stream.
   private func withPeer(
     _ server: ServerProcess,
     _ body: @escaping @Sendable (HTTP2Peer, TLSStream, EventLoop) async throws -> Void
@@ -39,14 +39,13 @@ struct ResetRequestsTests {
     }
   }
 
-  @Test("reset streams and cut connections cost no session of the database")
-  func resets() async throws {
+  @Test func keepsDatabaseSessionsWhenRequestsAreReset() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--loops", "1", "--database-connections", "3"])
-    // All sessions are open: posts with keys and lists at a time.
+    // Opens all sessions.
     for number in 0..<3 {
-      #expect(try await server.answer(to: .text("u\(number)")).status == 200)
+      #expect(try await server.response(to: .text("u\(number)")).status == 200)
     }
     try await withPeer(server) { peer, tls, loop in
       for round in 0..<36 {
@@ -61,8 +60,8 @@ struct ResetRequestsTests {
         peer.reset(stream)
         try await tls.write(peer.takeOutput()[...], until: .after(.seconds(30)))
         if round == 3 {
-          // From here on the sessions that there are must stay.
-          _ = try await server.answer(to: .get("/getchatts/"))
+          // From here on, existing sessions must stay open.
+          _ = try await server.response(to: .get("/getchatts/"))
         }
       }
     }
@@ -79,7 +78,7 @@ struct ResetRequestsTests {
         try await tls.write(peer.takeOutput()[...], until: .after(.seconds(30)))
       }
     }
-    // Connections that are cut in the midst of a request.
+    // Connections that are closed in the middle of a request.
     for round in 0..<12 {
       try await server.withClient { client in
         let target = Self.targets[round % Self.targets.count]
@@ -87,7 +86,7 @@ struct ResetRequestsTests {
           target == "/postchatt/" ? WireRequest.text("cut").bytes : WireRequest.get(target).bytes)
       }
     }
-    #expect(try await server.answer(to: .get("/getchatts/")).status == 200)
+    #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     #expect(before.isSubset(of: try await sessions(database)))
     let lost = server.program.errors.split(separator: "\n").filter { $0.contains("connection") }
     #expect(!lost.contains { $0.contains("was lost") }, "\(lost)")

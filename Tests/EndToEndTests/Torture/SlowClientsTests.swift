@@ -7,19 +7,18 @@ import Testing
 
 @Suite("Torture: a thousand slow clients (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SlowClientsTests {
-  /// How long one request may take beside them.
-  static let answerTimeMax = Duration.seconds(2)
+  /// The maximum time of a request beside them.
+  static let responseTimeMax = Duration.seconds(2)
   static let requestCount = 100
 
-  @Test("500 clients that drip and 500 that are silent keep nobody from being served")
-  func crowd() async throws {
+  @Test func servesOthersBesideAThousandSlowClients() async throws {
     let limit = DescriptorLimit.raise()
     try #require(limit >= 3000, "raise the limit of descriptors (ulimit -Hn)")
-    let patience = ["--handshake-timeout", "10m", "--head-timeout", "10m", "--idle-timeout", "10m"]
-    let server = try await ServerProcess(options: patience)
-    let crowd = try SlowCrowd(server)
-    async let waiting: Void = crowd.run()
-    try await until { crowd.isThere }
+    let timeouts = ["--handshake-timeout", "10m", "--head-timeout", "10m", "--idle-timeout", "10m"]
+    let server = try await ServerProcess(options: timeouts)
+    let slowClients = try SlowClients(server)
+    async let waiting: Void = slowClients.run()
+    try await until { slowClients.isComplete }
 
     var slowest = Duration.zero
     for number in 0..<(Self.requestCount / 10) {
@@ -28,28 +27,28 @@ struct SlowClientsTests {
         for index in 0..<10 {
           let request = index % 2 == 0 ? WireRequest.text("ada", "\(number)") : .get("/getchatts/")
           let began = ContinuousClock.now
-          #expect(try await client.answer(to: request).status == 200)
+          #expect(try await client.response(to: request).status == 200)
           times.append(ContinuousClock.now - began)
         }
         return times
       }
       slowest = max(slowest, times.max() ?? .zero)
     }
-    #expect(slowest < Self.answerTimeMax)
-    #expect(crowd.lostCount == 0, "the crowd was there all the time")
-    crowd.leave()
+    #expect(slowest < Self.responseTimeMax)
+    #expect(slowClients.lostCount == 0, "all slow clients stayed connected")
+    slowClients.leave()
     try await waiting
     #expect(try await server.stop() == .exited(0))
   }
 }
 
-/// Clients that hold a connection and do next to nothing with it.
-private final class SlowCrowd: Sendable {
-  /// What one of them does.
+/// Clients that hold a connection and do almost nothing with it.
+private final class SlowClients: Sendable {
+  /// The behaviour of a client.
   private enum Habit: CaseIterable {
-    /// It connects and says nothing; or has TLS and says nothing.
+    /// Sends nothing after connecting, or after the TLS handshake.
     case silent, silentInTLS
-    /// It sends a byte a second of a TLS hello; or of a request's head.
+    /// Sends one byte per second of a TLS hello, or of a request's head.
     case dripsHello, dripsRequest
   }
 
@@ -60,7 +59,7 @@ private final class SlowCrowd: Sendable {
   }
 
   private static let countOfEach = 250
-  /// A hello of 512 bytes, as far as its length goes.
+  /// The first bytes of a ClientHello of 512 bytes.
   private static let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
   private let server: ServerProcess
@@ -72,7 +71,7 @@ private final class SlowCrowd: Sendable {
     context = try TLSContext.client(trusting: server.certificate)
   }
 
-  var isThere: Bool {
+  var isComplete: Bool {
     state.withLock { $0.arrivedCount == Self.countOfEach * Habit.allCases.count }
   }
 
@@ -82,9 +81,9 @@ private final class SlowCrowd: Sendable {
 
   private var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-  /// Connects them all, a few at a time, and stays until they are told to leave.
+  /// Connects all clients, a few at a time, and stays until `leave`.
   func run() async throws {
-    let loop = try EventLoop(name: "crowd")
+    let loop = try EventLoop(name: "slow clients")
     defer { loop.stop() }
     await withDiscardingTaskGroup { group in
       for number in 0..<Self.countOfEach {
@@ -97,7 +96,7 @@ private final class SlowCrowd: Sendable {
             }
           }
         }
-        // As many handshakes at a time as a queue of connections holds without help.
+        // At most as many concurrent handshakes as the listen queue holds.
         while self.state.withLock({ $0.arrivedCount + $0.lostCount }) + 64 < number * 4 {
           try? await Task.sleep(for: .milliseconds(1))
         }

@@ -7,12 +7,12 @@ import TestSupport
 /// Readers that take a getaudio at a kilobyte a second, most over HTTP/1.1, one in five over HTTP/2.
 final class SlowReaders: Sendable {
   static let bytesPerSecond = 1000
-  /// What the kernel keeps for one of them: little, as on a phone, so that what it takes is not
-  /// seconds' worth at a stroke.
+  /// The size of the kernel's receive buffer of each reader: small, as on a phone, so that it does
+  /// not receive the data of several seconds at once.
   private static let receiveBufferBytes: Int32 = 8 << 10
 
   private struct State {
-    /// What each has read of its answer.
+    /// The number of bytes that each reader has read.
     var bytes: [Int: Int] = [:]
     var lost: [String] = []
     var hasLeft = false
@@ -27,17 +27,17 @@ final class SlowReaders: Sendable {
     self.server = server
   }
 
-  /// Whether each of them has got the first bytes of its answer, or was lost.
+  /// Whether each reader has received the first bytes of its response, or was lost.
   var haveBegun: Bool { state.withLock { $0.bytes.count + $0.lost.count >= count } }
-  /// What each has read, the least first.
+  /// The number of bytes that each reader has read, in ascending order.
   var byteCounts: [Int] { state.withLock { $0.bytes.values.sorted() } }
-  /// Why some are not there any more.
+  /// The reasons for lost connections.
   var lost: [String] { state.withLock { $0.lost } }
   private var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
   func leave() { state.withLock { $0.hasLeft = true } }
 
-  /// Connects them all, and reads until they are told to leave.
+  /// Connects all readers, and reads until `leave`.
   func run() async throws {
     let loop = try EventLoop(name: "slow readers")
     defer { loop.stop() }
@@ -70,13 +70,13 @@ final class SlowReaders: Sendable {
       bytes.removeAll(keepingCapacity: true)
       let received = try await stream.read(
         into: &bytes, atMost: Self.bytesPerSecond, until: .after(.seconds(60)))
-      guard received > 0 else { throw WireError(description: "the answer has ended") }
+      guard received > 0 else { throw WireError(description: "the response has ended") }
       state.withLock { $0.bytes[number, default: 0] += received }
       try await loop.sleep(until: began.advanced(by: .seconds(1)))
     }
   }
 
-  /// Reads what the windows let come, and opens them by a kilobyte a second.
+  /// Reads as the windows allow, and opens them by a kilobyte per second.
   private func readHTTP2(_ number: Int, on loop: EventLoop) async throws {
     let stream = try await connect("h2", on: loop)
     defer { stream.close() }
@@ -89,11 +89,11 @@ final class SlowReaders: Sendable {
       let next = Deadline.after(.seconds(1))
       try await read(stream, into: peer, until: next)
       try await loop.sleep(until: next)
-      let answer = peer.answers[id] ?? HTTP2Answer()
-      guard answer.closeCode == nil, peer.goAway == nil else {
+      let response = peer.responses[id] ?? HTTP2Response()
+      guard response.closeCode == nil, peer.goAway == nil else {
         throw WireError(description: "the stream has ended")
       }
-      let count = min(Self.bytesPerSecond, answer.body.count - consumed)
+      let count = min(Self.bytesPerSecond, response.body.count - consumed)
       guard count > 0 else { continue }
       peer.consume(count, of: id)
       consumed += count

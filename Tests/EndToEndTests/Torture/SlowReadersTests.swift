@@ -5,21 +5,20 @@ import Testing
 @Suite(
   "Torture: slow readers of a long getaudio (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SlowReadersTests {
-  /// Clips of a megabyte each, and beside each of them three short ones; the answer is a third longer.
+  /// Clips of a megabyte each, and three short ones for each; the response is a third longer.
   static let clipCount = Torture.count(100, full: 2000)
   static let shortClipsEach = 3
   static let readerCount = Torture.count(20, full: 100)
   static let listMemoryMax = Torture.count(32, full: 192) << 20
-  /// What the server may take beside what it keeps of getaudio.
+  /// The maximum memory in addition to the cache of getaudio.
   static let extraBytesMax = Torture.count(50, full: 100) << 20
-  /// How long they stay at the end: longer than a peer that takes nothing would be waited for.
+  /// The time that they stay at the end: longer than the timeout for a peer that reads nothing.
   static let stay = Duration.seconds(Torture.count(8, full: 130))
   static let cycleCount = Torture.count(1, full: 3)
-  /// How much of its speed a fast reader keeps beside them.
-  static let speedShareMin = 0.9
+  /// The minimum speed of a fast reader beside them, relative to its speed alone.
+  static let speedRatioMin = 0.9
 
-  @Test("memory stays within the budget, nobody is cut off, and a fast reader stays fast")
-  func crowd() async throws {
+  @Test func boundsMemoryAndServesAFastReaderBesideSlowOnes() async throws {
     let began = ContinuousClock.now
     let server = try await Self.server()
     let peak = try ResidentPeak(of: server)
@@ -29,21 +28,21 @@ struct SlowReadersTests {
       let before = try server.residentBytes
       alone += try await Self.speeds(server)
       if cycle == 1, Torture.isFull {
-        // Else nothing would be shown of what is kept; in a short run too little has been read.
-        #expect(try server.residentBytes - before > Self.listMemoryMax / 2, "clips are kept")
+        // Shows that clips are cached; in a short run, too little has been read.
+        #expect(try server.residentBytes - before > Self.listMemoryMax / 2, "clips are cached")
       }
       let readers = SlowReaders(Self.readerCount, of: server)
       async let reading: Void = readers.run()
       let joined = ContinuousClock.now
       try await until(within: .seconds(60)) { readers.haveBegun }
-      // What the kernel holds for them is full then, and they take their kilobyte a second.
+      // By then the kernel's buffers are full, and they read a kilobyte per second.
       try await until(within: .seconds(60)) { try await Self.isIdle(server) }
       beside += try await Self.speeds(server)
       if cycle == Self.cycleCount {
         try await Task.sleep(until: joined + Self.stay)
         let seconds = (ContinuousClock.now - joined) / .seconds(1)
         let least = readers.byteCounts.first ?? 0
-        #expect(least > Int(seconds) * SlowReaders.bytesPerSecond / 3, "the slowest of all")
+        #expect(least > Int(seconds) * SlowReaders.bytesPerSecond / 3, "the slowest reader")
       }
       #expect(readers.lost == [])
       #expect(readers.byteCounts.count == Self.readerCount)
@@ -52,27 +51,27 @@ struct SlowReadersTests {
     }
     peak.end()
     try await watching
-    let budget = Self.listMemoryMax + Self.extraBytesMax
-    #expect(peak.bytes < budget)
-    let share = Self.median(beside) / Self.median(alone)
-    if Torture.isFull { #expect(share >= Self.speedShareMin, "\(alone) alone, \(beside) beside") }
+    let residentBytesMax = Self.listMemoryMax + Self.extraBytesMax
+    #expect(peak.bytes < residentBytesMax)
+    let ratio = Self.median(beside) / Self.median(alone)
+    if Torture.isFull { #expect(ratio >= Self.speedRatioMin, "\(alone) alone, \(beside) beside") }
     #expect(try await server.stop() == .exited(0))
     Torture.report(
       """
       \(Self.readerCount) slow readers of \(Self.clipCount) MB: resident \(peak.first >> 20) MiB, at \
-      most \(peak.bytes >> 20) of \(budget >> 20); a fast one \(Int(Self.median(alone) / 1e6)) MB/s \
-      alone, \(Int(Self.median(beside) / 1e6)) beside (\(Int(share * 100)) %), \
+      most \(peak.bytes >> 20) of \(residentBytesMax >> 20); a fast one \(Int(Self.median(alone) / 1e6)) MB/s \
+      alone, \(Int(Self.median(beside) / 1e6)) beside (\(Int(ratio * 100)) %), \
       in \(ContinuousClock.now - began)
       """)
   }
 
-  /// A server on a timeline that was put there by hand: what the clips hold does not matter here.
+  /// Starts a server on a timeline written with SQL; the contents of the clips do not matter.
   private static func server() async throws -> ServerProcess {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
       .shared(database), options: ["--list-memory-max", "\(listMemoryMax)"],
       program: Torture.chatterd)
-    // Without a log the rows are there in a tenth of the time.
+    // Without WAL, inserting takes a tenth of the time.
     try await database.run("alter table chatts set unlogged")
     let clipsAtOnce = 100
     let short = String(repeating: ", 3333", count: shortClipsEach)
@@ -87,11 +86,11 @@ struct SlowReadersTests {
         """)
     }
     let rowCount = clipCount * (1 + shortClipsEach)
-    #expect(try await server.answer(to: .get("/getchatts/")).rows().count == rowCount)
+    #expect(try await server.response(to: .get("/getchatts/")).rows().count == rowCount)
     return server
   }
 
-  /// How many bytes a second a fast reader gets, in some seconds of the answer.
+  /// Returns the bytes per second of a fast reader, over some seconds of the response.
   private static func speeds(_ server: ServerProcess) async throws -> [Double] {
     var speeds: [Double] = []
     for _ in 0..<Torture.count(1, full: 2) {
@@ -100,7 +99,7 @@ struct SlowReadersTests {
         ["--disable", "--silent", "--output", "/dev/null", "--max-time", "4"]
           + ["--cacert", server.certificate, "--write-out", "%{speed_download} %{size_download}"]
           + [server.url + "/getaudio/"])
-      // 28: the time was over.
+      // 28: CURLE_OPERATION_TIMEDOUT.
       #expect([0, 28].contains(run.status))
       let figures = run.text.split(separator: " ").compactMap { Double($0) }
       speeds.append(try #require(figures.first))

@@ -3,26 +3,26 @@ import EventLoop
 import TLS
 import TestSupport
 
-/// Clients of every habit: texts, clips, posts with a key and such as are refused, both lists,
-/// compressed, unchanged or not, on connections that stay and on new ones, ended in order or not, and
-/// curl by HTTP/2. Every answer's status is looked at.
+/// Clients of every kind: texts, clips, posts with a key, refused posts, both lists,
+/// compressed, unchanged or not, on lasting and on new connections, closed properly or not, and
+/// curl over HTTP/2. Every response's status is checked.
 final class SoakLoad: Sendable {
   private struct State {
     var isOver = false
-    /// Whether the clients are to rest, and how many do.
+    /// Whether the clients must rest, and the number of resting clients.
     var isPaused = false
     var restingCount = 0
-    var answerCount = 0
+    var responseCount = 0
     var failures: [String] = []
   }
 
-  /// Clients that keep their connection.
+  /// The number of clients that keep their connection.
   private static let lastingCount = 8
-  /// Clients that come with a new one each time.
+  /// The number of clients that make new connections.
   private static let passingCount = 4
   private static let clientCount = lastingCount + passingCount
   private static let failuresMax = 20
-  /// Between two requests of a client, so that the load is steady and not the most there can be.
+  /// The pause between two requests of a client, for a steady load below the maximum.
   private static let pause = Duration.milliseconds(5)
 
   private let server: ServerProcess
@@ -30,12 +30,12 @@ final class SoakLoad: Sendable {
 
   init(_ server: ServerProcess) { self.server = server }
 
-  /// What was wrong with answers, in sentences.
+  /// Messages about wrong responses.
   var failures: [String] { state.withLock { $0.failures } }
 
   func finish() { state.withLock { $0.isOver = true } }
 
-  /// Has the clients rest, and looks at the server.
+  /// Makes the clients rest, and samples the server.
   func sample(on loop: EventLoop) async throws -> SoakSample {
     state.withLock { $0.isPaused = true }
     defer { state.withLock { $0.isPaused = false } }
@@ -44,20 +44,20 @@ final class SoakLoad: Sendable {
       guard !end.hasPassed else { throw WireError(description: "a client does not rest") }
       try await loop.sleep(until: .after(.milliseconds(10)))
     }
-    // The server is still closing what the passing clients have left, and the rows that are too
-    // many are still being deleted.
+    // The server is still closing the connections of passing clients, and surplus rows
+    // are still being deleted.
     try await loop.sleep(until: .after(.seconds(1.5)))
     for target in ["/getchatts/", "/getaudio/"] {
       _ = try await server.withClient { try await $0.rows(target) }
     }
-    // Then it finds that there is nothing more to do, and gives memory back.
+    // Afterwards the server is idle, and returns memory.
     try await loop.sleep(until: .after(.seconds(2.5)))
     return SoakSample(
       residentBytes: try server.residentBytes, descriptorCount: try server.descriptorCount,
-      answerCount: state.withLock { $0.answerCount })
+      responseCount: state.withLock { $0.responseCount })
   }
 
-  /// Asks and asks, until it is finished.
+  /// Makes requests until `finish`.
   func run() async throws {
     let loop = try EventLoop(name: "soak")
     defer { loop.stop() }
@@ -81,7 +81,7 @@ final class SoakLoad: Sendable {
     }
   }
 
-  /// Posts and gets by HTTP/2, about once a second, until it is finished.
+  /// Posts and gets over HTTP/2, about once a second, until `finish`.
   func visitByHTTP2(on loop: EventLoop) async throws {
     let curl = Curl(server: server)
     var number = 0
@@ -90,8 +90,8 @@ final class SoakLoad: Sendable {
       number += 1
       let post = ["--data-binary", #"{"username":"soak","message":"h2 \#(number)"}"#]
       for (target, more) in [("/postchatt/", post), ("/getaudio/", ["--compressed"])] {
-        let answer = try await curl.call(target, options: ["--http2"] + more)
-        if answer.values != ["200"] { fail("by HTTP/2, \(target): \(answer.values)") }
+        let response = try await curl.call(target, options: ["--http2"] + more)
+        if response.values != ["200"] { fail("by HTTP/2, \(target): \(response.values)") }
       }
       try await loop.sleep(until: .after(.seconds(1)))
     }
@@ -102,12 +102,12 @@ final class SoakLoad: Sendable {
   private func fail(_ text: String) {
     state.withLock { state in
       if state.failures.count < Self.failuresMax { state.failures.append(text) }
-      // A server that is gone would fail for ever.
+      // A server that has ended would cause endless failures.
       if state.failures.count == Self.failuresMax { state.isOver = true }
     }
   }
 
-  /// One connection, from its handshake to its end.
+  /// Runs one connection, from its handshake to its end.
   private func visit(
     _ number: Int, _ seed: UInt64, _ context: TLSContext, _ loop: EventLoop
   ) async throws {
@@ -122,17 +122,17 @@ final class SoakLoad: Sendable {
       left -= 1
       let isLast = left == 0 && Bool.random(using: &chance)
       let (request, status) = Self.request(&chance, isLast: isLast)
-      let answer = try await client.answer(to: request)
-      guard answer.status == status else {
-        throw WireError(description: "\(request.target): \(answer.status) \(answer.text)")
+      let response = try await client.response(to: request)
+      guard response.status == status else {
+        throw WireError(description: "\(request.target): \(response.status) \(response.text)")
       }
-      state.withLock { $0.answerCount += 1 }
+      state.withLock { $0.responseCount += 1 }
       if isLast { _ = try await client.isAtEnd() }
       try? await loop.sleep(until: .after(Self.pause))
     }
   }
 
-  /// A request, and the status that it must be answered with.
+  /// Returns a request and the expected status.
   private static func request(
     _ chance: inout Chance, isLast: Bool
   ) -> (WireRequest, status: Int) {
@@ -157,7 +157,7 @@ final class SoakLoad: Sendable {
 
   private static func clip(_ text: String) -> String { PostLedger.audio(of: text + "-clip") ?? "" }
 
-  /// Waits while the clients are to rest.
+  /// Waits while the clients must rest.
   private func rest(on loop: EventLoop, isCounted: Bool = true) async {
     guard state.withLock({ $0.isPaused }) else { return }
     state.withLock { $0.restingCount += isCounted ? 1 : 0 }

@@ -6,29 +6,28 @@ import Testing
 @Suite(
   "Soak: mixed load leaves nothing behind (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct SoakTests {
-  /// `SOAK_MINUTES` (`make soak`: 60); without, a few seconds that show that it works.
+  /// `SOAK_MINUTES` (`make soak`: 60); a few seconds by default.
   static let length: Duration = {
     let minutes = ProcessInfo.processInfo.environment["SOAK_MINUTES"].flatMap { Double($0) }
     return minutes.map { .seconds($0 * 60) } ?? .seconds(10)
   }()
-  /// When the server has all that it needs: after five minutes, of less than 25 after a fifth.
+  /// The time after which memory should not grow: five minutes, or a fifth of less than 25.
   static let settlingTime = min(length / 5, .seconds(300))
   static let samplePause = min(length / 10, .seconds(15))
-  /// How many looks, from when it had settled and at the end, are compared by their medians: at any
-  /// one moment the allocator holds a twentieth more or less. Together they are seven minutes of an
+  /// The number of samples at the start and at the end whose medians are compared, since at any
+  /// time the allocator holds a twentieth more or less. They cover seven minutes of an
   /// hour.
   static let samplesMax = 28
-  /// What may be more at the end, in hundredths. A run of seconds ends while memory still fills.
+  /// The maximum growth in percent. In a run of seconds, memory is still filling up.
   static let growthPercentMax = length < .seconds(300) ? 40 : 2
-  /// Rows that stay: older ones are deleted, for the data must not grow either.
+  /// The maximum number of rows: older ones are deleted, since the data must not grow.
   static let rowsMax = 500
 
-  @Test("at the end memory and descriptors are what they were when it had settled")
-  func soak() async throws {
+  @Test func endsWithTheMemoryAndDescriptorsOfTheStart() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let load = SoakLoad(server)
-    // Of its own, so that the looks come in time however busy the clients are.
+    // A separate loop, so that samples are taken in time however busy the clients are.
     let loop = try EventLoop(name: "samples")
     defer { loop.stop() }
     async let loading: Void = load.run()
@@ -53,11 +52,11 @@ struct SoakTests {
     for fact in [\SoakSample.residentBytes, \SoakSample.descriptorCount] {
       #expect(Self.median(end, fact) * 100 <= Self.median(first, fact) * most)
     }
-    #expect(Self.median(end, \.answerCount) > Self.median(first, \.answerCount))
+    #expect(Self.median(end, \.responseCount) > Self.median(first, \.responseCount))
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// Looks at the server again and again; returns what was seen since it had settled.
+  /// Samples the server repeatedly; returns the samples after the settling time.
   private func samples(
     of load: SoakLoad, _ server: ServerProcess, _ loop: EventLoop
   ) async throws -> [SoakSample] {
@@ -80,7 +79,7 @@ struct SoakTests {
     return (values[values.count / 2] + values[(values.count - 1) / 2]) / 2
   }
 
-  /// Keeps the timeline as long as it is, while clients post.
+  /// Keeps the timeline at the same length while clients post.
   private func trim(
     _ database: TestDatabase, beside load: SoakLoad, _ loop: EventLoop
   ) async throws {
@@ -95,14 +94,14 @@ struct SoakTests {
   }
 }
 
-/// How a server stands when nothing is asked of it.
+/// The resources of an idle server.
 struct SoakSample: Sendable, CustomStringConvertible {
   let residentBytes: Int
   let descriptorCount: Int
-  /// Answers since the beginning.
-  let answerCount: Int
+  /// The number of responses since the start.
+  let responseCount: Int
 
   var description: String {
-    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(answerCount) answers"
+    "\(residentBytes >> 10) KiB resident, \(descriptorCount) descriptors, \(responseCount) responses"
   }
 }

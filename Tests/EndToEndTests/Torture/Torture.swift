@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// How much the tests of this folder do, and by which chance.
+/// The extent of the tests of this directory, and their random seed.
 ///
-/// `TORTURE=full` (`make torture`) is the whole of it; without, it is what a minute holds.
-/// `TORTURE_SEED` makes the chance of an earlier run again, as far as it is ours: what the kernel
-/// and PostgreSQL do in between is nobody's to repeat.
+/// `TORTURE=full` (`make torture`) selects the full extent; the default takes about a minute.
+/// `TORTURE_SEED` repeats the random numbers of an earlier run; the timing of the kernel
+/// and of PostgreSQL cannot be repeated.
 enum Torture {
   static let isFull = ProcessInfo.processInfo.environment["TORTURE"] == "full"
 
@@ -23,12 +23,12 @@ enum Torture {
     return seed
   }()
 
-  /// The chance of one test, which no other test changes.
+  /// Returns the random numbers of one test, which other tests do not affect.
   static func chance(_ name: String) -> Chance {
     Chance(seed: name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
   }
 
-  /// Says what a test has done.
+  /// Prints the result of a test.
   static func report(_ text: String) { write(text) }
 
   private static func write(_ text: String) {
@@ -36,7 +36,7 @@ enum Torture {
   }
 }
 
-/// The same numbers from the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A random number generator with a seed: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
@@ -50,8 +50,8 @@ struct Chance: RandomNumberGenerator {
     return value ^ value >> 31
   }
 
-  /// A moment between now and the limit.
-  mutating func moment(within limit: Duration) -> Duration {
+  /// Returns a random delay below the limit.
+  mutating func delay(within limit: Duration) -> Duration {
     limit * Double.random(in: 0..<1, using: &self)
   }
 }

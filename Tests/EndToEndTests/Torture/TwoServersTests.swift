@@ -7,40 +7,36 @@ import Testing
   "Torture: two servers on one database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct TwoServersTests {
   static let roundCount = Torture.count(200, full: 5000)
-  /// Rounds of one timeline, so that reading it stays quick.
+  /// The number of rounds on one timeline, which keeps reading it fast.
   static let roundsPerTimeline = 500
-  /// How many clients do so at the same time.
+  /// The number of concurrent clients.
   static let clientCount = 4
-  /// How long somebody else holds a transaction open that has written a row.
+  /// The time for which another session holds a transaction open that has written a row.
   static let holdSeconds = Torture.count(2, full: 8)
-  /// Little is kept of getaudio, so that it is fetched while it is sent.
+  /// A small cache for getaudio, so that it is fetched while it is sent.
   static let options = ["--list-memory-max", "20KiB"]
 
-  @Test(
-    "post to one and get at once from the other: no miss, no duplicate, one order",
-    arguments: DatabaseWay.allCases)
-  func atOnce(way: DatabaseWay) async throws {
+  @Test(arguments: DatabaseWay.allCases)
+  func showsEachPostAtOnceOnTheOtherServer(way: DatabaseWay) async throws {
     try await run(rounds: Self.roundCount, of: "two", way)
   }
 
-  @Test(
-    "the same while somebody else holds a transaction open that has written a row",
-    arguments: DatabaseWay.allCases, ["commit", "rollback"])
-  func besideAnOpenTransaction(way: DatabaseWay, ending: String) async throws {
+  @Test(arguments: DatabaseWay.allCases, ["commit", "rollback"])
+  func showsEachPostBesideAnOpenTransaction(way: DatabaseWay, ending: String) async throws {
     try await run(
       rounds: Torture.count(60, full: 5000), of: "held \(ending)", way, holding: ending)
   }
 
-  /// Makes rounds of as many timelines as it takes.
+  /// Runs the rounds, on as many timelines as necessary.
   private func run(
     rounds: Int, of name: String, _ way: DatabaseWay, holding ending: String? = nil
   ) async throws {
     let began = ContinuousClock.now
     var (done, lists) = (0, 0)
     while done < rounds {
-      let part = min(Self.roundsPerTimeline, rounds - done)
-      lists += try await run(rounds: part, name: "\(name) \(done)", way, holding: ending)
-      done += part
+      let count = min(Self.roundsPerTimeline, rounds - done)
+      lists += try await run(rounds: count, name: "\(name) \(done)", way, holding: ending)
+      done += count
     }
     let held = ending.map {
       ", each beside a transaction held \(Self.holdSeconds) s and ended by \($0)"
@@ -50,14 +46,14 @@ struct TwoServersTests {
         + "in \(ContinuousClock.now - began)")
   }
 
-  /// Has clients post to either server and read the other; returns how many lists were read.
+  /// Runs clients that post to one server and read the other; returns the number of lists read.
   private func run(
     rounds: Int, name: String, _ way: DatabaseWay, holding ending: String? = nil
   ) async throws -> Int {
     let database = try await TestDatabase()
     let history = ListHistory()
     try await way.reach(database) { url in
-      // Together, so that both bring the empty database up to date.
+      // Concurrently, so that both migrate the empty database.
       async let first = ServerProcess(.through(url, database), options: Self.options)
       let second = try await ServerProcess(.through(url, database), options: Self.options)
       try await run(
@@ -80,7 +76,7 @@ struct TwoServersTests {
           try await TestClient.connected(to: servers) { clients in
             var chance = chance
             var round = 0
-            // On, until the transaction has ended: the row that comes late is in the lists, too.
+            // Continues until the transaction has ended, so that the late row is in the lists, too.
             while round < rounds / Self.clientCount || !transaction.isOver {
               round += 1
               let order = Bool.random(using: &chance) ? clients : clients.reversed()
@@ -110,7 +106,7 @@ struct TwoServersTests {
     }
   }
 
-  /// The post of a round: a text, one with a key, or a clip.
+  /// Returns the post of a round: a text, a text with a key, or a clip.
   private static func request(
     _ name: String, _ round: Int
   ) throws -> (name: String, wire: WireRequest) {
@@ -121,14 +117,14 @@ struct TwoServersTests {
     }
   }
 
-  /// Posts to the first of two servers, and reads the second and then the first; what has a key is
-  /// posted to the second as well.
+  /// Posts to the first of two servers, and reads the second and then the first. A post with a key
+  /// is sent to the second server, too.
   private static func round(
     _ request: (name: String, wire: WireRequest), _ clients: [TestClient], _ history: ListHistory
   ) async throws {
     let hasKey = request.wire.fields.contains { $0.hasPrefix("Idempotency-Key") }
     for client in hasKey ? clients : [clients[0]] {
-      let posted = try await client.answer(to: request.wire)
+      let posted = try await client.response(to: request.wire)
       #expect(posted.status == 200, "\(posted.text)")
     }
     for (index, client) in [clients[1], clients[0]].enumerated() {
@@ -140,7 +136,7 @@ struct TwoServersTests {
   }
 }
 
-/// Whether a transaction that somebody else began has ended.
+/// Whether the transaction of another session has ended.
 private final class HeldTransaction: Sendable {
   private let state: Lock<Bool>
 
@@ -152,7 +148,7 @@ private final class HeldTransaction: Sendable {
 }
 
 extension TestDatabase {
-  /// Writes a row and keeps its transaction open for a while, before it is ended so.
+  /// Writes a row and holds its transaction open for a while before ending it.
   fileprivate func hold(
     _ transaction: HeldTransaction, _ ending: String?, seconds: Int
   ) async throws {
@@ -176,7 +172,9 @@ extension TestDatabase {
       """
     let end = ContinuousClock.now + .seconds(20)
     while try await run(sql) == "0" {
-      guard ContinuousClock.now < end else { throw WireError(description: "nobody holds") }
+      guard ContinuousClock.now < end else {
+        throw WireError(description: "no transaction is held")
+      }
     }
   }
 }

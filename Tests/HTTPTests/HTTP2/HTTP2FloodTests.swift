@@ -151,7 +151,7 @@ struct HTTP2FloodTests {
       try talk.session.respond(
         with: Response(.ok, body: .bytes(body)), on: completed, secondsSince1970: 0)
       talk.run()
-      #expect(talk.peer.answers[completed]?.body.count == body.count)
+      #expect(talk.peer.responses[completed]?.body.count == body.count)
     }
     #expect(talk.session.flood == nil)
     #expect(!talk.isClosed)

@@ -61,7 +61,7 @@ struct HTTP2SessionAdmissionTests {
       try talk.respond(to: id, "ok")
       #expect(talk.session.releaseBody(of: id))
       talk.run()
-      #expect(talk.peer.answers[id]?.status == 200)
+      #expect(talk.peer.responses[id]?.status == 200)
     }
   }
 
@@ -115,12 +115,12 @@ struct HTTP2SessionAdmissionTests {
     _ = try talk.body(of: first)
     #expect(try talk.body(of: second) == ("", false))
     talk.run()
-    #expect(talk.peer.answers[second]?.status == nil)
+    #expect(talk.peer.responses[second]?.status == nil)
     talk.session.releaseBody(of: first)
     #expect(try talk.body(of: second) == ("", false))
     talk.run()
     #expect(talk.events.contains("bodyArrived \(second)"))
-    #expect(talk.peer.answers[second]?.status == 100)
+    #expect(talk.peer.responses[second]?.status == 100)
   }
 
   @Test func keepsAdmissionAfterAResetUntilTheBodyIsReleased() throws {
@@ -148,7 +148,7 @@ struct HTTP2SessionAdmissionTests {
     talk.session.discardBody(of: ids[1])
     try talk.respond(to: ids[1], "no", .serviceUnavailable)
     talk.run()
-    #expect(talk.peer.answers[ids[1]]?.status == 503)
+    #expect(talk.peer.responses[ids[1]]?.status == 503)
     talk.session.releaseBody(of: ids[0])
     #expect(talk.session.bodyAdmission(of: ids[2]) == .granted)
   }

@@ -49,18 +49,18 @@ struct HTTP2SessionBodiesTests {
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
     talk.run()
-    #expect(talk.peer.answers[id]?.status == nil)
+    #expect(talk.peer.responses[id]?.status == nil)
     #expect(try talk.body(of: id) == ("", false))
     #expect(try talk.body(of: id) == ("", false))
     talk.run()
-    #expect(talk.peer.answers[id]?.status == 100)
+    #expect(talk.peer.responses[id]?.status == 100)
     talk.peer.add(Array("hi".utf8), to: id, isLast: true)
     talk.run()
     #expect(try talk.body(of: id) == ("hi", true))
     try talk.respond(to: id, "ok")
     talk.run()
-    #expect(talk.peer.answers[id]?.informational == [100])
-    #expect(talk.peer.answers[id]?.status == 200)
+    #expect(talk.peer.responses[id]?.informational == [100])
+    #expect(talk.peer.responses[id]?.status == 200)
   }
 
   @Test func respondsBeforeTheBodyWithoutContinue() throws {
@@ -70,13 +70,13 @@ struct HTTP2SessionBodiesTests {
     talk.run()
     try talk.respond(to: id, "no", .notFound)
     talk.run()
-    #expect(talk.peer.answers[id]?.status == 404)
-    #expect(talk.peer.answers[id]?.text == "no")
+    #expect(talk.peer.responses[id]?.status == 404)
+    #expect(talk.peer.responses[id]?.text == "no")
     #expect(talk.session.awaitsEndOfRequest(on: id))
     talk.session.reset(id, .noError)
     talk.run()
     #expect(!talk.session.awaitsEndOfRequest(on: id))
-    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
+    #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
     #expect(talk.events == ["request 1", "streamEnded 1"])
   }
 
@@ -88,11 +88,11 @@ struct HTTP2SessionBodiesTests {
     #expect(throws: RequestBodyError.notAvailable) { try talk.session.nextBody(of: id) }
     try talk.respond(to: id, "no", .notFound)
     talk.run()
-    #expect(talk.peer.answers[id]?.isEnded == true)
-    #expect(talk.peer.answers[id]?.closeCode == nil)
+    #expect(talk.peer.responses[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.closeCode == nil)
     talk.peer.add([3, 4], to: id, isLast: true)
     talk.run()
-    #expect(talk.peer.answers[id]?.closeCode == 0)
+    #expect(talk.peer.responses[id]?.closeCode == 0)
     #expect(talk.session.openStreamCount == 0)
   }
 
@@ -112,14 +112,14 @@ struct HTTP2SessionBodiesTests {
     talk.session.discardBody(of: id)
     try talk.respond(to: id, "too large", .contentTooLarge)
     talk.run()
-    #expect(talk.peer.answers[id]?.status == 413)
-    #expect(talk.peer.answers[id]?.text == "too large")
+    #expect(talk.peer.responses[id]?.status == 413)
+    #expect(talk.peer.responses[id]?.text == "too large")
     // The window stays closed, so that the peer does not send the rest.
     #expect(talk.session.awaitsEndOfRequest(on: id))
     #expect(talk.peer.bodyBytesLeft(on: id) > 0)
     talk.session.reset(id, .noError)
     talk.run()
-    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
+    #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
     // The connection is still usable.
     let next = begun(talk, "POST", body: Array("next".utf8))
     #expect(try talk.body(of: next) == ("next", true))
@@ -130,7 +130,7 @@ struct HTTP2SessionBodiesTests {
     let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", announced)], body: [1, 2])
     talk.run()
-    #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.protocolError.rawValue)
+    #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.protocolError.rawValue)
     #expect(throws: RequestBodyError.truncated) { try talk.session.nextBody(of: id) }
     #expect(!talk.isClosed)
   }

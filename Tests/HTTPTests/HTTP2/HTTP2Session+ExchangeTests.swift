@@ -37,9 +37,9 @@ struct HTTP2SessionExchangeTests {
     try talk.respond(to: id, "12345")
     #expect(!talk.session.needsResponseBody(on: id))
     talk.run()
-    #expect(talk.peer.answers[id]?.fields["content-length"] == "5")
-    #expect(talk.peer.answers[id]?.body == [])
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == "5")
+    #expect(talk.peer.responses[id]?.body == [])
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test(arguments: [Status.noContent, .notModified])
@@ -48,9 +48,9 @@ struct HTTP2SessionExchangeTests {
     let id = begun(talk)
     try talk.respond(to: id, "never", status)
     talk.run()
-    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
-    #expect(talk.peer.answers[id]?.body == [])
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.responses[id]?.body == [])
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test func replacesAnInformationalStatusBy500() throws {
@@ -58,7 +58,7 @@ struct HTTP2SessionExchangeTests {
     let id = begun(talk)
     try talk.respond(to: id, "", Status(103, "Early Hints"))
     talk.run()
-    #expect(talk.peer.answers[id]?.status == 500)
+    #expect(talk.peer.responses[id]?.status == 500)
   }
 
   @Test func omitsConnectionFieldsAndSendsOthersInLowerCase() throws {
@@ -72,7 +72,7 @@ struct HTTP2SessionExchangeTests {
       with: Response(.ok, fields: fields, body: .bytes([1])), on: id, secondsSince1970: 1)
     talk.run()
     #expect(
-      talk.peer.answers[id]?.fields == [
+      talk.peer.responses[id]?.fields == [
         "content-length": "1", "date": "Thu, 01 Jan 1970 00:00:01 GMT",
         "cache-control": "no-cache", "x-b": "B b",
       ])
@@ -88,18 +88,18 @@ struct HTTP2SessionExchangeTests {
     try talk.session.write(Array("0123456789abcdef".utf8)[...], on: id)
     #expect(!talk.session.isWritable(on: id))
     talk.run()
-    #expect(talk.peer.answers[id]?.text == "0123456789")
+    #expect(talk.peer.responses[id]?.text == "0123456789")
     #expect(talk.session.unsentBytes(on: id) == 6)
     #expect(talk.events == ["request 1"])
     talk.peer.consume(10, of: id)
     talk.run()
-    #expect(talk.peer.answers[id]?.text == "0123456789abcdef")
+    #expect(talk.peer.responses[id]?.text == "0123456789abcdef")
     #expect(talk.events == ["request 1", "writable 1"])
     try talk.session.finish(on: id)
     talk.run()
-    #expect(talk.peer.answers[id]?.isEnded == true)
-    #expect(talk.peer.answers[id]?.fields["content-length"] == nil)
-    #expect(talk.peer.answers[id]?.closeCode == 0)
+    #expect(talk.peer.responses[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.fields["content-length"] == nil)
+    #expect(talk.peer.responses[id]?.closeCode == 0)
   }
 
   @Test(arguments: ["GET", "HEAD"])
@@ -110,9 +110,9 @@ struct HTTP2SessionExchangeTests {
     try talk.session.respond(
       with: Response(.ok, body: .slices(slices)), on: id, secondsSince1970: 0)
     talk.run()
-    #expect(talk.peer.answers[id]?.body == (method == "GET" ? Array(slices.joined()) : []))
-    #expect(talk.peer.answers[id]?.fields["content-length"] == "390000")
-    #expect(talk.peer.answers[id]?.isEnded == true)
+    #expect(talk.peer.responses[id]?.body == (method == "GET" ? Array(slices.joined()) : []))
+    #expect(talk.peer.responses[id]?.fields["content-length"] == "390000")
+    #expect(talk.peer.responses[id]?.isEnded == true)
   }
 
   @Test func sendsAStreamedBodyOfKnownLength() throws {
@@ -125,7 +125,7 @@ struct HTTP2SessionExchangeTests {
     }
     try talk.session.finish(on: id)
     talk.run()
-    let response = try #require(talk.peer.answers[id])
+    let response = try #require(talk.peer.responses[id])
     #expect(response.fields["content-length"] == "200000")
     #expect(response.body.count == 200_000)
     #expect(response.body.indices.allSatisfy { response.body[$0] == UInt8($0 / 25_000) })
@@ -147,7 +147,7 @@ struct HTTP2SessionExchangeTests {
     }
     talk.run()
     for id in [long, short] {
-      #expect(talk.peer.answers[id]?.closeCode == HTTP2ErrorCode.internalError.rawValue)
+      #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.internalError.rawValue)
     }
     #expect(talk.events.filter { $0.hasSuffix("cut") }.count == 2)
   }
@@ -178,8 +178,8 @@ struct HTTP2SessionExchangeTests {
       secondsSince1970: 0)
     try talk.respond(to: small, "small")
     talk.peer.receive(talk.oneWrite())
-    #expect(talk.peer.answers[small]?.text == "small")
-    #expect(talk.peer.answers[large]?.isEnded == false)
+    #expect(talk.peer.responses[small]?.text == "small")
+    #expect(talk.peer.responses[large]?.isEnded == false)
   }
 
   @Test func gathersNoMoreThanOneWriteForASlowPeer() throws {

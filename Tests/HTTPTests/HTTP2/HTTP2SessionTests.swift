@@ -19,7 +19,7 @@ struct HTTP2SessionTests {
     #expect(!head.hasBody)
     try talk.respond(to: id, "[]")
     talk.run()
-    let response = try #require(talk.peer.answers[id])
+    let response = try #require(talk.peer.responses[id])
     #expect(response.status == 200)
     #expect(response.text == "[]")
     #expect(response.fields["content-length"] == "2")
@@ -42,7 +42,7 @@ struct HTTP2SessionTests {
     #expect(talk.events == ids.map { "request \($0)" })
     for id in ids.reversed() { try talk.respond(to: id, talk.requests[id]?.target.path ?? "") }
     talk.run()
-    #expect(ids.map { talk.peer.answers[$0]?.text } == (0..<20).map { "/\($0)" })
+    #expect(ids.map { talk.peer.responses[$0]?.text } == (0..<20).map { "/\($0)" })
   }
 
   @Test func gathersReadyResponsesIntoOneWrite() throws {
@@ -51,7 +51,7 @@ struct HTTP2SessionTests {
     talk.run()
     for id in ids { try talk.respond(to: id, "{}") }
     talk.peer.receive(talk.oneWrite())
-    #expect(ids.allSatisfy { talk.peer.answers[$0]?.isEnded == true })
+    #expect(ids.allSatisfy { talk.peer.responses[$0]?.isEnded == true })
   }
 
   /// Two requests, one of them with a body and trailers.
@@ -123,7 +123,8 @@ struct HTTP2SessionTests {
     #expect(!talk.isClosed)
     for id in [first, second] { try talk.respond(to: id, "done") }
     talk.run()
-    #expect(talk.peer.answers[first]?.text == "done" && talk.peer.answers[second]?.text == "done")
+    #expect(
+      talk.peer.responses[first]?.text == "done" && talk.peer.responses[second]?.text == "done")
     #expect(talk.isClosed)
   }
 

@@ -4,7 +4,7 @@ private import CNghttp2
 @safe public final class HTTP2Peer {
   private let session: OpaquePointer
   /// The responses received so far, by stream.
-  public internal(set) var answers: [Int32: HTTP2Answer] = [:]
+  public internal(set) var responses: [Int32: HTTP2Response] = [:]
   /// The last stream and the error code of the last GOAWAY.
   public internal(set) var goAway: (lastStream: Int32, code: UInt32)?
   /// The PINGs of the server, and its acknowledgements of ours.
@@ -60,7 +60,7 @@ private import CNghttp2
         unsafe nghttp2_submit_request(session, nil, list, all.count, body == nil ? nil : $0, nil)
       }
     }
-    answers[id] = HTTP2Answer()
+    responses[id] = HTTP2Response()
     if let body { bodies[id] = (body, isLast) }
     return id
   }

@@ -14,7 +14,7 @@ enum HTTP2PeerCallbacks {
     }
     unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
       _, _, stream, bytes, count, user in
-      unsafe peer(user).answers[stream]?.body.append(
+      unsafe peer(user).responses[stream]?.body.append(
         contentsOf: UnsafeBufferPointer(start: bytes, count: count))
       return 0
     }
@@ -23,7 +23,7 @@ enum HTTP2PeerCallbacks {
       let peer = unsafe peer(user)
       let flags = unsafe frame.hd.flags
       switch unsafe frame.hd.type {
-      case 0, 1: if flags & 1 != 0 { unsafe peer.answers[frame.hd.stream_id]?.isEnded = true }
+      case 0, 1: if flags & 1 != 0 { unsafe peer.responses[frame.hd.stream_id]?.isEnded = true }
       case 4 where flags & 1 == 0:
         for index in unsafe 0..<frame.settings.niv {
           let entry = unsafe frame.settings.iv[index]
@@ -38,19 +38,19 @@ enum HTTP2PeerCallbacks {
     }
     unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) {
       _, stream, code, user in
-      unsafe peer(user).answers[stream]?.closeCode = code
+      unsafe peer(user).responses[stream]?.closeCode = code
       return 0
     }
   }
 
   static let readBody: nghttp2_data_source_read_callback = {
-    _, stream, room, roomCount, flags, _, user in
+    _, stream, buffer, bufferSize, flags, _, user in
     let peer = unsafe peer(user)
     guard let (bytes, isLast) = peer.bodies[stream], !bytes.isEmpty || isLast else {
       return Int(NGHTTP2_ERR_DEFERRED.rawValue)
     }
-    let count = min(roomCount, bytes.count)
-    for index in 0..<count { unsafe room![index] = bytes[index] }
+    let count = min(bufferSize, bytes.count)
+    for index in 0..<count { unsafe buffer![index] = bytes[index] }
     peer.bodies[stream] = (Array(bytes.dropFirst(count)), isLast)
     if isLast, count == bytes.count {
       unsafe flags!.pointee = NGHTTP2_DATA_FLAG_EOF.rawValue
@@ -65,16 +65,16 @@ private func peer(_ user: UnsafeMutableRawPointer?) -> HTTP2Peer {
 
 extension HTTP2Peer {
   fileprivate func take(_ name: String, _ value: String, on stream: Int32) {
-    guard var answer = answers[stream] else { return }
+    guard var response = responses[stream] else { return }
     if name == ":status" {
       // A second status means that the first one was interim.
-      if let status = answer.status { answer.informational.append(status) }
-      answer.status = Int(value)
-    } else if answer.isEnded || !answer.body.isEmpty {
-      answer.trailers[name] = value
+      if let status = response.status { response.informational.append(status) }
+      response.status = Int(value)
+    } else if response.isEnded || !response.body.isEmpty {
+      response.trailers[name] = value
     } else {
-      answer.fields[name] = value
+      response.fields[name] = value
     }
-    answers[stream] = answer
+    responses[stream] = response
   }
 }

@@ -39,14 +39,14 @@ public enum TimelineContract {
     return "\(start) \(generator.next() as UInt64)"
   }
 
-  static func require(_ holds: Bool, _ sentence: @autoclosure () -> String) throws {
-    guard holds else { throw Violation(description: sentence()) }
+  static func require(_ holds: Bool, _ message: @autoclosure () -> String) throws {
+    guard holds else { throw Violation(description: message()) }
   }
 
   /// Returns the only chatt of a list with this username.
   static func chatt(by username: String, in list: [Chatt]) throws -> Chatt {
     let found = list.filter { $0.username == username }
-    try require(found.count == 1, "\(found.count) chatts by the one who posted one")
+    try require(found.count == 1, "\(found.count) chatts by a user who posted one")
     return found[0]
   }
 
@@ -62,32 +62,32 @@ public enum TimelineContract {
 extension TimelineContract {
   /// Texts are returned unchanged.
   static let texts: [Clause] = [
-    Clause("a posted chatt is in the next list, with an id and a timestamp of the wire's form") {
+    Clause("a posted chatt is in the next list, with an id and a valid timestamp") {
       let username = uniqueText("poster")
       let id = try await $0.post(NewChatt(username: username, message: "hello"))
       let chatt = try chatt(by: username, in: try await $0.chatts())
       try require(chatt.message == "hello", "another message")
-      try require(chatt.id != nil && (id == nil || id == chatt.id), "another id than the post's")
+      try require(chatt.id != nil && (id == nil || id == chatt.id), "not the id of the post")
       try require(
         chatt.date != nil && chatt.date?.description == chatt.timestamp,
         "timestamp \(chatt.timestamp ?? "null")")
     },
-    Clause("every text comes back byte for byte") { timeline in
+    Clause("every text is returned byte for byte") { timeline in
       for message in awkwardTexts {
         let username = uniqueText("Zoë 🎧 \"\\")
         try await timeline.post(NewChatt(username: username, message: message))
         let chatt = try chatt(by: username, in: try await timeline.chatts())
         try require(same(chatt.username, username), "another username")
-        try require(same(chatt.message, message), "\(message.debugDescription) came back otherwise")
+        try require(same(chatt.message, message), "\(message.debugDescription) has changed")
       }
     },
-    Clause("a username of 255 characters is kept whole") {
+    Clause("a username of 255 characters is stored in full") {
       let unique = uniqueText("ü")
       let username = unique + String(repeating: "漢", count: 255 - unique.unicodeScalars.count)
       try await $0.post(NewChatt(username: username, message: "long name"))
       _ = try chatt(by: username, in: try await $0.chatts())
     },
-    Clause("a message of 64 KiB is kept whole") {
+    Clause("a message of 64 KiB is stored in full") {
       let username = uniqueText("talker")
       let message = String(repeating: "0123456789abcdeé", count: 3855) + "0"
       try await $0.post(NewChatt(username: username, message: message))
@@ -105,7 +105,7 @@ extension TimelineContract {
 
   /// The order of the lists.
   static let order: [Clause] = [
-    Clause("chatts stand newest first") {
+    Clause("chatts are listed newest first") {
       let usernames = ["first", "second", "third"].map { uniqueText($0) }
       for username in usernames {
         try await $0.post(NewChatt(username: username, message: nil, audio: try TinyClip.clip()))
@@ -113,30 +113,30 @@ extension TimelineContract {
       for list in [try await $0.chatts(), try await $0.audio()] {
         let own = list.filter { usernames.contains($0.username ?? "") }
         try require(own.map(\.username) == usernames.reversed(), "another order")
-        let moments = own.compactMap(\.date)
-        try require(moments == moments.sorted(by: >), "timestamps against the order")
+        let dates = own.compactMap(\.date)
+        try require(dates == dates.sorted(by: >), "timestamps against the order")
       }
     },
-    Clause("posts of one moment are all there, once, with ids of their own") { timeline in
-      let crowd = uniqueText("crowd")
+    Clause("concurrent posts are all listed once, each with its own id") { timeline in
+      let username = uniqueText("many")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<20 {
           group.addTask {
-            try await timeline.post(NewChatt(username: crowd, message: "\(number)"))
+            try await timeline.post(NewChatt(username: username, message: "\(number)"))
           }
         }
         try await group.waitForAll()
       }
-      let own = try await timeline.chatts().filter { $0.username == crowd }
+      let own = try await timeline.chatts().filter { $0.username == username }
       try require(
         Set(own.map(\.message)) == Set((0..<20).map { "\($0)" }), "\(own.count) of 20 chatts")
-      try require(own.count == 20 && Set(own.map(\.id)).count == 20, "an id or a chatt twice")
+      try require(own.count == 20 && Set(own.map(\.id)).count == 20, "a duplicate id or chatt")
     },
   ]
 
   /// Clips, and the list that shows them.
   static let audio: [Clause] = [
-    Clause("a clip comes back byte for byte, in getaudio only") {
+    Clause("a clip is returned byte for byte, in getaudio only") {
       let username = uniqueText("singer")
       try await $0.post(NewChatt(username: username, message: "la", audio: try TinyClip.clip()))
       let heard = try chatt(by: username, in: try await $0.audio())
@@ -148,7 +148,7 @@ extension TimelineContract {
       let username = uniqueText("silent")
       try await $0.post(NewChatt(username: username, message: nil, audio: try TinyClip.clip()))
       let chatt = try chatt(by: username, in: try await $0.chatts())
-      try require(chatt.message == nil, "a message from nowhere")
+      try require(chatt.message == nil, "an unexpected message")
     },
     Clause("text chatts are in getaudio too, without a clip") {
       let username = uniqueText("writer")
@@ -156,7 +156,7 @@ extension TimelineContract {
       let chatt = try chatt(by: username, in: try await $0.audio())
       try require(chatt.audio == nil && chatt.message == "only words", "another chatt")
     },
-    Clause("both lists tell the same of a chatt") {
+    Clause("both lists show the same id, time and message of a chatt") {
       let username = uniqueText("twice")
       try await $0.post(NewChatt(username: username, message: "x", audio: try TinyClip.clip()))
       let read = try chatt(by: username, in: try await $0.chatts())

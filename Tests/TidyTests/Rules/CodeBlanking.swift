@@ -1,5 +1,5 @@
-/// Parts Swift source, line for line, into its code and its comments; the text of string literals
-/// is in neither.
+/// Separates Swift source, line by line, into code and comments; the text of string literals is in
+/// neither.
 ///
 /// It knows line and nested block comments, one-line, many-line and raw strings, and code in
 /// interpolations; not regex literals.
@@ -21,7 +21,7 @@ struct CodeBlanking {
     code.reserveCapacity(bytes.count)
   }
 
-  static func parted(_ text: String) -> (code: String, comments: String) {
+  static func split(_ text: String) -> (code: String, comments: String) {
     var blanking = CodeBlanking(text)
     while blanking.position < blanking.bytes.count { blanking.step() }
     return (
@@ -38,7 +38,7 @@ struct CodeBlanking {
     }
   }
 
-  /// Takes the bytes that mean nothing special in one go.
+  /// Takes the bytes without a special meaning in one step.
   private mutating func takePlainCode() {
     let start = position
     while position < bytes.count {
@@ -99,7 +99,7 @@ struct CodeBlanking {
       position += escape.utf8.count + 1
       code.append(UInt8(ascii: " "))
     } else if isAt(escape) {
-      // A line that goes on in the next one (`\` before its end) still ends a line here.
+      // A line that continues in the next one (`\` at its end) still ends a line here.
       position += escape.utf8.count
       if !isAt("\n") { position += 1 }
     } else if isAt(

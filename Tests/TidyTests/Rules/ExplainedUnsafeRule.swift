@@ -1,4 +1,4 @@
-/// What the compiler takes on trust (`@unchecked`, `nonisolated(unsafe)`) has a comment above it.
+/// Requires a comment above `@unchecked` and `nonisolated(unsafe)`.
 struct ExplainedUnsafeRule {
   func findings(in files: [SourceFile]) -> [Finding] {
     files.flatMap { file in
@@ -12,7 +12,7 @@ struct ExplainedUnsafeRule {
       || zip(words, words.dropFirst()).contains { $0 == "nonisolated" && $1 == "unsafe" }
   }
 
-  /// Whether a comment stands above the line; attributes may come between.
+  /// Whether a comment precedes the line; attributes may come between.
   private static func isExplained(_ file: SourceFile, line: Int) -> Bool {
     let above = file.lines[..<(line - 1)].reversed()
       .map { $0.drop(while: \.isWhitespace) }

@@ -1,12 +1,12 @@
 /// A module imports only what the table of the design allows it.
 struct ImportRule {
-  /// For each folder of a target (`Sources/HTTP`), the modules that its files may import.
+  /// For each directory of a target (`Sources/HTTP`), the modules that its files may import.
   let allowed: [String: Set<String>]
 
   func findings(in files: [SourceFile]) -> [Finding] {
     files.flatMap { file -> [Finding] in
       guard let modules = allowed[file.target] else {
-        return [Finding(file.path, "\(file.target) has no line in the table of imports")]
+        return [Finding(file.path, "\(file.target) has no entry in the table of imports")]
       }
       return Self.imports(in: file).filter { !modules.contains($0.module) }.map {
         Finding(file.path, line: $0.line, "\(file.target) may not import \($0.module)")

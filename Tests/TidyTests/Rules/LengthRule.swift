@@ -1,4 +1,4 @@
-/// A file is a page or two, a function fits on a screen.
+/// Limits the lengths of files and functions.
 struct LengthRule {
   let fileLinesMax: Int
   let functionLinesMax: Int

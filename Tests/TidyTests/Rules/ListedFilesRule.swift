@@ -1,6 +1,6 @@
-/// What only a few files may do stands in a list of them, and nothing else does.
+/// Allows a construct only in the files of a list, and requires each of them to use it.
 ///
-/// An entry that ends in a slash lists all files of that folder.
+/// An entry that ends in a slash lists all files of that directory.
 struct ListedFilesRule {
   let what: String
   let listed: Set<String>

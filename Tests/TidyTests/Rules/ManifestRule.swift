@@ -1,6 +1,6 @@
-/// The manifest is the table of contents: targets stand in the order of their floors.
+/// Requires the targets of the manifest to be in the order of their layers.
 struct ManifestRule {
-  /// The names of the targets on each floor, from the bottom.
+  /// The names of the targets of each layer, from the bottom.
   let floors: [[String]]
 
   func findings(manifest: String) -> [Finding] {
@@ -10,7 +10,7 @@ struct ManifestRule {
       let tests = floors.count
       guard let floor = floors.firstIndex(where: { $0.contains(name) }) ?? Self.test(name, tests)
       else {
-        findings.append(Finding("Package.swift", "\(name) stands on no floor"))
+        findings.append(Finding("Package.swift", "\(name) is in no layer"))
         continue
       }
       if floor < highest { findings.append(Finding("Package.swift", "\(name) comes too late")) }
@@ -19,7 +19,7 @@ struct ManifestRule {
     return findings
   }
 
-  /// Tests, what they share and the programs they run stand above everything.
+  /// Returns the top layer for tests, their shared code and their programs.
   private static func test(_ name: String, _ floor: Int) -> Int? {
     name.hasSuffix("Tests") || ["TestSupport", "URLSessionClient", "EngineProgram"].contains(name)
       ? floor : nil

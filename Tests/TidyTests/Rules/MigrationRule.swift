@@ -1,7 +1,7 @@
 /// Migrations are `NNNN-name.sql`, numbered from 0001 without gaps.
 struct MigrationRule {
   func findings(in names: [String]) -> [Finding] {
-    if names.isEmpty { return [Finding("migrations", "there is none")] }
+    if names.isEmpty { return [Finding("migrations", "no migrations")] }
     return names.sorted().enumerated().compactMap { index, name in
       let number = String(index + 1)
       let wanted = String(repeating: "0", count: max(0, 4 - number.count)) + number + "-"

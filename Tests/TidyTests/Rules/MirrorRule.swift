@@ -1,9 +1,9 @@
-/// `Sources/M/T.swift` has its `Tests/MTests/TTests.swift`, or a word on where else it is tested.
+/// `Sources/M/T.swift` has its `Tests/MTests/TTests.swift`, or an entry with another test file.
 ///
 /// `T+Topic.swift` may share the tests of `T.swift`.
 struct MirrorRule {
   /// For a source file without tests of its own, the test file through which it is tested; for a
-  /// folder, with a slash at its end, the same for all such files in it.
+  /// directory, with a slash at its end, the same for all such files in it.
   let testedThrough: [String: String]
 
   func findings(sources: [String], tests: [String]) -> [Finding] {
@@ -15,26 +15,26 @@ struct MirrorRule {
       let module = file.target.dropFirst("Sources/".count)
       let type = file.name.split(separator: "+").first.map(String.init) ?? file.name
       let hasSuite = [file.name, type].contains { suites["\(module)Tests/\($0)Tests"] != nil }
-      switch testedThrough[source] ?? folder(of: source, hasSuite: hasSuite) {
+      switch testedThrough[source] ?? directory(of: source, hasSuite: hasSuite) {
       case nil where !hasSuite:
         let wanted = "Tests/\(module)Tests/\(file.name)Tests.swift"
         findings.append(Finding(source, "has no \(wanted)"))
       case let other? where !tests.contains(other):
         findings.append(
-          Finding(source, "is said to be tested through \(other), which is not there"))
+          Finding(source, "has an entry for \(other), which does not exist"))
       case .some where hasSuite:
-        findings.append(Finding(source, "is said to be tested elsewhere, but has its own tests"))
+        findings.append(Finding(source, "has an entry, but also its own tests"))
       default: break
       }
     }
     let gone = testedThrough.keys.sorted().filter { entry in
       !sources.contains { entry.hasSuffix("/") ? $0.hasPrefix(entry) : $0 == entry }
     }
-    return findings + gone.map { Finding($0, "has a word on its tests, but is not there") }
+    return findings + gone.map { Finding($0, "has an entry, but does not exist") }
   }
 
-  /// What the table says about the folder of a file, which does not matter to one with own tests.
-  private func folder(of source: String, hasSuite: Bool) -> String? {
+  /// Returns the entry of a file's directory; nil if the file has its own tests.
+  private func directory(of source: String, hasSuite: Bool) -> String? {
     guard !hasSuite else { return nil }
     return testedThrough.first { $0.key.hasSuffix("/") && source.hasPrefix($0.key) }?.value
   }

@@ -1,4 +1,4 @@
-/// No file and no type is named for being somewhere to put things.
+/// Rejects names of files and types that say nothing, such as Utils.
 struct NameRule {
   private static let empty: Set = [
     "util", "utils", "utility", "utilities", "helper", "helpers", "manager", "common", "core",

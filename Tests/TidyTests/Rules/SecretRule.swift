@@ -1,7 +1,7 @@
 /// No private key is in the tree, not even one that only tests use.
 struct SecretRule {
   func finding(path: String, bytes: [UInt8]) -> Finding? {
-    // Put together here, or this file would be found.
+    // Assembled here, so that this file is not found.
     let label = Array("PRIVATE KEY-----".utf8)
     guard bytes.count > label.count, bytes.contains(label[0]) else { return nil }
     var rest = bytes[...]

@@ -15,7 +15,7 @@ struct SourceFile: Sendable {
   init(path: String, text: String) {
     self.path = path
     lines = Self.lines(of: text)
-    let parts = CodeBlanking.parted(text)
+    let parts = CodeBlanking.split(text)
     code = Self.lines(of: parts.code)
     comments = Self.lines(of: parts.comments)
     words = code.enumerated().map { ($0.offset + 1, Self.words(in: $0.element)) }
@@ -53,8 +53,8 @@ extension SourceFile {
   static let sources = read(under: "Sources")
   static let tests = read(under: "Tests")
 
-  private static func read(under folder: String) -> [SourceFile] {
-    Repository.files(under: folder, ending: ".swift").map { path in
+  private static func read(under directory: String) -> [SourceFile] {
+    Repository.files(under: directory, ending: ".swift").map { path in
       SourceFile(path: path, text: (try? Repository.text(of: path)) ?? "")
     }
   }

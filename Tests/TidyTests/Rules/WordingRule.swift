@@ -1,4 +1,4 @@
-/// What no line of source says: debts, dead code, licences, printing, sleeping.
+/// Rejects debts, dead code, licences, printing and sleeping in sources.
 struct WordingRule {
   /// Folders whose files may print.
   let mayPrint: [String]

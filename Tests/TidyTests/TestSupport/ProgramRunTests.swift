@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Programs that tests run")
 struct ProgramRunTests {
-  @Test("input, output, errors, arguments and variables reach where they belong")
-  func channels() async throws {
+  @Test func passesInputOutputArgumentsAndVariables() async throws {
     let run = try await ProgramRun(
       shell: "cat; echo \"$1\" \"$VARIABLE\" >&2", ["an argument"], input: Array("in".utf8),
       environment: ["VARIABLE": "a value"])
@@ -14,39 +13,34 @@ struct ProgramRunTests {
     #expect(run.errors == "an argument a value\n")
   }
 
-  @Test("a program gets none of our descriptors but the three")
-  func descriptors() async throws {
+  @Test func inheritsOnlyTheThreeStandardDescriptors() async throws {
     let ours = fcntl(1, F_DUPFD, 10)
     defer { close(ours) }
     try #require(ours > 3)
-    // ls has one of its own, by which it reads the folder.
+    // Descriptor 3 is the one through which ls reads the directory.
     #expect(try await ProgramRun("ls", ["/proc/self/fd"]).text == "0\n1\n2\n3")
   }
 
-  @Test("an exit status and a signal are told apart")
-  func endings() async throws {
+  @Test func distinguishesExitStatusesFromSignals() async throws {
     #expect(try await ProgramRun(shell: "exit 3").ending == .exited(3))
     let killed = try await ProgramRun(shell: "kill -TERM $$")
     #expect(killed.ending == .killed(signal: SIGTERM))
     #expect(killed.status == 143)
   }
 
-  @Test("a program that is not there is status 127, and an error where success was asked for")
-  func missing() async throws {
+  @Test func reportsStatus127ForAMissingProgram() async throws {
     let run = try await ProgramRun("no-such-program")
     #expect(run.status == 127)
     #expect(throws: ProgramError.self) { try run.checked() }
   }
 
-  @Test("more output than a pipe holds does not block, even when a grandchild keeps it open")
-  func muchOutput() async throws {
+  @Test func readsMoreOutputThanAPipeHolds() async throws {
     let run = try await ProgramRun(
       shell: "sleep 5 & head -c 3000000 /dev/zero", within: .seconds(4))
     #expect(run.output.count == 3_000_000)
   }
 
-  @Test("a program that outlives its limit is killed")
-  func limit() async throws {
+  @Test func killsAProgramAtItsTimeLimit() async throws {
     let program = try await RunningProgram("sleep", ["60"])
     await #expect(throws: ProgramError.self) {
       try await program.ending(within: .milliseconds(50))
@@ -54,8 +48,7 @@ struct ProgramRunTests {
     #expect(try await program.ending() == .killed(signal: SIGKILL))
   }
 
-  @Test("a line is awaited, and a program that ends without it is an error")
-  func awaitedLine() async throws {
+  @Test func waitsForALineOfStandardError() async throws {
     let program = try await RunningProgram("bash", ["-c", "echo ready at 8 >&2; exec sleep 60"])
     #expect(try await program.line(containing: "ready") == "ready at 8")
     program.send(SIGTERM)
@@ -63,8 +56,7 @@ struct ProgramRunTests {
     await #expect(throws: ProgramError.self) { try await program.line(containing: "never") }
   }
 
-  @Test("a program is killed when the last reference to it goes")
-  func dropped() async throws {
+  @Test func killsAProgramWithItsLastReference() async throws {
     var program: RunningProgram? = try await RunningProgram("sleep", ["60"])
     let processID = try #require(program).processID
     program = nil
@@ -73,8 +65,7 @@ struct ProgramRunTests {
     #expect(gone.ending == .exited(0))
   }
 
-  @Test("many programs run at once, each with its own output")
-  func parallel() async throws {
+  @Test func runsManyProgramsConcurrently() async throws {
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 0..<40 {
         group.addTask { (number, try await ProgramRun("echo", ["\(number)"]).text) }

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Temporary folders")
+@Suite("Temporary directories")
 struct TemporaryDirectoryTests {
-  @Test("what is written is read back, with the permissions asked for, and all is removed")
-  func life() throws {
+  @Test func writesFilesAndRemovesThemAtTheEnd() throws {
     var directory: TemporaryDirectory? = try TemporaryDirectory()
     let path = try #require(directory).path
     let file = try #require(directory).write("text", to: "name", permissions: 0o600)
@@ -16,8 +15,7 @@ struct TemporaryDirectoryTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("a Unix socket's path in it is short enough")
-  func short() throws {
+  @Test func hasAPathShortEnoughForASocket() throws {
     #expect(try TemporaryDirectory().path(of: ".s.PGSQL.65432").utf8.count < 107)
   }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Databases for tests", .needs(.postgreSQL))
 struct TestDatabaseTests {
-  @Test("each is empty, apart from the others, and speaks UTF-8")
-  func apart() async throws {
+  @Test func createsSeparateEmptyDatabasesInUTF8() async throws {
     let first = try await TestDatabase()
     let second = try await TestDatabase()
     try await first.run("create table facts (fact text)")
@@ -13,14 +12,12 @@ struct TestDatabaseTests {
     #expect(try await second.run("select count(*) from pg_tables where tablename = 'facts'") == "0")
   }
 
-  @Test("wrong SQL is an error")
-  func wrong() async throws {
+  @Test func throwsForInvalidSQL() async throws {
     let database = try await TestDatabase()
     await #expect(throws: ProgramError.self) { try await database.run("selec 1") }
   }
 
-  @Test("one is dropped when the last reference to it goes")
-  func dropped() async throws {
+  @Test func dropsADatabaseWithItsLastReference() async throws {
     let watcher = try await TestDatabase()
     var database: TestDatabase? = try await TestDatabase()
     let name = try #require(database).name

@@ -44,14 +44,14 @@ final class HTTP2Client {
   func call(
     _ method: String = "GET", _ path: String, _ fields: [(String, String)] = [],
     body: [UInt8]? = nil
-  ) async throws -> HTTP2Answer {
+  ) async throws -> HTTP2Response {
     let id = peer.request(method, path, fields, body: body)
     return try await response(to: id)
   }
 
-  func response(to id: Int32) async throws -> HTTP2Answer {
-    try await read { $0.answers[id]?.closeCode != nil }
-    return peer.answers[id] ?? HTTP2Answer()
+  func response(to id: Int32) async throws -> HTTP2Response {
+    try await read { $0.responses[id]?.closeCode != nil }
+    return peer.responses[id] ?? HTTP2Response()
   }
 
   /// Sends bytes outside the peer's state, and returns all input until the end.

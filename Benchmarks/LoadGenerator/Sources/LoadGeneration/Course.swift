@@ -1,22 +1,22 @@
 private import Glibc
 internal import Synchronization
 
-/// The time or the number of requests that all connections of a load share.
+/// The time or the number of requests of a load, shared by all of its connections.
 final class Course: Sendable {
   private let extent: Load.Extent
   private let start: UInt64
   private let tickets: Atomic<UInt64>
-  /// Marks of posts, unique over all loads that follow one another: they begin with the time.
-  private let marks: Atomic<UInt64>
+  /// The tokens of posts, unique across successive loads: they start with the time.
+  private let tokens: Atomic<UInt64>
   private let failures = Atomic<UInt64>(0)
 
-  /// Connections give up when so many requests have failed: the figure is void by then.
+  /// The number of failed requests after which connections stop: the result is void by then.
   private static let failuresMax: UInt64 = 100
 
   init(_ extent: Load.Extent) {
     self.extent = extent
     start = Self.nanoseconds()
-    marks = Atomic(start & 0x0fff_ffff_ffff_ffff)
+    tokens = Atomic(start & 0x0fff_ffff_ffff_ffff)
     if case .requests(let count) = extent { tickets = Atomic(count) } else { tickets = Atomic(0) }
   }
 
@@ -27,8 +27,8 @@ final class Course: Sendable {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Whether one more request is to be made, at this time.
-  func takesTurn(at now: UInt64) -> Bool {
+  /// Whether one more request may start at this time.
+  func admitsRequest(at now: UInt64) -> Bool {
     guard failures.load(ordering: .relaxed) < Self.failuresMax else { return false }
     switch extent {
     case .time(let warmUp, let counted): return now < start + warmUp + counted
@@ -49,13 +49,13 @@ final class Course: Sendable {
     return (false, 0)
   }
 
-  /// Whether a request that ended then counts.
+  /// Whether a request that ended at this time counts.
   func counts(_ end: UInt64) -> Bool {
     guard case .time(let warmUp, let counted) = extent else { return true }
     return end >= start + warmUp && end < start + warmUp + counted
   }
 
-  /// The seconds in which requests counted, seen from the end of the last one.
+  /// The number of seconds in which requests counted, after the last one has ended.
   var countedSeconds: Double {
     guard case .time(_, let counted) = extent else {
       return Double(Self.nanoseconds() - start) / 1e9
@@ -63,7 +63,7 @@ final class Course: Sendable {
     return Double(counted) / 1e9
   }
 
-  func nextMark() -> UInt64 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
+  func nextToken() -> UInt64 { tokens.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  func noteFailure() { failures.wrappingAdd(1, ordering: .relaxed) }
+  func recordFailure() { failures.wrappingAdd(1, ordering: .relaxed) }
 }

@@ -1,7 +1,7 @@
-/// The fields of an HTTP/2 message, packed by HPACK (RFC 7541), as far as a client needs them that
-/// has told the server to remember no fields.
+/// The fields of an HTTP/2 message in HPACK (RFC 7541), as far as a client needs them that has set
+/// the size of the dynamic table to 0.
 enum FieldBlock {
-  /// A GET: each field is an entry of the static table, or its value stands there as it is.
+  /// Returns a GET: each field is an entry of the static table, or a literal value.
   static func get(path: String, authority: String, wantsGzip: Bool) -> [UInt8] {
     // Entries 2 and 7: GET, https. 4 is the path's name, 1 the authority's, 16 accept-encoding.
     var block: [UInt8] = [0x82, 0x87]
@@ -11,7 +11,7 @@ enum FieldBlock {
     return block
   }
 
-  /// Finds 200 in the block of an answer: entry 8 of the static table, which comes first (RFC 9113
+  /// Finds 200 in the block of a response: entry 8 of the static table, which comes first (RFC 9113
   /// section 8.3), after changes of the table's size.
   static func expectSuccess(_ block: ArraySlice<UInt8>) throws(ResponseError) {
     guard let first = block.first(where: { $0 & 0xe0 != 0x20 }) else {

@@ -1,5 +1,5 @@
-/// Cuts what comes on an HTTP/2 connection into frames (RFC 9113 section 4.1): content piece by
-/// piece as it comes, all else whole.
+/// Splits the bytes of an HTTP/2 connection into frames (RFC 9113 section 4.1): DATA in chunks as
+/// they are received, all other frames as a whole.
 public struct FrameParser {
   public struct Header: Equatable, Sendable {
     public var length = 0
@@ -23,16 +23,16 @@ public struct FrameParser {
 
   public enum Event: Equatable {
     case needsMoreBytes
-    /// A piece of the content of a DATA frame.
-    case content(Range<Int>, Header)
-    /// A DATA frame has come to its end.
-    case contentEnd(Header)
+    /// A chunk of the data of a DATA frame.
+    case data(Range<Int>, Header)
+    /// The end of a DATA frame.
+    case dataEnd(Header)
     /// Any other frame, with its payload.
     case frame(Header, [UInt8])
   }
 
   static let headerBytes = 9
-  /// The largest frame that a peer may send who was told nothing else (RFC 9113 section 4.2).
+  /// The largest frame that a peer may send by default (RFC 9113 section 4.2).
   static let frameBytesMax = 16_384
 
   private var head: [UInt8] = []
@@ -44,7 +44,7 @@ public struct FrameParser {
 
   public init() {}
 
-  /// Finds what comes next in `bytes` from `place` on, which it moves.
+  /// Returns the next event in `bytes` from `place` on, and advances `place`.
   public mutating func next(in bytes: [UInt8], at place: inout Int) throws(ResponseError) -> Event {
     while true {
       if !isInFrame {
@@ -55,7 +55,7 @@ public struct FrameParser {
         try beginFrame()
       }
       if header.type == Header.data {
-        if let event = try nextOfContent(bytes, &place) { return event }
+        if let event = try nextOfData(bytes, &place) { return event }
       } else {
         let count = min(left, bytes.count - place)
         payload.append(contentsOf: bytes[place..<place + count])
@@ -82,13 +82,13 @@ public struct FrameParser {
     isInFrame = true
   }
 
-  /// The next piece of a DATA frame or its end; nil when the byte that tells its padding was read.
-  private mutating func nextOfContent(_ bytes: [UInt8], _ place: inout Int)
+  /// Returns the next chunk of a DATA frame, or its end; nil after reading the padding length.
+  private mutating func nextOfData(_ bytes: [UInt8], _ place: inout Int)
     throws(ResponseError) -> Event?
   {
     guard left > 0 else {
       isInFrame = false
-      return .contentEnd(header)
+      return .dataEnd(header)
     }
     guard place < bytes.count else { return .needsMoreBytes }
     guard let padding else {
@@ -103,7 +103,7 @@ public struct FrameParser {
     if count > 0 {
       place += count
       left -= count
-      return .content(start..<place, header)
+      return .data(start..<place, header)
     }
     let skipped = min(left, bytes.count - place)
     place += skipped

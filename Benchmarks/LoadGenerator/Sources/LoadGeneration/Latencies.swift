@@ -1,17 +1,17 @@
-/// How long requests took: counts in buckets that are 1/64 of their value wide or less.
+/// A histogram of latencies; a bucket is at most 1/64 of its value wide.
 ///
-/// Recording is two shifts and an addition, so that it may be done for each request.
+/// Recording takes two shifts and an addition, cheap enough for every request.
 public struct Latencies: Sendable {
-  /// Buckets to each power of two.
+  /// The number of buckets for each power of two.
   private static let bucketsPerOctave: UInt64 = 64
-  /// The largest power of two: 2^40 ns are 18 minutes; what is longer counts as that.
+  /// The largest power of two: 2^40 ns are 18 minutes; longer values count as that.
   private static let octaves: UInt64 = 40
 
   private var counts = [UInt32](
     repeating: 0, count: Int((Latencies.octaves + 1) * Latencies.bucketsPerOctave))
-  /// How many were recorded.
+  /// The number of recorded values.
   public private(set) var count: UInt64 = 0
-  /// The longest.
+  /// The longest recorded value.
   public private(set) var longestNanoseconds: UInt64 = 0
 
   public init() {}
@@ -28,7 +28,7 @@ public struct Latencies: Sendable {
     longestNanoseconds = max(longestNanoseconds, other.longestNanoseconds)
   }
 
-  /// What this share of the requests did not exceed; 0 when there were none.
+  /// Returns the value that this fraction of the requests did not exceed; 0 if there are none.
   public func nanoseconds(atQuantile quantile: Double) -> UInt64 {
     guard count > 0 else { return 0 }
     let rank = max(1, UInt64((Double(count) * quantile).rounded(.up)))
@@ -43,7 +43,7 @@ public struct Latencies: Sendable {
   static func bucket(of nanoseconds: UInt64) -> Int {
     let value = min(nanoseconds, 1 << octaves)
     guard value >= bucketsPerOctave else { return Int(value) }
-    // The highest bit tells the octave, the six below it the place there.
+    // The highest bit selects the octave, the six bits below it the bucket there.
     let shift = UInt64(63 - 6 - value.leadingZeroBitCount)
     return Int((shift + 1) * bucketsPerOctave + (value >> shift) - bucketsPerOctave)
   }

@@ -1,10 +1,10 @@
-/// What is to be asked, of whom, and for how long.
+/// The requests to send, their server, and their duration or number.
 public struct Load: Sendable {
-  /// How long, or how often.
+  /// The duration, or the number of requests.
   public enum Extent: Sendable, Equatable {
-    /// After a warm-up, everything that ends within so many nanoseconds counts.
+    /// After a warm-up, requests that end within this number of nanoseconds count.
     case time(warmUp: UInt64, counted: UInt64)
-    /// So many requests in all, every one of which counts.
+    /// A total number of requests, each of which counts.
     case requests(UInt64)
   }
 
@@ -25,13 +25,13 @@ public struct Load: Sendable {
   public var extent = Extent.time(warmUp: 0, counted: 1_000_000_000)
   public var kind = Kind.get
   public var getPath = "/"
-  public var getExpectation = ContentCheck.Expectation.list
+  public var getExpectation = BodyCheck.Expectation.list
   public var postPath = "/"
-  public var postContent: [UInt8] = []
-  public var postExpectation = ContentCheck.Expectation.bytes(Array("{}".utf8))
-  /// Whether each request has a connection, and a full handshake, of its own.
+  public var postBody: [UInt8] = []
+  public var postExpectation = BodyCheck.Expectation.bytes(Array("{}".utf8))
+  /// Whether each request has its own connection with a full handshake.
   public var reconnects = false
-  /// Streams at once on each HTTP/2 connection; nil is HTTP/1.1.
+  /// The number of concurrent streams on each HTTP/2 connection; nil for HTTP/1.1.
   public var streams: Int?
 
   public init() {}

@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import TLS
 
-/// Runs a load on its loops and adds up what the connections did.
+/// Runs a load on its loops, and adds up the results of the connections.
 public enum LoadRun {
   public struct Outcome: Sendable {
     public let tally: Tally
@@ -31,11 +31,11 @@ public enum LoadRun {
     _ load: Load, _ course: Course, _ context: TLSContext, on loop: EventLoop, number: Int
   ) async -> Tally {
     guard let streams = load.streams else {
-      let client = HTTP1Client(load, course, context, on: loop, number: UInt64(number))
+      let client = HTTP1LoadClient(load, course, context, on: loop, number: UInt64(number))
       await client.run()
       return client.tally
     }
-    let client = HTTP2Client(load, course, context, on: loop, streams: streams)
+    let client = HTTP2LoadClient(load, course, context, on: loop, streams: streams)
     await client.run()
     return client.tally
   }

@@ -1,21 +1,20 @@
-/// A POST as bytes, with a mark in its content that is another one each time, so that no two
-/// posts are the same.
+/// A POST as bytes, with a unique token in its body, so that no two posts are the same.
 public struct RequestTemplate: Sendable {
-  /// What stands in the content where the mark is to be.
+  /// The placeholder for the token in the body.
   public static let placeholder = Array("~~~~~~~~~~~~~~~~".utf8)
 
   private var bytes: [UInt8]
-  private let markRange: Range<Int>
+  private let tokenRange: Range<Int>
 
-  /// nil when the content holds no placeholder.
-  public init?(path: String, authority: String, content: [UInt8]) {
+  /// Returns nil if the body has no placeholder.
+  public init?(path: String, authority: String, body: [UInt8]) {
     var bytes = Array(
       """
       POST \(path) HTTP/1.1\r\nHost: \(authority)\r\nContent-Type: application/json\r\n\
-      Content-Length: \(content.count)\r\n\r\n
+      Content-Length: \(body.count)\r\n\r\n
       """.utf8)
     let headBytes = bytes.count
-    bytes += content
+    bytes += body
     let placeholder = Self.placeholder
     guard
       let start = (headBytes...max(headBytes, bytes.count - placeholder.count)).first(where: {
@@ -23,13 +22,13 @@ public struct RequestTemplate: Sendable {
       })
     else { return nil }
     self.bytes = bytes
-    markRange = start..<start + placeholder.count
+    tokenRange = start..<start + placeholder.count
   }
 
-  /// The request whose mark is this number, as 15 hexadecimal digits after a tilde.
+  /// Returns the request whose token is this number, as 15 hexadecimal digits after a tilde.
   public mutating func request(number: UInt64) -> ArraySlice<UInt8> {
     var rest = number
-    for place in markRange.dropFirst().reversed() {
+    for place in tokenRange.dropFirst().reversed() {
       let digit = UInt8(truncatingIfNeeded: rest & 15)
       bytes[place] = digit < 10 ? 0x30 + digit : 0x57 + digit
       rest >>= 4
@@ -37,6 +36,6 @@ public struct RequestTemplate: Sendable {
     return bytes[...]
   }
 
-  /// The mark of the request that was made last.
-  public var mark: [UInt8] { Array(bytes[markRange]) }
+  /// The token of the last request.
+  public var token: [UInt8] { Array(bytes[tokenRange]) }
 }

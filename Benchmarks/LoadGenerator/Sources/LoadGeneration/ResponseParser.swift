@@ -1,12 +1,12 @@
-/// Reads the answers of one HTTP/1.1 connection, one after another (RFC 9112), and hands their
-/// content to a check; it accepts nothing but 200.
+/// Parses the responses of one HTTP/1.1 connection in order (RFC 9112), and passes their bodies to a
+/// check; it accepts only status 200.
 ///
-/// It is lenient where that cannot hide a wrong answer, and makes no string.
+/// It is lenient where that cannot hide a wrong response, and creates no strings.
 public struct ResponseParser {
   private enum State {
     case statusLine
     case fields
-    case content(left: Int)
+    case body(left: Int)
     case chunkSize
     case chunk(left: Int)
     case chunkEnd
@@ -20,24 +20,24 @@ public struct ResponseParser {
   private var line: [UInt8] = []
   private var contentLength: Int?
   private var isChunked = false
-  /// Whether the last answer said that the connection ends with it.
+  /// Whether the connection closes after the last response.
   public private(set) var isLast = false
-  /// Bytes of content of the present answer, as they came.
-  public private(set) var contentBytes = 0
+  /// The body bytes of the current response as received, before decoding.
+  public private(set) var bodyBytes = 0
 
   public init() {}
 
-  /// Takes bytes that came, and tells whether they end an answer; no byte may come after it.
-  public mutating func receive(_ bytes: [UInt8], check: inout ContentCheck)
+  /// Processes received bytes, and returns whether they end a response; no byte may follow it.
+  public mutating func receive(_ bytes: [UInt8], check: inout BodyCheck)
     throws(ResponseError) -> Bool
   {
     var place = 0
     while place < bytes.count {
       let isFinished: Bool
       switch state {
-      case .content(let left):
+      case .body(let left):
         let count = take(min(left, bytes.count - place), of: bytes, at: &place, &check)
-        state = .content(left: left - count)
+        state = .body(left: left - count)
         isFinished = left == count
       case .chunk(let left):
         let count = take(min(left, bytes.count - place), of: bytes, at: &place, &check)
@@ -58,15 +58,15 @@ public struct ResponseParser {
   }
 
   private mutating func take(
-    _ count: Int, of bytes: [UInt8], at place: inout Int, _ check: inout ContentCheck
+    _ count: Int, of bytes: [UInt8], at place: inout Int, _ check: inout BodyCheck
   ) -> Int {
     check.receive(bytes[place..<place + count])
-    contentBytes += count
+    bodyBytes += count
     place += count
     return count
   }
 
-  /// Moves bytes up to the end of a line into `line`; false when the end has not come yet.
+  /// Moves bytes up to the end of a line into `line`; false if the line is still incomplete.
   private mutating func takeLine(of bytes: [UInt8], at place: inout Int)
     throws(ResponseError) -> Bool
   {
@@ -83,8 +83,8 @@ public struct ResponseParser {
     return true
   }
 
-  /// Acts on the line that is whole now; true when it ends the answer.
-  private mutating func endLine(_ check: inout ContentCheck) throws(ResponseError) -> Bool {
+  /// Processes a complete line, and returns whether it ends the response.
+  private mutating func endLine(_ check: inout BodyCheck) throws(ResponseError) -> Bool {
     switch state {
     case .statusLine: try readStatus(&check)
     case .fields:
@@ -95,7 +95,7 @@ public struct ResponseParser {
       if isChunked {
         state = .chunkSize
       } else if let contentLength {
-        state = .content(left: contentLength)
+        state = .body(left: contentLength)
         return contentLength == 0
       } else {
         throw .malformed("neither a length nor chunks")
@@ -107,12 +107,12 @@ public struct ResponseParser {
       guard line.isEmpty else { throw .malformed("a chunk is longer than it says") }
       state = .chunkSize
     case .trailers: return line.isEmpty
-    case .content, .chunk: preconditionFailure("content has no lines")
+    case .body, .chunk: preconditionFailure("a body has no lines")
     }
     return false
   }
 
-  private mutating func readStatus(_ check: inout ContentCheck) throws(ResponseError) {
+  private mutating func readStatus(_ check: inout BodyCheck) throws(ResponseError) {
     guard starts(with: "HTTP/1.1 "), line.count >= 12,
       let code = Self.number(line[9..<12], radix: 10)
     else { throw .malformed("status line") }
@@ -120,7 +120,7 @@ public struct ResponseParser {
     contentLength = nil
     isChunked = false
     isLast = false
-    contentBytes = 0
+    bodyBytes = 0
     check.begin()
     state = .fields
   }

@@ -1,14 +1,14 @@
-/// What one connection, or all of them, did.
+/// The results of one connection, or of all of them.
 public struct Tally: Sendable {
-  /// Requests that were answered rightly within the time that counts.
+  /// Requests with a correct response within the time that counts.
   public var requests: UInt64 = 0
-  /// All requests that were answered rightly, those of the warm-up included.
+  /// All requests with a correct response, including the warm-up.
   public var requestsInAll: UInt64 = 0
-  /// Bytes of content of the requests that count, as they came over the wire.
-  public var contentBytes: UInt64 = 0
-  /// Answers that were wrong and connections that broke, at any time.
+  /// The body bytes of the requests that count, as received, before decoding.
+  public var bodyBytes: UInt64 = 0
+  /// Wrong responses and broken connections, at any time.
   public var failures: UInt64 = 0
-  /// What the first failure was.
+  /// The reason for the first failure.
   public var firstFailure: String?
   public var latencies = Latencies()
 
@@ -22,7 +22,7 @@ public struct Tally: Sendable {
   public mutating func add(_ other: Tally) {
     requests += other.requests
     requestsInAll += other.requestsInAll
-    contentBytes += other.contentBytes
+    bodyBytes += other.bodyBytes
     failures += other.failures
     firstFailure = firstFailure ?? other.firstFailure
     latencies.add(other.latencies)

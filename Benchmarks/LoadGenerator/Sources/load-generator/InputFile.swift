@@ -7,12 +7,12 @@ enum InputFile {
     guard descriptor >= 0 else { throw Options.Failure.unreadable(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe read(descriptor, &piece, piece.count)
+      let count = unsafe read(descriptor, &chunk, chunk.count)
       guard count >= 0 else { throw Options.Failure.unreadable(path) }
       if count == 0 { return bytes }
-      bytes += piece[..<count]
+      bytes += chunk[..<count]
     }
   }
 }

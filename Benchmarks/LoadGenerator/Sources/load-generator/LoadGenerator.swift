@@ -1,14 +1,14 @@
 import Glibc
 import LoadGeneration
 
-/// `load-generator`: asks a server as fast as it answers, and counts every wrong answer.
+/// `load-generator`: sends requests as fast as a server responds, and counts wrong responses.
 @main
 struct LoadGenerator {
   static func main() async {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.isIdle {
-        try await stand(options.load)
+        try await holdIdle(options.load)
       } else {
         print(Report.line(try await LoadRun.run(options.load)))
       }
@@ -21,19 +21,19 @@ struct LoadGenerator {
     }
   }
 
-  private static func stand(_ load: Load) async throws {
-    let crowd = try IdleCrowd(loops: load.loops)
-    try await crowd.run(load) {
-      write("{\"standing\":\(crowd.standingCount),\"failures\":\(crowd.failedCount)}\n")
-    } isOver: {
-      // The end of the input is the word to stop; nothing else runs on this thread.
+  private static func holdIdle(_ load: Load) async throws {
+    let connections = try IdleConnections(loops: load.loops)
+    try await connections.run(load) {
+      write("{\"standing\":\(connections.openCount),\"failures\":\(connections.failedCount)}\n")
+    } waitForEnd: {
+      // The end of the input is the signal to stop; nothing else runs on this thread.
       var byte: UInt8 = 0
       while unsafe read(STDIN_FILENO, &byte, 1) > 0 {}
-      write("{\"standing\":\(crowd.standingCount),\"failures\":\(crowd.failedCount)}\n")
+      write("{\"standing\":\(connections.openCount),\"failures\":\(connections.failedCount)}\n")
     }
   }
 
-  /// Past stdio's buffer: who waits for the line sees it at once.
+  /// Bypasses stdio's buffer, so that a reader receives the line at once.
   private static func write(_ line: String) {
     let bytes = Array(line.utf8)
     _ = unsafe Glibc.write(STDOUT_FILENO, bytes, bytes.count)

@@ -21,16 +21,16 @@ struct Options {
   static let usage = """
     usage: load-generator --port PORT --certificate FILE [OPTION…]
       --connections N  --loops N   connections, and the threads that they are spread over
-      --seconds S  --warm-up S     what counts, and what goes before it
-      --requests N                 so many requests in all, in place of --seconds
-      --get PATH --expect FILE     GET, whose content must be that of the file
-      --gzip                       asks for gzip, which must hold that content
-      --get PATH --expect-list     GET, whose content must be a list with one's own last chatt
-      --post PATH --content FILE   POST, with ~~~~~~~~~~~~~~~~ made another mark each time
+      --seconds S  --warm-up S     time that counts, and time before it
+      --requests N                 total number of requests, instead of --seconds
+      --get PATH --expect FILE     GET, whose body must equal the file
+      --gzip                       accept gzip, and require a gzip member with that body
+      --get PATH --expect-list     GET, whose body must be a list with the connection's last chatt
+      --post PATH --content FILE   POST, with ~~~~~~~~~~~~~~~~ replaced by a unique token
       --mixed                      one POST to nine GETs
       --reconnect                  a new connection, with a full handshake, for each request
       --streams M                  HTTP/2, with M requests at once on each connection
-      --idle                       opens the connections, says so, and keeps them until its input ends
+      --idle                       open the connections, report that, and hold them until the input ends
     """
 
   var load = Load()
@@ -78,8 +78,8 @@ struct Options {
       load.postPath = value
       if load.kind == .get { load.kind = .post }
     case "--content":
-      load.postContent = try InputFile.bytes(of: value)
-      guard RequestTemplate(path: "/", authority: "", content: load.postContent) != nil else {
+      load.postBody = try InputFile.bytes(of: value)
+      guard RequestTemplate(path: "/", authority: "", body: load.postBody) != nil else {
         throw Failure.badValue(name, "a file without a placeholder")
       }
     case "--streams": load.streams = try number(name, value, 1...1000)

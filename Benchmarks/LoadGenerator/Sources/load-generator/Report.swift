@@ -13,7 +13,7 @@ enum Report {
     var members = [
       "\"requests\":\(tally.requests)", "\"requests_in_all\":\(tally.requestsInAll)",
       "\"failures\":\(tally.failures)", "\"seconds\":\(outcome.seconds)",
-      "\"content_bytes\":\(tally.contentBytes)", "\"client_cpu_seconds\":\(cpu)",
+      "\"content_bytes\":\(tally.bodyBytes)", "\"client_cpu_seconds\":\(cpu)",
     ]
     for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)] {
       let nanoseconds = tally.latencies.nanoseconds(atQuantile: quantile)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("How long requests took")
 struct LatenciesTests {
-  @Test("a value lies in its bucket, and the bucket is 1/64 of it wide or less")
-  func buckets() {
+  @Test func keepsBucketsNarrowerThanOneSixtyFourth() {
     for shift in 0..<40 {
       for offset in [0, 1, 37] as [UInt64] {
         let value = (1 << shift) + offset
@@ -18,8 +17,7 @@ struct LatenciesTests {
     }
   }
 
-  @Test("what is longer than the longest bucket is kept there, and its own length beside")
-  func longest() {
+  @Test func countsOverlongValuesInTheLastBucket() {
     var latencies = Latencies()
     latencies.record(nanoseconds: .max)
     #expect(latencies.count == 1)
@@ -27,8 +25,7 @@ struct LatenciesTests {
     #expect(latencies.nanoseconds(atQuantile: 0.5) >= 1 << 40)
   }
 
-  @Test("quantiles of 1 to 1000 microseconds, recorded in two halves")
-  func quantiles() {
+  @Test func computesQuantilesAcrossMergedHistograms() {
     var odd = Latencies()
     var even = Latencies()
     for value in 1...1000 as ClosedRange<UInt64> {

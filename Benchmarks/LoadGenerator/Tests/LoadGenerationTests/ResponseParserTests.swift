@@ -11,78 +11,74 @@ struct ResponseParserTests {
   static let bare = "HTTP/1.1 200\nContent-Length:10\n\n[[\"a\",\"b\"]"
   static let expected = Array("[[\"a\",\"b\"]".utf8)
 
-  /// What an answer that comes in these pieces is taken for: whether it is whole after the last.
-  private func outcome(_ pieces: [ArraySlice<UInt8>], expected: [UInt8] = expected)
+  /// What an response that comes in these chunks is taken for: whether it is whole after the last.
+  private func outcome(_ chunks: [ArraySlice<UInt8>], expected: [UInt8] = expected)
     throws(ResponseError) -> (isWhole: Bool, parser: ResponseParser)
   {
     var parser = ResponseParser()
-    var check = ContentCheck(.bytes(expected))
+    var check = BodyCheck(.bytes(expected))
     var isWhole = false
-    for piece in pieces {
+    for chunk in chunks {
       if isWhole { throw .unexpectedBytes }
-      isWhole = try parser.receive(Array(piece), check: &check)
+      isWhole = try parser.receive(Array(chunk), check: &check)
     }
     return (isWhole, parser)
   }
 
-  @Test("is whole after its last byte, wherever it is split", arguments: [plain, chunked, bare])
-  func splits(text: String) throws {
+  @Test(arguments: [plain, chunked, bare])
+  func parsesResponsesInEverySplit(text: String) throws {
     let bytes = Array(text.utf8)
     for first in 1..<bytes.count {
       for second in first..<bytes.count {
-        let pieces = [bytes[..<first], bytes[first..<second], bytes[second...]]
-        let (isWhole, parser) = try outcome(pieces.filter { !$0.isEmpty })
+        let chunks = [bytes[..<first], bytes[first..<second], bytes[second...]]
+        let (isWhole, parser) = try outcome(chunks.filter { !$0.isEmpty })
         #expect(isWhole)
-        #expect(parser.contentBytes == 10)
+        #expect(parser.bodyBytes == 10)
       }
     }
     #expect(try outcome(bytes.indices.map { bytes[$0...$0] }).isWhole)
   }
 
-  @Test("is not whole before its last byte", arguments: [plain, chunked, bare])
-  func prefixes(text: String) throws {
+  @Test(arguments: [plain, chunked, bare])
+  func findsNoResponseBeforeItsLastByte(text: String) throws {
     let bytes = Array(text.utf8)
     for end in bytes.indices { #expect(try !outcome([bytes[..<end]]).isWhole) }
   }
 
-  @Test("one after another on a connection, the second one wrong")
-  func sequence() throws {
+  @Test func parsesSeveralResponsesOfOneConnection() throws {
     var parser = ResponseParser()
-    var check = ContentCheck(.bytes(Self.expected))
+    var check = BodyCheck(.bytes(Self.expected))
     #expect(try parser.receive(Array(Self.plain.utf8), check: &check))
     #expect(try parser.receive(Array(Self.chunked.utf8), check: &check))
     let wrong = Self.plain.replacing("\"b\"", with: "\"c\"")
-    #expect(throws: ResponseError.wrongContent("other bytes")) {
+    #expect(throws: ResponseError.wrongBody("other bytes")) {
       try parser.receive(Array(wrong.utf8), check: &check)
     }
   }
 
-  @Test("content that is shorter, longer or empty where there should be some is wrong")
-  func lengths() {
-    for content in ["", "[[\"a\",\"b\"", "[[\"a\",\"b\"]]"] {
-      let text = "HTTP/1.1 200 OK\r\nContent-Length: \(content.utf8.count)\r\n\r\n\(content)"
-      #expect(throws: ResponseError.wrongContent("other bytes")) {
+  @Test func rejectsBodiesOfTheWrongLength() {
+    for body in ["", "[[\"a\",\"b\"", "[[\"a\",\"b\"]]"] {
+      let text = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      #expect(throws: ResponseError.wrongBody("other bytes")) {
         try outcome([Array(text.utf8)[...]])
       }
     }
   }
 
-  @Test("a byte after the answer was not asked for")
-  func tail() {
+  @Test func rejectsBytesAfterTheResponse() {
     #expect(throws: ResponseError.unexpectedBytes) {
       try outcome([Array((Self.plain + "H").utf8)[...]])
     }
   }
 
-  @Test("any other status is an error", arguments: [204, 304, 404, 429, 500, 503])
-  func status(code: Int) {
+  @Test(arguments: [204, 304, 404, 429, 500, 503])
+  func rejectsOtherStatuses(code: Int) {
     #expect(throws: ResponseError.status(code)) {
       try outcome([Array("HTTP/1.1 \(code) X\r\nContent-Length: 0\r\n\r\n".utf8)[...]])
     }
   }
 
   @Test(
-    "what is no answer is refused",
     arguments: [
       "HTTP/2 200\r\n", "ICY 200 OK\r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 200 OK\r\n\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
@@ -93,7 +89,7 @@ struct ResponseParserTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[[\r\n",
       String(repeating: "H", count: 8193),
     ])
-  func broken(text: String) {
+  func rejectsMalformedResponses(text: String) {
     #expect {
       try outcome([Array(text.utf8)[...]])
     } throws: { error in
@@ -102,8 +98,7 @@ struct ResponseParserTests {
     }
   }
 
-  @Test("Connection: close is noticed, and forgotten with the next answer")
-  func last() throws {
+  @Test func noticesConnectionCloseForOneResponseOnly() throws {
     let closing = Self.plain.replacing("keep-alive", with: "close")
     #expect(try outcome([Array(closing.utf8)[...]]).parser.isLast)
     #expect(try !outcome([Array(Self.plain.utf8)[...]]).parser.isLast)

@@ -4,12 +4,11 @@ import Testing
 
 @Suite("The tally")
 struct TallyTests {
-  @Test("sums up, and keeps the first failure")
-  func adding() {
+  @Test func addsTalliesAndRetainsTheFirstFailure() {
     var one = Tally()
     one.requests = 2
     one.requestsInAll = 3
-    one.contentBytes = 10
+    one.bodyBytes = 10
     one.latencies.record(nanoseconds: 5)
     var other = one
     other.fail("first")
@@ -17,7 +16,7 @@ struct TallyTests {
     one.add(other)
     #expect(one.requests == 4)
     #expect(one.requestsInAll == 6)
-    #expect(one.contentBytes == 20)
+    #expect(one.bodyBytes == 20)
     #expect(one.failures == 2)
     #expect(one.firstFailure == "first")
     #expect(one.latencies.count == 2)

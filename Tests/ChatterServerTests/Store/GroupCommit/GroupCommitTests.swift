@@ -115,7 +115,7 @@ struct GroupCommitTests {
 
   @Test(
     arguments: [
-      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+      [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
     ]
       as [[CuttingProxy.Cut]])
   func storesABatchOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {

@@ -160,7 +160,7 @@ struct PostgresTimelineKeysTests {
 
   @Test(
     arguments: [
-      [.beforeStatement], [.afterStatement], [.afterAnswer], [.afterAnswer, .afterAnswer],
+      [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
     ]
       as [[CuttingProxy.Cut]])
   func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {

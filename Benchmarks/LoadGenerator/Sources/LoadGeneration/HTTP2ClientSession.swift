@@ -1,29 +1,29 @@
-/// The client's side of an HTTP/2 connection that keeps so many GETs of one path under way
-/// (RFC 9113): bytes in, finished answers and bytes out.
-struct HTTP2Session {
-  /// One request under way.
+/// The client side of an HTTP/2 connection with a constant number of concurrent GETs of one path
+/// (RFC 9113): bytes in, finished responses and bytes out.
+struct HTTP2ClientSession {
+  /// One pending request.
   private struct Exchange {
     var stream: UInt32
     var began: UInt64
-    var check: ContentCheck
-    var contentBytes = 0
+    var check: BodyCheck
+    var bodyBytes = 0
     var hasHead = false
     var isOpen = true
   }
 
-  /// An answer that has come, and was right.
-  struct Answer {
+  /// A response that was received and is correct.
+  struct Response {
     let began: UInt64
-    let contentBytes: Int
+    let bodyBytes: Int
   }
 
-  /// The largest window there is (RFC 9113 section 6.9.1): the client never holds the server up.
+  /// The largest possible window (RFC 9113 section 6.9.1): the client never delays the server.
   private static let windowBytes: UInt32 = 0x7fff_ffff
   private static let windowBytesAtFirst: UInt32 = 65_535
 
   private var parser = FrameParser()
   private var exchanges: [Exchange] = []
-  private let expectation: ContentCheck.Expectation
+  private let expectation: BodyCheck.Expectation
   private let request: [UInt8]
   private var nextStream: UInt32 = 1
   private var block: [UInt8] = []
@@ -44,7 +44,7 @@ struct HTTP2Session {
     updateWindow(by: Self.windowBytes - Self.windowBytesAtFirst)
   }
 
-  /// Requests that have no answer yet.
+  /// The number of requests without a response.
   var underWay: Int { exchanges.count { $0.isOpen } }
 
   mutating func takeOutput() -> [UInt8] {
@@ -52,36 +52,36 @@ struct HTTP2Session {
     return output
   }
 
-  /// Makes one more request.
+  /// Sends one more request.
   mutating func ask(at now: UInt64) {
     appendFrame(type: 1, flags: 0x5, stream: nextStream, length: request.count)
     output += request
     if let free = exchanges.firstIndex(where: { !$0.isOpen }) {
       exchanges[free].stream = nextStream
       exchanges[free].began = now
-      exchanges[free].contentBytes = 0
+      exchanges[free].bodyBytes = 0
       exchanges[free].hasHead = false
       exchanges[free].isOpen = true
       exchanges[free].check.begin()
     } else {
-      var check = ContentCheck(expectation)
+      var check = BodyCheck(expectation)
       check.begin()
       exchanges.append(Exchange(stream: nextStream, began: now, check: check))
     }
     nextStream += 2
   }
 
-  /// Takes bytes that came; `finish` is called with each answer that they end.
-  mutating func receive(_ bytes: [UInt8], finish: (Answer) -> Void) throws(ResponseError) {
+  /// Processes received bytes; calls `finish` with each response that they complete.
+  mutating func receive(_ bytes: [UInt8], finish: (Response) -> Void) throws(ResponseError) {
     var place = 0
     while true {
       switch try parser.next(in: bytes, at: &place) {
       case .needsMoreBytes: return
-      case .content(let range, let header):
+      case .data(let range, let header):
         let index = try index(of: header.stream)
         exchanges[index].check.receive(bytes[range])
-        exchanges[index].contentBytes += range.count
-      case .contentEnd(let header):
+        exchanges[index].bodyBytes += range.count
+      case .dataEnd(let header):
         bytesSinceUpdate += UInt32(header.length)
         if bytesSinceUpdate > 1 << 28 { updateWindow(by: bytesSinceUpdate) }
         if header.flags & FrameParser.Header.endStream != 0 {
@@ -94,7 +94,7 @@ struct HTTP2Session {
   }
 
   private mutating func take(
-    _ header: FrameParser.Header, _ payload: [UInt8], _ finish: (Answer) -> Void
+    _ header: FrameParser.Header, _ payload: [UInt8], _ finish: (Response) -> Void
   ) throws(ResponseError) {
     switch header.type {
     case FrameParser.Header.headers:
@@ -117,12 +117,12 @@ struct HTTP2Session {
     }
   }
 
-  private mutating func end(_ stream: UInt32) throws(ResponseError) -> Answer {
+  private mutating func end(_ stream: UInt32) throws(ResponseError) -> Response {
     let index = try index(of: stream)
-    guard exchanges[index].hasHead else { throw .malformed("content without a head") }
+    guard exchanges[index].hasHead else { throw .malformed("body without a head") }
     exchanges[index].isOpen = false
     try exchanges[index].check.finish()
-    return Answer(began: exchanges[index].began, contentBytes: exchanges[index].contentBytes)
+    return Response(began: exchanges[index].began, bodyBytes: exchanges[index].bodyBytes)
   }
 
   private func index(of stream: UInt32) throws(ResponseError) -> Int {

@@ -2,11 +2,11 @@ internal import EventLoop
 internal import Sockets
 internal import TLS
 
-/// One connection after another that asks and waits for the answer, over HTTP/1.1.
-final class HTTP1Client {
-  /// How long the peer may leave us without a byte.
-  static let patience = Duration.seconds(20)
-  /// How much is read at once.
+/// A client that sends a request and waits for its response, over HTTP/1.1.
+final class HTTP1LoadClient {
+  /// The longest time without a byte from the peer.
+  static let timeout = Duration.seconds(20)
+  /// The maximum number of bytes in one read.
   static let readBytesMax = 64 << 10
 
   private let load: Load
@@ -15,8 +15,8 @@ final class HTTP1Client {
   private let loop: EventLoop
   private let getRequest: [UInt8]
   private var template: RequestTemplate?
-  private var getCheck: ContentCheck
-  private var postCheck: ContentCheck
+  private var getCheck: BodyCheck
+  private var postCheck: BodyCheck
   private var parser = ResponseParser()
   private var input: [UInt8] = []
   private var random: UInt64
@@ -29,38 +29,38 @@ final class HTTP1Client {
     self.loop = loop
     getRequest = load.getRequest
     template = RequestTemplate(
-      path: load.postPath, authority: load.authority, content: load.postContent)
-    getCheck = ContentCheck(load.getExpectation)
-    postCheck = ContentCheck(load.postExpectation)
+      path: load.postPath, authority: load.authority, body: load.postBody)
+    getCheck = BodyCheck(load.getExpectation)
+    postCheck = BodyCheck(load.postExpectation)
     random = (number + 1) &* 0x9e37_79b9_7f4a_7c15
   }
 
-  /// Asks until the course is over.
+  /// Sends requests until the course is over.
   func run() async {
-    while course.takesTurn(at: Course.nanoseconds()) {
+    while course.admitsRequest(at: Course.nanoseconds()) {
       do {
-        // The first request of a connection has its turn already.
+        // The first request of a connection is already admitted.
         try await converse()
       } catch {
         tally.fail("\(error)")
-        course.noteFailure()
+        course.recordFailure()
       }
     }
   }
 
-  /// One connection: a request that has its turn, and those after it.
+  /// Runs one connection: an admitted request, and those after it.
   private func converse() async throws {
     var began = Course.nanoseconds()
     let stream = try await Self.connect(load.port, context, on: loop)
     defer { stream.close() }
-    // What the connection costs is the first request's, where each has one of its own.
+    // The cost of connecting belongs to the request if each request has its own connection.
     if !load.reconnects { began = Course.nanoseconds() }
     parser = ResponseParser()
     while true {
       try await exchange(on: stream)
       let ended = Course.nanoseconds()
-      note(began: began, ended: ended)
-      if load.reconnects || parser.isLast || !course.takesTurn(at: ended) { return }
+      record(began: began, ended: ended)
+      if load.reconnects || parser.isLast || !course.admitsRequest(at: ended) { return }
       began = ended
     }
   }
@@ -68,32 +68,32 @@ final class HTTP1Client {
   static func connect(_ port: UInt16, _ context: TLSContext, on loop: EventLoop) async throws
     -> TLSStream
   {
-    let deadline = Deadline.after(patience)
+    let deadline = Deadline.after(timeout)
     let socket = try await SocketStream.connect(
       to: .loopback(port: port), on: loop, until: deadline)
     return try await TLSStream.connect(
       over: socket, to: Load.host, context: context, until: deadline)
   }
 
-  private func note(began: UInt64, ended: UInt64) {
+  private func record(began: UInt64, ended: UInt64) {
     tally.requestsInAll += 1
     guard course.counts(ended) else { return }
     tally.requests += 1
-    tally.contentBytes += UInt64(parser.contentBytes)
+    tally.bodyBytes += UInt64(parser.bodyBytes)
     tally.latencies.record(nanoseconds: ended - began)
   }
 
   private func exchange(on stream: TLSStream) async throws {
     guard posts() else {
-      try await stream.write(getRequest[...], until: .after(Self.patience))
+      try await stream.write(getRequest[...], until: .after(Self.timeout))
       return try await receive(on: stream, &getCheck)
     }
-    guard let request = template?.request(number: course.nextMark()) else {
-      preconditionFailure("the content of posts has no placeholder")
+    guard let request = template?.request(number: course.nextToken()) else {
+      preconditionFailure("the body of posts has no placeholder")
     }
-    try await stream.write(request, until: .after(Self.patience))
+    try await stream.write(request, until: .after(Self.timeout))
     try await receive(on: stream, &postCheck)
-    if load.kind == .mixed { getCheck.mark = template?.mark ?? [] }
+    if load.kind == .mixed { getCheck.token = template?.token ?? [] }
   }
 
   /// Whether the next request is a POST (xorshift64).
@@ -105,12 +105,12 @@ final class HTTP1Client {
     return random % 10 == 0
   }
 
-  private func receive(on stream: TLSStream, _ check: inout ContentCheck) async throws {
+  private func receive(on stream: TLSStream, _ check: inout BodyCheck) async throws {
     while true {
       input.removeAll(keepingCapacity: true)
       let count = try await stream.read(
-        into: &input, atMost: Self.readBytesMax, until: .after(Self.patience))
-      guard count > 0 else { throw ResponseError.ended("within an answer") }
+        into: &input, atMost: Self.readBytesMax, until: .after(Self.timeout))
+      guard count > 0 else { throw ResponseError.ended("within a response") }
       if try parser.receive(input, check: &check) { return }
     }
   }

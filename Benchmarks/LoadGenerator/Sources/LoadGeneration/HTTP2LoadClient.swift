@@ -1,8 +1,8 @@
 internal import EventLoop
 internal import TLS
 
-/// One HTTP/2 connection after another, each with so many requests under way.
-final class HTTP2Client {
+/// A client that keeps a constant number of concurrent requests on an HTTP/2 connection.
+final class HTTP2LoadClient {
   private let load: Load
   private let course: Course
   private let context: TLSContext
@@ -18,54 +18,54 @@ final class HTTP2Client {
     self.streams = streams
   }
 
-  /// Asks until the course is over.
+  /// Sends requests until the course is over.
   func run() async {
-    while course.takesTurn(at: Course.nanoseconds()) {
+    while course.admitsRequest(at: Course.nanoseconds()) {
       do {
         try await converse()
       } catch {
         tally.fail("\(error)")
-        course.noteFailure()
+        course.recordFailure()
       }
     }
   }
 
-  /// One connection: a request that has its turn, and those beside and after it.
+  /// Runs one connection: an admitted request, and those beside and after it.
   private func converse() async throws {
-    let stream = try await HTTP1Client.connect(load.port, context, on: loop)
+    let stream = try await HTTP1LoadClient.connect(load.port, context, on: loop)
     defer { stream.close() }
     guard stream.facts?.applicationProtocol == "h2" else {
       throw ResponseError.ended("the server does not speak HTTP/2")
     }
-    var session = HTTP2Session(load)
+    var session = HTTP2ClientSession(load)
     var input: [UInt8] = []
     let now = Course.nanoseconds()
     session.ask(at: now)
-    while session.underWay < streams, course.takesTurn(at: now) { session.ask(at: now) }
+    while session.underWay < streams, course.admitsRequest(at: now) { session.ask(at: now) }
     while session.underWay > 0 {
       let output = session.takeOutput()
       if !output.isEmpty {
-        try await stream.write(output[...], until: .after(HTTP1Client.patience))
+        try await stream.write(output[...], until: .after(HTTP1LoadClient.timeout))
       }
       input.removeAll(keepingCapacity: true)
       let count = try await stream.read(
-        into: &input, atMost: HTTP1Client.readBytesMax, until: .after(HTTP1Client.patience))
-      guard count > 0 else { throw ResponseError.ended("within an answer") }
+        into: &input, atMost: HTTP1LoadClient.readBytesMax, until: .after(HTTP1LoadClient.timeout))
+      guard count > 0 else { throw ResponseError.ended("within a response") }
       let ended = Course.nanoseconds()
       var finished = 0
-      try session.receive(input) { answer in
+      try session.receive(input) { response in
         finished += 1
-        note(answer, ended)
+        record(response, ended)
       }
-      for _ in 0..<finished where course.takesTurn(at: ended) { session.ask(at: ended) }
+      for _ in 0..<finished where course.admitsRequest(at: ended) { session.ask(at: ended) }
     }
   }
 
-  private func note(_ answer: HTTP2Session.Answer, _ ended: UInt64) {
+  private func record(_ response: HTTP2ClientSession.Response, _ ended: UInt64) {
     tally.requestsInAll += 1
     guard course.counts(ended) else { return }
     tally.requests += 1
-    tally.contentBytes += UInt64(answer.contentBytes)
-    tally.latencies.record(nanoseconds: ended - answer.began)
+    tally.bodyBytes += UInt64(response.bodyBytes)
+    tally.latencies.record(nanoseconds: ended - response.began)
   }
 }

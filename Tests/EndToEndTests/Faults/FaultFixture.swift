@@ -4,13 +4,13 @@ import TLS
 import TestSupport
 import Testing
 
-/// One server with the library of faults in it, and what was asked of it.
-final class FaultBench: Sendable {
-  /// As many as requests that are made at once after each fault: three for each of two loops.
+/// One server with the fault library loaded, and a ledger of its posts.
+final class FaultFixture: Sendable {
+  /// The number of concurrent requests after each fault, too: three for each of two loops.
   static let databaseConnections = 6
-  /// Clients that come at the same time, where that is what a call needs.
-  private static let crowdCount = 16
-  /// How long a call is waited for that is made after the answer.
+  /// The number of concurrent clients, for calls that need several.
+  private static let concurrentClientCount = 16
+  /// How long to wait for a call that is made after the response.
   private static let lateCallTime = Duration.milliseconds(100)
 
   let server: ServerProcess
@@ -44,25 +44,25 @@ final class FaultBench: Sendable {
         }
       }
     }
-    // What the clients have left is still being closed.
+    // The server is still closing the clients' connections.
     try await Task.sleep(for: .milliseconds(200))
     let sessions = try await database.run(
       """
       select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
       """)
-    // As many as it will ever need when nobody asks: every connection of the pools is open, and the
-    // one that listens to other servers.
+    // All that an idle server ever needs: every connection of the pools is open, and the one for
+    // LISTEN.
     let spare = Self.databaseConnections + 1 - (try #require(Int(sessions)))
     descriptorsMax = try server.descriptorCount + spare
   }
 
   deinit { loop.stop() }
 
-  /// Has a call fail during a post and a get; false when no call was made that could.
+  /// Makes a call fail during a post and a get; false if no such call was made.
   func experiment(_ fault: Fault, skip: Int) async throws -> Bool {
     if fault.isOfNewSession { try await database.terminateSessions() }
-    // A table in another file is read from its beginning to its end.
+    // A table that has been rewritten is read from start to end.
     if fault.isOfReading { try await database.run("vacuum full chatts") }
     let began = ContinuousClock.now
     let name = number.withLock { number in
@@ -71,14 +71,14 @@ final class FaultBench: Sendable {
     }
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     try control.arm(fault, skip: skip)
-    // What it is answered, if it is, is for the ledger.
+    // The ledger records the response, if there is one.
     if fault.isOfHTTP2 { try await postAndGetByHTTP2("faulty \(name)") }
     await withDiscardingTaskGroup { group in
-      for client in 0..<(fault.isOfCrowd ? Self.crowdCount : 1) {
+      for client in 0..<(fault.needsConcurrency ? Self.concurrentClientCount : 1) {
         group.addTask {
           try? await loop.run {
             let faulty = Requests("faulty \(name)-\(client)", server, context, loop, ledger)
-            try await faulty.make(hasClip: skip == 0 || fault.isOfCrowd)
+            try await faulty.make(hasClip: skip == 0 || fault.needsConcurrency)
           }
         }
       }
@@ -91,7 +91,7 @@ final class FaultBench: Sendable {
     return hasFailed
   }
 
-  /// A post and a get by curl, whose answers are held against the list as all others.
+  /// Posts and gets with curl; the responses are compared with the list like all others.
   private func postAndGetByHTTP2(_ message: String) async throws {
     let curl = Curl(server: server)
     let message = message + " by HTTP/2"
@@ -113,7 +113,7 @@ final class FaultBench: Sendable {
     }
   }
 
-  /// The next requests, as many at once as there are connections, must all succeed.
+  /// Makes one request per connection, concurrently; all must succeed.
   private func after(_ fault: String, _ name: String) async {
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     await withDiscardingTaskGroup { group in
@@ -133,7 +133,7 @@ final class FaultBench: Sendable {
     }
   }
 
-  /// What the faults so far have done to the list and to the process.
+  /// Checks the list and the process after the faults so far.
   func check(_ fault: Fault) async throws {
     let rows = try await server.withClient { try await $0.rows("/getaudio/") }
     #expect(ledger.findings(in: rows) == [], "\(fault)")
@@ -153,7 +153,7 @@ private final class Requests {
   private let context: TLSContext
   private let loop: EventLoop
   private let ledger: PostLedger
-  /// Whether any other answer than 200 is a failure.
+  /// Whether any status other than 200 is a failure.
   var mustSucceed = false
   private var isPosted = false
 
@@ -174,10 +174,10 @@ private final class Requests {
       try await post(message + "-clip", with: client)
       try await get("/getaudio/", with: client)
     }
-    // The server ends this connection in order.
+    // The server closes this connection properly.
     let last = WireRequest.get("/getchatts/")
       .with(fields: "Connection: close")
-    _ = try await client.answer(to: last)
+    _ = try await client.response(to: last)
     _ = try await client.isAtEnd()
   }
 
@@ -188,28 +188,28 @@ private final class Requests {
     let request = WireRequest.post(
       "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
     ledger.sends(message)
-    let answer = try await client.answer(to: request)
-    ledger.answered(message, answer)
-    if mustSucceed, answer.status != 200 {
-      throw WireError(description: "a post: \(answer.status) \(answer.text)")
+    let response = try await client.response(to: request)
+    ledger.received(message, response)
+    if mustSucceed, response.status != 200 {
+      throw WireError(description: "a post: \(response.status) \(response.text)")
     }
-    if message == self.message { isPosted = answer.status == 200 }
+    if message == self.message { isPosted = response.status == 200 }
   }
 
   private func get(
     _ target: String, with client: TestClient
   ) async throws {
-    let answer = try await client.answer(to: .get(target))
-    guard answer.status == 200 else {
-      let text = "a get: \(answer.status) \(answer.text)"
-      if answer.status != 503 { Issue.record("\(message): \(text)") }
+    let response = try await client.response(to: .get(target))
+    guard response.status == 200 else {
+      let text = "a get: \(response.status) \(response.text)"
+      if response.status != 503 { Issue.record("\(message): \(text)") }
       throw WireError(description: text)
     }
     let rows: [[String?]]
     do {
-      rows = try answer.rows()
+      rows = try response.rows()
     } catch {
-      Issue.record("\(message): a 200 that is no list: \(error)")
+      Issue.record("\(message): a 200 without a valid list: \(error)")
       throw error
     }
     if isPosted, !rows.contains(where: { $0[1] == message }) {

@@ -3,8 +3,8 @@ import Testing
 @testable import LoadGeneration
 
 @Suite("Answers of HTTP/2")
-struct HTTP2SessionTests {
-  private static let content = Array("[[\"a\",\"b\"]]".utf8)
+struct HTTP2ClientSessionTests {
+  private static let body = Array("[[\"a\",\"b\"]]".utf8)
 
   private func frame(_ type: UInt8, _ flags: UInt8, _ stream: UInt8, _ payload: [UInt8]) -> [UInt8]
   {
@@ -12,36 +12,35 @@ struct HTTP2SessionTests {
       + payload
   }
 
-  /// Settings and a ping of the server, then two answers in pieces that are mixed with each other.
-  private var answers: [UInt8] {
-    let (first, second) = (Self.content[..<4], Self.content[4...])
+  /// Settings and a ping of the server, then two responses in chunks that are mixed with each other.
+  private var responses: [UInt8] {
+    let (first, second) = (Self.body[..<4], Self.body[4...])
     return frame(4, 0, 0, [0, 3, 0, 0, 0, 100]) + frame(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8])
       + frame(1, 4, 3, [0x20, 0x88, 0x5f]) + frame(1, 4, 1, [0x88])
       + frame(0, 0, 1, Array(first)) + frame(0, 8, 3, [2] + Array(first) + [0, 0])
       + frame(0, 9, 3, [0] + Array(second)) + frame(0, 0, 1, Array(second)) + frame(0, 1, 1, [])
   }
 
-  private func session(_ expectation: ContentCheck.Expectation = .bytes(content)) -> HTTP2Session {
+  private func session(_ expectation: BodyCheck.Expectation = .bytes(body)) -> HTTP2ClientSession {
     var load = Load()
     load.getPath = "/getchatts/"
     load.getExpectation = expectation
-    var session = HTTP2Session(load)
+    var session = HTTP2ClientSession(load)
     session.ask(at: 1)
     session.ask(at: 2)
     return session
   }
 
-  @Test("both answers are found, wherever the bytes are split")
-  func splits() throws {
-    let bytes = answers
+  @Test func parsesResponsesInEverySplit() throws {
+    let bytes = responses
     for split in 0...bytes.count {
       var session = session()
       _ = session.takeOutput()
       var began: [UInt64] = []
-      for piece in [bytes[..<split], bytes[split...]] {
-        try session.receive(Array(piece)) { answer in
-          began.append(answer.began)
-          #expect(answer.contentBytes == Self.content.count)
+      for chunk in [bytes[..<split], bytes[split...]] {
+        try session.receive(Array(chunk)) { response in
+          began.append(response.began)
+          #expect(response.bodyBytes == Self.body.count)
         }
       }
       #expect(began == [2, 1])
@@ -52,9 +51,8 @@ struct HTTP2SessionTests {
     }
   }
 
-  @Test("no answer is found before its last byte")
-  func prefixes() throws {
-    let bytes = answers
+  @Test func findsNoResponseBeforeItsLastByte() throws {
+    let bytes = responses
     for end in 0..<bytes.count {
       var session = session()
       var count = 0
@@ -64,8 +62,7 @@ struct HTTP2SessionTests {
     }
   }
 
-  @Test("it opens with the preface, its settings and a window, and asks on streams 1 and 3")
-  func opening() {
+  @Test func opensWithPrefaceSettingsAndWindow() {
     var session = session()
     let output = session.takeOutput()
     let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -76,24 +73,22 @@ struct HTTP2SessionTests {
     #expect(session.takeOutput().isEmpty)
   }
 
-  @Test("a place is used again for the next request")
-  func again() throws {
+  @Test func reusesFinishedExchanges() throws {
     var session = session()
-    try session.receive(answers) { _ in }
+    try session.receive(responses) { _ in }
     session.ask(at: 3)
     var began: UInt64 = 0
-    try session.receive(frame(1, 4, 5, [0x88]) + frame(0, 1, 5, Self.content)) { began = $0.began }
+    try session.receive(frame(1, 4, 5, [0x88]) + frame(0, 1, 5, Self.body)) { began = $0.began }
     #expect(began == 3)
   }
 
-  @Test("an answer that is wrong is told as what it is")
-  func wrong() {
+  @Test func reportsTheCauseOfWrongResponses() {
     let failures: [([UInt8], ResponseError)] = [
       (frame(1, 4, 1, [0x8d]), .status(404)), (frame(1, 4, 1, [0x8e]), .status(500)),
       (frame(1, 4, 1, []), .malformed("no status")),
-      (frame(0, 1, 1, Self.content), .malformed("content without a head")),
-      (frame(1, 4, 1, [0x88]) + frame(0, 1, 1, [91]), .wrongContent("other bytes")),
-      (frame(1, 5, 1, [0x88]), .wrongContent("other bytes")),
+      (frame(0, 1, 1, Self.body), .malformed("body without a head")),
+      (frame(1, 4, 1, [0x88]) + frame(0, 1, 1, [91]), .wrongBody("other bytes")),
+      (frame(1, 5, 1, [0x88]), .wrongBody("other bytes")),
       (frame(1, 4, 7, [0x88]), .unexpectedBytes), (frame(0, 0, 9, [1]), .unexpectedBytes),
       (frame(3, 0, 1, [0, 0, 0, 8]), .ended("RST_STREAM")),
       (frame(7, 0, 0, [0, 0, 0, 0, 0, 0, 0, 0]), .ended("GOAWAY")),

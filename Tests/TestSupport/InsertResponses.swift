@@ -1,6 +1,6 @@
 /// Splits PostgreSQL's responses into messages, and holds back the response to an INSERT until its
 /// transaction is known to be committed (PostgreSQL manual, section 55.7).
-public struct InsertAnswers {
+public struct InsertResponses {
   /// The bytes of an incomplete message.
   private var rest: [UInt8] = []
   /// The messages that may be forwarded.

@@ -1,5 +1,5 @@
 /// The response that a peer has received on one stream.
-public struct HTTP2Answer: Sendable, Equatable {
+public struct HTTP2Response: Sendable, Equatable {
   public var status: Int?
   /// The interim statuses before the final one.
   public var informational: [Int] = []

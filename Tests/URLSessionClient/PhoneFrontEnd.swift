@@ -1,46 +1,46 @@
 import Foundation
 import FoundationNetworking
 
-/// The calls of a front end on iOS, as its labs write them: JSONSerialization both ways, and an
-/// answer that is used only when its status is exactly 200.
-struct FrontEnd {
-  /// The beginning of the URLs, without a last slash.
+/// The calls of a front end on iOS, as the labs write them: JSONSerialization both ways, and a
+/// response that is used only if its status is exactly 200.
+struct PhoneFrontEnd {
+  /// The prefix of the URLs, without a trailing slash.
   let server: String
 
-  /// What an answer was: its status, and its content when that was 200.
-  struct Answer {
+  /// A response: its status and its body.
+  struct Response {
     let status: Int
-    let content: Data
+    let body: Data
   }
 
-  func postChatt(username: String, message: String) async throws -> Answer {
+  func postChatt(username: String, message: String) async throws -> Response {
     try await post(["username": username, "message": message], to: "postchatt")
   }
 
-  func postAudio(username: String, message: String, clip: Data?) async throws -> Answer {
+  func postAudio(username: String, message: String, clip: Data?) async throws -> Response {
     let audio: Any = clip.map { $0.base64EncodedString() } ?? NSNull()
     return try await post(
       ["username": username, "message": message, "audio": audio], to: "postaudio")
   }
 
-  /// The rows of a list, when it is an array of arrays of strings and nulls; else none.
+  /// Returns the rows of a list; no rows unless it is an array of arrays of strings and nulls.
   func rows(of call: String) async throws -> (status: Int, rows: [[String?]]) {
     var request = try request(for: call)
     request.httpMethod = "GET"
-    let answer = try await answer(to: request)
-    guard let received = try JSONSerialization.jsonObject(with: answer.content) as? [[Any]] else {
-      return (answer.status, [])
+    let response = try await response(to: request)
+    guard let received = try JSONSerialization.jsonObject(with: response.body) as? [[Any]] else {
+      return (response.status, [])
     }
-    // On Linux a null is an NSNull, which does not turn into a nil by itself.
-    return (answer.status, received.map { row in row.map { $0 as? String } })
+    // On Linux a null is an NSNull, which is not converted to nil.
+    return (response.status, received.map { row in row.map { $0 as? String } })
   }
 
-  private func post(_ object: [String: Any], to call: String) async throws -> Answer {
+  private func post(_ object: [String: Any], to call: String) async throws -> Response {
     var request = try request(for: call)
     request.setValue("application/json; charset=utf-8", forHTTPHeaderField: "Content-Type")
     request.httpMethod = "POST"
     request.httpBody = try JSONSerialization.data(withJSONObject: object)
-    return try await answer(to: request)
+    return try await response(to: request)
   }
 
   private func request(for call: String) throws -> URLRequest {
@@ -53,11 +53,11 @@ struct FrontEnd {
     return request
   }
 
-  private func answer(to request: URLRequest) async throws -> Answer {
+  private func response(to request: URLRequest) async throws -> Response {
     let (data, response) = try await URLSession.shared.data(for: request)
     guard let response = response as? HTTPURLResponse else {
       throw URLError(.badServerResponse)
     }
-    return Answer(status: response.statusCode, content: data)
+    return Response(status: response.statusCode, body: data)
   }
 }
