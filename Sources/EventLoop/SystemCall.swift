@@ -1,10 +1,9 @@
-package import CLinux
+private import CLinux
 
 /// The error number of a failed system call (errno(3)).
 public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public let number: Int32
 
-  @inlinable
   public init(_ number: Int32) {
     self.number = number
   }
@@ -51,19 +50,26 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Makes a system call, repeats it if a signal interrupts it, and throws its `Errno` if it fails.
-///
-/// An errno that only a bug in this program can cause ends the process, since it would mean that a
-/// descriptor of another owner is being used.
 @inlinable @inline(__always)
 package func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
   while true {
     let result = call()
     if result >= 0 { return result }
+    if let error = Errno.ofFailedCall() { throw error }
+  }
+}
+
+extension Errno {
+  /// Returns the errno of the system call that has just failed, or nil if a signal interrupted it.
+  ///
+  /// An errno that only a bug in this program can cause ends the process, since it would mean that a
+  /// descriptor of another owner is being used.
+  @usableFromInline
+  package static func ofFailedCall() -> Errno? {
     let error = Errno(clinux_errno())
-    if error.number == EINTR { continue }
     precondition(
       error.number != EBADF && error.number != EFAULT && error.number != ENOTSOCK,
       "system call with a descriptor or an address that this caller does not own")
-    throw error
+    return error == .interrupted ? nil : error
   }
 }
