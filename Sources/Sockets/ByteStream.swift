@@ -1,4 +1,4 @@
-internal import EventLoop
+public import EventLoop
 
 /// Why a stream of bytes ended before its orderly end.
 public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import EventLoop
+public import EventLoop
 
 /// Why a socket could not be created, bound, listened on, accepted or connected.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {

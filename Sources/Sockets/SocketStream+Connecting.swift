@@ -1,4 +1,4 @@
-internal import EventLoop
+public import EventLoop
 private import CLinux
 
 extension SocketStream {
