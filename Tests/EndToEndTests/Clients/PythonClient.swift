@@ -33,10 +33,10 @@ enum PythonClient {
     # As a form would be sent, and without any type.
     post("/postchatt", {"username": "cyd", "message": "no type"}, {})
 
-    # An iterator is sent in chunks, one for each piece.
+    # An iterator is sent in chunks, one for each element.
     text = json.dumps({"username": "dan", "message": None, "audio": audio}).encode()
-    pieces = (text[at:at + 1000] for at in range(0, len(text), 1000))
-    response, body = call("POST", "/postaudio/", pieces)
+    chunks = (text[at:at + 1000] for at in range(0, len(text), 1000))
+    response, body = call("POST", "/postaudio/", chunks)
     assert (response.status, body) == (200, b"{}"), (response.status, body)
 
     # Errors leave the connection as it was.
@@ -63,7 +63,7 @@ enum PythonClient {
     assert rows[3][1] == "h\u00e9llo \U0001f600"
     response, body = call("GET", "/getchatts/")
     assert json.loads(body) == [row[:4] for row in rows]
-    assert connection.sock is socket, "the connection was not kept"
+    assert connection.sock is socket, "the connection was closed"
     connection.close()
 
     # And through urllib, which closes after each call and throws for errors.
@@ -76,7 +76,7 @@ enum PythonClient {
     except urllib.error.HTTPError as error:
         assert error.code == 400 and "error" in json.load(error)
     else:
-        raise AssertionError("an empty post was taken")
+        raise AssertionError("an empty post was accepted")
     print("all is well")
     """#
 }

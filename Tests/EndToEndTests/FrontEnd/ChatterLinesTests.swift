@@ -72,8 +72,8 @@ import Testing
     try await with { server in
       let run = try await chatter.shell(line, at: server)
       #expect(run.status == 0, "\(run.errors)")
-      let told = try #require(run.errors.firstMatch(of: /--audio ([^ ,]+\.m4a)/))
-      let path = String(told.output.1)
+      let match = try #require(run.errors.firstMatch(of: /--audio ([^ ,]+\.m4a)/))
+      let path = String(match.output.1)
       #expect(path.hasPrefix(chatter.session.path))
       let post = try await chatter.run(["post", "x", "--audio", path], at: server)
       #expect(post.status == 0, "\(post.errors)")

@@ -59,10 +59,9 @@ public final class IdleConnections: Sendable {
     }
   }
 
-  private static func connectAndGet(_ load: Load, _ context: TLSContext, on loop: EventLoop)
-    async throws
-    -> TLSStream
-  {
+  private static func connectAndGet(
+    _ load: Load, _ context: TLSContext, on loop: EventLoop
+  ) async throws -> TLSStream {
     let stream = try await HTTP1LoadClient.connect(load.port, context, on: loop)
     try await stream.write(load.getRequest[...], until: .after(HTTP1LoadClient.timeout))
     var parser = ResponseParser()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LoadGeneration
 
-@Suite("The check of body")
+@Suite("Checking bodies")
 struct BodyCheckTests {
-  /// Judges body that comes in chunks of so many bytes.
+  /// Checks a body that is received in chunks of this number of bytes.
   private func judge(_ body: [UInt8], chunk: Int, _ check: inout BodyCheck)
     throws(ResponseError)
   {
@@ -34,7 +34,7 @@ struct BodyCheckTests {
     try judge(right, chunk: 3, &check)
   }
 
-  /// A gzip member of these bytes; a level of its own makes other bytes of the same body.
+  /// Returns a gzip member of these bytes; another level gives other bytes with the same content.
   private func member(of plain: [UInt8], level: Int32) -> [UInt8] {
     var stream = unsafe z_stream()
     _ = unsafe deflateInit2_(
@@ -63,7 +63,7 @@ struct BodyCheckTests {
       try judge(member(of: plain, level: level), chunk: 7, &check)
     }
     let right = member(of: plain, level: 9)
-    // The head's time, flags and system may be anything: from the tenth byte on all is body.
+    // Time, flags and system in the header may have any value; the data start at the tenth byte.
     for place in right.indices.dropFirst(10) {
       var wrong = right
       wrong[place] ^= 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoadGeneration
 
-@Suite("Answers of HTTP/2")
+@Suite("Responses over HTTP/2")
 struct HTTP2ClientSessionTests {
   private static let body = Array("[[\"a\",\"b\"]]".utf8)
 
@@ -12,7 +12,7 @@ struct HTTP2ClientSessionTests {
       + payload
   }
 
-  /// Settings and a ping of the server, then two responses in chunks that are mixed with each other.
+  /// SETTINGS and PING of the server, then two responses in interleaved chunks.
   private var responses: [UInt8] {
     let (first, second) = (Self.body[..<4], Self.body[4...])
     return frame(4, 0, 0, [0, 3, 0, 0, 0, 100]) + frame(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoadGeneration
 
-@Suite("How long requests took")
+@Suite("Latencies")
 struct LatenciesTests {
   @Test func keepsBucketsNarrowerThanOneSixtyFourth() {
     for shift in 0..<40 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoadGeneration
 
-@Suite("Answers of HTTP/1.1")
+@Suite("Responses over HTTP/1.1")
 struct ResponseParserTests {
   static let plain =
     "HTTP/1.1 200 OK\r\nServer: x\r\ncontent-LENGTH: 10\r\nConnection: keep-alive\r\n\r\n[[\"a\",\"b\"]"
@@ -11,7 +11,7 @@ struct ResponseParserTests {
   static let bare = "HTTP/1.1 200\nContent-Length:10\n\n[[\"a\",\"b\"]"
   static let expected = Array("[[\"a\",\"b\"]".utf8)
 
-  /// What an response that comes in these chunks is taken for: whether it is whole after the last.
+  /// Parses a response in these chunks, and returns whether it is complete after the last one.
   private func outcome(_ chunks: [ArraySlice<UInt8>], expected: [UInt8] = expected)
     throws(ResponseError) -> (isWhole: Bool, parser: ResponseParser)
   {
