@@ -13,8 +13,8 @@ struct ParsedLine: Equatable, Sendable {
 
   /// The flags that belong to no verb and are therefore not in the table: their names and meaning.
   static let flags = [
-    (names: helpFlags, meaning: "Prints the help of the verb beside it, or of all."),
-    (names: [versionFlag], meaning: "Prints the version; it stands alone."),
+    (names: helpFlags, meaning: "Print the help of the given verb, or of all verbs."),
+    (names: [versionFlag], meaning: "Print the version; must be the only argument."),
   ]
 
   /// Parses the words after the program's name; a word `--` ends the options.

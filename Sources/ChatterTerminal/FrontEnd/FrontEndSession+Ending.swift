@@ -11,7 +11,7 @@ extension FrontEndSession {
   func end(_ patience: CompletionPatience = CompletionPatience()) async -> Unsent {
     (postWaits, playWaits) = (false, false)
     let left = await player.completeRecording(patience) { [note] path in
-      note("completing the recording; to interrupt it again leaves it as it is in \(path)")
+      note("completing the recording: interrupt again to leave it as it is in \(path)")
     }
     look()
     let failure = await cutOff()

@@ -18,7 +18,7 @@ extension FrontEndSession {
     // The player's state is temporary; an empty post is not.
     let code: ExitCode = model.player.isRecording ? .temporary : .data
     let reason = model.notice.map { ": \($0.inLines)" } ?? ""
-    let trouble = Trouble("a text was not posted" + reason, code)
+    let trouble = Trouble("the text was not posted" + reason, code)
     fail(postOf: text, trouble)
     return trouble
   }
@@ -46,7 +46,7 @@ extension FrontEndSession {
       do throws(AudioClipError) {
         chatt.audio = try AudioClip(bytes: clip)
       } catch {
-        return failPosting(Trouble("The recording cannot be posted: \(error)", .data))
+        return failPosting(Trouble("Cannot post the recording: \(error)", .data))
       }
       postedClip = clip
     }

@@ -163,7 +163,7 @@ final class FrontEndSession {
     else { return }
     player.stopTapped()
     model.player = player.view
-    model.say("No more fits into a post: the recording has ended.")
+    model.say("Recording stopped: maximum size of a post reached.")
   }
 
   /// Performs an action; false if the user interface must perform it.
@@ -218,12 +218,12 @@ extension FrontEndSession {
   private func listen(_ id: String) {
     guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
       let row = model.rows.first(where: { $0.id == id })
-    else { return model.say("This chatt is no longer there.") }
+    else { return model.say("This chatt no longer exists.") }
     let clip: [UInt8]?
     do throws(Base64Error) {
       clip = try chatt.audioBytes()
     } catch {
-      return model.fail("The clip cannot be read: \(error)")
+      return model.fail("Cannot read the clip: \(error)")
     }
     guard let clip else { return model.say("This chatt has no clip.") }
     player.setupPlayer(clip: clip)

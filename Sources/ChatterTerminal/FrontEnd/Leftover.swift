@@ -12,7 +12,7 @@ struct Leftover {
   let sentence: String
 
   /// The message for a line of the screen, short enough to show the path.
-  var notice: String { "A recording was left: \(path)" }
+  var notice: String { "Unposted recording: \(path)" }
 
   /// Returns the recordings that are not empty; truncated ones are made playable up to their last
   /// complete segment.
@@ -24,10 +24,10 @@ struct Leftover {
       do throws(AudioError) {
         if !isClip(path) { _ = try await engine.recoverRecording(at: path) }
         sentence =
-          "a recording of an earlier run was not posted: chatter post TEXT --audio \(path),"
-          + " or remove it"
+          "a recording of an earlier run was not posted: run chatter post TEXT --audio \(path),"
+          + " or remove the file"
       } catch {
-        sentence = "a recording of an earlier run is in \(path): \(error)"
+        sentence = "cannot recover the recording of an earlier run in \(path): \(error)"
       }
       leftovers.append(Leftover(path: path, sentence: sentence))
     }

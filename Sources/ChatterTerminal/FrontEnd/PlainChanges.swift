@@ -44,9 +44,9 @@ struct PlainChanges {
       let count = model.rows.count
       lines.append(
         count == 0
-          ? "Nobody has said anything yet."
+          ? "No messages yet."
           : count == 1
-            ? "1 chatt. Say list to read it." : "\(count) chatts. Say list to read them.")
+            ? "1 chatt. Type list to read it." : "\(count) chatts. Type list to read them.")
     }
     known = Set(model.rows.map(\.id))
     return lines
@@ -82,10 +82,10 @@ struct PlainChanges {
 
   private static func lines(from old: PlayerView, to new: PlayerView) -> [String] {
     var lines: [String] = []
-    if new.isRecording, !old.isRecording { lines.append("Recording. Say record to end it.") }
+    if new.isRecording, !old.isRecording { lines.append("Recording. Type record to stop.") }
     let (wasOpen, isOpen) = (old.isRecording || old.isFinishing, new.isRecording || new.isFinishing)
     if wasOpen, !isOpen, new.hasClip {
-      lines.append("Recorded. Say play to hear it, post to send it.")
+      lines.append("Recorded. Type play to hear it, post to send it.")
     }
     if new.isPlaying, !old.isPlaying { lines.append("Playing.") }
     if old.isPlaying, !new.isPlaying {
@@ -96,13 +96,13 @@ struct PlainChanges {
 }
 
 extension TimelineRow {
-  /// The chatt as one sentence.
+  /// The chatt on one line.
   var sentence: String {
     let clipText =
       switch clip {
       case .none: ""
       case .length(let time): ", with a clip of \(time.clockText)"
-      case .unreadable: ", with a clip that cannot be read"
+      case .unreadable: ", with an unreadable clip"
       }
     return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
   }

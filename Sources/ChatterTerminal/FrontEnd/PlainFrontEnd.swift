@@ -76,7 +76,7 @@ final class PlainFrontEnd {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    say("chatter: \(session.model.username) at \(session.model.server). Say help for the words.")
+    say("chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
     session.tick()
     for await event in events {
       switch event {
@@ -138,9 +138,9 @@ final class PlainFrontEnd {
 
   /// Reports a line that is too long, as a failed post: only a post can have that much text.
   private func refuse(_ beginning: String) {
-    let reason = "too long: a message has \(LineEditor.bytesMax / 1024) KiB at most"
-    say("Error: Nothing is done of the line that begins with \(beginning): it is \(reason).")
-    session.fail(postOf: beginning, Trouble("a line was \(reason): \(beginning)", .data))
+    let reason = "a message has at most \(LineEditor.bytesMax / 1024) KiB"
+    say("Error: Ignored a line that is too long: \(reason). It begins with: \(beginning)")
+    session.fail(postOf: beginning, Trouble("a line was too long: \(reason): \(beginning)", .data))
   }
 
   /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with
@@ -171,9 +171,9 @@ final class PlainFrontEnd {
     switch command {
     case .list: list()
     case .listen(let number): listen(number)
-    case .play: session.model.player.isPlaying ? say("It plays already.") : press(.text("p"))
+    case .play: session.model.player.isPlaying ? say("Already playing.") : press(.text("p"))
     case .pause:
-      session.model.player.isPlaying ? press(.text("p")) : say("Nothing is being played.")
+      session.model.player.isPlaying ? press(.text("p")) : say("Nothing is playing.")
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
@@ -184,13 +184,13 @@ final class PlainFrontEnd {
       say("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))
-      say(session.model.player.repeats ? "The clip repeats." : "The clip ends at its end.")
+      say(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: sayPosition()
     case .help: for (word, meaning) in PlainCommand.words { say("\(word): \(meaning)") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
-      say("Unknown word \(word)" + (nearest.map { ": did you mean \($0)?" } ?? ": say help."))
-    case .wrong(let example): say("Say it as in: \(example)")
+      say("Unknown command \(word)" + (nearest.map { ": did you mean \($0)?" } ?? ": type help."))
+    case .wrong(let example): say("Invalid arguments. Example: \(example)")
     }
   }
 
@@ -208,19 +208,19 @@ final class PlainFrontEnd {
   private func list() {
     let rows = session.model.rows
     guard session.model.hasRetrieved else {
-      return say("The list has not come yet: say refresh.")
+      return say("The timeline is not loaded: type refresh.")
     }
-    if rows.isEmpty { say("Nobody has said anything yet.") }
+    if rows.isEmpty { say("No messages yet.") }
     numbers.read(rows)
     for (index, row) in rows.enumerated() { say("\(index + 1). \(row.sentence)") }
   }
 
   private func listen(_ number: Int) {
     guard let id = numbers.id(of: number) else {
-      return say("There is no chatt \(number): say list.")
+      return say("There is no chatt \(number): type list.")
     }
     guard let place = session.model.rows.firstIndex(where: { $0.id == id }) else {
-      return say("Chatt \(number) is no longer there: say list.")
+      return say("Chatt \(number) no longer exists: type list.")
     }
     session.choose(place)
     press(.enter)

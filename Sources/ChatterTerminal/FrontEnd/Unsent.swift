@@ -17,21 +17,21 @@ struct Unsent: Equatable, Sendable {
     var sentences: [String] = []
     if let left {
       sentences.append(
-        "the recording could not be completed in time: it is in \(left),"
-          + " and chatter tells of it when it begins again")
+        "could not complete the recording in time: it is in \(left),"
+          + " and chatter reports it when it starts again")
     }
     let state = failure == nil ? "was not posted" : "may not have been posted"
     if let clip {
       let path = Self.keep(clip, ending: ".m4a", surroundings)
       sentences.append(
-        path.map { "the recording that \(state) is kept: chatter post TEXT --audio \($0)" }
-          ?? "the recording that \(state) could not be kept")
+        path.map { "the recording that \(state) is saved: run chatter post TEXT --audio \($0)" }
+          ?? "could not save the recording that \(state)")
     }
     if !text.isEmpty {
       let path = Self.keep(Array(text.utf8), ending: ".txt", surroundings)
       sentences.append(
-        path.map { "the text that \(state) is kept: chatter post - < \($0)" }
-          ?? "the text that \(state) could not be kept")
+        path.map { "the text that \(state) is saved: run chatter post - < \($0)" }
+          ?? "could not save the text that \(state)")
     }
     return sentences
   }

@@ -60,7 +60,7 @@ extension FrontEndModel {
     case .function(1): showsHelp = true
     default:
       if editor.press(key) == .cut {
-        say("A message has \(LineEditor.bytesMax / 1024) KiB at most: the rest is left out.")
+        say("A message has at most \(LineEditor.bytesMax / 1024) KiB: the rest was cut off.")
       }
     }
     return []
@@ -113,7 +113,7 @@ extension FrontEndModel {
   private mutating func quit(wasAsked: Bool) -> [FrontEndAction] {
     guard let unsent, !wasAsked else { return [.quit] }
     asksToQuit = true
-    say("\(unsent); to end all the same", focus == .compose ? "Ctrl-C" : "q", "quit")
+    say("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
     return []
   }
 
@@ -124,7 +124,7 @@ extension FrontEndModel {
   /// Whether the clip in the player must stay there; sets a notice if so.
   private mutating func isClipTaken() -> Bool {
     guard isPostingClip else { return false }
-    say("The recording is being posted: a moment.")
+    say("The recording is being posted: please wait.")
     return true
   }
 
@@ -152,11 +152,11 @@ extension FrontEndModel {
   private mutating func record() -> [FrontEndAction] {
     if isClipTaken() { return [] }
     if player.isFinishing {
-      say("The recording is being completed: a moment.")
+      say("The recording is being completed: please wait.")
       return []
     }
     if player.recHidden {
-      say("Put the clip away first", focus == .compose ? "Esc d" : "d", "done")
+      say("Close the clip first", focus == .compose ? "Esc d" : "d", "done")
       return []
     }
     if player.recDisabled {
@@ -180,7 +180,7 @@ extension FrontEndModel {
 
   private mutating func control(_ action: FrontEndAction, _ verb: String) -> [FrontEndAction] {
     guard !player.playCtlDisabled else {
-      say("Nothing is being played: there is nothing to \(verb).")
+      say("Nothing is playing: cannot \(verb).")
       return []
     }
     return [action]
@@ -193,7 +193,7 @@ extension FrontEndModel {
     }
     if isClipTaken() { return [] }
     guard player.hasClip || player.isFinishing else {
-      say("There is no clip to put away.")
+      say("There is no clip to close.")
       return []
     }
     if keepsRecording { focus = .compose }
@@ -210,7 +210,7 @@ extension FrontEndModel {
       say("There is no recording to discard.")
       return []
     }
-    say("The recording is discarded.")
+    say("Recording discarded.")
     return [.discard]
   }
 
@@ -220,7 +220,7 @@ extension FrontEndModel {
       return []
     }
     guard !isPosting else {
-      say("Still posting: a moment.")
+      say("Still posting: please wait.")
       return []
     }
     guard !editor.isEmpty || keepsRecording else {

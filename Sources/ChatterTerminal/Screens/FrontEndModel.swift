@@ -70,7 +70,7 @@ struct FrontEndModel: Equatable, Sendable {
 
   /// What would be lost if the program ended now.
   var unsent: String? {
-    if isPosting { return "A post is under way" }
+    if isPosting { return "A post is in progress" }
     if player.isRecording || keepsRecording { return "Your recording is not posted" }
     return editor.isEmpty ? nil : "Your text is not posted"
   }

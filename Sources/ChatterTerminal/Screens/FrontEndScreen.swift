@@ -61,7 +61,7 @@ struct FrontEndScreen {
     let counts =
       model.hasRetrieved
       ? "\(Self.count(model.rows.count, "chatt")), \(Self.count(clips, "clip")) "
-      : model.isRetrieving ? "asking " : ""
+      : model.isRetrieving ? "loading " : ""
     screen.put(counts, row: 0, column: screen.width - CellWidth.of(counts), style: .reversed)
   }
 

@@ -15,6 +15,6 @@ struct Notice: Equatable, Sendable {
 
   /// The message as a line of the plain front end.
   var inLines: String {
-    (isError ? "Error: " : "") + (remedy.map { "\(text): say \($0.word)." } ?? text)
+    (isError ? "Error: " : "") + (remedy.map { "\(text): type \($0.word)." } ?? text)
   }
 }

@@ -34,7 +34,7 @@ extension ServerPlace {
     }
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     guard lines.contains(where: { line in beginnings.contains { line.starts(with: $0) } }) else {
-      throw Trouble("\(path): holds no certificate in PEM (-----BEGIN CERTIFICATE-----)", .data)
+      throw Trouble("\(path): no PEM certificate (-----BEGIN CERTIFICATE-----) in this file", .data)
     }
   }
 }

@@ -156,7 +156,9 @@ struct App {
   ) throws(Trouble) -> RecordVerb {
     var readsFile = false
     if case .file(let source) = sound.source {
-      guard Files.isRegular(source) else { throw Trouble("\(source): is no file", .noInput) }
+      guard Files.isRegular(source) else {
+        throw Trouble("\(source): not a regular file", .noInput)
+      }
       readsFile = true
     }
     let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
@@ -200,5 +202,6 @@ struct App {
     return reader.events
   }
 
-  private static let noReader = Trouble("there are too few file descriptors", .internal)
+  private static let noReader = Trouble(
+    "out of file descriptors: raise the limit (ulimit -n)", .internal)
 }

@@ -54,7 +54,7 @@ struct ListVerb {
 
   private func tellSkipped() {
     guard source.skippedCount > 0 else { return }
-    console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
+    console.note("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
   }
 
   /// Reports a list without its clips: with a message for a person, since the rest is complete;

@@ -41,7 +41,7 @@ struct PlayVerb {
         throw Trouble(path, error)
       }
     }
-    guard let source else { throw Trouble("no server is known", .configuration) }
+    guard let source else { throw Trouble("no server configured", .configuration) }
     let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
     do throws(ClientError) {
       try await source.retrieve(TransferRelay.to(progress))
@@ -63,7 +63,7 @@ struct PlayVerb {
       missing = "no chatt has a clip"
     case .id(let text):
       chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
-      missing = "there is no chatt \(text)"
+      missing = "no chatt has the id \(text)"
     case .file:
       (chatt, missing) = (nil, "")
     }
@@ -71,7 +71,7 @@ struct PlayVerb {
     do throws(Base64Error) {
       if let clip = try chatt.audioBytes() { return clip }
     } catch {
-      throw Trouble("the clip cannot be read: \(error)", .data)
+      throw Trouble("cannot read the clip: \(error)", .data)
     }
     throw Trouble("this chatt has no clip", .noInput)
   }

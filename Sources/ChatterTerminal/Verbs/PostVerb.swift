@@ -26,7 +26,7 @@ struct PostVerb {
       message = try PostVerb.message(options.text)
       switch options.audio {
       case .none where message.isEmpty:
-        throw Trouble("there is nothing to post: the text is empty", .data)
+        throw Trouble("nothing to post: give a text, or a clip with --audio or --record", .data)
       case .none, .recording: break
       case .file(let path): audio = try PostVerb.clip(path)
       }
@@ -46,7 +46,7 @@ struct PostVerb {
     let bytesMax = PostLimit.messageBytesMax
     guard text == "-" else {
       guard text.utf8.count <= bytesMax else {
-        throw Trouble("the text is longer than \(bytesMax) bytes", .data)
+        throw Trouble("the text is too long: the maximum is \(bytesMax) bytes", .data)
       }
       return text
     }
@@ -57,7 +57,7 @@ struct PostVerb {
       throw Trouble("standard input", error)
     }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw Trouble("standard input: the text is not in UTF-8", .data)
+      throw Trouble("standard input: not valid UTF-8", .data)
     }
     while text.last?.isNewline == true { text.removeLast() }
     return text
@@ -68,7 +68,7 @@ struct PostVerb {
     do throws(FileError) {
       folder = try Files.makeTemporaryFolder()
     } catch {
-      throw Trouble("a temporary folder: \(error)", .cannotCreate)
+      throw Trouble("cannot create a temporary directory: \(error)", .cannotCreate)
     }
     let path = folder + "/recording.m4a"
     var isPosted = false

@@ -87,7 +87,7 @@ struct QueueVerb {
     guard let known else { return }
     for chatt in source.chatts.reversed() where !known.contains(RowMaker.id(chatt)) {
       guard let message = QueuedMessage(chatt) else { continue }
-      if !queue.add(message) { console.note("chatter: too many clips wait: one is left out\n") }
+      if !queue.add(message) { console.note("chatter: too many clips in the queue: skipped one\n") }
     }
   }
 
@@ -104,7 +104,7 @@ struct QueueVerb {
     defer { course.error = error }
     guard let error, error != course.error else { return }
     switch error {
-    case .undecodable, .notBase64: console.note("chatter: a clip is left out: \(error)\n")
+    case .undecodable, .notBase64: console.note("chatter: skipped a clip: \(error)\n")
     default: throw Trouble(error)
     }
   }

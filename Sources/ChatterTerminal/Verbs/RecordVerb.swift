@@ -38,11 +38,11 @@ struct RecordVerb {
       if isNew { Files.remove(path) }
       return number
     }
-    if time == nil { console.note("Recording; Enter ends it.\n") }
+    if time == nil { console.note("Recording: press Enter to stop.\n") }
     let progress = ProgressLine("Recording", on: console, glyphs: glyphs, patience: .zero)
     let ending = if let early { early } else { await wait(events, more, showing: progress) }
     progress.end(afterNewLine: ending == .enter && isEchoed)
-    if ending == .tooLarge { console.note("No more fits into a post.\n") }
+    if ending == .tooLarge { console.note("Maximum size of a post reached.\n") }
     do throws(AudioError) {
       let length = try await recorder.stop()
       console.note("Recorded \(length.clockText).\n")
@@ -61,10 +61,10 @@ struct RecordVerb {
       return true
     } catch .exists {
       guard Files.isRegular(path) else {
-        throw Trouble("\(path): is no regular file", .cannotCreate)
+        throw Trouble("\(path): not a regular file", .cannotCreate)
       }
       guard overwrites else {
-        throw Trouble("\(path): already exists: --force overwrites it", .cannotCreate)
+        throw Trouble("\(path): already exists: overwrite it with --force", .cannotCreate)
       }
       do throws(FileError) {
         try Files.requireWritable(path)

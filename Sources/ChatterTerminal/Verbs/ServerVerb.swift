@@ -20,7 +20,7 @@ struct ServerVerb {
     } catch {
       throw Trouble("\(error)", Self.code(error))
     }
-    console.note("Remembered.\n")
+    console.note("Saved.\n")
   }
 
   private func settings() throws(Trouble) -> Settings {
@@ -41,7 +41,7 @@ struct ServerVerb {
       }
       do throws(SettingsError) {
         let aside = try file.putAside()
-        console.note("chatter: \(error); it is written anew, and the old one is \(aside)\n")
+        console.note("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
       } catch {
         throw Trouble("\(error)", Self.code(error))
       }
@@ -58,7 +58,7 @@ struct ServerVerb {
       settings.server = ServerPlace(url: url, trust: options.trust ?? .system)
     } else if let trust = options.trust {
       guard settings.server != nil else {
-        throw Trouble("whom to trust belongs to a server: give its URL too", .usage)
+        throw Trouble("no server to trust is saved: give its URL too", .usage)
       }
       settings.server?.trust = trust
     }

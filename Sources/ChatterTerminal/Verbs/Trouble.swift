@@ -22,15 +22,14 @@ struct Trouble: Error, Equatable {
   init?(ofMissingClips error: ClientError?) {
     guard case .tooLarge(let bytesMax)? = error else { return nil }
     self.init(
-      "the list with its clips has more than \(bytesMax >> 20) MiB, which is too much to get:"
-        + " it came without them", .data)
+      "the list with its clips exceeds \(bytesMax >> 20) MiB: it was retrieved without them", .data)
   }
 
   /// The error of a post; if the post may have been stored, the message has the key that makes a
   /// retry safe.
   init(ofPost error: ClientError, _ key: String?) {
     if error.isOutcomeUnknown {
-      let way = key.map { ", or repeat it with --key \($0), which stores it once" } ?? ""
+      let way = key.map { ", or repeat it with --key \($0), which stores it only once" } ?? ""
       self.init(error.postDescription + way, .unknownOutcome)
     } else if case .status(let status, _) = error, Self.isOfContent(status) {
       self.init(error.description, .data)

@@ -16,11 +16,11 @@ import Testing
       (CommandError.unknownVerb("lst", nearest: "list"), "unknown verb lst: did you mean list?"),
       (
         .unknownOption("- buy milk", nearest: nil),
-        "unknown option - buy milk: see chatter help; what begins with a dash and is none comes after --"
+        "unknown option - buy milk: see chatter help; put -- before arguments that begin with a dash"
       ),
       (.missingArgument(.post), "post needs TEXT"),
-      (.noServer, "no server is known: say chatter server URL once, or give --server URL"),
-      (.missingPartner(of: "--for", flag: "--record"), "--for needs --record beside it"),
+      (.noServer, "no server configured: run chatter server URL once, or give --server URL"),
+      (.missingPartner(of: "--for", flag: "--record"), "--for requires --record"),
       (
         .optionOfOtherVerb(flag: "--plain", .list, others: [.frontEnd]),
         "--plain is an option of the front end, not of list"

@@ -85,7 +85,7 @@ import Testing
     }
     let fromInput = ["post", "-", "--record"] + place
     let error = #expect(throws: CommandError.self) { try parse(fromInput) }
-    #expect(error?.description == "- with --record needs --for TIME beside it")
+    #expect(error?.description == "- with --record requires --for TIME")
     _ = try parse(fromInput + ["--for", "1s"])
   }
 

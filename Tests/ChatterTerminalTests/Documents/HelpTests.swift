@@ -27,10 +27,10 @@ import Testing
       let words = Help.text(verb).split { $0.isWhitespace }.joined(separator: " ")
       let isServer = verb == .server
       #expect(
-        words.contains("[default: what chatter server remembers of this server, else system;")
+        words.contains("[default: the trust saved by chatter server for this URL, else system;")
           != isServer)
       #expect(
-        words.contains("[default: what chatter server remembers, else the name of the login;")
+        words.contains("[default: the name saved by chatter server, else the login name;")
           != isServer)
     }
     #expect(Help.text(.help).hasPrefix("Usage: chatter help [VERB|manual]\n"))

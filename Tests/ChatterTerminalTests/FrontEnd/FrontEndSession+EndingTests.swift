@@ -28,7 +28,7 @@ import Testing
     _ = session.press(.text("r"))
     let unsent = await session.end()
     #expect(unsent == Unsent(clip: [1, 2, 3]) && !player.hasLeft)
-    #expect(console.notes.contains("leaves it as it is in \(SlowPlayer.path)"))
+    #expect(console.notes.contains("leave it as it is in \(SlowPlayer.path)"))
   }
 
   @Test("one that cannot be completed in time stays where it is")
@@ -83,7 +83,7 @@ import Testing
         session.tick()
         return session.model.hasRecording
       })
-    #expect(session.model.notice?.text == "No more fits into a post: the recording has ended.")
+    #expect(session.model.notice?.text == "Recording stopped: maximum size of a post reached.")
     #expect(Files.recordingBytesMax < Files.clipBytesMax)
     _ = await session.end()
   }

@@ -66,7 +66,7 @@ import Testing
     press(.enter)
     #expect(session.model.notice?.onScreen == "Post your recording first, or discard it: x")
     press(.text("r"))
-    #expect(session.model.notice?.text == "The recording is being completed: a moment.")
+    #expect(session.model.notice?.text == "The recording is being completed: please wait.")
     press(.text(" "))
     #expect(session.model.notice == nil)
     #expect(await until { session.model.player.isPlaying })
@@ -82,7 +82,7 @@ import Testing
     #expect(session.model.isPosting && session.model.editor.isEmpty)
     type("two")
     press(.enter)
-    #expect(session.model.notice?.text == "Still posting: a moment.")
+    #expect(session.model.notice?.text == "Still posting: please wait.")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.editor.text == "two")
@@ -105,7 +105,7 @@ import Testing
     #expect(await until { source.isPostUnderWay })
     for key in [Key.text("r"), .text("x"), .text("d")] {
       press(key)
-      #expect(session.model.notice?.text == "The recording is being posted: a moment.", "\(key)")
+      #expect(session.model.notice?.text == "The recording is being posted: please wait.", "\(key)")
     }
     source.postError = .network(.refused)
     source.holdsPosts = false

@@ -30,7 +30,7 @@ import Threads
   @Test("a person records, listens, posts, listens again and quits")
   func wholeWay() async throws {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("r")
     #expect(await shows("■ Stop recording"))
     await bench.player.settled()
@@ -62,7 +62,7 @@ import Threads
   @Test("what others post is seen without a key")
   func refreshes() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     source.stored = [FakeSource.chatt(1, "bob", "good morning")]
     #expect(await shows("good morning"))
     terminal.type("\u{3}")
@@ -103,7 +103,7 @@ import Threads
   @Test("what follows the beginning of a key that never came is not held back")
   func settles() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("c")
     terminal.send(.bytes([0xE2, 0x82]))
     terminal.send(.quiet)
@@ -115,10 +115,10 @@ import Threads
   @Test("what a resize there and back has left of the screen is drawn anew")
   func drawsAnew() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.wipe()
     terminal.send(.signal(SIGWINCH))
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
   }
@@ -129,7 +129,7 @@ import Threads
     let running = begin()
     #expect(await SilentBench.until { terminal.history.count > 1 })
     #expect(!terminal.text.contains { !$0.isWhitespace })
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     #expect(terminal.history == ["enter", "enter", "enter", "enter"])
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())

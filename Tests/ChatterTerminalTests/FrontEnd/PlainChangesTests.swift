@@ -30,7 +30,7 @@ import Testing
   @Test("a number stays with its chatt until the list is read again")
   mutating func keepsNumbers() {
     model.show(FrontEndModel.rows(2))
-    #expect(lines() == ["2 chatts. Say list to read them."])
+    #expect(lines() == ["2 chatts. Type list to read them."])
     model.show(FrontEndModel.rows(4))
     let said = lines()
     #expect(said.map { $0.prefix(11) } == ["New: 3. ann", "New: 4. bob"])
@@ -43,17 +43,17 @@ import Testing
   @Test("one chatt is one, and none is none")
   mutating func counts() {
     model.show(FrontEndModel.rows(1))
-    #expect(lines() == ["1 chatt. Say list to read it."])
+    #expect(lines() == ["1 chatt. Type list to read it."])
     changes = PlainChanges()
     model.show([])
-    #expect(lines() == ["Nobody has said anything yet."])
+    #expect(lines() == ["No messages yet."])
   }
 
   @Test("the time of a recording is said now and then, and its end when there is a clip")
   mutating func recording() {
     _ = lines()
     model.player.recIcon = "stop.circle"
-    #expect(lines() == ["Recording. Say record to end it."])
+    #expect(lines() == ["Recording. Type record to stop."])
     model.player.currentTime = .seconds(12)
     #expect(lines() == ["Recording, 00:12."])
     model.player.currentTime = .seconds(19)
@@ -63,7 +63,7 @@ import Testing
     model.player = PlayerView(isFinishing: true)
     #expect(lines() == [])
     model.player = PlayerView(hasClip: true)
-    #expect(lines() == ["Recorded. Say play to hear it, post to send it."])
+    #expect(lines() == ["Recorded. Type play to hear it, post to send it."])
   }
 
   @Test("a slow transfer is told in quarters, and a notice with the word for what it asks")
@@ -77,7 +77,7 @@ import Testing
     model.transfer = Transfer(done: 99, total: 100)
     #expect(lines() == ["Posting, 75 percent."])
     model.say("Stop the clip first", "s", "stop")
-    #expect(lines() == ["Stop the clip first: say stop."])
+    #expect(lines() == ["Stop the clip first: type stop."])
   }
 
   @Test("a transfer whose whole is not known is told in bytes")

@@ -24,12 +24,12 @@ import Testing
     func says(_ text: String) async -> Bool {
       await SilentBench.until { console.output.contains(text) }
     }
-    #expect(await says("1 chatt. Say list to read it."))
+    #expect(await says("1 chatt. Type list to read it."))
     typing.yield(.bytes(Array("li".utf8)))
     typing.yield(.bytes(Array("st\nrecord\n".utf8)))
     #expect(await says("1. bob\u{FFFD}[1m, "))
     #expect(await says("good morning"))
-    #expect(await says("Recording. Say record to end it."))
+    #expect(await says("Recording. Type record to stop."))
     await bench.player.settled()
     bench.engine.clock.advance(by: .seconds(2))
     typing.yield(.bytes(Array("record\n".utf8)))
@@ -43,8 +43,8 @@ import Testing
     typing.yield(.bytes(Array("post my clip\nplai\nplay 9\nhelp\n".utf8)))
     #expect(await says("Posted."))
     #expect(await says("New: 2. ann, "))
-    #expect(await says("Unknown word plai: did you mean play?"))
-    #expect(await says("There is no chatt 9: say list."))
+    #expect(await says("Unknown command plai: did you mean play?"))
+    #expect(await says("There is no chatt 9: type list."))
     #expect(source.posted.first?.message == "my clip")
     #expect(source.posted.first?.audio != nil)
     typing.yield(.bytes(Array("quit\n".utf8)))
@@ -119,7 +119,7 @@ import Testing
     let ending = await run("post one\n")
     #expect(ending.failure?.exitCode == .unknownOutcome)
     let key = source.kept?.text ?? "?"
-    #expect(ending.failure?.sentence.contains("--key \(key), which stores it once") == true)
+    #expect(ending.failure?.sentence.contains("--key \(key), which stores it only once") == true)
     #expect(console.output.contains("--key \(key)"), "of each such post")
     #expect(ending.unsent == Unsent(), "the line is where it came from")
     #expect(console.output.contains("Error: "))
@@ -132,8 +132,8 @@ import Testing
     #expect(source.posted.map(\.message) == ["one"])
     #expect(
       console.output.contains(
-        "Error: Nothing is done of the line that begins with post xxxxxxxxxxxxxxxxxxxx"))
-    #expect(console.output.contains("too long: a message has 64 KiB at most.\n"))
+        "Error: Ignored a line that is too long: a message has at most 64 KiB."))
+    #expect(console.output.contains(" It begins with: post xxxxxxxxxxxxxxxxxxxx"))
     #expect(ending.failure?.exitCode == .data)
   }
 
@@ -143,7 +143,7 @@ import Testing
     #expect(source.posted.isEmpty && ending.failure?.exitCode == .temporary)
     #expect(
       console.output.contains(
-        "Stop the recording first: say record.\nNot posted: one\n"), "\(console.output)")
+        "Stop the recording first: type record.\nNot posted: one\n"), "\(console.output)")
     #expect(ending.unsent.clip != nil)
     #expect(await run("post\n").failure?.exitCode == .data)
   }
@@ -179,7 +179,7 @@ import Testing
     let bench = SilentBench()
     let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), bench)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { count("It plays already.") == 1 })
+    #expect(await SilentBench.until { count("Already playing.") == 1 })
     await bench.player.settled()
     bench.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())

@@ -21,7 +21,7 @@ import Testing
     }
     #expect(Unsent().keep(surroundings) == [])
     let cutOff = Unsent(text: "x", failure: Trouble("it was cut off", .unknownOutcome))
-    #expect(cutOff.keep(surroundings).first?.contains("may not have been posted is kept") == true)
+    #expect(cutOff.keep(surroundings).first?.contains("may not have been posted is saved") == true)
     let left = Unsent(left: "/run/a.m4a").keep(surroundings)
     #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
@@ -33,6 +33,6 @@ import Testing
     #expect(
       Unsent(clip: [1]).keep(temporary).first?.contains("\(folder.path)/unsent-1.m4a") == true)
     let nowhere = Surroundings(environment: ["TMPDIR": "/dev/null/x"])
-    #expect(Unsent(clip: [1]).keep(nowhere).first?.contains("could not be kept") == true)
+    #expect(Unsent(clip: [1]).keep(nowhere).first?.contains("could not save") == true)
   }
 }

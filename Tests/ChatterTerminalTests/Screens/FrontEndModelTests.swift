@@ -62,7 +62,7 @@ import Testing
       ])
     #expect(press(.text("r"), on: playing).1 == [])
     let listening = model { $0.player.recHidden = true }
-    #expect(press(.text("r"), on: listening).0.notice?.text.contains("away") == true)
+    #expect(press(.text("r"), on: listening).0.notice?.text.contains("Close") == true)
   }
 
   @Test("enter listens to the chosen chatt, if it has a clip and nothing is in the way")

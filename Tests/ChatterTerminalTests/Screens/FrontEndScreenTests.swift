@@ -93,7 +93,7 @@ import Testing
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
     #expect(screen.text(row: 23).hasPrefix(" the request timed out: try again"))
     #expect(
-      screen.text(row: 2) == "   Nobody has said anything yet. Press c to write, r to record.")
+      screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
     model.transfer = Transfer(done: 1, total: 2)
     #expect(text(model).contains("the request timed out"), "a sentence comes before a bar")
     model.notice = nil
@@ -137,10 +137,10 @@ import Testing
     var model = FrontEndModel(server: "h", username: "ann")
     model.trouble = "connection refused"
     #expect(text(model).contains(" connection refused "))
-    #expect(text(model).contains("The list has not come yet. Press g to ask again."))
+    #expect(text(model).contains("Could not load the timeline. Press g to retry."))
     model.say("Write something, or record", "Ctrl-R", "record")
     #expect(text(model).contains(" Write something, or record: Ctrl-R"))
-    #expect(model.notice?.inLines == "Write something, or record: say record.")
+    #expect(model.notice?.inLines == "Write something, or record: type record.")
   }
 
   @Test("a chatt is read whole, with as much of its message as there is room for")

@@ -56,7 +56,7 @@ import Testing
     let line = """
       trap '' HUP; mkfifo "$2/pipe"; exec 3<> "$2/pipe"
       "$1" --plain --server http://127.0.0.1:1 --username ann <&3 > "$2/said" &
-      until grep -q 'Say help' "$2/said"; do sleep 0.05; done
+      until grep -q 'Type help' "$2/said"; do sleep 0.05; done
       cat "/proc/$!/status"; kill -TERM "$!"; wait "$!"
       """
     let run = try await ProgramRun(

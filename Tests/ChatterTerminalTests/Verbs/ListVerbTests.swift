@@ -31,7 +31,7 @@ import Testing
       rows[0].hasPrefix("bob  20") && rows[0].hasSuffix("00000000-0000-7000-8000-000000000002"))
     #expect(rows[1] == "  two\u{FFFD}[2J" && rows[2] == "  lines")
     #expect(rows[3].hasPrefix("ann  20"))
-    #expect(console.notes == "chatter: 3 rows of the list are no chatts\n")
+    #expect(console.notes == "chatter: skipped malformed rows of the list: 3\n")
   }
 
   @Test("colour is there when it may be")
@@ -66,7 +66,7 @@ import Testing
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     try await verb().run()
     #expect(console.output.hasSuffix("\n  x\n"))
-    #expect(console.notes.contains("more than 256 MiB"))
+    #expect(console.notes.contains("exceeds 256 MiB"))
     for follows in [false, true] {
       let verb = verb(follows: follows, isJSON: true)
       let trouble = await #expect(throws: Trouble.self) { try await verb.run() }

@@ -84,7 +84,7 @@ import Testing
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
     if code == nil {
-      #expect(await SilentBench.until { console.notes.contains("a clip is left out: ") })
+      #expect(await SilentBench.until { console.notes.contains("skipped a clip: ") })
       queue.onQuit?()
       try await running.value
     } else {

@@ -29,7 +29,7 @@ import Testing
     let running = record(to: folder.path(of: "a.m4a"), time: nil, events)
     more.yield(.bytes(Array("x".utf8)))
     more.yield(.signal(SIGWINCH))
-    #expect(await SilentBench.until { console.notes.contains("Enter ends it") })
+    #expect(await SilentBench.until { console.notes.contains("press Enter to stop") })
     engine.clock.advance(by: .seconds(3))
     more.yield(event)
     #expect(try await running.value == nil)
@@ -162,7 +162,7 @@ import Testing
     var large = verb(to: folder.path(of: "b.m4a"), FakeRecording())
     large.bytesMax = 3
     try await large.run()
-    #expect(console.notes.contains("No more fits into a post.\n"))
+    #expect(console.notes.contains("Maximum size of a post reached.\n"))
     try await verb(to: folder.path(of: "c.m4a"), time: .milliseconds(200), FakeRecording()).run()
   }
 
