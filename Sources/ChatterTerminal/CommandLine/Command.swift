@@ -18,7 +18,7 @@ struct FrontEndOptions: Equatable, Sendable {
   var place: ServerPlace
   var username: String
   var sound: SoundChoice
-  var every: Duration
+  var pollInterval: Duration
   var isPlain: Bool
   var color: ColorChoice
 }
@@ -32,7 +32,7 @@ enum ColorChoice: String, CaseIterable, Sendable {
 struct ListOptions: Equatable, Sendable {
   var place: ServerPlace
   var follows: Bool
-  var every: Duration
+  var pollInterval: Duration
   var isJSON: Bool
   var color: ColorChoice
 }
@@ -83,7 +83,7 @@ struct RecordOptions: Equatable, Sendable {
 /// The options of `chatter queue`.
 struct QueueOptions: Equatable, Sendable {
   var place: ServerPlace
-  var every: Duration
+  var pollInterval: Duration
   var all: Bool
   var rate: Double
   var sound: SoundChoice

@@ -16,7 +16,7 @@ enum CommandError: Error, Equatable {
   case contradiction(String, String)
   case missingPartner(of: String, flag: String)
   /// A recording until Enter whose standard input cannot deliver one.
-  case nobodyToPressEnter
+  case noInputForEnter
   case noServer
   case noUsername
   case settings(SettingsError)
@@ -60,7 +60,7 @@ extension CommandError: CustomStringConvertible {
       "\(one) and \(other) cannot be combined: give only one of them"
     case .missingPartner(let flag, let other):
       "\(flag) requires \(other)"
-    case .nobodyToPressEnter:
+    case .noInputForEnter:
       "standard input cannot deliver Enter to end the recording: give --for TIME"
     case .noServer:
       "no server configured: run chatter server URL once, or give --server URL"

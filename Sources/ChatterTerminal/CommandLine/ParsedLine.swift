@@ -6,7 +6,7 @@ struct ParsedLine: Equatable, Sendable {
   var arguments: [String] = []
   /// The option values; the last one counts if an option is given twice.
   var values: [OptionKey: String] = [:]
-  var asksForHelp = false
+  var wantsHelp = false
 
   private static let helpFlags = ["--help", "-h"]
   private static let versionFlag = "--version"
@@ -34,7 +34,7 @@ struct ParsedLine: Equatable, Sendable {
         break
       }
       if Self.helpFlags.contains(word) {
-        asksForHelp = true
+        wantsHelp = true
       } else if word.hasPrefix("--") {
         try take(option: word, from: &rest)
       } else if word.hasPrefix("-"), word != "-" {
@@ -43,10 +43,10 @@ struct ParsedLine: Equatable, Sendable {
         arguments.append(word)
       }
     }
-    if !asksForHelp { try checkArguments() }
+    if !wantsHelp { try checkArguments() }
   }
 
-  /// Returns the index of the verb: the first word that is neither an option nor the value of one.
+  /// Returns the index of the verb: the first word that is neither an option nor an option value.
   ///
   /// Nil if there is no such word, or if an unknown option precedes it; parsing then reports the
   /// option.

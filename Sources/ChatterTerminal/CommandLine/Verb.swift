@@ -26,7 +26,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .record: "FILE"
     case .server: "[URL]"
     case .completion: Shell.allCases.map(\.rawValue).joined(separator: "|")
-    case .help: "[VERB|\(CommandParser.manualWord)]"
+    case .help: "[VERB|\(CommandParser.manualTopic)]"
     }
   }
 

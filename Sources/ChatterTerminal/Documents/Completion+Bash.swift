@@ -3,7 +3,7 @@ extension Completion {
     var lines = [
       "# bash completion for chatter; in ~/.bashrc:  eval \"$(chatter completion bash)\""
     ]
-    lines += functionsOfOptions
+    lines += optionFunctions
     lines.append("_chatter() {")
     lines += bashWords
     lines.append("  for ((index = 0; index < ${#typed[@]} - 1; index++)); do")

@@ -6,10 +6,10 @@ extension Completion {
       "# in ~/.zshrc after compinit:  source <(chatter completion zsh)",
       "_chatter_source() {\(zshSound(.source))}", "_chatter_sink() {\(zshSound(.sink))}",
       "_chatter_file() { _alternative \"words:word:($1)\" 'files:file:_files'; }",
-      "_chatter_trust() { _chatter_file \(CommandParser.systemWord); }",
+      "_chatter_trust() { _chatter_file \(CommandParser.systemValue); }",
       "_chatter_clip() { _chatter_file '\(arguments(of: .play).joined(separator: " "))'; }",
     ]
-    lines += functionsOfOptions
+    lines += optionFunctions
     lines += ["_chatter() {", "  local -a verbs=("]
     lines += Verb.named.map { "    '\($0.rawValue):\(zshText($0.meaning))'" }
     lines += [

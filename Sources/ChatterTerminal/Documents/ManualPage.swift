@@ -35,7 +35,7 @@ enum ManualPage {
       return Shell.allCases.map { "Cm \($0.rawValue)" }.joined(separator: " | ")
     }
     if verb == .play { return "Ar ID | FILE | Cm latest" }
-    if verb == .help { return "Oo Ar VERB | Cm \(CommandParser.manualWord) Oc" }
+    if verb == .help { return "Oo Ar VERB | Cm \(CommandParser.manualTopic) Oc" }
     let name = verb.arguments.filter { $0 != "[" && $0 != "]" }
     return verb.arguments.hasPrefix("[") ? "Oo Ar \(name) Oc" : "Ar \(name)"
   }

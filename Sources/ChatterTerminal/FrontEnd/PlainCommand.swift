@@ -21,7 +21,7 @@ enum PlainCommand: Equatable, Sendable {
   case wrong(String)
 
   /// The words and their meanings, for help.
-  static let words: [(word: String, meaning: String)] = [
+  static let commands: [(name: String, meaning: String)] = [
     ("list", "print the timeline, newest first, with the numbers of the chatts"),
     ("play", "play the clip of chatt number N, or resume"),
     ("pause", "pause the clip"),
@@ -61,7 +61,7 @@ enum PlainCommand: Equatable, Sendable {
     }
     let words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let command = Self.read(String(word), words) else {
-      let names = Self.words.map(\.word)
+      let names = Self.commands.map(\.name)
       self = .unknown(String(word), nearest: NearestName.nearest(to: String(word), among: names))
       return
     }

@@ -20,7 +20,7 @@ struct TimelinePane {
       let text =
         model.hasRetrieved
         ? "No messages yet. Press c to write, r to record."
-        : model.trouble == nil
+        : model.listError == nil
           ? "Loading the timeline\(glyphs.ellipsis)"
           : "Could not load the timeline. Press g to retry."
       screen.put(text, row: first + 1, column: Self.margin)

@@ -10,7 +10,7 @@ import Testing
     _ words: [String], _ environment: [String: String] = [:], settings: Settings = Settings(),
     isTerminal: Bool = true
   ) throws(CommandError) -> Command {
-    let parser = CommandParser(surroundings: .fixture(environment, isTerminal: isTerminal)) {
+    let parser = CommandParser(environment: .fixture(environment, isTerminal: isTerminal)) {
       settings
     }
     return try parser.parse(words)
@@ -79,7 +79,7 @@ import Testing
   func endless() throws {
     let place = ["--server", Self.url]
     for words in [["record", "x.m4a"], ["post", "x", "--record"] + place] {
-      #expect(throws: CommandError.nobodyToPressEnter) { try parse(words, isTerminal: false) }
+      #expect(throws: CommandError.noInputForEnter) { try parse(words, isTerminal: false) }
       _ = try parse(words + ["--for", "1s"], isTerminal: false)
       _ = try parse(words)
     }
@@ -166,7 +166,7 @@ import Testing
     #expect(throws: CommandError.noTerminal) { try parse([], environment, isTerminal: false) }
     let plain = try parse(["--plain"], environment, isTerminal: false)
     guard case .frontEnd(let options) = plain else { return #expect(Bool(false)) }
-    #expect(options.isPlain && options.every == .seconds(3))
+    #expect(options.isPlain && options.pollInterval == .seconds(3))
     let dumb = try parse([], environment.merging(["TERM": "dumb"]) { $1 })
     guard case .frontEnd(let lines) = dumb else { return #expect(Bool(false)) }
     #expect(lines.isPlain)
@@ -175,7 +175,7 @@ import Testing
   @Test("a wrong file of settings stops what needs it, and help alone does not")
   func settings() throws {
     let wrong = SettingsError.malformed(path: "/x", line: 3)
-    let parser = CommandParser(surroundings: .fixture()) { () throws(SettingsError) in throw wrong }
+    let parser = CommandParser(environment: .fixture()) { () throws(SettingsError) in throw wrong }
     #expect(try parser.parse(["help"]) == .help(nil))
     #expect(try parser.parse(["help", "post"]) == .help(.post))
     #expect(try parser.parse(["help", "manual"]) == .manual)

@@ -47,8 +47,8 @@ import Testing
 
   @Test("who asks for help is not told what is missing")
   func help() throws {
-    #expect(try ParsedLine(["post", "--help"]).asksForHelp)
-    #expect(try ParsedLine(["-h"]).asksForHelp)
+    #expect(try ParsedLine(["post", "--help"]).wantsHelp)
+    #expect(try ParsedLine(["-h"]).wantsHelp)
   }
 
   @Test(

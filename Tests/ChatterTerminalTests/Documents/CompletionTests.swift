@@ -7,8 +7,8 @@ import Testing
 @Suite struct CompletionTests {
   @Test("each shell accepts it", arguments: Shell.allCases)
   func parses(shell: Shell) async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(Completion.text(for: shell), to: "completion")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(Completion.text(for: shell), to: "completion")
     let run = try await ProgramRun(shell.rawValue, ["-n", path])
     #expect(run.ending == .exited(0), "\(run.errors)")
   }
@@ -116,11 +116,11 @@ import Testing
       ("chatter -- l", nil),
     ] as [(String, String?)])
   func fish(line: String, word: String?) async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(Completion.text(for: .fish), to: "chatter.fish")
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(Completion.text(for: .fish), to: "chatter.fish")
     let run = try await ProgramRun(
       "fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
-      environment: ["HOME": folder.path])
+      environment: ["HOME": directory.path])
     let lines = run.text.split(separator: "\n")
     #expect(
       word.map { word in lines.contains { $0.hasPrefix(word) } } ?? lines.isEmpty,

@@ -15,9 +15,9 @@ import Testing
     FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(60), isPlain: false, color: .never),
+        pollInterval: .seconds(60), isPlain: false, color: .never),
       source: source, player: player, recordingBytesMax: recordingBytesMax
-    ) { [console] in console.note($0) }
+    ) { [console] in console.report($0) }
   }
 
   @Test("an end waits for a recording as long as it takes to be completed")
@@ -28,7 +28,7 @@ import Testing
     _ = session.press(.text("r"))
     let unsent = await session.end()
     #expect(unsent == Unsent(clip: [1, 2, 3]) && !player.hasLeft)
-    #expect(console.notes.contains("leave it as it is in \(SlowPlayer.path)"))
+    #expect(console.reports.contains("leave it as it is in \(SlowPlayer.path)"))
   }
 
   @Test("one that cannot be completed in time stays where it is")
@@ -36,10 +36,10 @@ import Testing
     let player = SlowPlayer(completesIn: .seconds(3600))
     let session = session(player)
     _ = session.press(.text("r"))
-    let patience = CompletionPatience(silence: .zero, whole: .milliseconds(50))
-    #expect(await session.end(patience) == Unsent(left: SlowPlayer.path))
+    let timeouts = CompletionTimeouts(noticeTimeout: .zero, completionTimeout: .milliseconds(50))
+    #expect(await session.end(timeouts) == Unsent(incompletePath: SlowPlayer.path))
     #expect(player.hasLeft && player.view.isFinishing, "nobody has forgotten it")
-    #expect(CompletionPatience().whole >= .seconds(30))
+    #expect(CompletionTimeouts().completionTimeout >= .seconds(30))
   }
 
   @Test("who has said that it may go does not wait for it")
@@ -54,32 +54,32 @@ import Testing
   @Test("a post that an end cuts off may have been stored: it is told with its key")
   func cutsOff() async {
     source.holdsPosts = true
-    let session = session(SilentBench().player)
+    let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
-    #expect(await SilentBench.until { source.isPostUnderWay })
+    #expect(await SilentFixture.until { source.isPostUnderWay })
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
-    #expect(unsent.failure?.sentence.contains("--key \(source.kept?.text ?? "?")") == true)
+    #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)
   }
 
   @Test("one that has been stored meanwhile is not told as unsent")
   func stored() async {
-    let session = session(SilentBench().player)
+    let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
-    #expect(await SilentBench.until { source.posted.count == 1 })
+    #expect(await SilentFixture.until { source.posted.count == 1 })
     #expect(await session.end() == Unsent())
   }
 
   @Test("a recording ends before it is too long to be posted, and says so")
   func bound() async {
-    let bench = SilentBench()
-    let session = session(bench.player, recordingBytesMax: 1)
+    let fixture = SilentFixture()
+    let session = session(fixture.player, recordingBytesMax: 1)
     _ = session.press(.text("r"))
-    await bench.player.settled()
+    await fixture.player.settled()
     #expect(
-      await SilentBench.until {
+      await SilentFixture.until {
         session.tick()
         return session.model.hasRecording
       })

@@ -8,15 +8,15 @@ import Testing
 
 @MainActor @Suite struct FrontEndSessionTests {
   private let source = FakeSource()
-  private let bench = SilentBench()
+  private let fixture = SilentFixture()
   private let session: FrontEndSession
 
   init() {
     session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(60), isPlain: false, color: .never),
-      source: source, player: bench.player)
+        pollInterval: .seconds(60), isPlain: false, color: .never),
+      source: source, player: fixture.player)
     // As a face does; a second reader would end the stream.
     let outcomes = session.outcomes
     Task { [weak session] in
@@ -25,7 +25,7 @@ import Testing
   }
 
   private func until(_ condition: @MainActor () -> Bool) async -> Bool {
-    await SilentBench.until {
+    await SilentFixture.until {
       session.tick()
       return condition()
     }
@@ -40,8 +40,8 @@ import Testing
   /// Records two seconds, and ends with the tap that ends it: the clip is not there yet.
   private func record() async {
     press(.text("r"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     press(.text("r"))
   }
 
@@ -99,7 +99,7 @@ import Testing
   @Test("a clip that is on its way is kept for it, and is there again when it has not come")
   func keepsPostedClip() async {
     await record()
-    await bench.player.settled()
+    await fixture.player.settled()
     source.holdsPosts = true
     press(.tab, .enter, .escape)
     #expect(await until { source.isPostUnderWay })
@@ -130,7 +130,7 @@ import Testing
   @Test("a list that never came is no empty one")
   func noList() async {
     source.error = .network(.refused)
-    #expect(await until { session.model.trouble != nil })
+    #expect(await until { session.model.listError != nil })
     #expect(!session.model.hasRetrieved && session.model.notice == nil)
     // A post that is stored, without the list after it.
     (source.error, source.listError) = (nil, .network(.timedOut))
@@ -139,13 +139,13 @@ import Testing
     press(.enter)
     #expect(await until { !session.model.isPosting })
     #expect(source.posted.count == 1 && session.model.notice?.text == "Posted.")
-    #expect(!session.model.hasRetrieved && session.model.trouble?.isEmpty == false)
+    #expect(!session.model.hasRetrieved && session.model.listError?.isEmpty == false)
   }
 
   @Test("that the list comes takes away what was wrong with it, and nothing else")
   func keepsErrors() async {
     source.error = .network(.refused)
-    #expect(await until { session.model.trouble != nil })
+    #expect(await until { session.model.listError != nil })
     press(.tab)
     type("x")
     press(.enter)
@@ -153,9 +153,9 @@ import Testing
     let error = session.model.notice
     #expect(error?.isError == true)
     source.error = nil
-    session.ask()
+    session.refresh()
     #expect(await until { session.model.hasRetrieved })
-    #expect(session.model.trouble == nil && session.model.notice == error)
+    #expect(session.model.listError == nil && session.model.notice == error)
   }
 
   @Test("a list that came without its clips is shown, and says so for as long as it is so")
@@ -163,15 +163,15 @@ import Testing
     source.stored = [FakeSource.chatt(1, "ann", "a")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     #expect(await until { session.model.rows.count == 1 })
-    #expect(session.model.trouble?.contains("256 MiB") == true)
+    #expect(session.model.listError?.contains("256 MiB") == true)
     press(.text("c"))
     type("b")
     press(.enter)
     #expect(await until { !session.model.isPosting && session.model.rows.count == 2 })
-    #expect(session.model.trouble?.contains("256 MiB") == true)
+    #expect(session.model.listError?.contains("256 MiB") == true)
     source.tooLarge = nil
     press(.tab, .text("g"))
-    #expect(await until { session.model.trouble == nil })
+    #expect(await until { session.model.listError == nil })
   }
 
   @Test("how far a post is stays, though a list comes meanwhile")
@@ -184,12 +184,12 @@ import Testing
     #expect(
       await until {
         session.take(.transfer(Transfer(done: 1, total: 4), .post))
-        return session.model.transfer?.share == 0.25
+        return session.model.transfer?.fraction == 0.25
       })
     session.take(.retrieved(.failure(.network(.refused))))
-    #expect(session.model.transfer?.share == 0.25)
+    #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(Transfer(done: 3, total: 4), .list))
-    #expect(session.model.transfer?.share == 0.25)
+    #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(Transfer(done: 7_600_000, total: 0), .post))
     #expect(session.model.transfer?.text == "7.6 MB", "also of what does not say how long it is")
     source.holdsPosts = false
@@ -211,8 +211,8 @@ import Testing
   @Test("an end ends a recording, and keeps it")
   func endsRecording() async {
     press(.text("r"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     let unsent = await session.end()
     #expect(unsent.clip?.isEmpty == false && unsent.text == "")
   }

@@ -10,21 +10,21 @@ import Threads
 
 @MainActor @Suite struct FrontEndTests {
   private let source = FakeSource()
-  private let bench = SilentBench()
+  private let fixture = SilentFixture()
   private let terminal = FakeTerminal()
 
   private func begin() -> Task<FrontEndEnding, Never> {
     let options = FrontEndOptions(
       place: ServerPlace(url: "https://localhost:8443"), username: "ann", sound: SoundChoice(),
-      every: .milliseconds(200), isPlain: false, color: .never)
-    let session = FrontEndSession(options, source: source, player: bench.player)
-    let look = Look(colors: .none, isUnicode: true)
-    let frontEnd = FrontEnd(session, on: terminal, look: look)
+      pollInterval: .milliseconds(200), isPlain: false, color: .never)
+    let session = FrontEndSession(options, source: source, player: fixture.player)
+    let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
+    let frontEnd = FrontEnd(session, on: terminal, capabilities: capabilities)
     return Task { await frontEnd.run() }
   }
 
   private func shows(_ text: String) async -> Bool {
-    await SilentBench.until { terminal.text.contains(text) }
+    await SilentFixture.until { terminal.text.contains(text) }
   }
 
   @Test("a person records, listens, posts, listens again and quits")
@@ -33,8 +33,8 @@ import Threads
     #expect(await shows("No messages yet."))
     terminal.type("r")
     #expect(await shows("■ Stop recording"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(3))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(3))
     terminal.type("r")
     #expect(await shows("Your recording"))
     #expect(await shows("00:00 / 00:03"))
@@ -75,7 +75,7 @@ import Threads
     let running = begin()
     #expect(await shows("connection refused"))
     source.error = nil
-    #expect(await SilentBench.until { !terminal.text.contains("connection refused") })
+    #expect(await SilentFixture.until { !terminal.text.contains("connection refused") })
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))
@@ -127,7 +127,7 @@ import Threads
   func inBackground() async {
     terminal.refusals.withLock { $0 = 3 }
     let running = begin()
-    #expect(await SilentBench.until { terminal.history.count > 1 })
+    #expect(await SilentFixture.until { terminal.history.count > 1 })
     #expect(!terminal.text.contains { !$0.isWhitespace })
     #expect(await shows("No messages yet."))
     #expect(terminal.history == ["enter", "enter", "enter", "enter"])
@@ -137,7 +137,7 @@ import Threads
 
   @Test("a microphone that is not there is said, and the button is ready again")
   func noMicrophone() async {
-    bench.engine.permission = .noSource
+    fixture.engine.permission = .noSource
     let running = begin()
     #expect(await shows("Recorder"))
     terminal.type("r")

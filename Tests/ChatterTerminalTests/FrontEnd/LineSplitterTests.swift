@@ -41,7 +41,7 @@ import Testing
     var splitter = LineSplitter(bytesMax: 4)
     splitter.receive(Array("1234\n12345\nquit".utf8))
     let lines = all(&splitter)
-    #expect(lines == [.text("1234"), .tooLong(beginning: "1234")])
+    #expect(lines == [.text("1234"), .tooLong(prefix: "1234")])
     let last = splitter.end()
     #expect(last == .text("quit"))
   }

@@ -17,12 +17,12 @@ import Testing
   @Test("a trouble is said once, and its end too")
   mutating func troubles() {
     #expect(lines() == [])
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(lines() == ["Error: connection refused"])
     #expect(lines() == [])
-    model.trouble = "the request timed out"
+    model.listError = "the request timed out"
     #expect(lines() == ["Error: the request timed out"])
-    model.trouble = nil
+    model.listError = nil
     #expect(lines() == ["The server is back."])
     #expect(lines() == [])
   }
@@ -76,7 +76,7 @@ import Testing
     #expect(lines() == [])
     model.transfer = Transfer(done: 99, total: 100)
     #expect(lines() == ["Posting, 75 percent."])
-    model.say("Stop the clip first", "s", "stop")
+    model.setNotice("Stop the clip first", "s", "stop")
     #expect(lines() == ["Stop the clip first: type stop."])
   }
 

@@ -13,7 +13,7 @@ import Testing
 
   @Test("each word of help is a command")
   func words() {
-    for (word, _) in PlainCommand.words {
+    for (word, _) in PlainCommand.commands {
       if case .unknown = PlainCommand(word) { Issue.record("\(word)") }
     }
   }

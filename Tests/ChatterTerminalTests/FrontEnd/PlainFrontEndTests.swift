@@ -11,18 +11,18 @@ import Testing
   func lines() async {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "bob\u{1B}[1m", "good\nmorning")]
-    let bench = SilentBench()
+    let fixture = SilentFixture()
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let console = RecordingConsole()
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(200), isPlain: true, color: .never),
-      source: source, player: bench.player)
+        pollInterval: .milliseconds(200), isPlain: true, color: .never),
+      source: source, player: fixture.player)
     let frontEnd = PlainFrontEnd(session, input: input) { console.write($0) }
     let running = Task { await frontEnd.run() }
     func says(_ text: String) async -> Bool {
-      await SilentBench.until { console.output.contains(text) }
+      await SilentFixture.until { console.output.contains(text) }
     }
     #expect(await says("1 chatt. Type list to read it."))
     typing.yield(.bytes(Array("li".utf8)))
@@ -30,11 +30,11 @@ import Testing
     #expect(await says("1. bob\u{FFFD}[1m, "))
     #expect(await says("good morning"))
     #expect(await says("Recording. Type record to stop."))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     typing.yield(.bytes(Array("record\n".utf8)))
     #expect(await says("Recorded."))
-    await bench.player.settled()
+    await fixture.player.settled()
     typing.yield(.bytes(Array("play\n".utf8)))
     #expect(await says("Playing."))
     typing.yield(.bytes(Array("where\nstop\n".utf8)))
@@ -59,8 +59,8 @@ import Testing
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(9), isPlain: true, color: .never),
-      source: FakeSource(), player: SilentBench().player)
+        pollInterval: .seconds(9), isPlain: true, color: .never),
+      source: FakeSource(), player: SilentFixture().player)
     typing.yield(event)
     let ending = await PlainFrontEnd(session, input: input) { _ in true }.run()
     #expect(ending.signal == (event == .ended ? nil : SIGHUP))
@@ -70,13 +70,14 @@ import Testing
   private let console = RecordingConsole()
 
   private func frontEnd(
-    _ input: AsyncStream<TerminalEvent>, _ bench: SilentBench = SilentBench(), isTyped: Bool = true
+    _ input: AsyncStream<TerminalEvent>, _ fixture: SilentFixture = SilentFixture(),
+    isTyped: Bool = true
   ) -> PlainFrontEnd {
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(100), isPlain: true, color: .never),
-      source: source, player: bench.player)
+        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+      source: source, player: fixture.player)
     return PlainFrontEnd(session, input: input, isTyped: isTyped) { [console] in
       console.write($0)
     }
@@ -119,7 +120,7 @@ import Testing
     let ending = await run("post one\n")
     #expect(ending.failure?.exitCode == .unknownOutcome)
     let key = source.kept?.text ?? "?"
-    #expect(ending.failure?.sentence.contains("--key \(key), which stores it only once") == true)
+    #expect(ending.failure?.message.contains("--key \(key), which stores it only once") == true)
     #expect(console.output.contains("--key \(key)"), "of each such post")
     #expect(ending.unsent == Unsent(), "the line is where it came from")
     #expect(console.output.contains("Error: "))
@@ -159,14 +160,14 @@ import Testing
   func playsToTheEnd() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["play 1\nplay 1\n"]), bench, isTyped: false)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["play 1\nplay 1\n"]), fixture, isTyped: false)
     let running = Task { await frontEnd.run() }
     for number in 1...2 {
-      #expect(await SilentBench.until { count("Playing.") == number })
+      #expect(await SilentFixture.until { count("Playing.") == number })
       #expect(count("Stopped.") == number - 1)
-      await bench.player.settled()
-      bench.engine.clock.advance(by: .seconds(2))
+      await fixture.player.settled()
+      fixture.engine.clock.advance(by: .seconds(2))
     }
     #expect(await running.value == FrontEndEnding())
     #expect(count("Playing.") == 2 && count("Stopped.") == 2)
@@ -176,12 +177,12 @@ import Testing
   func typed() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), bench)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { count("Already playing.") == 1 })
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { count("Already playing.") == 1 })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
     #expect(count("Stopped.") == 1)
   }
@@ -191,12 +192,12 @@ import Testing
     source.stored = [
       FakeSource.chatt(1, "bob", "x", audio: SilentClip.bytes(lasting: .seconds(2)))
     ]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["repeat\nplay 1\n"]), bench)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["repeat\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { count("Playing.") == 1 && !bench.player.repeats })
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { count("Playing.") == 1 && !fixture.player.repeats })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
   }
 
@@ -205,18 +206,18 @@ import Testing
     source.holdsPosts = true
     let ahead = ReadAhead {}
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    for number in 1...ReadAhead.piecesMax {
-      typing.yield(.bytes(Array("post \(number)\n".utf8), ahead.hold()))
+    for number in 1...ReadAhead.chunksMax {
+      typing.yield(.bytes(Array("post \(number)\n".utf8), ahead.acquire()))
     }
     let frontEnd = frontEnd(input)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { source.isPostUnderWay && !ahead.isFull })
-    for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.hold())) }
+    #expect(await SilentFixture.until { source.isPostUnderWay && !ahead.isFull })
+    for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.acquire())) }
     typing.yield(.ended)
     #expect(ahead.isFull)
     source.holdsPosts = false
     #expect(await running.value == FrontEndEnding())
-    #expect(source.posted.count == ReadAhead.piecesMax + 2 && !ahead.isFull)
+    #expect(source.posted.count == ReadAhead.chunksMax + 2 && !ahead.isFull)
   }
 
   @Test("it ends when nobody reads what it says")
@@ -226,8 +227,8 @@ import Testing
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(100), isPlain: true, color: .never),
-      source: source, player: SilentBench().player)
+        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+      source: source, player: SilentFixture().player)
     let frontEnd = PlainFrontEnd(session, input: input) { [console] in console.write($0) }
     #expect(await frontEnd.run() == FrontEndEnding())
     typing.finish()

@@ -4,13 +4,16 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FrontEndScreenTests {
-  private static let ascii = Look(colors: .none, isUnicode: false)
-  private static let unicode = Look(colors: .palette256, isUnicode: true)
+  private static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
+  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
 
   private func text(
-    _ model: FrontEndModel, _ look: Look = unicode, width: Int = 80, height: Int = 24
+    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
+    height: Int = 24
   ) -> String {
-    FrontEndScreen.draw(model, size: TerminalSize(width: width, height: height), look: look).text
+    FrontEndScreen.draw(
+      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
+    ).text
   }
 
   @Test("the timeline and the recorder, as a person sees them first")
@@ -88,7 +91,7 @@ import Testing
     model.player.hasClip = true
     model.player.duration = .seconds(4)
     model.fail("the request timed out: try again")
-    let screen = FrontEndScreen.draw(model, size: .standard, look: Self.unicode)
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(screen.text(row: 22) == " Message +♪ 00:04: hello 日本")
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
     #expect(screen.text(row: 23).hasPrefix(" the request timed out: try again"))
@@ -97,7 +100,7 @@ import Testing
     model.transfer = Transfer(done: 1, total: 2)
     #expect(text(model).contains("the request timed out"), "a sentence comes before a bar")
     model.notice = nil
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
@@ -135,10 +138,10 @@ import Testing
   @Test("what is wrong for some time is said where nothing else is")
   func trouble() {
     var model = FrontEndModel(server: "h", username: "ann")
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(text(model).contains(" connection refused "))
     #expect(text(model).contains("Could not load the timeline. Press g to retry."))
-    model.say("Write something, or record", "Ctrl-R", "record")
+    model.setNotice("Write something, or record", "Ctrl-R", "record")
     #expect(text(model).contains(" Write something, or record: Ctrl-R"))
     #expect(model.notice?.inLines == "Write something, or record: type record.")
   }
@@ -165,7 +168,7 @@ import Testing
     var model = FrontEndModel.fixture(rows: 0)
     model.focus = .compose
     model.editor = LineEditor(String(repeating: "a", count: 200) + "end")
-    let screen = FrontEndScreen.draw(model, size: .standard, look: Self.unicode)
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(screen.text(row: 22).hasSuffix("end"))
     #expect(screen.cursor?.column == 79)
   }
@@ -183,7 +186,7 @@ import Testing
   func alternates() {
     func backgrounds(_ count: Int) -> [Bool] {
       let screen = FrontEndScreen.draw(
-        .fixture(rows: count), size: .standard, look: Self.unicode)
+        .fixture(rows: count), size: .standard, capabilities: Self.unicode)
       return (0..<count).map { screen[1 + 2 * $0, 5].style.isAlternate }
     }
     #expect(backgrounds(3) == [false, true, false])
@@ -199,8 +202,8 @@ import Testing
     ])
     model.listeningTo = model.rows[0]
     model.fail(bad)
-    for look in [Self.ascii, Self.unicode] {
-      let text = text(model, look)
+    for capabilities in [Self.ascii, Self.unicode] {
+      let text = text(model, capabilities)
       #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
       #expect(text.split(separator: "\n").allSatisfy { CellWidth.of(String($0)) <= 80 })
     }
@@ -214,7 +217,7 @@ import Testing
         model.focus = focus
         model.showsHelp = width == 41
         let screen = FrontEndScreen.draw(
-          model, size: TerminalSize(width: width, height: height), look: Self.unicode)
+          model, size: TerminalSize(width: width, height: height), capabilities: Self.unicode)
         #expect(screen.width == width && screen.height == height)
       }
     }

@@ -45,9 +45,9 @@ import Testing
   @Test("a file of trust that is not there is said before it is used")
   func missingTrust() throws {
     let place = ServerPlace(url: "https://h", trust: .file("/nowhere/c.pem"))
-    let trouble = #expect(throws: Trouble.self) { try place.server() }
-    #expect(trouble?.exitCode == .noInput)
-    #expect(throws: Trouble.self) { try ServerPlace(url: "http://elsewhere").server() }
+    let failure = #expect(throws: ExitError.self) { try place.server() }
+    #expect(failure?.exitCode == .noInput)
+    #expect(throws: ExitError.self) { try ServerPlace(url: "http://elsewhere").server() }
   }
 
   @Test(
@@ -59,14 +59,14 @@ import Testing
       ("-----BEGIN CERTIFICATE REQUEST-----\n", false),
     ])
   func certificates(text: String, isTaken: Bool) throws {
-    let folder = try TemporaryDirectory()
-    let file = try folder.write(text, to: "c.pem")
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(text, to: "c.pem")
     let place = ServerPlace(url: "https://h", trust: .file(file))
     if isTaken {
       #expect(try place.server().trust == .file(file))
     } else {
-      let trouble = #expect(throws: Trouble.self) { try place.server() }
-      #expect(trouble?.exitCode == .data)
+      let failure = #expect(throws: ExitError.self) { try place.server() }
+      #expect(failure?.exitCode == .data)
     }
   }
 }

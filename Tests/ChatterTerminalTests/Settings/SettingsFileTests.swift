@@ -5,8 +5,8 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct SettingsFileTests {
-  private func file(_ folder: String) -> SettingsFile {
-    SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": folder]))
+  private func file(_ directory: String) -> SettingsFile {
+    SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
   }
 
   @Test("what is written is there in the next run, for this user alone")
@@ -46,7 +46,7 @@ import Testing
     let home = try TemporaryDirectory()
     try home.write("x", to: "chatter")
     #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
-    let homeless = SettingsFile(Surroundings())
+    let homeless = SettingsFile(ClientEnvironment())
     #expect(try homeless.read() == Settings())
     #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
   }

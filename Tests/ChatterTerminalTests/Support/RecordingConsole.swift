@@ -4,7 +4,7 @@
 @MainActor
 final class RecordingConsole: Console {
   private(set) var output = ""
-  private(set) var notes = ""
+  private(set) var reports = ""
   var progressColumns: Int?
   var writesUnicode = true
   /// A reader that goes after so many texts.
@@ -21,5 +21,5 @@ final class RecordingConsole: Console {
   /// Whether the reader is there.
   var hasReader = true
 
-  func note(_ text: String) { notes += text }
+  func report(_ text: String) { reports += text }
 }

@@ -24,7 +24,7 @@ final class SlowPlayer: Listening {
   var clip: [UInt8]? { completion.map { ContinuousClock.now >= $0 } == true ? [1, 2, 3] : nil }
   var recordedByteCount: Int? { isRecording ? 3 : nil }
   var recordingPath: String? { isRecording || view.isFinishing ? Self.path : nil }
-  var failure: Trouble? { nil }
+  var failure: ExitError? { nil }
   var (volume, rate, repeats) = (1.0, 1.0, false)
 
   func setupRecorder() { (isRecording, completion) = (false, nil) }

@@ -19,9 +19,9 @@ import Testing
 
   @Test("a character wider than two columns has parts that are not")
   func parts() {
-    #expect("क्षा".flatMap(CellWidth.parts) == ["क्", "ष", "ा"])
-    #expect("का".flatMap(CellWidth.parts) == ["का"])
-    #expect("👩‍👩‍👧".flatMap(CellWidth.parts) == ["👩‍👩‍👧"])
+    #expect("क्षा".flatMap(CellWidth.cells) == ["क्", "ष", "ा"])
+    #expect("का".flatMap(CellWidth.cells) == ["का"])
+    #expect("👩‍👩‍👧".flatMap(CellWidth.cells) == ["👩‍👩‍👧"])
   }
 
   @Test("all signs of the screens but the arrows of ASCII are one column wide")

@@ -30,7 +30,7 @@ import Threads
 
   private func tell(_ reader: TerminalReader, _ signal: Int32) {
     var byte = UInt8(signal)
-    #expect(unsafe write(reader.tellTo, &byte, 1) == 1)
+    #expect(unsafe write(reader.signalPipe, &byte, 1) == 1)
   }
 
   @Test("a fast pipe waits for who holds what has come; signals do not, and nothing is lost")
@@ -47,7 +47,7 @@ import Threads
     var held: [TerminalEvent] = []
     var received: [UInt8] = []
     received.reserveCapacity(bytes.count)
-    while held.count < ReadAhead.piecesMax, let event = await events.next() {
+    while held.count < ReadAhead.chunksMax, let event = await events.next() {
       guard case .bytes(let piece, _) = event else { continue }
       received += piece
       held.append(event)

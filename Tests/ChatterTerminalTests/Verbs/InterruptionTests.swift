@@ -11,17 +11,19 @@ import Testing
     let interruption = Interruption(events.stream)
     let (more, events) = (events.continuation, interruption.events())
     let running = Task {
-      try await interruption.run { () async throws(Trouble) in
+      try await interruption.run { () async throws(ExitError) in
         more.yield(.signal(SIGWINCH))
         more.yield(.signal(SIGTERM))
         more.yield(.signal(SIGINT))
         try? await Task.sleep(for: .seconds(600))
-        guard Task.isCancelled else { throw Trouble("it was not cancelled", .internal) }
+        guard Task.isCancelled else { throw ExitError("it was not cancelled", .internal) }
       }
     }
     try await running.value
     #expect(interruption.signal == SIGTERM, "the first")
-    try await interruption.run { () async throws(Trouble) in throw Trouble("it began", .internal) }
+    try await interruption.run { () async throws(ExitError) in
+      throw ExitError("it began", .internal)
+    }
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == .signal(SIGWINCH))
     #expect(await iterator.next() == .signal(SIGTERM))
@@ -32,8 +34,8 @@ import Testing
   @Test("what goes wrong in a step is thrown")
   func throwsTrouble() async {
     let interruption = Interruption(events.stream)
-    await #expect(throws: Trouble("x", .data)) {
-      try await interruption.run { () async throws(Trouble) in throw Trouble("x", .data) }
+    await #expect(throws: ExitError("x", .data)) {
+      try await interruption.run { () async throws(ExitError) in throw ExitError("x", .data) }
     }
   }
 
@@ -43,7 +45,7 @@ import Testing
     let interruption = Interruption(events.stream) { die.yield($0) }
     let (gate, open) = AsyncStream<Void>.makeStream()
     let running = Task {
-      try await interruption.run { () async throws(Trouble) in
+      try await interruption.run { () async throws(ExitError) in
         // Not of this task, so that its end is not heard.
         await Task.detached { for await _ in gate {} }.value
       }

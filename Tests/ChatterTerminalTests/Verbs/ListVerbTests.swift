@@ -9,13 +9,14 @@ import Testing
   private let console = RecordingConsole()
 
   private func verb(
-    follows: Bool = false, isJSON: Bool = false, colors: Look.Colors = .none
+    follows: Bool = false, isJSON: Bool = false, colors: TerminalCapabilities.Colors = .none
   ) -> ListVerb {
     ListVerb(
       options: ListOptions(
-        place: ServerPlace(url: "https://h"), follows: follows, every: .milliseconds(20),
+        place: ServerPlace(url: "https://h"), follows: follows, pollInterval: .milliseconds(20),
         isJSON: isJSON, color: .auto),
-      source: source, console: console, look: Look(colors: colors, isUnicode: true))
+      source: source, console: console,
+      capabilities: TerminalCapabilities(colors: colors, isUnicode: true))
   }
 
   @Test("the list is printed newest first, harmless, with its ids")
@@ -31,7 +32,7 @@ import Testing
       rows[0].hasPrefix("bob  20") && rows[0].hasSuffix("00000000-0000-7000-8000-000000000002"))
     #expect(rows[1] == "  two\u{FFFD}[2J" && rows[2] == "  lines")
     #expect(rows[3].hasPrefix("ann  20"))
-    #expect(console.notes == "chatter: skipped malformed rows of the list: 3\n")
+    #expect(console.reports == "chatter: skipped malformed rows of the list: 3\n")
   }
 
   @Test("colour is there when it may be")
@@ -66,11 +67,11 @@ import Testing
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     try await verb().run()
     #expect(console.output.hasSuffix("\n  x\n"))
-    #expect(console.notes.contains("exceeds 256 MiB"))
+    #expect(console.reports.contains("exceeds 256 MiB"))
     for follows in [false, true] {
       let verb = verb(follows: follows, isJSON: true)
-      let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
-      #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+      let failure = await #expect(throws: ExitError.self) { try await verb.run() }
+      #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
     }
     #expect(console.output.components(separatedBy: #""audio":null"#).count == 3)
   }
@@ -80,10 +81,10 @@ import Testing
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { source.retrievalCount > 3 })
+    #expect(await SilentFixture.until { source.retrievalCount > 3 })
     console.hasReader = false
     try await running.value
-    #expect(console.notes.components(separatedBy: "256 MiB").count == 2)
+    #expect(console.reports.components(separatedBy: "256 MiB").count == 2)
   }
 
   @Test("what follows is printed once, oldest first, over a server that goes and comes")
@@ -91,18 +92,18 @@ import Testing
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { console.output.contains("  2\n") })
+    #expect(await SilentFixture.until { console.output.contains("  2\n") })
     source.error = .network(.refused)
-    #expect(await SilentBench.until { console.notes.contains("connection refused") })
+    #expect(await SilentFixture.until { console.reports.contains("connection refused") })
     source.error = nil
     source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
-    #expect(await SilentBench.until { console.output.contains("  3\n") })
-    #expect(console.notes.contains("the server is back"))
+    #expect(await SilentFixture.until { console.output.contains("  3\n") })
+    #expect(console.reports.contains("the server is back"))
     let messages = console.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
     #expect(messages == ["  1", "  2", "  3"])
     source.error = .tls(.otherKey)
     let outcome = await running.result
-    #expect(throws: Trouble(ClientError.tls(.otherKey))) { try outcome.get() }
+    #expect(throws: ExitError(ClientError.tls(.otherKey))) { try outcome.get() }
   }
 
   @Test("a reader that goes ends it")
@@ -117,7 +118,7 @@ import Testing
   func readerGoneMeanwhile() async throws {
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { source.retrievalCount > 1 })
+    #expect(await SilentFixture.until { source.retrievalCount > 1 })
     console.hasReader = false
     try await running.value
   }

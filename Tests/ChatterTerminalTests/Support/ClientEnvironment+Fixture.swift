@@ -1,13 +1,13 @@
 @testable import ChatterTerminal
 
-extension Surroundings {
+extension ClientEnvironment {
   /// Those of a person at a terminal, with a home, and what else the test says.
   static func fixture(
-    _ environment: [String: String] = [:], isTerminal: Bool = true
-  ) -> Surroundings {
+    _ variables: [String: String] = [:], isTerminal: Bool = true
+  ) -> ClientEnvironment {
     let common = ["HOME": "/home/ann", "LANG": "C.UTF-8", "TERM": "xterm"]
-    return Surroundings(
-      environment: common.merging(environment) { $1 }, currentFolder: "/desk", loginName: "ann",
+    return ClientEnvironment(
+      variables: common.merging(variables) { $1 }, currentDirectory: "/desk", loginName: "ann",
       isInputTerminal: isTerminal, canInputFollow: isTerminal, isOutputTerminal: isTerminal,
       isErrorTerminal: isTerminal)
   }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct LookTests {
+@Suite struct TerminalCapabilitiesTests {
   @Test(
     "colour is what the terminal has, unless it is forbidden",
     arguments: [
-      (["TERM": "xterm"], ColorChoice.auto, true, Look.Colors.sixteen),
+      (["TERM": "xterm"], ColorChoice.auto, true, TerminalCapabilities.Colors.sixteen),
       (["TERM": "xterm-256color"], .auto, true, .palette256),
       (["TERM": "xterm", "COLORTERM": "truecolor"], .auto, true, .palette256),
       (["TERM": "dumb"], .auto, true, .none), ([:], .auto, true, .none),
@@ -19,35 +19,38 @@ import Testing
       (["TERM": "xterm-256color"], .never, true, .none),
     ])
   func colors(
-    environment: [String: String], choice: ColorChoice, isTerminal: Bool, colors: Look.Colors
+    variables: [String: String], choice: ColorChoice, isTerminal: Bool,
+    colors: TerminalCapabilities.Colors
   ) {
-    let surroundings = Surroundings(environment: environment)
-    #expect(Look(surroundings, color: choice, isTerminal: isTerminal).colors == colors)
+    let environment = ClientEnvironment(variables: variables)
+    #expect(
+      TerminalCapabilities(environment, color: choice, isTerminal: isTerminal).colors == colors)
   }
 
   @Test("a pipe takes UTF-8, whatever the terminal shows")
   func unicode() {
     for (isTerminal, isUnicode) in [(true, false), (false, true)] {
-      let look = Look(Surroundings(), color: .auto, isTerminal: isTerminal)
-      #expect(look.isUnicode == isUnicode)
+      let capabilities = TerminalCapabilities(
+        ClientEnvironment(), color: .auto, isTerminal: isTerminal)
+      #expect(capabilities.isUnicode == isUnicode)
     }
   }
 
   @Test("without colour a style is bold, underlined or reversed at most")
   func plain() {
-    let look = Look(colors: .none, isUnicode: true)
-    #expect(look.rendition(Style(color: .red, isBold: true, isAlternate: true)) == "0;1")
-    #expect(look.rendition(.reversed) == "0;7")
-    #expect(look.rendition(Style(isUnderlined: true)) == "0;4")
+    let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
+    #expect(capabilities.rendition(Style(color: .red, isBold: true, isAlternate: true)) == "0;1")
+    #expect(capabilities.rendition(.reversed) == "0;7")
+    #expect(capabilities.rendition(Style(isUnderlined: true)) == "0;4")
   }
 
   @Test("with colour each style has its own")
   func colored() {
-    for colors in [Look.Colors.sixteen, .palette256] {
-      let look = Look(colors: colors, isUnicode: true)
+    for colors in [TerminalCapabilities.Colors.sixteen, .palette256] {
+      let capabilities = TerminalCapabilities(colors: colors, isUnicode: true)
       let plain: [Style.Color] = [.normal, .blue, .red, .green, .yellow, .gray]
-      #expect(Set(plain.map { look.rendition(Style(color: $0)) }).count == plain.count)
-      #expect(look.rendition(Style(isAlternate: true)) != look.rendition(.plain))
+      #expect(Set(plain.map { capabilities.rendition(Style(color: $0)) }).count == plain.count)
+      #expect(capabilities.rendition(Style(isAlternate: true)) != capabilities.rendition(.plain))
     }
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A player on the silent engine, whose clock the test moves.
 @MainActor
-struct SilentBench {
+struct SilentFixture {
   let engine: SilentEngine
   let player: AudioPlayer
 
