@@ -3,15 +3,13 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct CommandErrorTests {
-  @Test("what was typed comes back harmless, on one line, and cut")
-  func printable() {
+  @Test func escapesAndTruncatesTypedText() {
     let typed = "a\u{1B}[31m\nb" + String(repeating: "x", count: 500)
     let text = CommandError.unknownVerb(typed, nearest: nil).description
     #expect(!text.contains("\u{1B}") && !text.contains("\n") && text.count < 300)
   }
 
   @Test(
-    "each says what to do",
     arguments: [
       (CommandError.unknownVerb("lst", nearest: "list"), "unknown verb lst: did you mean list?"),
       (
@@ -26,7 +24,7 @@ import Testing
         "--plain is an option of the front end, not of list"
       ),
     ])
-  func sentences(error: CommandError, text: String) {
+  func namesTheRemedyInEachDescription(error: CommandError, text: String) {
     #expect(error.description == text)
   }
 }

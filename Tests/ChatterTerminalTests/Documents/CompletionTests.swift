@@ -5,16 +5,16 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct CompletionTests {
-  @Test("each shell accepts it", arguments: Shell.allCases)
-  func parses(shell: Shell) async throws {
+  @Test(arguments: Shell.allCases)
+  func generatesScriptsThatEachShellParses(shell: Shell) async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(Completion.text(for: shell), to: "completion")
     let run = try await ProgramRun(shell.rawValue, ["-n", path])
     #expect(run.ending == .exited(0), "\(run.errors)")
   }
 
-  @Test("each names all verbs and options", arguments: Shell.allCases)
-  func whole(shell: Shell) {
+  @Test(arguments: Shell.allCases)
+  func listsAllVerbsAndOptionsForEachShell(shell: Shell) {
     let text = Completion.text(for: shell)
     let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     for verb in Verb.named {
@@ -60,7 +60,6 @@ import Testing
 
   // The words as readline has them, which takes them apart at colons and equals signs.
   @Test(
-    "bash completes verbs, options and values",
     arguments: [
       ("chatter l", ["list"]), ("chatter list --f", ["--follow"]),
       ("chatter list --color n", ["never"]), ("chatter completion z", ["zsh"]),
@@ -85,7 +84,7 @@ import Testing
       ("chatter --plain l", []), ("chatter --plain --vers", []), ("chatter --follow --pl", []),
       ("chatter -- l", []), ("chatter post -- --a", []), ("chatter lst --", []),
     ])
-  func bash(line: String, words: [String]) async throws {
+  func completesVerbsOptionsAndValuesInBash(line: String, words: [String]) async throws {
     let script = """
       source /dev/stdin
       compopt() { :; }
@@ -105,7 +104,6 @@ import Testing
   }
 
   @Test(
-    "fish completes verbs, options and values",
     arguments: [
       ("chatter lis", "list"), ("chatter list --fo", "--follow"), ("chatter help po", "post"),
       ("chatter --vers", "--version"), ("chatter list --he", "--help"),
@@ -115,7 +113,7 @@ import Testing
       ("chatter --plain l", nil), ("chatter --plain --vers", nil), ("chatter --follow --pl", nil),
       ("chatter -- l", nil),
     ] as [(String, String?)])
-  func fish(line: String, word: String?) async throws {
+  func completesVerbsOptionsAndValuesInFish(line: String, word: String?) async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(Completion.text(for: .fish), to: "chatter.fish")
     let run = try await ProgramRun(

@@ -18,8 +18,7 @@ import Threads
     }
   }
 
-  @Test("a list tells how much of it has come, a post how much has gone")
-  func progress() async throws {
+  @Test func reportsReceivedBytesOfListsAndSentBytesOfPosts() async throws {
     let store = ChattStore(try Server(url: "https://chatter.test"), transport: Teller())
     let source: any ChattSource = store
     let told = Lock<[Transfer]>([])

@@ -7,8 +7,7 @@ import Testing
   private let away = ExitError("connection refused", .unavailable)
   private let refused = ExitError("the text is too long", .data)
 
-  @Test("of several the last counts, unless one may have been stored")
-  func weighs() {
+  @Test func returnsLastErrorUnlessOutcomeOfAPostIsUnknown() {
     var posts = FailedPosts()
     #expect(posts.mostSevere == nil)
     posts.add("one", refused)
@@ -19,8 +18,7 @@ import Testing
     #expect(posts.mostSevere == unknown)
   }
 
-  @Test("one that was posted after all has not failed")
-  func settles() {
+  @Test func removesPostsThatSucceedLater() {
     var posts = FailedPosts()
     posts.add("one", unknown)
     posts.add("two", away)
@@ -30,8 +28,7 @@ import Testing
     #expect(posts.mostSevere == nil)
   }
 
-  @Test("one that may have been stored stays so until the server refuses it")
-  func repeats() {
+  @Test func keepsUnknownOutcomeUntilServerRejectsThePost() {
     var posts = FailedPosts()
     posts.add("one", unknown)
     posts.add("one", away)
@@ -40,8 +37,7 @@ import Testing
     #expect(posts.mostSevere == refused)
   }
 
-  @Test("those that are too many to be told apart have failed all the same")
-  func many() {
+  @Test func keepsMostSevereErrorOfEvictedPosts() {
     var posts = FailedPosts()
     posts.add("first", unknown)
     for number in 0..<FailedPosts.countMax { posts.add("\(number)", away) }

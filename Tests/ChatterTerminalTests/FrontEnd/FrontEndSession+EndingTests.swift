@@ -20,8 +20,7 @@ import Testing
     ) { [console] in console.report($0) }
   }
 
-  @Test("an end waits for a recording as long as it takes to be completed")
-  func waits() async {
+  @Test func waitsUntilRecordingIsComplete() async {
     // Longer than any device may take to be given back.
     let player = SlowPlayer(completesIn: .milliseconds(2500))
     let session = session(player)
@@ -31,8 +30,7 @@ import Testing
     #expect(console.reports.contains("leave it as it is in \(SlowPlayer.path)"))
   }
 
-  @Test("one that cannot be completed in time stays where it is")
-  func leaves() async {
+  @Test func leavesRecordingThatCannotBeCompletedInTime() async {
     let player = SlowPlayer(completesIn: .seconds(3600))
     let session = session(player)
     _ = session.press(.text("r"))
@@ -42,8 +40,7 @@ import Testing
     #expect(CompletionTimeouts().completionTimeout >= .seconds(30))
   }
 
-  @Test("who has said that it may go does not wait for it")
-  func drops() async {
+  @Test func discardsRecordingWithoutWaiting() async {
     let player = SlowPlayer(completesIn: .seconds(3600))
     let session = session(player)
     _ = session.press(.text("r"))
@@ -51,8 +48,8 @@ import Testing
     #expect(player.recordingPath == nil && !player.hasLeft)
   }
 
-  @Test("a post that an end cuts off may have been stored: it is told with its key")
-  func cutsOff() async {
+  /// The cancelled post may have been stored.
+  @Test func reportsKeyOfPostCancelledAtTheEnd() async {
     source.holdsPosts = true
     let session = session(SilentFixture().player)
     session.write("one")
@@ -63,8 +60,7 @@ import Testing
     #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)
   }
 
-  @Test("one that has been stored meanwhile is not told as unsent")
-  func stored() async {
+  @Test func omitsPostThatWasStoredMeanwhile() async {
     let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
@@ -72,8 +68,7 @@ import Testing
     #expect(await session.end() == Unsent())
   }
 
-  @Test("a recording ends before it is too long to be posted, and says so")
-  func bound() async {
+  @Test func stopsRecordingAtMaximumSizeOfAPost() async {
     let fixture = SilentFixture()
     let session = session(fixture.player, recordingBytesMax: 1)
     _ = session.press(.text("r"))

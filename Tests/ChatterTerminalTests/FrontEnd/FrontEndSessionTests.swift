@@ -45,8 +45,7 @@ import Testing
     press(.text("r"))
   }
 
-  @Test("a post takes a recording that is not complete yet with it")
-  func postsWhatIsFinishing() async {
+  @Test func postsRecordingOnceItIsComplete() async {
     await record()
     #expect(session.model.player.isFinishing && !session.model.player.hasClip)
     press(.tab)
@@ -58,8 +57,7 @@ import Testing
     #expect(!session.model.hasRecording, "it is gone from the player")
   }
 
-  @Test("play waits for a recording that is not complete yet, and nothing else takes its place")
-  func keepsWhatIsFinishing() async {
+  @Test func delaysPlaybackUntilRecordingIsComplete() async {
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: [1])]
     #expect(await until { session.model.hasRetrieved })
     await record()
@@ -73,8 +71,7 @@ import Testing
     #expect(session.model.listeningTo == nil && session.model.hasRecording)
   }
 
-  @Test("what is written while a post is under way stays, whatever comes of the post")
-  func writesWhilePosting() async {
+  @Test func keepsTextWrittenDuringAPost() async {
     source.holdsPosts = true
     press(.tab)
     type("one")
@@ -96,8 +93,7 @@ import Testing
     #expect(session.postFailure?.exitCode != nil)
   }
 
-  @Test("a clip that is on its way is kept for it, and is there again when it has not come")
-  func keepsPostedClip() async {
+  @Test func protectsClipDuringPostAndRestoresItOnFailure() async {
     await record()
     await fixture.player.settled()
     source.holdsPosts = true
@@ -113,8 +109,7 @@ import Testing
     #expect(session.model.hasRecording && session.model.player.hasClip)
   }
 
-  @Test("the chatt that was chosen while a post was under way stays chosen")
-  func keepsChoice() async {
+  @Test func keepsSelectionMadeDuringAPost() async {
     source.stored = (1...5).map { FakeSource.chatt(6 - $0, "bob", "x\($0)") }
     #expect(await until { session.model.hasRetrieved })
     source.holdsPosts = true
@@ -127,8 +122,7 @@ import Testing
     #expect(session.model.selectedRow?.id == chosen && session.model.rows.count == 6)
   }
 
-  @Test("a list that never came is no empty one")
-  func noList() async {
+  @Test func distinguishesMissingListFromEmptyList() async {
     source.error = .network(.refused)
     #expect(await until { session.model.listError != nil })
     #expect(!session.model.hasRetrieved && session.model.notice == nil)
@@ -142,8 +136,7 @@ import Testing
     #expect(!session.model.hasRetrieved && session.model.listError?.isEmpty == false)
   }
 
-  @Test("that the list comes takes away what was wrong with it, and nothing else")
-  func keepsErrors() async {
+  @Test func clearsOnlyListErrorWhenListArrives() async {
     source.error = .network(.refused)
     #expect(await until { session.model.listError != nil })
     press(.tab)
@@ -158,8 +151,7 @@ import Testing
     #expect(session.model.listError == nil && session.model.notice == error)
   }
 
-  @Test("a list that came without its clips is shown, and says so for as long as it is so")
-  func missingClips() async {
+  @Test func showsListWithoutClipsAndItsErrorUntilClipsArrive() async {
     source.stored = [FakeSource.chatt(1, "ann", "a")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     #expect(await until { session.model.rows.count == 1 })
@@ -174,8 +166,7 @@ import Testing
     #expect(await until { session.model.listError == nil })
   }
 
-  @Test("how far a post is stays, though a list comes meanwhile")
-  func keepsProgress() async {
+  @Test func keepsProgressOfPostWhenListArrives() async {
     source.holdsPosts = true
     press(.tab)
     type("x")
@@ -199,8 +190,7 @@ import Testing
     #expect(session.model.transfer == nil, "progress that comes late is none")
   }
 
-  @Test("an end keeps what was recorded, also what was not complete, and what was written")
-  func keepsUnsent() async {
+  @Test func returnsUnsentTextAndIncompleteRecordingAtTheEnd() async {
     await record()
     press(.tab)
     type("hello")
@@ -208,8 +198,7 @@ import Testing
     #expect(unsent.clip?.isEmpty == false && unsent.text == "hello")
   }
 
-  @Test("an end ends a recording, and keeps it")
-  func endsRecording() async {
+  @Test func completesRunningRecordingAtTheEnd() async {
     press(.text("r"))
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))

@@ -27,8 +27,7 @@ import Threads
     await SilentFixture.until { terminal.text.contains(text) }
   }
 
-  @Test("a person records, listens, posts, listens again and quits")
-  func wholeWay() async throws {
+  @Test func recordsPlaysPostsAndQuits() async throws {
     let running = begin()
     #expect(await shows("No messages yet."))
     terminal.type("r")
@@ -59,8 +58,7 @@ import Threads
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test("what others post is seen without a key")
-  func refreshes() async {
+  @Test func showsNewChattsWithoutAKey() async {
     let running = begin()
     #expect(await shows("No messages yet."))
     source.stored = [FakeSource.chatt(1, "bob", "good morning")]
@@ -69,8 +67,7 @@ import Threads
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("an error is said, and goes when the server is back")
-  func errors() async {
+  @Test func showsErrorUntilServerIsBack() async {
     source.error = .network(.refused)
     let running = begin()
     #expect(await shows("connection refused"))
@@ -85,8 +82,7 @@ import Threads
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test("it stops and goes on with its terminal given back in between")
-  func suspends() async {
+  @Test func restoresTerminalWhileSuspended() async {
     let running = begin()
     #expect(await shows("Recorder"))
     terminal.type("\u{1A}")
@@ -100,8 +96,7 @@ import Threads
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
   }
 
-  @Test("what follows the beginning of a key that never came is not held back")
-  func settles() async {
+  @Test func handlesKeysAfterIncompleteSequence() async {
     let running = begin()
     #expect(await shows("No messages yet."))
     terminal.type("c")
@@ -112,8 +107,7 @@ import Threads
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("what a resize there and back has left of the screen is drawn anew")
-  func drawsAnew() async {
+  @Test func redrawsAfterResizeToTheSameSize() async {
     let running = begin()
     #expect(await shows("No messages yet."))
     terminal.wipe()
@@ -123,8 +117,7 @@ import Threads
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("in the background it waits for the terminal, and writes nothing to it")
-  func inBackground() async {
+  @Test func writesNothingInTheBackground() async {
     terminal.refusals.withLock { $0 = 3 }
     let running = begin()
     #expect(await SilentFixture.until { terminal.history.count > 1 })
@@ -135,8 +128,7 @@ import Threads
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("a microphone that is not there is said, and the button is ready again")
-  func noMicrophone() async {
+  @Test func reportsMissingMicrophoneAndEnablesRecordButton() async {
     fixture.engine.permission = .noSource
     let running = begin()
     #expect(await shows("Recorder"))

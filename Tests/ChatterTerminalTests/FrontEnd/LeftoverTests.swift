@@ -7,8 +7,7 @@ import Testing
 @MainActor @Suite struct LeftoverTests {
   private let engine = SilentEngine()
 
-  @Test("each recording that was left is told with its place; an empty one is none")
-  func tells() async throws {
+  @Test func reportsPathsOfNonemptyRecordings() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
     let empty = try directory.write("", to: "b.m4a")
@@ -19,8 +18,7 @@ import Testing
     #expect(leftovers.first?.notice.hasSuffix(path) == true)
   }
 
-  @Test("one of which nothing is whole is told too, with the reason")
-  func broken() async throws {
+  @Test func reportsWhyRecordingCannotBeRecovered() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("no clip", to: "a.m4a")
     engine.failNext(.recovering, with: .undecodable("nothing is whole"))
@@ -29,8 +27,7 @@ import Testing
     #expect(message?.hasSuffix("nothing is whole") == true)
   }
 
-  @Test("they are told up to a number")
-  func many() async throws {
+  @Test func limitsNumberOfReportedRecordings() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
     let paths = Array(repeating: path, count: Leftover.countMax + 1)

@@ -14,8 +14,7 @@ import Testing
     return lines
   }
 
-  @Test("a trouble is said once, and its end too")
-  mutating func troubles() {
+  @Test mutating func reportsEachListErrorAndItsEndOnce() {
     #expect(lines() == [])
     model.listError = "connection refused"
     #expect(lines() == ["Error: connection refused"])
@@ -27,8 +26,7 @@ import Testing
     #expect(lines() == [])
   }
 
-  @Test("a number stays with its chatt until the list is read again")
-  mutating func keepsNumbers() {
+  @Test mutating func keepsNumbersUntilListIsReadAgain() {
     model.show(FrontEndModel.rows(2))
     #expect(lines() == ["2 chatts. Type list to read them."])
     model.show(FrontEndModel.rows(4))
@@ -40,8 +38,7 @@ import Testing
     #expect(numbers.id(of: 1) == "3")
   }
 
-  @Test("one chatt is one, and none is none")
-  mutating func counts() {
+  @Test mutating func countsChattsInSingularPluralAndNone() {
     model.show(FrontEndModel.rows(1))
     #expect(lines() == ["1 chatt. Type list to read it."])
     changes = PlainChanges()
@@ -49,8 +46,7 @@ import Testing
     #expect(lines() == ["No messages yet."])
   }
 
-  @Test("the time of a recording is said now and then, and its end when there is a clip")
-  mutating func recording() {
+  @Test mutating func reportsLengthOfRecordingEveryTenSeconds() {
     _ = lines()
     model.player.recIcon = "stop.circle"
     #expect(lines() == ["Recording. Type record to stop."])
@@ -66,8 +62,7 @@ import Testing
     #expect(lines() == ["Recorded. Type play to hear it, post to send it."])
   }
 
-  @Test("a slow transfer is told in quarters, and a notice with the word for what it asks")
-  mutating func transfers() {
+  @Test mutating func reportsTransferInQuartersAndNoticesWithCommand() {
     _ = lines()
     model.posting = FrontEndModel.Posting(text: "x")
     model.transfer = Transfer(done: 3, total: 10)
@@ -80,8 +75,7 @@ import Testing
     #expect(lines() == ["Stop the clip first: type stop."])
   }
 
-  @Test("a transfer whose whole is not known is told in bytes")
-  mutating func unknownTotal() {
+  @Test mutating func reportsBytesWhenTotalIsUnknown() {
     _ = lines()
     model.transfer = Transfer(done: 4_000_000, total: 0)
     #expect(lines() == [])

@@ -7,8 +7,7 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct PlainFrontEndTests {
-  @Test("each thing that happens is a line, and no line steers the terminal")
-  func lines() async {
+  @Test func printsEachEventAsPrintableLine() async {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "bob\u{1B}[1m", "good\nmorning")]
     let fixture = SilentFixture()
@@ -52,9 +51,8 @@ import Testing
     #expect(!console.output.contains("\u{1B}") && !console.output.contains("\r"))
   }
 
-  @Test(
-    "a signal and the end of the input end it", arguments: [TerminalEvent.ended, .signal(SIGHUP)])
-  func ends(event: TerminalEvent) async {
+  @Test(arguments: [TerminalEvent.ended, .signal(SIGHUP)])
+  func endsOnSignalOrEndOfInput(event: TerminalEvent) async {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
       FrontEndOptions(
@@ -100,22 +98,19 @@ import Testing
     console.output.split(separator: "\n").count { $0 == line }
   }
 
-  @Test("an end of the input waits for what was typed before it, the last line without an end too")
-  func endsWhenDone() async {
+  @Test func runsAllCommandsBeforeEndingAtEndOfInput() async {
     let ending = await run("post one\npost two\r\n", "list\npo", "st three")
     #expect(ending == FrontEndEnding())
     #expect(source.posted.map(\.message) == ["one", "two", "three"])
     #expect(console.output.contains("2. ann"))
   }
 
-  @Test("what follows a post by quit is posted, and a quit alone ends at once")
-  func quits() async {
+  @Test func finishesPostBeforeQuitAndIgnoresLaterLines() async {
     #expect(await run("post one\nquit\npost two\n") == FrontEndEnding())
     #expect(source.posted.map(\.message) == ["one"])
   }
 
-  @Test("a post that failed is what the program ends with")
-  func fails() async {
+  @Test func endsWithErrorOfFailedPost() async {
     source.postError = .network(.timedOut)
     let ending = await run("post one\n")
     #expect(ending.failure?.exitCode == .unknownOutcome)
@@ -126,8 +121,7 @@ import Testing
     #expect(console.output.contains("Error: "))
   }
 
-  @Test("of a line that is too long nothing is done, it is said which, and it is no success")
-  func tooLong() async {
+  @Test func reportsOverlongLineAndFails() async {
     let long = "post " + String(repeating: "x", count: LineEditor.bytesMax + 20) + " quit"
     let ending = await run(long + "\npost one\n")
     #expect(source.posted.map(\.message) == ["one"])
@@ -138,8 +132,7 @@ import Testing
     #expect(ending.failure?.exitCode == .data)
   }
 
-  @Test("a post that is not taken is no success, and its text is said")
-  func refused() async {
+  @Test func repeatsTextOfRejectedPostAndFails() async {
     let ending = await run("record\npost one\n")
     #expect(source.posted.isEmpty && ending.failure?.exitCode == .temporary)
     #expect(
@@ -149,15 +142,13 @@ import Testing
     #expect(await run("post\n").failure?.exitCode == .data)
   }
 
-  @Test("one that is posted after all has not failed")
-  func postedAfterAll() async {
+  @Test func succeedsWhenRejectedPostSucceedsLater() async {
     let ending = await run("record\npost one\nrecord\npost one\n")
     #expect(source.posted.map(\.message) == ["one"] && source.posted.first?.audio != nil)
     #expect(ending == FrontEndEnding())
   }
 
-  @Test("from a pipe one clip is played after the other, and the end waits for the last")
-  func playsToTheEnd() async {
+  @Test func playsPipedClipsOneAfterTheOther() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
     let fixture = SilentFixture()
@@ -173,8 +164,7 @@ import Testing
     #expect(count("Playing.") == 2 && count("Stopped.") == 2)
   }
 
-  @Test("a person who types another clip hears it at once")
-  func typed() async {
+  @Test func playsTypedClipAtOnce() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
     let fixture = SilentFixture()
@@ -187,8 +177,7 @@ import Testing
     #expect(count("Stopped.") == 1)
   }
 
-  @Test("a clip that repeats ends with its round when nobody can end it")
-  func repeating() async {
+  @Test func stopsRepeatingAtEndOfInput() async {
     source.stored = [
       FakeSource.chatt(1, "bob", "x", audio: SilentClip.bytes(lasting: .seconds(2)))
     ]
@@ -201,8 +190,7 @@ import Testing
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("while a line waits, what comes after it is left where it is")
-  func holdsBack() async {
+  @Test func stopsReadingWhileCommandWaits() async {
     source.holdsPosts = true
     let ahead = ReadAhead {}
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
@@ -220,8 +208,7 @@ import Testing
     #expect(source.posted.count == ReadAhead.chunksMax + 2 && !ahead.isFull)
   }
 
-  @Test("it ends when nobody reads what it says")
-  func noReader() async {
+  @Test func endsWhenOutputHasNoReader() async {
     console.textsMax = 1
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(

@@ -4,8 +4,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct UnsentTests {
-  @Test("a clip and a text are kept in files that do not take another's place")
-  func keeps() throws {
+  @Test func savesClipAndTextUnderUnusedNames() throws {
     let home = try TemporaryDirectory()
     let environment = ClientEnvironment(variables: ["HOME": home.path])
     for number in 1...2 {
@@ -26,8 +25,7 @@ import Testing
     #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
 
-  @Test("without a home it is kept with what is temporary, and where it cannot be, that is said")
-  func noHome() throws {
+  @Test func savesToTemporaryDirectoryWithoutHomeOrReportsFailure() throws {
     let directory = try TemporaryDirectory()
     let temporary = ClientEnvironment(variables: ["TMPDIR": directory.path])
     #expect(

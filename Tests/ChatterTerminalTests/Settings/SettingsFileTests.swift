@@ -9,8 +9,7 @@ import Testing
     SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
   }
 
-  @Test("what is written is there in the next run, for this user alone")
-  func remembers() throws {
+  @Test func writesSettingsReadableByThisUserOnly() throws {
     let home = try TemporaryDirectory()
     let file = file(home.path(of: "deep/config"))
     #expect(try file.read() == Settings())
@@ -25,8 +24,7 @@ import Testing
     #expect(beside == ["chatter.conf"])
   }
 
-  @Test("a link to the file stays one, whether there is something at its end or not")
-  func link() throws {
+  @Test func followsSymbolicLinkToTheFile() throws {
     let home = try TemporaryDirectory()
     let file = file(home.path)
     let manager = FileManager.default
@@ -41,8 +39,7 @@ import Testing
     }
   }
 
-  @Test("a folder in place of the file is an error, and so is no home")
-  func errors() throws {
+  @Test func reportsMissingDirectoryAndMissingHome() throws {
     let home = try TemporaryDirectory()
     try home.write("x", to: "chatter")
     #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }

@@ -6,8 +6,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FilesTests {
-  @Test("a file is read whole, up to a limit")
-  func reads() throws {
+  @Test func readsWholeFilesUpToALimit() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write([1, 2, 3], to: "f")
     #expect(try Files.read(path, bytesMax: 3) == [1, 2, 3])
@@ -16,8 +15,7 @@ import Testing
     #expect(throws: FileError.directory) { try Files.read(directory.path, bytesMax: 2) }
   }
 
-  @Test("a file is replaced, and nothing is left beside it")
-  func replaces() throws {
+  @Test func replacesFileAtomically() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("old", to: "f")
     try Files.replace(path, with: Array("new".utf8))
@@ -25,8 +23,7 @@ import Testing
     #expect(throws: FileError.notFound) { try Files.replace(path + "/x", with: []) }
   }
 
-  @Test("a temporary folder is new each time, for this user alone, and where the session's are")
-  func temporary() throws {
+  @Test func createsPrivateTemporaryDirectories() throws {
     let home = try TemporaryDirectory()
     let other = try TemporaryDirectory()
     let environment = ClientEnvironment(
@@ -49,8 +46,7 @@ import Testing
     #expect(!Files.removeDirectory(second), "something is in it")
   }
 
-  @Test("a file is made where there is nothing, for this user alone")
-  func creates() throws {
+  @Test func createsPrivateFileUnlessItExists() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "f")
     try Files.create(path)
@@ -62,8 +58,7 @@ import Testing
     #expect(Files.byteCount("/nowhere") == nil)
   }
 
-  @Test("a file that nobody may write is told, to the superuser too")
-  func writable() throws {
+  @Test func reportsUnwritableFileToSuperuserToo() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("x", to: "f")
     try Files.requireWritable(path)
@@ -73,8 +68,7 @@ import Testing
     }
   }
 
-  @Test("folders are made on the way, and one that is there is fine")
-  func folders() throws {
+  @Test func createsMissingParentDirectories() throws {
     let directory = try TemporaryDirectory()
     try Files.makeDirectory(directory.path(of: "a/b/c"))
     try Files.makeDirectory(directory.path(of: "a/b/c"))

@@ -5,10 +5,8 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct LocalTimeTests {
-  @Test(
-    "a moment is shown to the minute",
-    arguments: ["2025-01-02T03:04:59.999Z", "1969-12-31T23:59:59.500Z"])
-  func text(moment: String) async throws {
+  @Test(arguments: ["2025-01-02T03:04:59.999Z", "1969-12-31T23:59:59.500Z"])
+  func formatsTimestampToTheMinute(moment: String) async throws {
     let timestamp = try #require(Timestamp(moment))
     let text = LocalTime.text(timestamp)
     // date(1) reads the same clocks of the same place.

@@ -28,8 +28,8 @@ import Testing
     return screen
   }
 
-  @Test("what is written makes a terminal show the new screen, from any old one", arguments: 1...50)
-  func makesTheNewOne(seed: UInt64) {
+  @Test(arguments: 1...50)
+  func turnsAnyScreenIntoTheNewOne(seed: UInt64) {
     var generator = Random(state: seed)
     var terminal = VirtualTerminal(width: 12, height: 4)
     var shown: Screen?
@@ -52,8 +52,7 @@ import Testing
     #expect(terminal.unknown == [])
   }
 
-  @Test("a terminal that does not show UTF-8 gets ASCII alone")
-  func ascii() {
+  @Test func writesOnlyASCIIWithoutUTF8() {
     var screen = Screen(width: 20, height: 1)
     // In ISO 8859 the second byte of Û is CSI, and would begin a control sequence.
     screen.put("Û2J 日 e\u{301} 👩‍👩‍👧!", row: 0, column: 0)
@@ -65,8 +64,7 @@ import Testing
     #expect(terminal.text == "?2J ?? e ??!")
   }
 
-  @Test("nothing is written where nothing differs, and little where little does")
-  func minimal() {
+  @Test func writesOnlyChangedCells() {
     var one = Screen(width: 80, height: 24)
     one.put("hello", row: 3, column: 3)
     #expect(ScreenDiff.output(from: one, to: one, capabilities: Self.capabilities) == [])
@@ -76,8 +74,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[?25l\u{1B}[4;4H\u{1B}[0mj\u{1B}[0m")
   }
 
-  @Test("a terminal of another size is drawn anew")
-  func resized() {
+  @Test func redrawsAllAfterResize() {
     let old = Screen(width: 80, height: 24)
     let bytes = ScreenDiff.output(
       from: old, to: Screen(width: 40, height: 12), capabilities: Self.capabilities)

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct TerminalCapabilitiesTests {
   @Test(
-    "colour is what the terminal has, unless it is forbidden",
     arguments: [
       (["TERM": "xterm"], ColorChoice.auto, true, TerminalCapabilities.Colors.sixteen),
       (["TERM": "xterm-256color"], .auto, true, .palette256),
@@ -18,7 +17,7 @@ import Testing
       (["TERM": "xterm", "NO_COLOR": "1"], .always, false, .sixteen),
       (["TERM": "xterm-256color"], .never, true, .none),
     ])
-  func colors(
+  func selectsColorsOfTerminal(
     variables: [String: String], choice: ColorChoice, isTerminal: Bool,
     colors: TerminalCapabilities.Colors
   ) {
@@ -27,8 +26,7 @@ import Testing
       TerminalCapabilities(environment, color: choice, isTerminal: isTerminal).colors == colors)
   }
 
-  @Test("a pipe takes UTF-8, whatever the terminal shows")
-  func unicode() {
+  @Test func allowsUnicodeOutsideTerminals() {
     for (isTerminal, isUnicode) in [(true, false), (false, true)] {
       let capabilities = TerminalCapabilities(
         ClientEnvironment(), color: .auto, isTerminal: isTerminal)
@@ -36,16 +34,14 @@ import Testing
     }
   }
 
-  @Test("without colour a style is bold, underlined or reversed at most")
-  func plain() {
+  @Test func omitsColorsWithoutColorSupport() {
     let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
     #expect(capabilities.rendition(Style(color: .red, isBold: true, isAlternate: true)) == "0;1")
     #expect(capabilities.rendition(.reversed) == "0;7")
     #expect(capabilities.rendition(Style(isUnderlined: true)) == "0;4")
   }
 
-  @Test("with colour each style has its own")
-  func colored() {
+  @Test func rendersEachColorDifferently() {
     for colors in [TerminalCapabilities.Colors.sixteen, .palette256] {
       let capabilities = TerminalCapabilities(colors: colors, isUnicode: true)
       let plain: [Style.Color] = [.normal, .blue, .red, .green, .yellow, .gray]

@@ -33,8 +33,8 @@ import Threads
     #expect(unsafe write(reader.signalPipe, &byte, 1) == 1)
   }
 
-  @Test("a fast pipe waits for who holds what has come; signals do not, and nothing is lost")
-  func waits() async throws {
+  /// Signals are still delivered during the pause, and no byte is lost.
+  @Test func pausesFastPipeWhileChunksAreInUse() async throws {
     let (output, input) = try makePipe()
     let reader = try #require(TerminalReader(input: output))
     // More pieces than are read ahead, and than any stream of events keeps.

@@ -19,10 +19,10 @@ import Testing
     stty -a > after
     """
 
-  @Test(
-    "the terminal is given back as it was, whatever ends the program",
-    arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1"])
-  func givenBack(signal: String) async throws {
+  @Test(arguments: [
+    "TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1",
+  ])
+  func restoresTerminalAfterSignals(signal: String) async throws {
     let directory = try TemporaryDirectory()
     let script = try directory.write(Self.script, to: "script")
     let line = "bash -eu \(script) \(Repository.program("chatter")) \(directory.path) \(signal)"
@@ -50,8 +50,7 @@ import Testing
     return Set((1..<64).filter { mask >> ($0 - 1) & 1 == 1 })
   }
 
-  @Test("lines leave the stop keys alone, and what was ignored stays so")
-  func caughtInLines() async throws {
+  @Test func leavesStopAndIgnoredSignalsAloneInPlainMode() async throws {
     let directory = try TemporaryDirectory()
     let line = """
       trap '' HUP; mkfifo "$2/pipe"; exec 3<> "$2/pipe"

@@ -6,8 +6,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
   private let events = AsyncStream<TerminalEvent>.makeStream()
 
-  @Test("a signal cancels the step that runs, and none that follows begins")
-  func cancels() async throws {
+  @Test func cancelsRunningStepAndStartsNoOther() async throws {
     let interruption = Interruption(events.stream)
     let (more, events) = (events.continuation, interruption.events())
     let running = Task {
@@ -31,16 +30,14 @@ import Testing
     #expect(await later.next() == .signal(SIGTERM), "who asks later has it too")
   }
 
-  @Test("what goes wrong in a step is thrown")
-  func throwsTrouble() async {
+  @Test func throwsErrorOfStep() async {
     let interruption = Interruption(events.stream)
     await #expect(throws: ExitError("x", .data)) {
       try await interruption.run { () async throws(ExitError) in throw ExitError("x", .data) }
     }
   }
 
-  @Test("a step that does not end is not waited for")
-  func stuck() async {
+  @Test func terminatesWhenStepDoesNotEnd() async {
     let (dead, die) = AsyncStream<Int32>.makeStream()
     let interruption = Interruption(events.stream) { die.yield($0) }
     let (gate, open) = AsyncStream<Void>.makeStream()

@@ -19,8 +19,7 @@ import Testing
       capabilities: TerminalCapabilities(colors: colors, isUnicode: true))
   }
 
-  @Test("the list is printed newest first, harmless, with its ids")
-  func prints() async throws {
+  @Test func printsNewestFirstWithoutControlCharacters() async throws {
     source.stored = [
       FakeSource.chatt(2, "bob", "two\u{1B}[2J\nlines"), FakeSource.chatt(1, "ann", nil),
     ]
@@ -35,15 +34,13 @@ import Testing
     #expect(console.reports == "chatter: skipped malformed rows of the list: 3\n")
   }
 
-  @Test("colour is there when it may be")
-  func colors() async throws {
+  @Test func printsColorsWhenAllowed() async throws {
     source.stored = [FakeSource.chatt(1, "ann", "x")]
     try await verb(colors: .sixteen).run()
     #expect(console.output.hasPrefix("\u{1B}[0;1mann\u{1B}[0m"))
   }
 
-  @Test("JSON is an object a line")
-  func json() async throws {
+  @Test func printsOneJSONObjectPerLine() async throws {
     source.stored = [FakeSource.chatt(2, "b\"b", "x\ny"), FakeSource.chatt(1, "ann", nil)]
     try await verb(isJSON: true).run()
     let expected =
@@ -53,16 +50,14 @@ import Testing
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
-  @Test("letters that a terminal does not show are escapes in JSON")
-  func escapes() async throws {
+  @Test func escapesJSONForTerminalWithoutUTF8() async throws {
     source.stored = [FakeSource.chatt(1, "ünn", "x\u{1F3A4}")]
     console.writesUnicode = false
     try await verb(isJSON: true).run()
     #expect(console.output.contains(#""username":"\u00fcnn","message":"x\ud83c\udfa4""#))
   }
 
-  @Test("a list that came without its clips is told to a person, and is a failure for a script")
-  func missingClips() async throws {
+  @Test func reportsMissingClipsOrFailsForJSON() async throws {
     source.stored = [FakeSource.chatt(1, "ann", "x")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     try await verb().run()
@@ -76,8 +71,8 @@ import Testing
     #expect(console.output.components(separatedBy: #""audio":null"#).count == 3)
   }
 
-  @Test("of what follows it is said once", .timeLimit(.minutes(1)))
-  func missingClipsFollowed() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func reportsMissingClipsOnceWhileFollowing() async throws {
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
@@ -87,8 +82,7 @@ import Testing
     #expect(console.reports.components(separatedBy: "256 MiB").count == 2)
   }
 
-  @Test("what follows is printed once, oldest first, over a server that goes and comes")
-  func follows() async {
+  @Test func followsAcrossServerOutageWithoutRepeats() async {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
@@ -106,16 +100,15 @@ import Testing
     #expect(throws: ExitError(ClientError.tls(.otherKey))) { try outcome.get() }
   }
 
-  @Test("a reader that goes ends it")
-  func readerGone() async throws {
+  @Test func endsWhenReaderCloses() async throws {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     console.textsMax = 1
     try await verb(follows: true).run()
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
-  @Test("a reader that goes while nothing comes ends it", .timeLimit(.minutes(1)))
-  func readerGoneMeanwhile() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func endsWhenReaderClosesWhileWaiting() async throws {
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { source.retrievalCount > 1 })

@@ -16,8 +16,7 @@ import Testing
       player: fixture.player, console: console, glyphs: Glyphs(isUnicode: true))
   }
 
-  @Test("the newest clip is played to its end, at the rate, with a line that goes away")
-  func plays() async throws {
+  @Test func playsLatestClipToItsEndAndRemovesProgress() async throws {
     source.stored = [
       FakeSource.chatt(2, "bob", "no clip"),
       FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2)),
@@ -34,8 +33,7 @@ import Testing
     #expect(console.output == "")
   }
 
-  @Test("a clip that cannot be got, since the list is too large with it, is not said to be none")
-  func missingClips() async {
+  @Test func failsWhenListCameWithoutClips() async {
     source.stored = [FakeSource.chatt(2, "bob", "perhaps with a clip")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     for clip in [PlayOptions.Clip.latest, .id("00000000-0000-7000-8000-000000000002")] {
@@ -44,8 +42,7 @@ import Testing
     }
   }
 
-  @Test("what is not there, and what is no clip, each has its exit code")
-  func refuses() async throws {
+  @Test func returnsExitCodeForMissingAndInvalidClips() async throws {
     source.stored = [FakeSource.chatt(2, "bob", "no clip")]
     let directory = try TemporaryDirectory()
     let noClip = try directory.write("no clip", to: "x.m4a")

@@ -35,8 +35,7 @@ import Testing
     }.run()
   }
 
-  @Test("a text is posted, with a file or a recording")
-  func posts() async throws {
+  @Test func postsTextWithFileOrRecording() async throws {
     let directory = try TemporaryDirectory()
     let clip = try Media.clip(.android)
     let path = try directory.write(clip, to: "a.m4a")
@@ -54,8 +53,7 @@ import Testing
     return String(line.split(separator: " ").last ?? "")
   }
 
-  @Test("a recording that is not posted is kept, and its file named")
-  func keeps() async throws {
+  @Test func keepsUnpostedRecordingAndNamesItsFile() async throws {
     source.error = .network(.refused)
     await #expect(throws: ExitError.self) { try await post("x", .recording(time: nil)) }
     let path = try kept()
@@ -64,8 +62,7 @@ import Testing
     Files.remove(path)
   }
 
-  @Test("one that was posted, or never begun, leaves nothing")
-  func leavesNothing() async throws {
+  @Test func removesPostedAndEmptyRecordings() async throws {
     try await post("x", .recording(time: nil))
     await #expect(throws: ExitError("none", .unavailable)) {
       try await post("x", .recording(time: nil), recording: ExitError("none", .unavailable))
@@ -75,8 +72,7 @@ import Testing
     #expect(!console.reports.contains("your recording"))
   }
 
-  @Test("a signal during the recording posts nothing, and keeps the clip")
-  func interrupted() async throws {
+  @Test func keepsRecordingInterruptedBySignal() async throws {
     let interruption = Interruption(events.stream)
     events.continuation.yield(.signal(SIGTERM))
     #expect(await SilentFixture.until { interruption.signal == SIGTERM })
@@ -87,8 +83,7 @@ import Testing
     #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count))))
   }
 
-  @Test("a post has the key that is given, or a new one; one of unknown outcome tells it")
-  func keys() async throws {
+  @Test func usesGivenOrNewKeyAndReportsItOnUnknownOutcome() async throws {
     try await post("x", key: "mine")
     #expect(source.key?.text == "mine")
     try await post("x")
@@ -103,8 +98,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be posted is said before anything is sent")
-  func refuses() async throws {
+  @Test func rejectsInvalidPostsBeforeSending() async throws {
     let directory = try TemporaryDirectory()
     let noClip = try directory.write("RIFF....WAVE", to: "a.wav")
     let cases: [(String, PostOptions.Audio, ExitCode)] = [
@@ -118,7 +112,6 @@ import Testing
   }
 
   @Test(
-    "an error of the server has its exit code",
     arguments: [
       (ClientError.network(.refused), ExitCode.unavailable), (.network(.timedOut), .unknownOutcome),
       (.tls(.untrusted), .noPermission), (.status(422, "x"), .data),
@@ -127,20 +120,19 @@ import Testing
       (.status(401, "x"), .noPermission), (.status(404, "x"), .protocol),
       (.status(413, "x"), .data), (.status(429, "x"), .temporary),
     ])
-  func errors(error: ClientError, code: ExitCode) async {
+  func mapsErrorsOfPostsToExitCodes(error: ClientError, code: ExitCode) async {
     source.error = error
     await #expect { try await post("x") } throws: { ($0 as? ExitError)?.exitCode == code }
   }
 
   @Test(
-    "of a list the same refusals say that it is none, or not for us",
     arguments: [
       (ClientError.status(404, "x"), ExitCode.protocol), (.status(422, "x"), .protocol),
       (.status(301, "x"), .protocol), (.status(401, "x"), .noPermission),
       (.status(500, "x"), .unavailable), (.status(503, "x"), .temporary),
       (.network(.timedOut), .temporary), (.malformedAnswer("x"), .protocol),
     ])
-  func listErrors(error: ClientError, code: ExitCode) {
+  func mapsErrorsOfListsToExitCodes(error: ClientError, code: ExitCode) {
     #expect(ExitError(error).exitCode == code)
   }
 }

@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct ProgressLineTests {
-  @Test("progress is for a person, and for what takes long")
-  func patience() {
+  @Test func showsProgressOnTerminalAfterTimeout() {
     let console = RecordingConsole()
     let quiet = ProgressLine(
       "Getting", on: console, glyphs: Glyphs(isUnicode: true), displayTimeout: .zero)
@@ -18,13 +17,12 @@ import Testing
   }
 
   @Test(
-    "a narrow terminal gets a shorter bar, or none; no line is wider than there is room",
     arguments: [
       (39, "Posting #############............. 50 %"), (17, "Posting ##.. 50 %"),
       (16, "Posting 50 %"),
       (10, "Posting 5~"),
     ])
-  func narrow(columns: Int, text: String) {
+  func shortensBarOnNarrowTerminals(columns: Int, text: String) {
     let console = RecordingConsole()
     console.progressColumns = columns
     let line = ProgressLine(
@@ -33,8 +31,7 @@ import Testing
     #expect(console.reports == "\r\(text)\u{1B}[K")
   }
 
-  @Test("a key for a new line has left the line above")
-  func newLine() {
+  @Test func removesLineAboveAfterEchoedLineBreak() {
     let console = RecordingConsole()
     console.progressColumns = 60
     let line = ProgressLine(
@@ -48,8 +45,7 @@ import Testing
     #expect(console.reports.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
   }
 
-  @Test("a line changes in place and goes")
-  func line() {
+  @Test func updatesInPlaceAndDisappears() {
     let console = RecordingConsole()
     console.progressColumns = 60
     let line = ProgressLine(

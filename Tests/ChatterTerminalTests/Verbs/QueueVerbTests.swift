@@ -6,9 +6,8 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct QueueVerbTests {
-  @Test(
-    "clips are played as they arrive, and the panel of a desktop ends it", arguments: [true, false])
-  func plays(all: Bool) async throws {
+  @Test(arguments: [true, false])
+  func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
     let clip = try Media.clip(.iOS, seconds: 2)
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
@@ -46,8 +45,8 @@ import Testing
       source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
   }
 
-  @Test("a message that goes on after a pause is not said again", .timeLimit(.minutes(1)))
-  func pause() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func announcesResumedMessageOnce() async throws {
     let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
@@ -70,12 +69,12 @@ import Testing
   }
 
   @Test(
-    "what stands in the way of every clip ends it, a broken clip is said", .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(1)),
     arguments: [
       (AudioError.noSink, ExitCode.unavailable), (.missingPlugin("x"), .unavailable),
       (.denied("x"), .noPermission), (.undecodable("x"), nil),
     ] as [(AudioError, ExitCode?)])
-  func failures(error: AudioError, code: ExitCode?) async throws {
+  func endsOnDeviceErrorAndSkipsUnplayableClip(error: AudioError, code: ExitCode?) async throws {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: try Media.clip(.iOS))]
     let (console, fixture) = (RecordingConsole(), SilentFixture())
@@ -92,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("a list that comes without its clips ends it: nothing is heard", .timeLimit(.minutes(1)))
-  func missingClips() async {
+  @Test(.timeLimit(.minutes(1)))
+  func failsWhenListCameWithoutClips() async {
     let source = FakeSource()
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())
@@ -101,8 +100,8 @@ import Testing
     #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
   }
 
-  @Test("a server that is not there at the start ends it, also with all", .timeLimit(.minutes(1)))
-  func noServer() async {
+  @Test(.timeLimit(.minutes(1)))
+  func failsWhenFirstRequestFails() async {
     let source = FakeSource()
     source.error = .network(.refused)
     let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())

@@ -20,10 +20,8 @@ import Testing
     return Task { try await verb.run() }
   }
 
-  @Test(
-    "Enter and an interrupt end a recording, and the file is a clip",
-    arguments: [TerminalEvent.bytes(Array("\n".utf8)), .signal(SIGINT)])
-  func ends(event: TerminalEvent) async throws {
+  @Test(arguments: [TerminalEvent.bytes(Array("\n".utf8)), .signal(SIGINT)])
+  func completesClipOnEnterOrInterrupt(event: TerminalEvent) async throws {
     let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: nil, events)
@@ -37,8 +35,7 @@ import Testing
     #expect(try AudioClip(bytes: directory.bytes(of: "a.m4a")).facts.duration > .seconds(2))
   }
 
-  @Test("the time ends it by the recording's own position")
-  func time() async throws {
+  @Test func stopsAtTimeOfRecordingPosition() async throws {
     let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: .seconds(2), events)
@@ -49,8 +46,7 @@ import Testing
     more.finish()
   }
 
-  @Test("no microphone is an exit code of its own, and leaves no file")
-  func noSource() async throws {
+  @Test func reportsMissingMicrophoneAndLeavesNoFile() async throws {
     let directory = try TemporaryDirectory()
     engine.permission = .noSource
     let (events, _) = AsyncStream<TerminalEvent>.makeStream()
@@ -70,8 +66,7 @@ import Testing
       glyphs: Glyphs(isUnicode: true), events: events, sourceTimeout: .milliseconds(100))
   }
 
-  @Test("what is there is overwritten by who says so, and only a file is")
-  func existing() async throws {
+  @Test func overwritesOnlyRegularFilesWithForce() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("mine", to: "a.m4a")
     // The last of them takes nothing from anybody.
@@ -89,8 +84,7 @@ import Testing
     #expect(try directory.bytes(of: "a.m4a") == [1, 2, 3])
   }
 
-  @Test("a source that cannot be read is another error than a file that cannot be written")
-  func wrongSource() async throws {
+  @Test func distinguishesUnreadableSourceFromUnwritableFile() async throws {
     let directory = try TemporaryDirectory()
     let recording = FakeRecording()
     recording.refusal = .file("cannot")
@@ -102,10 +96,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a signal is not kept waiting for a device that says nothing, and leaves no file",
-    .timeLimit(.minutes(1)))
-  func muteDevice() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func endsOnSignalWhileDeviceDoesNotRespond() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
@@ -120,8 +112,7 @@ import Testing
     #expect(!Files.exists(path) && !recording.hasStopped && console.reports == "")
   }
 
-  @Test("Enter before the device has answered ends the recording that begins then")
-  func earlyEnter() async throws {
+  @Test func stopsAfterEnterBeforeDeviceOpens() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
@@ -136,8 +127,8 @@ import Testing
     #expect(recording.hasStopped && Files.byteCount(path) == 3)
   }
 
-  @Test("the end of what can be typed ends it, unless it has its time", .timeLimit(.minutes(1)))
-  func inputEnds() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func stopsAtEndOfInputUnlessTimed() async throws {
     let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     more.yield(.ended)
@@ -153,10 +144,8 @@ import Testing
     #expect(try await running.value == nil)
   }
 
-  @Test(
-    "the end of its source ends it, too large a file, and a source that gives too little",
-    .timeLimit(.minutes(1)))
-  func endsByItself() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func stopsAtEndOfSourceAtSizeLimitAndAfterTimeout() async throws {
     let directory = try TemporaryDirectory()
     let ended = FakeRecording()
     ended.hasSourceEnded = true
@@ -168,8 +157,8 @@ import Testing
     try await verb(to: directory.path(of: "c.m4a"), time: .milliseconds(200), FakeRecording()).run()
   }
 
-  @Test("a key for a new line that is shown takes the line above away", .timeLimit(.minutes(1)))
-  func echo() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func removesProgressAboveEchoedLineBreak() async throws {
     let directory = try TemporaryDirectory()
     console.progressColumns = 60
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()

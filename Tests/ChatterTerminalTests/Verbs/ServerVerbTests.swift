@@ -13,8 +13,7 @@ import Testing
     try ServerVerb(options: options, file: file, console: console).run()
   }
 
-  @Test("a server is remembered, changed in part, and shown")
-  func remembers() throws {
+  @Test func savesChangesAndShowsServer() throws {
     let home = try TemporaryDirectory()
     let certificate = try home.write("-----BEGIN CERTIFICATE-----\n", to: "c.pem")
     #expect(throws: ExitError.self) { try run(in: home, ServerOptions(isJSON: false)) }
@@ -35,8 +34,7 @@ import Testing
     #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
   }
 
-  @Test("without a server both forms fail alike, and show the name that there is; JSON says null")
-  func noServer() throws {
+  @Test func failsWithoutServerAndPrintsNullInJSON() throws {
     for isJSON in [false, true] {
       let home = try TemporaryDirectory()
       let console = RecordingConsole()
@@ -53,8 +51,7 @@ import Testing
     }
   }
 
-  @Test("a file that says nothing sensible is put aside by who names a server, and by nobody else")
-  func broken() throws {
+  @Test func replacesInvalidSettingsOnlyForNewServer() throws {
     let home = try TemporaryDirectory()
     let file = SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
     try file.write(Settings())
@@ -71,8 +68,7 @@ import Testing
     #expect(console.reports.contains("chatter.conf.old"))
   }
 
-  @Test("a file of trust that is not there, or holds no certificate, is not remembered")
-  func refuses() throws {
+  @Test func rejectsTrustFilesWithoutCertificate() throws {
     let home = try TemporaryDirectory()
     let readme = try home.write("# How to\n", to: "README.md")
     let wrong = ServerOptions(url: "https://h", trust: .file(readme), isJSON: false)

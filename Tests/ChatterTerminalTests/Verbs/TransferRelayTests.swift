@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct TransferRelayTests {
-  @Test("what is told on any thread comes to the line")
-  func relays() async {
+  @Test func passesProgressFromAnyThread() async {
     let console = RecordingConsole()
     console.progressColumns = 60
     let line = ProgressLine(
