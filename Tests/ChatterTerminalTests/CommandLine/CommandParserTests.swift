@@ -44,7 +44,7 @@ import Testing
     #expect(try place([], both, settings)?.trust == .file("/env.pem"))
     #expect(try place(["--server", "https://flag"], both, settings)?.trust == .system)
     #expect(try place(["--server", "https://env"], both, settings)?.trust == .file("/env.pem"))
-    // A variable that speaks of no server speaks of any.
+    // A trust variable without a server variable applies to any server.
     let alone = ["CHATTER_TRUST": "/env.pem"]
     #expect(try place(["--server", "https://flag"], alone, settings)?.trust == .file("/env.pem"))
     #expect(try place([], alone, settings)?.trust == .file("/env.pem"))

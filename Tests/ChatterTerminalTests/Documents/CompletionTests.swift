@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Whether an option stands where the verb's do.
+  /// Whether an option is among the options of a verb.
   private func names(_ option: Option, of verb: Verb, _ shell: Shell, _ text: String) -> Bool {
     switch shell {
     case .bash:
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  // The words as readline has them, which takes them apart at colons and equals signs.
+  // Readline splits words at colons and equals signs.
   @Test(
     arguments: [
       ("chatter l", ["list"]), ("chatter list --f", ["--follow"]),
@@ -80,7 +80,7 @@ import Testing
       ("chatter --every 1s qu", ["queue"]), ("chatter --every 1s queue --al", ["--all"]),
       ("chatter --help li", ["list"]), ("chatter --color ne", ["never"]),
       ("chatter --plain --ser", ["--server"]),
-      // What the parser does not take.
+      // The parser rejects these.
       ("chatter --plain l", []), ("chatter --plain --vers", []), ("chatter --follow --pl", []),
       ("chatter -- l", []), ("chatter post -- --a", []), ("chatter lst --", []),
     ])

@@ -29,7 +29,7 @@ import Testing
     let page = try TemporaryDirectory()
     let path = try page.write(ManualPage.text, to: "chatter.1")
     let run = try await ProgramRun("mandoc", ["-T", "lint", path])
-    // Whether the pages that it refers to are installed is a matter of the machine.
+    // Which referenced pages are installed depends on the machine.
     let lines = (run.text + "\n" + run.errors).split(separator: "\n")
       .filter { !$0.contains("mandoc.db") && !$0.contains("referenced manual not found") }
     #expect(lines == [])

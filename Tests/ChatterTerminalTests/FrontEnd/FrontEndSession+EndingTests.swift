@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func waitsUntilRecordingIsComplete() async {
-    // Longer than any device may take to be given back.
+    // Longer than the timeout for closing the devices.
     let player = SlowPlayer(completesIn: .milliseconds(2500))
     let session = session(player)
     _ = session.press(.text("r"))
@@ -36,7 +36,7 @@ import Testing
     _ = session.press(.text("r"))
     let timeouts = CompletionTimeouts(noticeTimeout: .zero, completionTimeout: .milliseconds(50))
     #expect(await session.end(timeouts) == Unsent(incompletePath: SlowPlayer.path))
-    #expect(player.hasLeft && player.view.isFinishing, "nobody has forgotten it")
+    #expect(player.hasLeft && player.view.isFinishing, "the recording still exists")
     #expect(CompletionTimeouts().completionTimeout >= .seconds(30))
   }
 
@@ -54,7 +54,7 @@ import Testing
     let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
-    #expect(await SilentFixture.until { source.isPostUnderWay })
+    #expect(await SilentFixture.until { source.isPostInProgress })
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
     #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)

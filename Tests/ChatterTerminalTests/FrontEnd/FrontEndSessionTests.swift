@@ -17,7 +17,7 @@ import Testing
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
         pollInterval: .seconds(60), isPlain: false, color: .never),
       source: source, player: fixture.player)
-    // As a face does; a second reader would end the stream.
+    // As a user interface does; a second reader would end the stream.
     let outcomes = session.outcomes
     Task { [weak session] in
       for await outcome in outcomes { session?.take(outcome) }
@@ -37,7 +37,7 @@ import Testing
     for scalar in text.unicodeScalars { _ = session.press(.text(scalar)) }
   }
 
-  /// Records two seconds, and ends with the tap that ends it: the clip is not there yet.
+  /// Records two seconds, and taps to stop: the clip is not complete yet.
   private func record() async {
     press(.text("r"))
     await fixture.player.settled()
@@ -54,7 +54,7 @@ import Testing
     #expect(session.model.isPosting && source.posted.isEmpty)
     #expect(await until { !session.model.isPosting })
     #expect(source.posted.first?.message == "x" && source.posted.first?.audio != nil)
-    #expect(!session.model.hasRecording, "it is gone from the player")
+    #expect(!session.model.hasRecording, "the player is empty")
   }
 
   @Test func delaysPlaybackUntilRecordingIsComplete() async {
@@ -98,7 +98,7 @@ import Testing
     await fixture.player.settled()
     source.holdsPosts = true
     press(.tab, .enter, .escape)
-    #expect(await until { source.isPostUnderWay })
+    #expect(await until { source.isPostInProgress })
     for key in [Key.text("r"), .text("x"), .text("d")] {
       press(key)
       #expect(session.model.notice?.text == "The recording is being posted: please wait.", "\(key)")
@@ -126,7 +126,7 @@ import Testing
     source.error = .network(.refused)
     #expect(await until { session.model.listError != nil })
     #expect(!session.model.hasRetrieved && session.model.notice == nil)
-    // A post that is stored, without the list after it.
+    // The post is stored, and the list after it fails.
     (source.error, source.listError) = (nil, .network(.timedOut))
     press(.tab)
     type("x")
@@ -171,7 +171,7 @@ import Testing
     press(.tab)
     type("x")
     press(.enter)
-    // It is shown of what takes longer than a second.
+    // Progress is shown after a second.
     #expect(
       await until {
         session.take(.transfer(Transfer(done: 1, total: 4), .post))
@@ -182,12 +182,12 @@ import Testing
     session.take(.transfer(Transfer(done: 3, total: 4), .list))
     #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(Transfer(done: 7_600_000, total: 0), .post))
-    #expect(session.model.transfer?.text == "7.6 MB", "also of what does not say how long it is")
+    #expect(session.model.transfer?.text == "7.6 MB", "also without a total")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.transfer == nil)
     session.take(.transfer(Transfer(done: 4, total: 4), .post))
-    #expect(session.model.transfer == nil, "progress that comes late is none")
+    #expect(session.model.transfer == nil, "late progress is ignored")
   }
 
   @Test func returnsUnsentTextAndIncompleteRecordingAtTheEnd() async {

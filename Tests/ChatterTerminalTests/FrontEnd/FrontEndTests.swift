@@ -76,7 +76,7 @@ import Threads
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))
-    #expect(terminal.text.contains("Message: x"), "what was written is kept")
+    #expect(terminal.text.contains("Message: x"), "the text is kept")
     terminal.send(.signal(SIGTERM))
     #expect(await running.value.signal == SIGTERM)
     #expect(terminal.history == ["enter", "leave"])

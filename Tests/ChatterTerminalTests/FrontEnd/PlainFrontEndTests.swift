@@ -81,17 +81,17 @@ import Testing
     }
   }
 
-  /// Input that ends.
-  private func input(_ pieces: [String]) -> AsyncStream<TerminalEvent> {
+  /// Returns input of these chunks, followed by its end.
+  private func input(_ chunks: [String]) -> AsyncStream<TerminalEvent> {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    for piece in pieces { typing.yield(.bytes(Array(piece.utf8))) }
+    for chunk in chunks { typing.yield(.bytes(Array(chunk.utf8))) }
     typing.yield(.ended)
     return input
   }
 
-  /// What becomes of it.
-  private func run(_ pieces: String...) async -> FrontEndEnding {
-    await frontEnd(input(pieces)).run()
+  /// Runs the front end on these chunks of input.
+  private func run(_ chunks: String...) async -> FrontEndEnding {
+    await frontEnd(input(chunks)).run()
   }
 
   private func count(_ line: String) -> Int {
@@ -116,8 +116,8 @@ import Testing
     #expect(ending.failure?.exitCode == .unknownOutcome)
     let key = source.kept?.text ?? "?"
     #expect(ending.failure?.message.contains("--key \(key), which stores it only once") == true)
-    #expect(console.output.contains("--key \(key)"), "of each such post")
-    #expect(ending.unsent == Unsent(), "the line is where it came from")
+    #expect(console.output.contains("--key \(key)"), "printed for each such post")
+    #expect(ending.unsent == Unsent(), "the input still has the line")
     #expect(console.output.contains("Error: "))
   }
 
@@ -199,7 +199,7 @@ import Testing
     }
     let frontEnd = frontEnd(input)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { source.isPostUnderWay && !ahead.isFull })
+    #expect(await SilentFixture.until { source.isPostInProgress && !ahead.isFull })
     for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.acquire())) }
     typing.yield(.ended)
     #expect(ahead.isFull)

@@ -37,7 +37,7 @@ import Testing
     let (asked, actions) = press(key, on: recorded)
     #expect(actions == [] && asked.notice?.text.contains("recording is not posted") == true)
     #expect(press(key, on: asked).1 == [.quit])
-    #expect(press(.down, key, on: asked).1 == [], "another key in between, and it asks again")
+    #expect(press(.down, key, on: asked).1 == [], "another key cancels the request")
     let written = model { $0.editor = LineEditor("x") }
     #expect(press(key, on: written).1 == [])
     let posting = model { $0.posting = FrontEndModel.Posting(text: "x") }

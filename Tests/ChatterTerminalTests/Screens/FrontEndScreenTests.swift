@@ -94,7 +94,7 @@ import Testing
     #expect(
       screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
     model.transfer = Transfer(done: 1, total: 2)
-    #expect(text(model).contains("the request timed out"), "a sentence comes before a bar")
+    #expect(text(model).contains("the request timed out"), "a notice has priority over progress")
     model.notice = nil
     model.listError = "connection refused"
     #expect(

@@ -54,7 +54,7 @@ import Testing
     let start = ContinuousClock.now
     for number in 0..<LineEditor.bytesMax { _ = editor.press(.text(number % 9 == 0 ? " " : "x")) }
     for _ in 0..<100 { _ = editor.press(.left) }
-    // It took minutes when each key cost as much as the text is long.
+    // This would take minutes if the cost of a key depended on the length of the text.
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(editor.text.utf8.count == LineEditor.bytesMax && editor.after.count == 100)
   }

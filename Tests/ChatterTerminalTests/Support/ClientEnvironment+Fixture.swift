@@ -1,7 +1,7 @@
 @testable import ChatterTerminal
 
 extension ClientEnvironment {
-  /// Those of a person at a terminal, with a home, and what else the test says.
+  /// Returns the environment of a person at a terminal, with a home and the given variables.
   static func fixture(
     _ variables: [String: String] = [:], isTerminal: Bool = true
   ) -> ClientEnvironment {

@@ -43,7 +43,7 @@ import Testing
     let second = try Files.makeTemporaryDirectory(wrong)
     #expect(second.hasPrefix(other.path + "/"))
     try Files.create(second + "/f")
-    #expect(!Files.removeDirectory(second), "something is in it")
+    #expect(!Files.removeDirectory(second), "the directory is not empty")
   }
 
   @Test func createsPrivateFileUnlessItExists() throws {

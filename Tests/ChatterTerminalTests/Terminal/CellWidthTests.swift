@@ -9,7 +9,7 @@ import Testing
       ("ｶ", 1), ("Ａ", 2), ("🎤", 2), ("❤️", 2), ("❤", 1), ("👩‍👩‍👧", 2), ("─", 1), ("█", 1),
       ("▶", 1), ("‖", 1), ("◉", 1), ("♪", 1), ("…", 1), ("\u{301}", 0), ("\u{200D}", 0),
       ("\u{FFFD}", 1), ("𝄞", 1), ("𠀀", 2), ("ก็", 1),
-      // What wcwidth(3) adds up: a vowel beside its consonant has a column of its own.
+      // The sums of wcwidth(3): a vowel beside its consonant has its own column.
       ("का", 2), ("กำ", 2), ("क्ष", 2), ("क्षा", 3), ("🇩🇪", 2), ("👍🏽", 2), ("1\u{FE0F}\u{20E3}", 1),
     ])
   func returnsColumnsOfCharacters(text: String, columns: Int) {

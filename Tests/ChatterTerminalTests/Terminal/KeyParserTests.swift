@@ -3,7 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct KeyParserTests {
-  static let known: [(String, Key)] = [
+  static let sequences: [(String, Key)] = [
     ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
     ("\u{1B}OA", .up), ("\u{1B}OF", .end), ("\u{1B}[H", .home), ("\u{1B}[1~", .home),
     ("\u{1B}[4~", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp),
@@ -18,35 +18,35 @@ import Testing
     ("\u{1B}[200~\u{1B}[201~", .paste("")),
   ]
 
-  private func keys(_ pieces: [[UInt8]]) -> [Key] {
+  private func keys(_ chunks: [[UInt8]]) -> [Key] {
     var parser = KeyParser()
     var keys: [Key] = []
-    for piece in pieces {
-      parser.receive(piece)
+    for chunk in chunks {
+      parser.receive(chunk)
       while let key = parser.next() { keys.append(key) }
     }
     return keys
   }
 
-  @Test(arguments: known)
+  @Test(arguments: sequences)
   func parsesEachSequence(text: String, key: Key) {
     #expect(keys([Array(text.utf8)]) == [key])
   }
 
-  @Test(arguments: known)
+  @Test(arguments: sequences)
   func parsesSequencesAtEverySplit(text: String, key: Key) {
     let bytes = Array(text.utf8)
     for place in 1..<max(1, bytes.count) {
-      let (front, back) = (Array(bytes[..<place]), Array(bytes[place...]))
-      #expect(keys([front]) == [], "\(place)")
-      #expect(keys([front, back]) == [key], "\(place)")
+      let (prefix, suffix) = (Array(bytes[..<place]), Array(bytes[place...]))
+      #expect(keys([prefix]) == [], "\(place)")
+      #expect(keys([prefix, suffix]) == [key], "\(place)")
     }
     #expect(keys(bytes.map { [$0] }) == [key])
   }
 
   @Test func parsesAllSequencesInOneStream() {
-    let bytes = Self.known.flatMap { Array($0.0.utf8) }
-    let expected = Self.known.map(\.1)
+    let bytes = Self.sequences.flatMap { Array($0.0.utf8) }
+    let expected = Self.sequences.map(\.1)
     #expect(keys([bytes]) == expected)
     #expect(keys(bytes.map { [$0] }) == expected)
   }

@@ -38,7 +38,7 @@ import Testing
       terminal.write(ScreenDiff.output(from: shown, to: next, capabilities: Self.capabilities))
       for row in 0..<4 {
         for column in 0..<12 where !next[row, column].text.isEmpty {
-          // Of a cluster the terminal may make several cells; each begins where it is told to.
+          // The terminal may split a cluster into several cells; its first scalar must be in place.
           let (seen, wanted) = (terminal.cells[row][column].text, next[row, column].text)
           #expect(seen.unicodeScalars.first == wanted.unicodeScalars.first)
           let rendition = terminal.cells[row][column].rendition

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-/// The real program on a terminal of its own (script(1)), which is killed.
+/// Runs the real program on its own terminal (script(1)), and kills it.
 @Suite struct TerminalTests {
   private static let script = """
     cd "$2"
@@ -26,7 +26,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let script = try directory.write(Self.script, to: "script")
     let line = "bash -eu \(script) \(Repository.program("chatter")) \(directory.path) \(signal)"
-    // script(1) tells its terminal of the end of its own input: this one, a pipe to itself, has none.
+    // script(1) passes the end of its input on; this input, a pipe to itself, never ends.
     let run = try await ProgramRun(
       shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qec \"$2\" \"$1/typescript\" <&3",
       [directory.path, line],
@@ -37,13 +37,13 @@ import Testing
     let after = String(decoding: try directory.bytes(of: "after"), as: UTF8.self)
     #expect(before.contains(" icanon") && before == after)
     let shown = String(decoding: try directory.bytes(of: "typescript"), as: UTF8.self)
-    #expect(shown.contains("\u{1B}[?1049h"), "it took the terminal")
+    #expect(shown.contains("\u{1B}[?1049h"), "the program took the terminal")
     let leaveSequence = String(decoding: TerminalState.leaveSequence, as: UTF8.self)
     let rest = try #require(shown.ranges(of: leaveSequence).last.map { shown[$0.upperBound...] })
-    #expect(!rest.contains("\u{1B}"), "nothing is drawn after that")
+    #expect(!rest.contains("\u{1B}"), "nothing is drawn afterwards")
   }
 
-  /// Numbers of signals in a mask of proc(5).
+  /// Returns the signal numbers in a mask of proc(5).
   private static func signals(_ name: String, in status: String) throws -> Set<Int32> {
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
     let mask = try #require(UInt64(line.dropFirst(name.count + 1).filter(\.isHexDigit), radix: 16))

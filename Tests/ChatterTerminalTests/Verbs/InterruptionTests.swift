@@ -15,19 +15,19 @@ import Testing
         more.yield(.signal(SIGTERM))
         more.yield(.signal(SIGINT))
         try? await Task.sleep(for: .seconds(600))
-        guard Task.isCancelled else { throw ExitError("it was not cancelled", .internal) }
+        guard Task.isCancelled else { throw ExitError("not cancelled", .internal) }
       }
     }
     try await running.value
-    #expect(interruption.signal == SIGTERM, "the first")
+    #expect(interruption.signal == SIGTERM, "the first signal")
     try await interruption.run { () async throws(ExitError) in
-      throw ExitError("it began", .internal)
+      throw ExitError("started", .internal)
     }
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == .signal(SIGWINCH))
     #expect(await iterator.next() == .signal(SIGTERM))
     var later = interruption.events().makeAsyncIterator()
-    #expect(await later.next() == .signal(SIGTERM), "who asks later has it too")
+    #expect(await later.next() == .signal(SIGTERM), "a later stream begins with it")
   }
 
   @Test func throwsErrorOfStep() async {
@@ -38,17 +38,17 @@ import Testing
   }
 
   @Test func terminatesWhenStepDoesNotEnd() async {
-    let (dead, die) = AsyncStream<Int32>.makeStream()
-    let interruption = Interruption(events.stream) { die.yield($0) }
+    let (terminated, terminate) = AsyncStream<Int32>.makeStream()
+    let interruption = Interruption(events.stream) { terminate.yield($0) }
     let (gate, open) = AsyncStream<Void>.makeStream()
     let running = Task {
       try await interruption.run { () async throws(ExitError) in
-        // Not of this task, so that its end is not heard.
+        // A detached task ignores the cancellation of this one.
         await Task.detached { for await _ in gate {} }.value
       }
     }
     events.continuation.yield(.signal(SIGINT))
-    var iterator = dead.makeAsyncIterator()
+    var iterator = terminated.makeAsyncIterator()
     #expect(await iterator.next() == SIGINT)
     open.finish()
     _ = await running.result

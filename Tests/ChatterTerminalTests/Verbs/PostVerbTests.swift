@@ -46,8 +46,8 @@ import Testing
     #expect(source.posted.map { $0.audio?.bytes } == [nil, clip, try Media.clip(.iOS)])
   }
 
-  /// Where the verb says that a recording is.
-  private func kept() throws -> String {
+  /// Returns the path of the recording that the verb reports.
+  private func reportedPath() throws -> String {
     let line = try #require(
       console.reports.split(separator: "\n").first { $0.contains("your recording is in ") })
     return String(line.split(separator: " ").last ?? "")
@@ -56,7 +56,7 @@ import Testing
   @Test func keepsUnpostedRecordingAndNamesItsFile() async throws {
     source.error = .network(.refused)
     await #expect(throws: ExitError.self) { try await post("x", .recording(time: nil)) }
-    let path = try kept()
+    let path = try reportedPath()
     defer { #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count)))) }
     #expect(try Files.read(path, bytesMax: Files.clipBytesMax) == (try Media.clip(.iOS)))
     Files.remove(path)
@@ -68,7 +68,7 @@ import Testing
       try await post("x", .recording(time: nil), recording: ExitError("none", .unavailable))
     }
     try await post("x", .recording(time: nil), hasSound: false)
-    #expect(source.posted.count == 1, "a signal came before there was anything to post")
+    #expect(source.posted.count == 1, "a recording without sound is not posted")
     #expect(!console.reports.contains("your recording"))
   }
 
@@ -78,7 +78,7 @@ import Testing
     #expect(await SilentFixture.until { interruption.signal == SIGTERM })
     try await post("x", .recording(time: nil), interruption)
     #expect(source.posted.isEmpty)
-    let path = try kept()
+    let path = try reportedPath()
     Files.remove(path)
     #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count))))
   }

@@ -8,7 +8,7 @@ import Testing
     let quiet = ProgressLine(
       "Getting", on: console, glyphs: Glyphs(isUnicode: true), displayTimeout: .zero)
     quiet.show(Transfer(done: 1, total: 2))
-    #expect(console.reports == "", "standard error is no terminal")
+    #expect(console.reports == "", "standard error is not a terminal")
     console.progressColumns = 60
     let early = ProgressLine("Getting", on: console, glyphs: Glyphs(isUnicode: true))
     early.show(Transfer(done: 1, total: 2))
@@ -58,6 +58,6 @@ import Testing
     line.end()
     line.end()
     line.show(Transfer(done: 9, total: 0))
-    #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "what comes late stays away")
+    #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "late progress is ignored")
   }
 }

@@ -69,7 +69,7 @@ import Testing
   @Test func overwritesOnlyRegularFilesWithForce() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("mine", to: "a.m4a")
-    // The last of them takes nothing from anybody.
+    // The last one rejects writes, even by the superuser.
     for other in [path, directory.path, "/dev/null", "/proc/sys/kernel/ostype"] {
       var verb = verb(to: other, time: .zero, FakeRecording())
       verb.overwrites = other != path
@@ -87,7 +87,7 @@ import Testing
   @Test func distinguishesUnreadableSourceFromUnwritableFile() async throws {
     let directory = try TemporaryDirectory()
     let recording = FakeRecording()
-    recording.refusal = .file("cannot")
+    recording.startError = .file("cannot")
     for (readsFile, code) in [(true, ExitCode.noInput), (false, .cannotCreate)] {
       var verb = verb(to: directory.path(of: "a.m4a"), recording)
       verb.readsFile = readsFile

@@ -23,7 +23,7 @@ import Testing
     try run(in: home, ServerOptions(isJSON: false))
     #expect(
       console.output == "server = https://localhost:1\ntrust = \(certificate)\nusername = ann\n")
-    // A URL alone is trusted as the system trusts, also the same once more.
+    // A URL without --trust resets the trust to the system, even if the URL is unchanged.
     try run(in: home, ServerOptions(url: "https://localhost:1", isJSON: false))
     try run(in: home, ServerOptions(isJSON: true))
     let json = #"{"server":"https://localhost:1","trust":null,"pin":null,"username":"ann"}"#
