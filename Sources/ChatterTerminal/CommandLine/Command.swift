@@ -89,7 +89,7 @@ struct QueueOptions: Equatable, Sendable {
   var sound: SoundChoice
 }
 
-/// What happens to the remembered username.
+/// The change to the saved username.
 enum NameChange: Equatable, Sendable {
   case keep
   case forget
@@ -98,9 +98,9 @@ enum NameChange: Equatable, Sendable {
 
 /// The options of `chatter server`.
 struct ServerOptions: Equatable, Sendable {
-  /// The URL to remember; nil changes or prints what is remembered.
+  /// The URL to save; nil changes or prints the saved settings.
   var url: String?
-  /// The trust to remember; nil is the system's authorities for a new URL, and no change without a
+  /// The trust to save; nil is the system's authorities for a new URL, and no change without a
   /// URL.
   var trust: TrustChoice?
   var username = NameChange.keep

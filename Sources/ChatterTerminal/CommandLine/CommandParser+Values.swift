@@ -48,7 +48,7 @@ extension CommandParser {
     return try OptionValues.read(value, .server, ServerPlace.url)
   }
 
-  /// Returns the username: given, remembered, or the login name.
+  /// Returns the username: given, saved, or the login name.
   func username(_ values: OptionValues) throws(CommandError) -> String {
     if let name = try name(values.text(.username)) { return name }
     do throws(SettingsError) {
@@ -65,7 +65,7 @@ extension CommandParser {
     return try OptionValues.read(value, .username) { Settings.isName($0) ? $0 : nil }
   }
 
-  /// Returns the username change of `chatter server`; an empty name forgets the remembered one.
+  /// Returns the username change of `chatter server`; an empty name removes the saved one.
   func nameChange(_ values: OptionValues) throws(CommandError) -> NameChange {
     let value = values.flag(.username)
     if value?.text == "" { return .forget }

@@ -1,6 +1,6 @@
 import Chatter
 
-/// Remembers a server, or prints what is remembered.
+/// Saves a server, or prints the saved settings.
 @MainActor
 struct ServerVerb {
   let options: ServerOptions
@@ -13,7 +13,7 @@ struct ServerVerb {
     }
     var settings = try settingsToChange()
     try change(&settings)
-    // Rejects a missing certificate file before it is remembered.
+    // Rejects a missing certificate file before it is saved.
     _ = try settings.server?.server()
     do throws(SettingsError) {
       try file.write(settings)

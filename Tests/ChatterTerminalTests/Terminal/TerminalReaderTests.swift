@@ -44,17 +44,17 @@ import Threads
     try fill(input, with: bytes)
     reader.start()
     var events = reader.events.makeAsyncIterator()
-    var held: [TerminalEvent] = []
+    var retained: [TerminalEvent] = []
     var received: [UInt8] = []
     received.reserveCapacity(bytes.count)
-    while held.count < ReadAhead.chunksMax, let event = await events.next() {
+    while retained.count < ReadAhead.chunksMax, let event = await events.next() {
       guard case .bytes(let chunk, _) = event else { continue }
       received += chunk
-      held.append(event)
+      retained.append(event)
     }
     send(reader, SIGWINCH)
     #expect(await events.next() == .signal(SIGWINCH), "no more chunks, but signals")
-    held = []
+    retained = []
     while let event = await events.next(), event != .ended {
       if case .bytes(let chunk, _) = event { received += chunk }
     }
